@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// The settings every target of the house shares: strict concurrency, explicit existentials,
+/// imports that leak nothing, and no warning left standing.
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Targets that talk to C mark each use of a pointer with `unsafe`, so that a reviewer can find it.
+let facingC: [SwiftSetting] = house + [.strictMemorySafety()]
+
+let package = Package(
+    name: "cleanrules",
+    products: [
+        .executable(name: "cleanrules", targets: ["cleanrules"]),
+        .library(name: "RuleEngine", targets: ["RuleEngine"]),
+        .library(name: "YAMLBridge", targets: ["YAMLBridge"]),
+        .library(name: "DriveAdapters", targets: ["DriveAdapters"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    ],
+    targets: [
+        .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(
+            name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        .systemLibrary(
+            name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        .systemLibrary(
+            name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CLinux"),
+        .target(name: "RuleEngine", dependencies: ["CPCRE2"], swiftSettings: house),
+        .target(
+            name: "YAMLBridge", dependencies: ["RuleEngine", "CLibYAML"], swiftSettings: facingC),
+        .target(
+            name: "DriveAdapters",
+            dependencies: ["RuleEngine", "CXXHash", "CCrypto", "CZlib", "CLinux"],
+            swiftSettings: house),
+        .executableTarget(
+            name: "cleanrules",
+            dependencies: [
+                "RuleEngine", "YAMLBridge", "DriveAdapters",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house),
+        .executableTarget(
+            name: "cleanrules-bench",
+            dependencies: [
+                "RuleEngine", "YAMLBridge", "DriveAdapters",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "RuleEngineTests", dependencies: ["RuleEngine"], swiftSettings: house),
+        .testTarget(
+            name: "YAMLBridgeTests", dependencies: ["YAMLBridge", "RuleEngine"],
+            resources: [.copy("Cases")], swiftSettings: house),
+        .testTarget(
+            name: "DriveAdaptersTests", dependencies: ["DriveAdapters", "RuleEngine"],
+            swiftSettings: house),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters"],
+            resources: [.copy("Conformance")], swiftSettings: house),
+    ]
+)

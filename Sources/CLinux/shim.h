@@ -1,0 +1,22 @@
+#pragma once
+// Three system calls that Swift cannot reach otherwise: glibc declares statx(2) and getdents64(2)
+// only under _GNU_SOURCE, which the Glibc module is built without, has no wrapper at all for
+// openat2(2), and syscall(2) itself is variadic.
+#include <linux/openat2.h>
+#include <linux/stat.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static inline int linux_openat2(int folder, const char *path, const struct open_how *how) {
+    return (int)syscall(SYS_openat2, folder, path, how, sizeof *how);
+}
+
+static inline int linux_statx(
+    int folder, const char *path, int flags, unsigned mask, struct statx *status) {
+    return (int)syscall(SYS_statx, folder, path, flags, mask, status);
+}
+
+static inline long linux_getdents64(int folder, void *entries, size_t size) {
+    return syscall(SYS_getdents64, folder, entries, size);
+}

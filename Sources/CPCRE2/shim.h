@@ -1,0 +1,4 @@
+#pragma once
+// The 8-bit library: names are UTF-8.
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>

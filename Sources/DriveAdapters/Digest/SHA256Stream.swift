@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CCrypto
+internal import RuleEngine
+
+/// A running SHA-256 over bytes that are already in memory, such as rules files and plans.
+public final class SHA256Stream {
+    private let context: OpaquePointer?
+
+    /// A digest of nothing yet.
+    public init() {
+        // EVP_MD_CTX_new(3): NULL only when memory runs out.
+        context = EVP_MD_CTX_new()
+        precondition(context != nil, "no memory for a digest")
+        EVP_DigestInit_ex(context, EVP_sha256(), nil)
+    }
+
+    deinit { EVP_MD_CTX_free(context) }
+
+    /// Takes more bytes.
+    public func update(_ bytes: UnsafeBufferPointer<UInt8>) {
+        EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+    }
+
+    /// The digest in lower-case hex; nothing may be added afterwards.
+    public func finish() -> String {
+        var digest = [UInt8](repeating: 0, count: 32)
+        EVP_DigestFinal_ex(context, &digest, nil)
+        return digest.withUnsafeBufferPointer { hex($0) }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RuleEngine
+
+/// A place where items lie: it lists them, answers for single ones, and compares their contents.
+///
+/// All calls may be made from any task; none blocks the threads that run tasks. A failure of the
+/// whole call is thrown, a failure of one item is part of the answer.
+public protocol Drive: Sendable {
+    /// The name that rules use for it.
+    var name: String { get }
+    /// What kind of drive it is.
+    var kind: DriveKind { get }
+    /// What it can do.
+    var capabilities: DriveCapabilities { get }
+
+    /// What tells this drive from any other that may come to stand under the same name.
+    func identity() async throws(DriveError) -> DriveIdentity
+
+    /// Everything on the drive, once. O(items).
+    func list(progress: DriveProgressHandler?) async throws(DriveError) -> DriveListing
+
+    /// Compares `items`, as a listing or a plan knows them, with what is there now.
+    ///
+    /// One answer for each item, in their order. What an item does not say is not compared.
+    func recheck(_ items: [ItemValues]) async throws(DriveError) -> [ItemCheck]
+
+    /// Which rows have equal bytes, proved by reading them.
+    ///
+    /// Each group holds rows of `listing` that lie on this drive and have one size; groups are not
+    /// compared with each other. A row that cannot be read to its end exactly as it was listed is
+    /// in no class.
+    func contentClasses(
+        of groups: [[Int]], in listing: Listing, progress: DriveProgressHandler?
+    ) async throws(DriveError) -> ContentComparison
+
+    /// The hashes of the contents of `rows`, which lie on this drive, by reading each once.
+    func contentHashes(
+        of rows: [Int], algorithms: Set<HashAlgorithm>, in listing: Listing,
+        progress: DriveProgressHandler?
+    ) async throws(DriveError) -> ContentHashes
+}
+
+/// What a drive can do.
+public struct DriveCapabilities: Sendable, Hashable {
+    /// The fields that it can supply at all; any other field is missing for every item.
+    public var fields: Set<Field>
+    /// Whether an item that was deleted can be brought back by this program.
+    public var canRestore: Bool
+    /// The algorithms in which it can give hashes.
+    public var hashAlgorithms: Set<HashAlgorithm>
+
+    /// The given abilities.
+    public init(fields: Set<Field>, canRestore: Bool, hashAlgorithms: Set<HashAlgorithm>) {
+        self.fields = fields
+        self.canRestore = canRestore
+        self.hashAlgorithms = hashAlgorithms
+    }
+
+    /// The fields that every drive supplies: they follow from path, type, size and dates.
+    public static let commonFields: Set<Field> = [
+        .name, .path, .nameRegex, .pathRegex, .ext, .kind, .size, .empty, .age, .modifiedAge,
+        .createdAge, .knownFor, .modified, .created, .depth, .drive,
+    ]
+}
+
+/// What tells a drive from another; equal as long as it is the same drive.
+public struct DriveIdentity: Sendable, Hashable, CustomStringConvertible {
+    /// The kind of the drive.
+    public var kind: DriveKind
+    /// A text that no other drive of the kind has.
+    public var value: String
+
+    /// The identity `value` among drives of `kind`.
+    public init(kind: DriveKind, value: String) {
+        self.kind = kind
+        self.value = value
+    }
+
+    /// The kind, a colon, and the value.
+    public var description: String { "\(kind.rawValue):\(value)" }
+}
+
+/// How far a long call has come.
+public struct DriveProgress: Sendable, Hashable {
+    /// Items listed or read so far.
+    public var items: Int
+    /// Bytes read so far.
+    public var bytes: Int64
+
+    /// So many items and bytes.
+    public init(items: Int = 0, bytes: Int64 = 0) {
+        self.items = items
+        self.bytes = bytes
+    }
+}
+
+/// Told how far a call has come: now and then, one call at a time, on any thread.
+public typealias DriveProgressHandler = @Sendable (DriveProgress) -> Void

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// What the pages of a piece of a listing say beside the rows that they gave to the builder.
+///
+/// A live item becomes a row at once, so that it takes its turn among all other lines; where its
+/// folder is known by id only, the row lies at the top until all pages are read.
+struct GraphBatch {
+    /// One item of a page.
+    struct Event {
+        /// What the item is.
+        enum Kind: UInt8 {
+            /// A live item; its path was given.
+            case placed
+            /// A live item; its path follows from the names above it.
+            case chained
+            /// An item that is gone.
+            case deleted
+            /// The root of a drive.
+            case root
+        }
+
+        /// What the item is.
+        var kind: Kind
+        /// Its row, or that which the next item gets.
+        var row: UInt32
+        /// The number in `texts` of the id of the folder above a live item, if any; of the id of
+        /// an item that is gone and of the root.
+        var text: UInt32
+        /// Its line, from 0 in this piece.
+        var line: Int
+    }
+
+    /// The number of no text.
+    static let noText = UInt32.max
+
+    /// The items in their order.
+    private(set) var events: [Event] = []
+    /// Ids.
+    private(set) var texts = Interner()
+    private var counted: UnsafePointer<UInt8>?
+    private var countedLines = 0
+
+    /// Adds an item; `id` is that of the folder above if it is live, else its own.
+    mutating func append(_ kind: Event.Kind, row: Int, id: TextSlice, line: Int) {
+        events.append(
+            Event(
+                kind: kind, row: UInt32(truncatingIfNeeded: row),
+                text: id.isEmpty ? GraphBatch.noText : texts.number(of: id), line: line))
+    }
+
+    /// Adds all items of `other`, whose rows and lines begin at `row` and `line`.
+    mutating func append(contentsOf other: GraphBatch, row: Int, line: Int) {
+        if other.events.isEmpty { return }
+        var numbers: [UInt32] = []
+        numbers.reserveCapacity(other.texts.count)
+        for number in 0..<other.texts.count {
+            numbers.append(texts.number(of: other.texts.texts[number]))
+        }
+        for var event in other.events {
+            event.row += UInt32(truncatingIfNeeded: row)
+            event.line += line
+            if event.text != GraphBatch.noText { event.text = numbers[Int(event.text)] }
+            events.append(event)
+        }
+    }
+
+    /// From now on the line of an item is counted from `start`, where line 0 begins.
+    mutating func countLines(from start: UnsafePointer<UInt8>) { counted = start }
+
+    /// The line of `place`, which is not before the last one asked for; nil if lines are not
+    /// counted.
+    mutating func line(of place: UnsafePointer<UInt8>) -> Int? {
+        guard let start = counted else { return nil }
+        if start < place {
+            countedLines += ByteWords.newlineCount(from: start, to: place)
+            counted = place
+        }
+        return countedLines
+    }
+}

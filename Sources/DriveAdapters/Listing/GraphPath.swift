@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// Reads the paths that Microsoft Graph gives for the folder above an item.
+enum GraphPath {
+    /// The offset of what follows the first `root:`.
+    static func afterRoot(_ path: TextSlice) -> Int? {
+        let root: StaticString = "root:"
+        let length = root.utf8CodeUnitCount
+        var index = 0
+        while index + length <= path.count {
+            if compareBytes(path.start + index, root.utf8Start, length) == 0 {
+                return index + length
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// `text` with each `%` and two hexadecimal digits made the byte that they stand for; nil if
+    /// that is not possible, or does not yield UTF-8 without NUL.
+    static func percentDecoded(_ text: TextSlice, into scratch: inout JSONScratch) -> TextSlice? {
+        guard text.buffer.contains(UInt8(ascii: "%")) else { return text }
+        let target = scratch.reserve(text.count)
+        var count = 0
+        var index = 0
+        while index < text.count {
+            var byte = text.start[index]
+            index += 1
+            if byte == UInt8(ascii: "%") {
+                guard index + 2 <= text.count, let high = hexDigit(text.start[index]),
+                    let low = hexDigit(text.start[index + 1]), high | low != 0
+                else { return nil }
+                byte = high << 4 | low
+                index += 2
+            }
+            target[count] = byte
+            count += 1
+        }
+        let decoded = TextSlice(start: UnsafePointer(target), count: count)
+        return isUTF8(decoded) ? decoded : nil
+    }
+
+    private static func isUTF8(_ text: TextSlice) -> Bool {
+        var decoder = UTF8()
+        var bytes = text.buffer.makeIterator()
+        while true {
+            switch decoder.decode(&bytes) {
+            case .scalarValue: continue
+            case .emptyInput: return true
+            case .error: return false
+            }
+        }
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+}

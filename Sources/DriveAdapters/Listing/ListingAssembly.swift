@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+internal import RuleEngine
+import Synchronization
+
+/// Puts the outcomes of pieces together in the order of the pieces, whichever thread is done first.
+///
+/// A thread that has an outcome leaves it here; if it is the next one due and nobody is at work,
+/// the same thread does the work. How many pieces may be under way is bounded by `admit`.
+///
+/// What `state` does not hold belongs to the thread that is at work: `@unchecked Sendable`.
+final class ListingAssembly: @unchecked Sendable {
+    /// All rows so far.
+    var builder = ListingBuilder()
+    /// What the pages say beside their rows.
+    private(set) var graph = GraphBatch()
+    /// The first error in the order of the file.
+    private(set) var error: ListingFileError?
+
+    private let pieces: ListingPieces
+    private let progress: ListingProgressHandler?
+    private let slots: DispatchSemaphore
+    private let state = Mutex(State())
+    private var lineCount = 0
+    private var lastReport = ContinuousClock.now
+
+    private struct State {
+        var waiting: [Int: ListingOutcome] = [:]
+        var spare: [ListingOutcome] = []
+        var next = 0
+        var isBusy = false
+    }
+
+    /// Assembles the outcomes of `pieces`, at most `slotCount` of which are under way at once.
+    init(_ pieces: ListingPieces, slotCount: Int, progress: ListingProgressHandler?) {
+        self.pieces = pieces
+        self.progress = progress
+        slots = DispatchSemaphore(value: slotCount)
+    }
+
+    /// Waits until one more piece may be begun; where its outcome is to go.
+    func admit() -> ListingOutcome {
+        slots.wait()
+        return state.withLock { $0.spare.popLast() } ?? ListingOutcome()
+    }
+
+    /// Takes back what `admit` gave and was not used.
+    func dismiss(_ outcome: ListingOutcome) {
+        state.withLock { $0.spare.append(outcome) }
+        slots.signal()
+    }
+
+    /// Takes the outcome of the piece `number`.
+    func take(_ outcome: ListingOutcome, number: Int) {
+        if outcome.error != nil { pieces.stop() }
+        state.withLock { $0.waiting[number] = outcome }
+        while let next = begin() {
+            add(next)
+            state.withLock { state in
+                state.isBusy = false
+                state.next += 1
+                state.spare.append(next)
+            }
+            slots.signal()
+        }
+    }
+
+    private func begin() -> ListingOutcome? {
+        state.withLock { state in
+            if state.isBusy { return nil }
+            guard let next = state.waiting.removeValue(forKey: state.next) else { return nil }
+            state.isBusy = true
+            return next
+        }
+    }
+
+    private func add(_ outcome: ListingOutcome) {
+        if error != nil { return }
+        if var failure = outcome.error {
+            failure.line = failure.line.map { $0 + lineCount }
+            error = failure
+            return
+        }
+        graph.append(contentsOf: outcome.graph, row: builder.count, line: lineCount)
+        lineCount += outcome.lineCount
+        do {
+            try builder.append(rowsOf: &outcome.builder)
+        } catch {
+            self.error = ListingFileError(message: error.message)
+            pieces.stop()
+        }
+        if let total = pieces.totalBytes {
+            builder.reserve(havingShare: Double(outcome.sourceOffset) / Double(total))
+        }
+        report()
+    }
+
+    private func report() {
+        guard let progress, ContinuousClock.now - lastReport >= .milliseconds(50) else { return }
+        lastReport = .now
+        progress(currentProgress)
+    }
+
+    /// How far it has come.
+    var currentProgress: ListingProgress {
+        var current = ListingProgress()
+        current.items = builder.count
+        current.bytes = pieces.consumedBytes
+        current.totalBytes = pieces.totalBytes
+        return current
+    }
+}

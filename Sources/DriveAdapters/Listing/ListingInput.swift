@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The bytes of a listing one after the other, unpacked if they come as gzip.
+///
+/// Used by one thread at a time.
+final class ListingInput {
+    /// How many bytes were taken from the source.
+    private(set) var consumedBytes: Int64 = 0
+    /// How many bytes the source has, if that is known.
+    let totalBytes: Int64?
+    private let raw: RawInput
+    private var gzip: GzipReader?
+    /// Bytes that were read to see whether they are gzip.
+    private var lookahead: [UInt8] = []
+
+    /// Opens `source`.
+    init(_ source: ListingSource) throws(ListingFileError) {
+        raw = try RawInput(source)
+        totalBytes = raw.totalBytes
+        let start = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
+        defer { start.deallocate() }
+        while lookahead.count < 2 {
+            let count = try raw.read(start)
+            if count == 0 { break }
+            lookahead.append(start[0])
+        }
+        if lookahead == GzipReader.magic { gzip = try GzipReader() }
+    }
+
+    /// Fills `buffer` as far as the source goes; how many bytes it holds then.
+    func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(ListingFileError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+            let more = try read(rest)
+            if more == 0 { break }
+            count += more
+        }
+        return count
+    }
+
+    private func read(_ buffer: UnsafeMutableRawBufferPointer) throws(ListingFileError) -> Int {
+        if let gzip {
+            return try gzip.read(buffer) { rest throws(ListingFileError) in
+                try self.readRaw(rest)
+            }
+        }
+        return try readRaw(buffer)
+    }
+
+    private func readRaw(_ buffer: UnsafeMutableRawBufferPointer) throws(ListingFileError) -> Int {
+        if !lookahead.isEmpty {
+            let count = min(lookahead.count, buffer.count)
+            buffer.copyBytes(from: lookahead[..<count])
+            lookahead.removeFirst(count)
+            consumedBytes += Int64(count)
+            return count
+        }
+        let count = try raw.read(buffer)
+        consumedBytes += Int64(count)
+        return count
+    }
+}
+
+/// The bytes of a source as they are.
+private final class RawInput {
+    private enum Origin {
+        case descriptor(Int32, ownsIt: Bool)
+        case bytes([UInt8])
+    }
+
+    private let origin: Origin
+    private var offset = 0
+    /// How many bytes there are, if that is known.
+    let totalBytes: Int64?
+
+    /// Opens `source`.
+    init(_ source: ListingSource) throws(ListingFileError) {
+        switch source {
+        case .bytes(let bytes):
+            origin = .bytes(bytes)
+            totalBytes = Int64(bytes.count)
+            return
+        case .file("-"): origin = .descriptor(STDIN_FILENO, ownsIt: false)
+        case .descriptor(let number): origin = .descriptor(number, ownsIt: false)
+        case .file(let path):
+            let number = open(path, O_RDONLY | O_CLOEXEC)
+            if number < 0 { throw RawInput.failure("cannot be opened", errno) }
+            origin = .descriptor(number, ownsIt: true)
+        }
+        guard case .descriptor(let number, _) = origin else {
+            totalBytes = nil
+            return
+        }
+        var status = stat()
+        let isRegular = fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        totalBytes = isRegular ? Int64(status.st_size) : nil
+    }
+
+    deinit {
+        if case .descriptor(let number, ownsIt: true) = origin { close(number) }
+    }
+
+    /// Reads some bytes; 0 at the end.
+    func read(_ buffer: UnsafeMutableRawBufferPointer) throws(ListingFileError) -> Int {
+        switch origin {
+        case .bytes(let bytes):
+            let count = min(bytes.count - offset, buffer.count)
+            buffer.copyBytes(from: bytes[offset..<offset + count])
+            offset += count
+            return count
+        case .descriptor(let number, _):
+            while true {
+                let count = Glibc.read(number, buffer.baseAddress, buffer.count)
+                if count >= 0 { return count }
+                if errno != EINTR { throw RawInput.failure("cannot be read", errno) }
+            }
+        }
+    }
+
+    private static func failure(_ what: String, _ code: Int32) -> ListingFileError {
+        ListingFileError(message: "the listing \(what): \(String(cString: strerror(code)))")
+    }
+}

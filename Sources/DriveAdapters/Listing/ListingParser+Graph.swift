@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+extension ListingParser {
+    /// Takes the list under a key `value`, which makes its object a page unless it has a `path`.
+    mutating func takePage(
+        seen: UInt32, _ place: inout UnsafePointer<UInt8>
+    ) throws(JSONFault) {
+        if seen & ItemField.path.bit != 0 {
+            try json.skipValue(&place, depth: 1)
+            return
+        }
+        pagePlace = place
+        if isCareful {
+            try json.skipValue(&place, depth: 1)
+        } else {
+            // Most likely it is one. What turns out wrong is done again with care.
+            hasTriedPage = true
+            try readPage(&place)
+        }
+    }
+
+    /// Reads the list of driveItems at `place`.
+    mutating func readPage(_ place: inout UnsafePointer<UInt8>) throws(JSONFault) {
+        var item = GraphItem()
+        guard json.open(UInt8(ascii: "]"), &place) else { return }
+        repeat {
+            let start = place
+            let mark = json.scratch.mark
+            item.clear()
+            if place[0] != UInt8(ascii: "{") {
+                throw json.unexpected(place, "an item of a page, \"{\",")
+            }
+            try readMembers(of: .item, into: &item, &place, depth: 2)
+            try takeGraphItem(item, start)
+            json.scratch.release(mark)
+        } while try json.another(UInt8(ascii: "]"), &place)
+    }
+
+    private mutating func readMembers(
+        of object: GraphObject, into item: inout GraphItem,
+        _ place: inout UnsafePointer<UInt8>, depth: Int
+    ) throws(JSONFault) {
+        let start = place
+        let mark = json.names.mark
+        if json.open(UInt8(ascii: "}"), &place) {
+            repeat {
+                let keyPlace = place
+                let key = try json.key(&place)
+                try json.addName(key, since: mark, keyPlace)
+                if let member = object.member(key) {
+                    try readMember(member, key, into: &item, &place, depth: depth + 1)
+                } else {
+                    try json.skipValue(&place, depth: depth + 1)
+                }
+            } while try json.another(UInt8(ascii: "}"), &place)
+        }
+        try json.closeNames(mark, start)
+    }
+
+    private mutating func readMember(
+        _ member: GraphMember, _ key: TextSlice, into item: inout GraphItem,
+        _ place: inout UnsafePointer<UInt8>, depth: Int
+    ) throws(JSONFault) {
+        let start = place
+        if place[0] == UInt8(ascii: "n") {
+            _ = try json.literal(&place)
+            return
+        }
+        switch (member, place[0]) {
+        case (.text(let text), UInt8(ascii: "\"")):
+            place += 1
+            item[text] = try json.text(&place)
+        case (.date(let date), UInt8(ascii: "\"")):
+            place += 1
+            let text = try json.text(&place)
+            if text.isEmpty { return }
+            item[date] = ListingInstant.seconds(text)
+            if item[date] == ListingInstant.broken {
+                throw JSONFault(start, ListingParser.noTimestamp(text, key.string))
+            }
+        case (.number(let number), 0x2d), (.number(let number), 0x30...0x39):
+            guard case .value(let value) = try json.wholeNumber(&place) else {
+                throw JSONFault(start, noWholeNumber(key.string, start, place))
+            }
+            item[number] = value
+        case (.facet(let facet), UInt8(ascii: "{")):
+            try json.skipValue(&place, depth: depth)
+            item.facets.insert(facet)
+        case (.object(let object), UInt8(ascii: "{")):
+            try readMembers(of: object, into: &item, &place, depth: depth)
+        default:
+            try takeWrongType(key.string, member.wanted, depth: depth, &place)
+            if let problem { throw problem }
+        }
+    }
+
+    /// Makes a row of a live item, and notes what chains and later lines need to know.
+    private mutating func takeGraphItem(
+        _ item: GraphItem, _ place: UnsafePointer<UInt8>
+    ) throws(JSONFault) {
+        let line = graph.line(of: place) ?? lineCount
+        if item.facets.contains(.root) || item.facets.contains(.deleted) {
+            let kind: GraphBatch.Event.Kind = item.facets.contains(.root) ? .root : .deleted
+            if item[.id].isEmpty { return }
+            return graph.append(kind, row: builder.count, id: item[.id], line: line)
+        }
+        let name = item[.name]
+        if !ListingPath.isComponent(name) || name.buffer.contains(UInt8(ascii: "/")) {
+            let found = name.isEmpty ? "" : ", not \(quoted(name.string))"
+            throw JSONFault(
+                place, "an item of a page needs a \"name\" that may stand in a path\(found)")
+        }
+        var record = item.record(camera: camera(item))
+        record.drive = try usualDrive(place)
+        let path = item[.parentPath]
+        let isPlaced = !path.isEmpty
+        if isPlaced { record.folder = try folder(path, name, place) }
+        graph.append(
+            isPlaced ? .placed : .chained, row: builder.count, id: item[.parentID], line: line)
+        do { try builder.append(record) } catch { throw JSONFault(place, error.message) }
+    }
+
+    /// Make and model, those that are there.
+    private mutating func camera(_ item: GraphItem) -> TextSlice {
+        let make = item[.make]
+        let model = item[.model]
+        if make.isEmpty { return model }
+        if model.isEmpty { return make }
+        let both = json.scratch.reserve(make.count + 1 + model.count)
+        both.update(from: make.start, count: make.count)
+        both[make.count] = UInt8(ascii: " ")
+        (both + make.count + 1).update(from: model.start, count: model.count)
+        return TextSlice(start: UnsafePointer(both), count: make.count + 1 + model.count)
+    }
+
+    /// The folder that `parentReference.path` names: what follows `root:`, percent-decoded.
+    private mutating func folder(
+        _ path: TextSlice, _ name: TextSlice, _ place: UnsafePointer<UInt8>
+    ) throws(JSONFault) -> TextSlice {
+        let shown = quoted(path.string)
+        guard let start = GraphPath.afterRoot(path) else {
+            throw JSONFault(
+                place, "the \"path\" of a parentReference has a \"root:\", unlike \(shown)")
+        }
+        let encoded = TextSlice(start: path.start + start, count: path.count - start)
+        guard let folder = GraphPath.percentDecoded(encoded, into: &json.scratch) else {
+            throw JSONFault(
+                place, "the \"path\" of a parentReference is percent-encoded UTF-8, unlike \(shown)"
+            )
+        }
+        guard let components = ListingPath.components(of: folder) else {
+            throw JSONFault(
+                place,
+                "the \"path\" of a parentReference, after \"root:\", is empty or "
+                    + "\(ListingPath.rule), unlike \(shown)")
+        }
+        if folder.count + 1 + name.count > ListingBuilder.Bounds.pathBytes
+            || components >= ListingBuilder.Bounds.pathComponents
+        {
+            throw JSONFault(place, ListingPath.tooLong)
+        }
+        return folder
+    }
+}
+
+extension GraphMember {
+    /// What the value must be, for messages.
+    var wanted: String {
+        switch self {
+        case .text: "a text"
+        case .date: "a time"
+        case .number: "a whole number"
+        case .facet, .object: "an object"
+        }
+    }
+}

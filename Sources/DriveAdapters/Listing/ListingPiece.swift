@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Room for a piece of a listing, padded at both ends for reading eight bytes at a time.
+///
+/// Used by one thread at a time, which alone makes it safe to hand over: `@unchecked Sendable`.
+final class ListingPiece: @unchecked Sendable {
+    private static let padding = 64
+
+    /// The first byte.
+    private(set) var base: UnsafeMutablePointer<UInt8>
+    /// How many bytes there are.
+    private(set) var count = 0
+    private var capacity: Int
+    /// The number of this piece in its listing, from 0.
+    var number = 0
+    /// How many bytes of the source were taken when it was cut.
+    var sourceOffset: Int64 = 0
+    /// Whether it is the beginning of a line that is too long.
+    var isCutShort = false
+
+    /// Room for `capacity` bytes to begin with.
+    init(capacity: Int) {
+        self.capacity = capacity
+        base = ListingPiece.allocate(capacity)
+    }
+
+    deinit { (base - ListingPiece.padding).deallocate() }
+
+    /// The first byte.
+    var start: UnsafePointer<UInt8> { UnsafePointer(base) }
+    /// The byte after the last one.
+    var end: UnsafePointer<UInt8> { UnsafePointer(base + count) }
+    /// All bytes.
+    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+
+    /// Whether there are only blanks and ends of lines.
+    var isBlank: Bool {
+        bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
+    }
+
+    /// Forgets the bytes.
+    func clear() {
+        count = 0
+        isCutShort = false
+    }
+
+    /// Takes `bytes`.
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let source = bytes.baseAddress else { return }
+        makeRoom(bytes.count)
+        (base + count).update(from: source, count: bytes.count)
+        count += bytes.count
+    }
+
+    /// Takes up to `limit` bytes from `input`; false at its end.
+    func append(
+        from input: ListingInput, upTo limit: Int
+    ) throws(ListingFileError) -> Bool {
+        makeRoom(limit)
+        let added = try input.fill(UnsafeMutableRawBufferPointer(start: base + count, count: limit))
+        count += added
+        return added == limit
+    }
+
+    /// Adds a newline unless there is one at the end, and zeros that do not count.
+    func close(withNewline: Bool) {
+        makeRoom(1)
+        if withNewline, count == 0 || base[count - 1] != 0x0a {
+            base[count] = 0x0a
+            count += 1
+        }
+        (base + count).update(repeating: 0, count: ListingPiece.padding)
+    }
+
+    /// Forgets the mark that some programs put before UTF-8.
+    func removeByteOrderMark() {
+        guard count >= 3, base[0] == 0xef, base[1] == 0xbb, base[2] == 0xbf else { return }
+        // The closing newline and the zeros move along.
+        memmove(base, base + 3, count - 3 + ListingPiece.padding)
+        count -= 3
+    }
+
+    /// Keeps the first `newCount` bytes only.
+    func truncate(to newCount: Int) { count = min(count, newCount) }
+
+    /// The place after the last newline at or after `first`, if there is one.
+    func afterLastNewline(from first: Int) -> Int? {
+        var index = count
+        while index > first {
+            index -= 1
+            if base[index] == 0x0a { return index + 1 }
+        }
+        return nil
+    }
+
+    /// Sees to it that `extra` more bytes fit.
+    func makeRoom(_ extra: Int) {
+        guard count + extra + 1 > capacity else { return }
+        let newCapacity = max(count + extra + 1, capacity + capacity / 2)
+        let fresh = ListingPiece.allocate(newCapacity)
+        fresh.update(from: base, count: count)
+        (base - ListingPiece.padding).deallocate()
+        base = fresh
+        capacity = newCapacity
+    }
+
+    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {
+        let raw = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + 2 * padding)
+        raw.update(repeating: 0, count: padding)
+        return raw + padding
+    }
+}

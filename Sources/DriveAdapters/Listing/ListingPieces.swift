@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+import Synchronization
+
+/// Cuts a listing into pieces of whole lines, for threads that take them one after the other.
+///
+/// All that changes is under `lock`, which the compiler cannot see: `@unchecked Sendable`.
+final class ListingPieces: @unchecked Sendable {
+    /// The limits of a listing's lines.
+    enum Bounds {
+        /// Bytes of one line.
+        static let lineBytes = 16 << 20
+        /// Bytes of a page that is a whole file.
+        static let documentBytes = 1 << 30
+    }
+
+    private let input: ListingInput
+    private let pieceBytes: Int
+    private let lock = Mutex(())
+    /// What follows the last newline of the piece that was given out last.
+    private let rest: ListingPiece
+    private var givenCount = 0
+    private var isAtEnd = false
+
+    /// Pieces of about `pieceBytes` bytes, unless a line is longer.
+    init(_ input: ListingInput, pieceBytes: Int) {
+        self.input = input
+        self.pieceBytes = max(1, min(pieceBytes, Bounds.lineBytes))
+        rest = ListingPiece(capacity: 4096)
+    }
+
+    /// How many bytes were taken from the source.
+    var consumedBytes: Int64 { lock.withLock { _ in input.consumedBytes } }
+
+    /// How many bytes the source has, if that is known.
+    var totalBytes: Int64? { input.totalBytes }
+
+    /// Whether all was given out.
+    var isExhausted: Bool { lock.withLock { _ in isAtEnd && rest.count == 0 } }
+
+    /// Gives out nothing more.
+    func stop() {
+        lock.withLock { _ in
+            isAtEnd = true
+            rest.clear()
+        }
+    }
+
+    /// Puts the next lines into `piece`; false at the end.
+    func next(into piece: ListingPiece) throws(ListingFileError) -> Bool {
+        try lock.withLock { _ throws(ListingFileError) in
+            piece.clear()
+            piece.number = givenCount
+            piece.append(rest.bytes)
+            rest.clear()
+            var searched = 0
+            while !isAtEnd {
+                isAtEnd = try !grow(piece)
+                if let cut = piece.afterLastNewline(from: searched) {
+                    return give(piece, cut)
+                }
+                searched = piece.count
+                if searched > Bounds.lineBytes {
+                    piece.isCutShort = true
+                    return give(piece, searched)
+                }
+            }
+            return piece.count > 0 && give(piece, piece.count)
+        }
+    }
+
+    /// Puts all that is left behind what `piece` holds, up to the bounds of a document.
+    func takeRest(into piece: ListingPiece) throws(ListingFileError) {
+        try lock.withLock { _ throws(ListingFileError) in
+            let expected = (input.totalBytes ?? 0) - input.consumedBytes
+            if expected > 0, expected <= Int64(Bounds.documentBytes) {
+                piece.makeRoom(rest.count + Int(expected) + pieceBytes)
+            }
+            piece.append(rest.bytes)
+            rest.clear()
+            while !isAtEnd {
+                isAtEnd = try !grow(piece)
+                if piece.count > Bounds.documentBytes {
+                    throw ListingFileError(
+                        message: "a page over many lines has at most 1 GiB, and this is more")
+                }
+            }
+            piece.sourceOffset = input.consumedBytes
+            piece.close(withNewline: false)
+        }
+    }
+
+    private func grow(_ piece: ListingPiece) throws(ListingFileError) -> Bool {
+        do {
+            return try piece.append(from: input, upTo: pieceBytes)
+        } catch {
+            isAtEnd = true
+            throw error
+        }
+    }
+
+    private func give(_ piece: ListingPiece, _ cut: Int) -> Bool {
+        rest.append(UnsafeBufferPointer(start: piece.start + cut, count: piece.count - cut))
+        piece.truncate(to: cut)
+        piece.close(withNewline: !piece.isCutShort)
+        piece.sourceOffset = input.consumedBytes
+        givenCount += 1
+        return true
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import RuleEngine
+
+/// The entries of folders, a buffer full at a time: getdents64(2).
+///
+/// One batch is read ahead. That costs no call more, since the end of a folder is a call of its
+/// own, and tells before the first entry is used whether the folder came in one piece.
+struct DirectoryReader: ~Copyable {
+    private var current = Batch()
+    private var ahead = Batch()
+
+    /// One name in a folder.
+    struct Entry {
+        /// The name's bytes, a zero after them; valid until the next batch.
+        var name: TextSlice
+        /// Whether the folder says that it is one; a file system need not know, and says no then.
+        var isFolder: Bool
+    }
+
+    private struct Batch: ~Copyable {
+        /// 32 KiB: about a thousand names of usual length.
+        static let size = 32 << 10
+
+        let buffer = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        var used = 0
+        var next = 0
+
+        deinit { buffer.deallocate() }
+
+        mutating func read(_ folder: borrowing FileDescriptor) throws(SystemError) {
+            next = 0
+            used = 0
+            let count = linux_getdents64(folder.number, buffer, Batch.size)
+            if count < 0 {
+                // A folder that was removed while it is open has no more entries.
+                if errno == ENOENT { return }
+                throw SystemError(code: errno)
+            }
+            used = count
+        }
+    }
+
+    /// Whether more batches follow the present one.
+    var hasMore: Bool { ahead.used > 0 }
+
+    /// Reads the first batch of `folder`; false if it has no entries at all.
+    mutating func readFirst(_ folder: borrowing FileDescriptor) throws(SystemError) -> Bool {
+        try ahead.read(folder)
+        return try readNext(folder)
+    }
+
+    /// Goes on to the next batch; false at the end.
+    mutating func readNext(_ folder: borrowing FileDescriptor) throws(SystemError) -> Bool {
+        swap(&current, &ahead)
+        if current.used > 0 { try ahead.read(folder) }
+        return current.used > 0
+    }
+
+    /// The next entry of the batch other than `.` and `..`; nil at its end.
+    @inline(__always)
+    mutating func nextEntry() -> Entry? {
+        // struct linux_dirent64: inode and offset of 8 bytes, length of 2, type of 1, name.
+        while current.next < current.used {
+            let entry = current.buffer + current.next
+            current.next &+= Int(entry.loadUnaligned(fromByteOffset: 16, as: UInt16.self))
+            let start = UnsafePointer((entry + 19).assumingMemoryBound(to: UInt8.self))
+            let dot = UInt8(ascii: ".")
+            if start[0] == dot, start[1] == 0 || (start[1] == dot && start[2] == 0) { continue }
+            let type = entry.load(fromByteOffset: 18, as: UInt8.self)
+            return Entry(
+                name: TextSlice(start: start, count: length(start)), isFolder: type == DT_DIR)
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private func length(_ text: UnsafePointer<UInt8>) -> Int {
+        strlen(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RuleEngine
+
+/// The tag of a local item: what must still be so for it to be the one that was listed.
+///
+/// Written `inode-modified` in hex, the time in nanoseconds since 1970, with `@device` at the end
+/// where the item lies on another file system than the root. A folder's tag is its inode alone:
+/// its time changes with everything that is deleted in it.
+struct FileTag: Sendable, Hashable {
+    /// The number within its file system.
+    var inode: UInt64
+    /// When its content was last changed; nil for folders.
+    var modifiedNanoseconds: UInt64?
+    /// The file system, unless it is that of the root.
+    var otherDevice: UInt64?
+
+    /// The tag of what has `status` on a drive whose root lies on `rootDevice`.
+    @inline(__always)
+    init(_ status: FileStatus, rootDevice: UInt64) {
+        inode = status.inode
+        if status.type != .folder {
+            // Wraps after 584 years; it only has to differ when the time does.
+            modifiedNanoseconds =
+                UInt64(bitPattern: status.modified.seconds) &* 1_000_000_000
+                &+ UInt64(status.modified.nanoseconds)
+        }
+        if status.device != rootDevice { otherDevice = status.device }
+    }
+
+    /// The tag that `text` writes; nil if it is none.
+    init?(_ text: TextSlice) {
+        guard let inode = FileTag.readHex(text, from: 0) else { return nil }
+        self.inode = inode.value
+        var index = inode.end
+        if index < text.count, text.start[index] == UInt8(ascii: "-") {
+            guard let modified = FileTag.readHex(text, from: index + 1) else { return nil }
+            modifiedNanoseconds = modified.value
+            index = modified.end
+        }
+        if index < text.count, text.start[index] == UInt8(ascii: "@") {
+            guard let device = FileTag.readHex(text, from: index + 1) else { return nil }
+            otherDevice = device.value
+            index = device.end
+        }
+        if index != text.count { return nil }
+    }
+
+    /// The number of one to sixteen hex digits at `start`, and where it ends.
+    @inline(__always)
+    private static func readHex(_ text: TextSlice, from start: Int) -> (value: UInt64, end: Int)? {
+        var value: UInt64 = 0
+        var index = start
+        while index < text.count, index &- start < 16 {
+            let byte = text.start[index]
+            if byte &- 48 <= 9 {
+                value = value << 4 | UInt64(byte &- 48)
+            } else if byte &- 97 <= 5 {
+                value = value << 4 | UInt64(byte &- 87)
+            } else {
+                break
+            }
+            index &+= 1
+        }
+        return index > start ? (value, index) : nil
+    }
+
+    /// The most bytes that a tag's text has.
+    static let textMax = 50
+
+    /// Writes the text at `target`, which has room for `textMax` bytes; how many it has.
+    @inline(__always)
+    func write(to target: UnsafeMutablePointer<UInt8>) -> Int {
+        var length = FileTag.writeHex(inode, to: target)
+        if let modifiedNanoseconds {
+            target[length] = UInt8(ascii: "-")
+            length += 1 + FileTag.writeHex(modifiedNanoseconds, to: target + length + 1)
+        }
+        if let otherDevice {
+            target[length] = UInt8(ascii: "@")
+            length += 1 + FileTag.writeHex(otherDevice, to: target + length + 1)
+        }
+        return length
+    }
+
+    /// The text.
+    var text: String {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FileTag.textMax) { room in
+            guard let start = room.baseAddress else { return "" }
+            return TextSlice(start: start, count: write(to: start)).string
+        }
+    }
+
+    @inline(__always)
+    private static func writeHex(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) -> Int {
+        let length = max(1, (67 - value.leadingZeroBitCount) / 4)
+        var rest = value
+        var index = length
+        while index > 0 {
+            index &-= 1
+            let digit = UInt8(truncatingIfNeeded: rest & 15)
+            target[index] = digit < 10 ? digit &+ 48 : digit &+ 87
+            rest >>= 4
+        }
+        return length
+    }
+}

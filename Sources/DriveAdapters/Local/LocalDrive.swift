@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+public import RuleEngine
+
+/// A folder of this machine with all that lies below it on the same file system.
+///
+/// Nothing is ever reached through a symbolic link, and nothing that is not a file or folder is
+/// ever opened: see `RootFolder`.
+public struct LocalDrive: Drive {
+    /// The name that rules use.
+    public let name: String
+    /// The root as the user wrote it, without `/` at its end.
+    public let rootPath: String
+    /// How it is read.
+    public let options: Options
+    /// Faults that tests put in the way.
+    var fault: RootFolder.Fault?
+    /// Whether to do without the newer of the kernel's calls; for tests.
+    var avoidsOpenat2 = false
+    /// How many files one thread may have open at a time, if fewer than usual; for tests.
+    var openFileLimit: Int?
+
+    /// How a local drive is read.
+    public struct Options: Sendable, Hashable {
+        /// Whether other file systems that are mounted below the root are listed as well.
+        public var crossesMounts = false
+        /// How many threads read at once, at least 1.
+        public var threadCount = 2
+        /// The user's own trash folder, whose contents are no items; nil if there is none.
+        public var homeTrash: String?
+
+        /// Where the user's own trash folder is, by the freedesktop.org trash specification.
+        public static func homeTrash(environment: [String: String]) -> String? {
+            if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+                return data + "/Trash"
+            }
+            return environment["HOME"].map { $0 + "/.local/share/Trash" }
+        }
+
+        /// The usual way: one file system, two threads, no trash folder known.
+        public init() {}
+    }
+
+    /// The folder `rootPath` as a drive; nothing is opened yet.
+    public init(name: String, rootPath: String, options: Options = Options()) {
+        precondition(options.threadCount >= 1, "a drive is read by one thread at least")
+        self.name = name
+        var path = Substring(rootPath)
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        self.rootPath = String(path)
+        self.options = options
+    }
+
+    /// Always `.local`.
+    public var kind: DriveKind { .local }
+
+    /// What a local folder supplies.
+    public var capabilities: DriveCapabilities {
+        DriveCapabilities(
+            fields: DriveCapabilities.commonFields.union([
+                .accessed, .accessedAge, .mime, .owner,
+            ]),
+            canRestore: false, hashAlgorithms: Set(HashAlgorithm.allCases))
+    }
+
+    /// The root's device, inode and path.
+    public func identity() async throws(DriveError) -> DriveIdentity {
+        let status = try await open(for: .open).status
+        return DriveIdentity(
+            kind: .local, value: "\(status.device):\(status.inode):\(rootPath)")
+    }
+
+    /// Everything below the root, once.
+    public func list(progress: DriveProgressHandler?) async throws(DriveError) -> DriveListing {
+        let opened = try await open(for: .list)
+        let walk = LocalWalk(
+            driveName: name, root: opened.root, rootStatus: opened.status,
+            homeTrash: opened.homeTrash, crossesMounts: options.crossesMounts,
+            threadCount: options.threadCount)
+        return try await walk.run(progress)
+    }
+
+    /// The drive's open root, and what has to be known for all work below it.
+    struct OpenRoot: Sendable {
+        /// The root.
+        var root: RootFolder
+        /// What it is.
+        var status: FileStatus
+        /// The user's own trash folder, if there is one.
+        var homeTrash: HomeTrash?
+    }
+
+    /// Opens the root for `operation`.
+    func open(for operation: DriveOperation) async throws(DriveError) -> OpenRoot {
+        let result = await WorkerThreads.value { openNow() }
+        do throws(SystemError) {
+            return try result.get()
+        } catch {
+            let isLink = error.code == ELOOP || error.code == ENOTDIR
+            throw DriveError(
+                operation: operation, item: rootPath, status: Int(error.code),
+                message: isLink
+                    ? "the root is not a folder; if it is a symbolic link, "
+                        + "name the folder that it points to"
+                    : "the root cannot be opened: \(systemMessage(error.code))",
+                underlying: error)
+        }
+    }
+
+    private func openNow() -> Result<OpenRoot, SystemError> {
+        do throws(SystemError) {
+            let root = try RootFolder(
+                path: rootPath, crossesMounts: options.crossesMounts,
+                avoidsOpenat2: avoidsOpenat2, fault: fault)
+            return .success(
+                OpenRoot(root: root, status: try root.status().get(), homeTrash: findTrash()))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func findTrash() -> HomeTrash? {
+        guard let path = options.homeTrash,
+            case .success(let folder) = FileStatus.read(path, in: AT_FDCWD),
+            case .success(let parent) = FileStatus.read(path + "/..", in: AT_FDCWD)
+        else { return nil }
+        return HomeTrash(folder: FileKey(folder), parent: FileKey(parent))
+    }
+}

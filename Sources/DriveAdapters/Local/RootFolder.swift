@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// The open root of a local drive, and the only way to reach what lies below it.
+///
+/// Paths are resolved by the kernel from the root's descriptor, with the promise that no symbolic
+/// link is followed, that nothing above the root is reached and, unless crossing is allowed, that
+/// no mount point is passed: openat2(2). Kernels without that call (before 5.6, or behind a
+/// filter) get the same promises one component at a time.
+final class RootFolder: Sendable {
+    private let descriptor: FileDescriptor
+    private let crossesMounts: Bool
+    private let hasOpenat2: Bool
+    private let fault: Fault?
+
+    /// Makes opening fail as if the kernel had answered with the errno it returns; for tests.
+    typealias Fault = @Sendable (_ path: [UInt8]) -> Int32?
+
+    /// The longest path that one call takes, with its closing zero; path_resolution(7).
+    private static let callPathMax = 4_096
+
+    /// Opens the folder at `path`, which must not be a symbolic link itself.
+    init(
+        path: String, crossesMounts: Bool, avoidsOpenat2: Bool = false, fault: Fault? = nil
+    ) throws(SystemError) {
+        let number = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard number >= 0 else { throw SystemError(code: errno) }
+        descriptor = FileDescriptor(owning: number)
+        self.crossesMounts = crossesMounts
+        self.fault = fault
+        var how = open_how(
+            flags: UInt64(__O_PATH | O_CLOEXEC), mode: 0, resolve: UInt64(RESOLVE_BENEATH))
+        let probe = avoidsOpenat2 ? -1 : linux_openat2(number, ".", &how)
+        hasOpenat2 = probe >= 0
+        if probe >= 0 { close(probe) }
+    }
+
+    /// What the root itself is.
+    func status() -> Result<FileStatus, SystemError> { FileStatus.read(descriptor) }
+
+    /// Opens the folder at `path` (below the root, without a first `/`; empty is the root) to
+    /// read its entries.
+    func openFolder(_ path: [UInt8]) throws(SystemError) -> FileDescriptor {
+        if let fault, let code = fault(path) { throw SystemError(code: code) }
+        return try FileDescriptor(
+            path.withUnsafeBufferPointer {
+                reachUnnoticed($0, flags: O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            })
+    }
+
+    /// Opens the file at `path` to read its bytes; the caller checks what it got.
+    func openFile(_ path: UnsafeBufferPointer<UInt8>) throws(SystemError) -> FileDescriptor {
+        if let fault, let code = fault(Array(path)) { throw SystemError(code: code) }
+        // O_NONBLOCK: a pipe that has taken the file's place must not stop the program.
+        return try FileDescriptor(
+            reachUnnoticed(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+    }
+
+    /// What stands at `path` now, without opening it.
+    func status(_ path: [UInt8]) -> Result<FileStatus, SystemError> {
+        path.withUnsafeBufferPointer { path in
+            guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+                return withTerminated(path[...]) { FileStatus.read($0, in: descriptor.number) }
+            }
+            let above = reach(
+                UnsafeBufferPointer(rebasing: path[..<slash]),
+                flags: __O_PATH | O_DIRECTORY | O_CLOEXEC)
+            if above < 0 { return .failure(SystemError(code: -above)) }
+            defer { close(above) }
+            return withTerminated(path[(slash + 1)...]) { FileStatus.read($0, in: above) }
+        }
+    }
+
+    /// Opens what `path` names without that counting as its use, since rules may ask for its last
+    /// use; open(2): only the owner of a file may ask for that.
+    private func reachUnnoticed(_ path: UnsafeBufferPointer<UInt8>, flags: Int32) -> Int32 {
+        let opened = reach(path, flags: flags | __O_NOATIME)
+        return opened == -EPERM ? reach(path, flags: flags) : opened
+    }
+
+    /// Opens what `path` names; a descriptor's number, or errno below zero.
+    private func reach(_ path: UnsafeBufferPointer<UInt8>, flags: Int32) -> Int32 {
+        if hasOpenat2, path.count < RootFolder.callPathMax {
+            return step(from: descriptor.number, path[...], flags: flags)
+        }
+        // Too long for one call, or a kernel without openat2.
+        var folder = descriptor.number
+        defer { if folder != descriptor.number { close(folder) } }
+        var start = 0
+        while true {
+            let end = stepEnd(path, from: start)
+            if end == path.count { break }
+            let next = step(
+                from: folder, path[start..<end], flags: __O_PATH | O_DIRECTORY | O_CLOEXEC)
+            if next < 0 { return next }
+            if folder != descriptor.number { close(folder) }
+            folder = next
+            start = end + 1
+        }
+        return step(from: folder, path[start...], flags: flags)
+    }
+
+    /// The end of the longest step from `start` that one call may take.
+    private func stepEnd(_ path: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let slash = UInt8(ascii: "/")
+        if !hasOpenat2 { return path[start...].firstIndex(of: slash) ?? path.count }
+        let room = start + RootFolder.callPathMax - 1
+        if path.count <= room { return path.count }
+        return path[start..<room].lastIndex(of: slash) ?? path.count
+    }
+
+    private func step(
+        from folder: Int32, _ path: Slice<UnsafeBufferPointer<UInt8>>, flags: Int32
+    ) -> Int32 {
+        withTerminated(path) { path in
+            let number: Int32
+            if hasOpenat2 {
+                var resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS
+                if !crossesMounts { resolve |= RESOLVE_NO_XDEV }
+                var how = open_how(flags: UInt64(flags), mode: 0, resolve: UInt64(resolve))
+                number = linux_openat2(folder, path, &how)
+            } else {
+                number = openat(folder, path, flags | O_NOFOLLOW)
+            }
+            if number >= 0 { return number }
+            // openat(2) says of a link in a folder's place that it is no folder; openat2(2) that it
+            // is a link.
+            let code = errno
+            return code == ENOTDIR && !hasOpenat2 && isLink(path, in: folder) ? -ELOOP : -code
+        }
+    }
+
+    private func isLink(_ name: UnsafePointer<CChar>, in folder: Int32) -> Bool {
+        guard case .success(let status) = FileStatus.read(name, in: folder) else { return false }
+        return status.type == .special
+    }
+
+    /// Hands `body` the bytes with a zero after them; no bytes are `.`.
+    @inline(__always)
+    private func withTerminated<Value>(
+        _ path: Slice<UnsafeBufferPointer<UInt8>>, _ body: (UnsafePointer<CChar>) -> Value
+    ) -> Value {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: path.count + 2) { room in
+            let end = room.update(fromContentsOf: path)
+            let last = end == 0 ? 1 : end
+            if end == 0 { room[0] = UInt8(ascii: ".") }
+            room[last] = 0
+            return room.withMemoryRebound(to: CChar.self) { room in
+                guard let start = room.baseAddress else { preconditionFailure("two bytes or more") }
+                return body(UnsafePointer(start))
+            }
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// Takes over an open descriptor, or throws what stands in its place: errno below zero.
+    fileprivate init(_ number: Int32) throws(SystemError) {
+        if number < 0 { throw SystemError(code: -number) }
+        self.init(owning: number)
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A test of one field, with everything resolved that does not depend on the item.
+enum Leaf: Sendable {
+    /// The same for every item.
+    case constant(Truth)
+    /// Files only, or folders only.
+    case itemType(ItemType)
+    /// Numbers and instants.
+    case interval(IntervalTest)
+    /// What the folder decides, alone or together with the name: `path`, `in`, `depth`, `drive`.
+    case folder(FolderTest)
+    /// Globs on the name.
+    case name([GlobMatcher])
+    /// Globs on a text of which few are distinct: the outcome by the text's number.
+    case interned(InternedTest)
+    /// Globs on owner or address.
+    case owner(InternedTest, InternedTest, PresenceTest)
+    /// Extensions.
+    case fileExtension(ExtensionTest)
+    /// Kinds.
+    case kind(KindTest)
+    /// Whether the item is shared.
+    case shared(PresenceTest, values: Set<Bool>)
+    /// Whether the item is empty.
+    case empty(values: Set<Bool>)
+    /// Regular expressions on name or path.
+    case regularExpression(RegularExpressionTest)
+
+    /// What a batch costs, roughly; the cheaper side of an "and" goes first.
+    var cost: Int {
+        switch self {
+        case .constant: 0
+        case .folder(let test): test.nameSets.isEmpty ? 1 : 3
+        case .itemType, .interval, .shared, .empty: 1
+        case .interned, .owner: 1
+        case .fileExtension, .kind: 3
+        case .name(let globs): 2 + globs.count
+        case .regularExpression: 40
+        }
+    }
+
+    /// Whether the leaf looks at folded names.
+    var needsFoldedNames: Bool {
+        switch self {
+        case .name, .fileExtension, .kind, .regularExpression: true
+        case .folder(let test): !test.nameSets.isEmpty
+        default: false
+        }
+    }
+}
+
+/// Whether a test asks for presence or absence, and for values besides.
+struct PresenceTest: Sendable, Equatable {
+    /// `present` is among the alternatives.
+    var asksPresent = false
+    /// `missing` is among the alternatives.
+    var asksMissing = false
+    /// Some alternative is a value.
+    var asksValue = false
+
+    /// The outcome for an item that lacks the field.
+    var ofMissing: Truth { asksMissing ? .yes : asksValue ? .unknown : .no }
+
+    /// The presence part of `alternatives`.
+    init(_ alternatives: [TestValue]) {
+        for alternative in alternatives {
+            switch alternative {
+            case .present: asksPresent = true
+            case .missing: asksMissing = true
+            default: asksValue = true
+            }
+        }
+    }
+}
+
+/// A column of numbers or instants.
+enum NumberColumn: Sendable, Equatable {
+    case size
+    case width
+    case height
+    /// The later of created and modified.
+    case age
+    case created
+    case modified
+    case taken
+    case accessed
+    case firstSeen
+}
+
+/// A number or an instant within any of some closed intervals.
+struct IntervalTest: Sendable {
+    var column: NumberColumn
+    var intervals: [ClosedRange<Int64>]
+    var presence: PresenceTest
+}
+
+/// Outcomes by the number of an interned text; outcome 0 is that of a missing text.
+struct InternedTest: Sendable {
+    enum Source: Sendable { case mime, camera, owner, ownerAddress }
+    var source: Source
+    var outcomes: Column<UInt8>
+}
+
+/// The extension against a few.
+struct ExtensionTest: Sendable {
+    /// Folded, in Form C.
+    var extensions: [[UInt8]]
+    var presence: PresenceTest
+}
+
+/// The kind against a few.
+struct KindTest: Sendable {
+    var kinds: Set<ItemKind>
+    var presence: PresenceTest
+    /// By the number of the MIME type: the kind's index plus 1, or 0 where the extension decides.
+    var kindOfMIME: Column<UInt8>
+}
+
+/// Regular expressions on name or path.
+struct RegularExpressionTest: Sendable {
+    var onPath: Bool
+    var patterns: [RegularExpression]
+    /// Any of these folded ASCII literals stands in every ASCII name that can match; nil if no
+    /// such literals are known.
+    var literals: [[UInt8]]?
+}

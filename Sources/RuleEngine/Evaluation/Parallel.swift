@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Dispatch
+
+/// Fork and join over a number of parts: the only concurrency of this module. Every part writes
+/// to places of its own, so that results never depend on the number of threads.
+package enum Parallel {
+    /// Calls `body` once for each of `parts`, on as many threads, and returns when all are done.
+    package static func run(parts: Int, _ body: @Sendable (Int) -> Void) {
+        if parts == 1 { return body(0) }
+        DispatchQueue.concurrentPerform(iterations: parts, execute: body)
+    }
+
+    /// The `part`th of `parts` even stretches of 0 ..< `count`, its ends multiples of `grain`.
+    package static func range(part: Int, of parts: Int, count: Int, grain: Int = 1) -> Range<Int> {
+        let grains = (count + grain - 1) / grain
+        let low = grains * part / parts * grain
+        let high = grains * (part + 1) / parts * grain
+        return min(low, count)..<min(high, count)
+    }
+}

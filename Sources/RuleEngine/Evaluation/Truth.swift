@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Kleene's three values as bytes whose order makes "and" the smaller and "or" the larger one.
+public enum Truth: UInt8, Sendable, Hashable {
+    /// It does not hold.
+    case no = 0
+    /// What it asks for is not known.
+    case unknown = 1
+    /// It holds.
+    case yes = 2
+}
+
+/// Truth values of a batch of rows, one byte each.
+typealias Mask = UnsafeMutablePointer<UInt8>
+
+/// Operations on whole masks; plain loops that the compiler turns into vector code.
+enum MaskOperations {
+    /// `target` = `target` and `other`.
+    @inline(__always)
+    static func and(_ target: Mask, _ other: Mask, _ count: Int) {
+        for row in 0..<count { target[row] = min(target[row], other[row]) }
+    }
+
+    /// `target` = `target` or `other`.
+    @inline(__always)
+    static func or(_ target: Mask, _ other: Mask, _ count: Int) {
+        for row in 0..<count { target[row] = max(target[row], other[row]) }
+    }
+
+    /// `target` = not `target`.
+    @inline(__always)
+    static func not(_ target: Mask, _ count: Int) {
+        for row in 0..<count { target[row] = 2 &- target[row] }
+    }
+
+    /// Whether every byte of the mask is `value`. The mask has room for a multiple of 8 bytes.
+    @inline(__always)
+    static func isAll(_ mask: Mask, _ value: UInt8, _ count: Int) -> Bool {
+        let expected = 0x0101_0101_0101_0101 &* UInt64(value)
+        var index = 0
+        while index &+ 8 <= count {
+            if UnsafeRawPointer(mask + index).loadUnaligned(as: UInt64.self) != expected {
+                return false
+            }
+            index &+= 8
+        }
+        while index < count {
+            if mask[index] != value { return false }
+            index &+= 1
+        }
+        return true
+    }
+}

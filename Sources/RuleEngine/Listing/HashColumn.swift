@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A hash algorithm that a drive may announce, weakest first.
+public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
+    /// Microsoft's QuickXorHash, 20 bytes in base64; linear, so collisions can be made at will.
+    case quickXor = "quickxor"
+    /// SHA-1, 20 bytes in hex.
+    case sha1
+    /// SHA-256, 32 bytes in hex.
+    case sha256
+
+    /// How many bytes a hash has.
+    package var width: Int { self == .sha256 ? 32 : 20 }
+}
+
+/// The hashes of one algorithm, packed to their bytes; what cannot be packed without loss is
+/// kept as text, so that equality of packed forms is equality of the announced hashes.
+package struct HashColumn: Sendable {
+    /// How a row's hash is held.
+    package enum State {
+        /// The row has none.
+        package static let missing: UInt8 = 0
+        /// The row holds the hash's bytes.
+        package static let packed: UInt8 = 1
+        /// The row's first four bytes number a text of `oddTexts`.
+        package static let odd: UInt8 = 2
+    }
+
+    /// The algorithm of all rows.
+    package let algorithm: HashAlgorithm
+    /// `State` of each row.
+    package let states: Column<UInt8> = Column()
+    /// `algorithm.width` bytes for each row.
+    package let bytes: Column<UInt8> = Column()
+    /// Hashes that are not in the usual form.
+    package private(set) var oddTexts = Interner()
+    /// How many rows have a hash.
+    package private(set) var presentCount = 0
+
+    /// No rows.
+    package init(algorithm: HashAlgorithm) {
+        self.algorithm = algorithm
+    }
+
+    /// Adds the hash written as `text`; empty means that there is none.
+    @inline(__always)
+    package mutating func append(_ text: TextSlice) {
+        if text.isEmpty { return pad(to: states.count + 1) }
+        let width = algorithm.width
+        bytes.append(repeating: 0, count: width)
+        let target = bytes.base + (bytes.count - width)
+        presentCount += 1
+        let isPacked =
+            algorithm == .quickXor
+            ? unpackBase64(text, into: target) : unpackHex(text, width: width, into: target)
+        if isPacked {
+            states.append(State.packed)
+        } else {
+            appendOdd(text, into: target, width: width)
+        }
+    }
+
+    /// Gives `row`, the newest, the hash written as `text`, which is not empty.
+    @inline(__always)
+    package mutating func append(_ text: TextSlice, row: Int) {
+        if states.count < row { pad(to: row) }
+        append(text)
+    }
+
+    /// Fills up to `count` rows if any row has a hash.
+    package mutating func padIfUsed(to count: Int) {
+        if presentCount > 0 { pad(to: count) }
+    }
+
+    /// Adds rows without a hash until there are `count`.
+    package mutating func pad(to count: Int) {
+        bytes.append(repeating: 0, count: (count - states.count) * algorithm.width)
+        states.append(repeating: State.missing, count: count - states.count)
+    }
+
+    /// Adds all rows of `other`, the first of which becomes row `first`.
+    package mutating func append(contentsOf other: HashColumn, first: Int) {
+        if other.presentCount == 0 { return }
+        pad(to: first)
+        states.append(UnsafePointer(other.states.base), count: other.states.count)
+        bytes.append(UnsafePointer(other.bytes.base), count: other.bytes.count)
+        presentCount += other.presentCount
+        guard other.oddTexts.count > 0 else { return }
+        for row in first..<states.count where states[row] == State.odd {
+            let target = bytes.base + row * algorithm.width
+            let number = Int(UnsafeRawPointer(target).loadUnaligned(as: UInt32.self))
+            let fresh = oddTexts.number(of: other.oddTexts.texts[number])
+            UnsafeMutableRawPointer(target).storeBytes(of: fresh, as: UInt32.self)
+        }
+    }
+
+    /// Forgets all rows but not the room for them.
+    package mutating func removeAll() {
+        states.truncate(to: 0)
+        bytes.truncate(to: 0)
+        presentCount = 0
+    }
+
+    /// Makes room as `Column.reserve(factor:ifBelow:)` does, if there are rows.
+    package func reserve(factor: Double, ifBelow share: Double) {
+        states.reserve(factor: factor, ifBelow: share)
+        bytes.reserve(factor: factor, ifBelow: share)
+    }
+
+    /// Keeps only `rows`, which rise.
+    package mutating func keep(rows: Column<UInt32>) {
+        if presentCount == 0 { return }
+        let width = algorithm.width
+        presentCount = 0
+        for (target, row) in (0..<rows.count).lazy.map({ ($0, Int(rows[$0])) }) {
+            states[target] = states[row]
+            if states[row] != State.missing { presentCount += 1 }
+            (bytes.base + target * width).update(from: bytes.base + row * width, count: width)
+        }
+        states.truncate(to: rows.count)
+        bytes.truncate(to: rows.count * width)
+    }
+
+    /// Whether the hashes of two rows that both have one are equal.
+    @inline(__always)
+    package func areEqual(_ left: Int, _ right: Int) -> Bool {
+        let width = algorithm.width
+        return states.base[left] == states.base[right]
+            && compareBytes(bytes.base + left * width, bytes.base + right * width, width) == 0
+    }
+
+    /// The hash of `row` as a listing writes it; nil if it has none.
+    package func text(_ row: Int) -> String? {
+        let width = algorithm.width
+        let start = bytes.base + row * width
+        switch states[row] {
+        case State.missing: return nil
+        case State.odd:
+            let number = Int(UnsafeRawPointer(start).loadUnaligned(as: UInt32.self))
+            return oddTexts.texts[number].string
+        default:
+            let packed = UnsafeBufferPointer(start: UnsafePointer(start), count: width)
+            return algorithm == .quickXor ? base64(packed) : hex(packed)
+        }
+    }
+
+    private mutating func appendOdd(
+        _ text: TextSlice, into target: UnsafeMutablePointer<UInt8>, width: Int
+    ) {
+        // Hex compares case-insensitively; an odd hex text is folded before it is kept.
+        let folded: Column<UInt8> = Column(capacity: text.count)
+        for index in 0..<text.count {
+            let byte = text.start[index]
+            let isUpper = algorithm != .quickXor && byte >= 65 && byte <= 90
+            folded.append(isUpper ? byte | 32 : byte)
+        }
+        let number = oddTexts.number(
+            of: TextSlice(start: UnsafePointer(folded.base), count: folded.count))
+        UnsafeMutableRawPointer(target).initializeMemory(
+            as: UInt8.self, repeating: 0, count: width)
+        UnsafeMutableRawPointer(target).storeBytes(of: number, as: UInt32.self)
+        states.append(State.odd)
+    }
+}
+
+private let base64Digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+/// The value of each base64 digit, 0xff for all other bytes.
+private let base64Values: Column<UInt8> = {
+    let values = Column<UInt8>(repeating: 0xff, count: 256)
+    for (value, digit) in base64Digits.enumerated() { values[Int(digit)] = UInt8(value) }
+    return values
+}()
+
+/// The value of each hex digit, 0xff for all other bytes.
+private let hexValues: Column<UInt8> = {
+    let values = Column<UInt8>(repeating: 0xff, count: 256)
+    for value in 0..<16 {
+        values[Int(Array("0123456789abcdef".utf8)[value])] = UInt8(value)
+        values[Int(Array("0123456789ABCDEF".utf8)[value])] = UInt8(value)
+    }
+    return values
+}()
+
+/// Unpacks 28 base64 characters to 20 bytes; false unless they are the one canonical form.
+private func unpackBase64(_ text: TextSlice, into target: UnsafeMutablePointer<UInt8>) -> Bool {
+    guard text.count == 28, text.start[27] == UInt8(ascii: "=") else { return false }
+    let values = base64Values.base
+    var invalid: UInt8 = 0
+    for group in 0..<7 {
+        let source = text.start + group * 4
+        let isLast = group == 6
+        let a = values[Int(source[0])]
+        let b = values[Int(source[1])]
+        let c = values[Int(source[2])]
+        let d = isLast ? 0 : values[Int(source[3])]
+        // A digit's value is below 64, so bit 7 stands for a byte that is no digit.
+        invalid |= (a | b | c | d) & 0x80
+        if isLast, c & 3 != 0 { return false }
+        let word = UInt32(a) << 18 | UInt32(b) << 12 | UInt32(c) << 6 | UInt32(d)
+        target[group * 3] = UInt8(truncatingIfNeeded: word >> 16)
+        target[group * 3 + 1] = UInt8(truncatingIfNeeded: word >> 8)
+        if !isLast { target[group * 3 + 2] = UInt8(truncatingIfNeeded: word) }
+    }
+    return invalid == 0
+}
+
+/// Unpacks hex of exactly `width` bytes, either case.
+private func unpackHex(
+    _ text: TextSlice, width: Int, into target: UnsafeMutablePointer<UInt8>
+) -> Bool {
+    guard text.count == width * 2 else { return false }
+    let values = hexValues.base
+    var invalid: UInt8 = 0
+    for index in 0..<width {
+        let high = values[Int(text.start[index * 2])]
+        let low = values[Int(text.start[index * 2 + 1])]
+        invalid |= (high | low) & 0x80
+        target[index] = high << 4 | low & 0x0f
+    }
+    return invalid == 0
+}
+
+/// The lower-case hex of `bytes`.
+package func hex(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 2)
+    for byte in bytes {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+}
+
+/// The base64 of 20 bytes.
+private func base64(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+        let a = UInt32(bytes[start])
+        let b = start + 1 < bytes.count ? UInt32(bytes[start + 1]) : 0
+        let c = start + 2 < bytes.count ? UInt32(bytes[start + 2]) : 0
+        let word = a << 16 | b << 8 | c
+        for (index, shift) in [18, 12, 6, 0].enumerated() {
+            let isPadding = start + index > bytes.count
+            text.append(
+                isPadding ? UInt8(ascii: "=") : base64Digits[Int(word >> UInt32(shift) & 63)])
+        }
+    }
+    return String(decoding: text, as: UTF8.self)
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Numbers distinct texts 0, 1, 2 … in the order in which they are first seen.
+///
+/// Listings come folder by folder, so the last answer is tried first. A slot of the table holds
+/// a number, plus one, below the upper half of the text's hash, which also chooses the slot:
+/// texts are compared only if these agree, and the table grows without looking at any.
+package struct Interner: Sendable {
+    /// The texts by number.
+    package private(set) var texts = TextColumn()
+    private var table: Column<UInt64> = Column(repeating: 0, count: 64)
+    private var shift: UInt64 = 58
+    private var last: UInt32 = .max
+
+    /// No texts.
+    package init() {}
+
+    /// How many distinct texts were seen.
+    package var count: Int { texts.count }
+
+    /// The number of `text`, a new one if it was not seen before. O(length) expected.
+    @inline(__always)
+    package mutating func number(of text: TextSlice) -> UInt32 {
+        if last != .max, TextSlice.equal(texts[Int(last)], text) { return last }
+        last = find(text)
+        return last
+    }
+
+    /// The number of `text` if it was seen before.
+    package func existingNumber(of text: TextSlice) -> UInt32? {
+        let slot = slot(of: text, hash: hashBytes(text))
+        return table[slot] == 0 ? nil : UInt32(truncatingIfNeeded: table[slot]) &- 1
+    }
+
+    @inline(never)
+    private mutating func find(_ text: TextSlice) -> UInt32 {
+        if texts.count * 2 >= table.count { grow() }
+        let hash = hashBytes(text)
+        let slot = slot(of: text, hash: hash)
+        if table[slot] != 0 { return UInt32(truncatingIfNeeded: table[slot]) &- 1 }
+        precondition(
+            texts.bytes.count + text.count < Int(UInt32.max), "4 GiB of distinct texts at most")
+        let number = UInt32(truncatingIfNeeded: texts.count)
+        table[slot] = hash & Interner.tagMask | UInt64(number + 1)
+        texts.append(text)
+        return number
+    }
+
+    private static let tagMask: UInt64 = 0xffff_ffff_0000_0000
+
+    /// The slot that holds `text`, or the empty one where it belongs.
+    @inline(__always)
+    private func slot(of text: TextSlice, hash: UInt64) -> Int {
+        let mask = table.count - 1
+        var slot = Int(truncatingIfNeeded: hash >> shift)
+        while true {
+            let entry = table[slot]
+            if entry == 0 { return slot }
+            if (entry ^ hash) & Interner.tagMask == 0 {
+                let number = UInt32(truncatingIfNeeded: entry) &- 1
+                if TextSlice.equal(texts[Int(number)], text) { return slot }
+            }
+            slot = (slot &+ 1) & mask
+        }
+    }
+
+    private mutating func grow() {
+        let fresh = Column<UInt64>(repeating: 0, count: table.count * 2)
+        let mask = fresh.count - 1
+        shift -= 1
+        for old in 0..<table.count where table[old] != 0 {
+            var slot = Int(truncatingIfNeeded: table[old] >> shift)
+            while fresh[slot] != 0 { slot = (slot &+ 1) & mask }
+            fresh[slot] = table[old]
+        }
+        table = fresh
+    }
+}
+
+/// Multiplies to 128 bits and folds the halves: one round of the mixers below.
+@inline(__always)
+package func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
+}
+
+/// A 64-bit mix of bytes for tables that compare the bytes afterwards; no cryptography.
+@inline(__always)
+package func hashBytes(_ text: TextSlice) -> UInt64 {
+    var state = UInt64(truncatingIfNeeded: text.count) &* 0x9e37_79b9_7f4a_7c15
+    var index = 0
+    while index &+ 8 <= text.count {
+        let word = UnsafeRawPointer(text.start + index).loadUnaligned(as: UInt64.self)
+        state = mixed(state ^ word, 0xd6e8_feb8_6659_fd93)
+        index &+= 8
+    }
+    var tail: UInt64 = 0
+    while index < text.count {
+        tail = tail << 8 | UInt64(text.start[index])
+        index &+= 1
+    }
+    return mixed(state ^ tail ^ 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db)
+}

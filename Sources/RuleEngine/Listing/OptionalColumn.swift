@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A column that takes no room until a row has a value.
+package struct OptionalColumn<Element: BitwiseCopyable & Equatable & Sendable>: Sendable {
+    /// What stands in rows without a value.
+    package let missing: Element
+    /// The rows; nil while no row has a value.
+    package private(set) var column: Column<Element>?
+
+    /// A column in which no row has a value.
+    package init(missing: Element) {
+        self.missing = missing
+    }
+
+    /// The value of `row`, or `missing`.
+    @inline(__always)
+    package subscript(row: Int) -> Element {
+        guard let column, row < column.count else { return missing }
+        return column.base[row]
+    }
+
+    /// Gives `row`, the newest, its value.
+    @inline(__always)
+    package mutating func append(_ value: Element, row: Int) {
+        if value == missing { return }
+        if column == nil { column = Column(capacity: row + 1) }
+        guard let column else { return }
+        if column.count < row { column.append(repeating: missing, count: row - column.count) }
+        column.append(value)
+    }
+
+    /// Fills up to `count` rows, so that the column can be read through its pointer.
+    package mutating func pad(to count: Int) {
+        guard let column, column.count < count else { return }
+        column.append(repeating: missing, count: count - column.count)
+    }
+
+    /// Adds the rows of `other`, the first of which becomes row `first`.
+    package mutating func append(contentsOf other: OptionalColumn, first: Int) {
+        guard let source = other.column, source.count > 0 else { return }
+        let target = prepared(first: first, extra: source.count)
+        target.append(UnsafePointer(source.base), count: source.count)
+    }
+
+    /// Forgets all rows but not the room for them.
+    package func removeAll() { column?.truncate(to: 0) }
+
+    /// Makes room as `Column.reserve(factor:ifBelow:)` does, if there are rows.
+    package func reserve(factor: Double, ifBelow share: Double) {
+        column?.reserve(factor: factor, ifBelow: share)
+    }
+
+    /// The column, with as many rows as stand before row `first`.
+    fileprivate mutating func prepared(first: Int, extra: Int) -> Column<Element> {
+        let target = column ?? Column(capacity: first + extra)
+        column = target
+        pad(to: first)
+        return target
+    }
+
+    /// Keeps only `rows`, which rise.
+    package mutating func keep(rows: Column<UInt32>) {
+        guard let column else { return }
+        for target in 0..<rows.count { column[target] = self[Int(rows[target])] }
+        column.truncate(to: rows.count)
+    }
+}
+
+/// Texts of a column in which few are distinct: numbers from 1, and 0 for a missing text.
+package struct InternedColumn: Sendable {
+    /// The distinct texts; row value `n` stands for text `n - 1`.
+    package private(set) var texts = Interner()
+    /// The numbers.
+    package private(set) var numbers = OptionalColumn<UInt32>(missing: 0)
+
+    /// A column in which no row has a text.
+    package init() {}
+
+    /// Gives `row`, the newest, its text; empty means that there is none.
+    @inline(__always)
+    package mutating func append(_ text: TextSlice, row: Int) {
+        if text.isEmpty { return }
+        numbers.append(texts.number(of: text) &+ 1, row: row)
+    }
+
+    /// The text of `row`, or nil.
+    package func text(_ row: Int) -> String? {
+        let number = numbers[row]
+        return number == 0 ? nil : texts.texts[Int(number) - 1].string
+    }
+
+    /// Adds the rows of `other`, the first of which becomes row `first`; `map` holds the numbers
+    /// here of the texts there and is brought up to date.
+    package mutating func append(
+        contentsOf other: InternedColumn, first: Int, map: Column<UInt32>
+    ) {
+        guard let source = other.numbers.column, source.count > 0 else { return }
+        if map.count == 0 { map.append(0) }
+        while map.count <= other.texts.count {
+            map.append(texts.number(of: other.texts.texts[map.count - 1]) + 1)
+        }
+        let target = numbers.prepared(first: first, extra: source.count)
+        let rows = target.extend(by: source.count)
+        for row in 0..<source.count { rows[row] = map[Int(source[row])] }
+    }
+
+    /// Forgets all rows, but neither the texts nor the room.
+    package func removeAllRows() { numbers.removeAll() }
+
+    /// Makes room as `Column.reserve(factor:ifBelow:)` does, if there are rows.
+    package func reserve(factor: Double, ifBelow share: Double) {
+        numbers.reserve(factor: factor, ifBelow: share)
+    }
+
+    /// Fills up to `count` rows.
+    package mutating func pad(to count: Int) { numbers.pad(to: count) }
+
+    /// Keeps only `rows`, which rise.
+    package mutating func keep(rows: Column<UInt32>) { numbers.keep(rows: rows) }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One component pattern, ready to be matched against folded UTF-8.
+///
+/// Text that is matched lies in a buffer with eight readable bytes before it and after it.
+struct GlobMatcher: Sendable {
+    /// The shapes that need no general matcher, which are nearly all in practice.
+    private enum Shape {
+        case anything
+        case exactly
+        case prefix
+        case suffix
+        case prefixAndSuffix
+        case containing
+        case general
+    }
+
+    private let shape: Shape
+    private let head: [UInt8]
+    private let tail: [UInt8]
+    /// The first eight bytes of `head`, the rest zero.
+    private let headWord: UInt64
+    private let headMask: UInt64
+    /// The last eight bytes of `tail`, aligned to the end.
+    private let tailWord: UInt64
+    private let tailMask: UInt64
+    private let tokens: [GlobToken]
+
+    /// Prepares `tokens`, one component; `mayMeetSlash` says that texts may hold `/`, which no
+    /// wildcard matches.
+    init(_ tokens: [GlobToken], mayMeetSlash: Bool = false) {
+        self.tokens = tokens
+        var head: [UInt8] = []
+        var tail: [UInt8] = []
+        switch tokens {
+        case [.anyRun] where !mayMeetSlash: shape = .anything
+        case []: shape = .exactly
+        default:
+            if mayMeetSlash {
+                shape = .general
+            } else if tokens.count == 1, case .literal(let text) = tokens[0] {
+                (shape, head) = (.exactly, text)
+            } else if tokens.count == 2, case .literal(let text) = tokens[0], tokens[1] == .anyRun {
+                (shape, head) = (.prefix, text)
+            } else if tokens.count == 2, tokens[0] == .anyRun, case .literal(let text) = tokens[1] {
+                (shape, tail) = (.suffix, text)
+            } else if tokens.count == 3, tokens[1] == .anyRun, case .literal(let first) = tokens[0],
+                case .literal(let last) = tokens[2]
+            {
+                (shape, head, tail) = (.prefixAndSuffix, first, last)
+            } else if tokens.count == 3, tokens[0] == .anyRun, tokens[2] == .anyRun,
+                case .literal(let text) = tokens[1]
+            {
+                (shape, head) = (.containing, text)
+            } else {
+                shape = .general
+            }
+        }
+        self.head = head
+        self.tail = tail
+        (headWord, headMask) = GlobMatcher.firstWord(of: head)
+        (tailWord, tailMask) = GlobMatcher.lastWord(of: tail)
+    }
+
+    /// Whether the pattern matches the whole of `text`, which is folded.
+    @inline(__always)
+    func matches(_ text: TextSlice) -> Bool {
+        switch shape {
+        case .anything: true
+        case .exactly: text.count == head.count && hasHead(text)
+        case .prefix: text.count >= head.count && hasHead(text)
+        case .suffix: text.count >= tail.count && hasTail(text)
+        case .prefixAndSuffix:
+            text.count >= head.count &+ tail.count && hasHead(text) && hasTail(text)
+        case .containing: contains(text)
+        case .general: matchesGenerally(text)
+        }
+    }
+
+    @inline(__always)
+    private func hasHead(_ text: TextSlice) -> Bool {
+        let word = UnsafeRawPointer(text.start).loadUnaligned(as: UInt64.self)
+        if word & headMask != headWord { return false }
+        return head.count <= 8 || hasLongHead(text)
+    }
+
+    @inline(__always)
+    private func hasTail(_ text: TextSlice) -> Bool {
+        let word = UnsafeRawPointer(text.start + text.count - 8).loadUnaligned(as: UInt64.self)
+        if word & tailMask != tailWord { return false }
+        return tail.count <= 8 || hasLongTail(text)
+    }
+
+    private func hasLongHead(_ text: TextSlice) -> Bool {
+        head.withUnsafeBufferPointer { literal in
+            guard let start = literal.baseAddress else { return true }
+            return compareBytes(text.start, start, literal.count) == 0
+        }
+    }
+
+    private func hasLongTail(_ text: TextSlice) -> Bool {
+        tail.withUnsafeBufferPointer { literal in
+            guard let start = literal.baseAddress else { return true }
+            return compareBytes(text.start + (text.count - literal.count), start, literal.count)
+                == 0
+        }
+    }
+
+    private func contains(_ text: TextSlice) -> Bool {
+        if text.count < head.count { return false }
+        for offset in 0...(text.count - head.count)
+        where hasHead(TextSlice(start: text.start + offset, count: text.count - offset)) {
+            return true
+        }
+        return false
+    }
+
+    /// Greedy matching that goes back to the last `*` only. O(tokens × bytes).
+    private func matchesGenerally(_ text: TextSlice) -> Bool {
+        var token = 0
+        var at = 0
+        var retryToken = -1
+        var retryAt = 0
+        while true {
+            if token == tokens.count {
+                if at == text.count { return true }
+            } else if tokens[token] == .anyRun {
+                (retryToken, retryAt) = (token + 1, at)
+                token += 1
+                continue
+            } else if let length = lengthMatched(by: tokens[token], text, at) {
+                token += 1
+                at += length
+                continue
+            }
+            // A dead end: the last run takes one scalar more, which must not be '/'.
+            guard retryToken >= 0, retryAt < text.count,
+                text.start[retryAt] != UInt8(ascii: "/")
+            else { return false }
+            retryAt += decodeScalar(text.start + retryAt).length
+            (token, at) = (retryToken, retryAt)
+        }
+    }
+
+    private func lengthMatched(by token: GlobToken, _ text: TextSlice, _ at: Int) -> Int? {
+        switch token {
+        case .anyRun: return 0
+        case .literal(let literal):
+            guard text.count - at >= literal.count else { return nil }
+            let isThere = literal.withUnsafeBufferPointer { literal in
+                guard let start = literal.baseAddress else { return true }
+                return compareBytes(text.start + at, start, literal.count) == 0
+            }
+            return isThere ? literal.count : nil
+        case .anyScalar:
+            guard at < text.count, text.start[at] != UInt8(ascii: "/") else { return nil }
+            return decodeScalar(text.start + at).length
+        case .set(let set):
+            guard at < text.count else { return nil }
+            let (scalar, length) = decodeScalar(text.start + at)
+            return set.contains(scalar) ? length : nil
+        }
+    }
+
+    private static func firstWord(of text: [UInt8]) -> (UInt64, UInt64) {
+        var word: UInt64 = 0
+        var mask: UInt64 = 0
+        for (index, byte) in text.prefix(8).enumerated() {
+            word |= UInt64(byte) << UInt64(8 * index)
+            mask |= 0xff << UInt64(8 * index)
+        }
+        return (word, mask)
+    }
+
+    private static func lastWord(of text: [UInt8]) -> (UInt64, UInt64) {
+        var word: UInt64 = 0
+        var mask: UInt64 = 0
+        for (index, byte) in text.suffix(8).reversed().enumerated() {
+            word |= UInt64(byte) << UInt64(56 - 8 * index)
+            mask |= 0xff << UInt64(56 - 8 * index)
+        }
+        return (word, mask)
+    }
+}

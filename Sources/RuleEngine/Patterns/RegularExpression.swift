@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CPCRE2
+
+/// A PCRE2 regular expression as written, checked; it is compiled anew for each thread of a plan.
+public struct RegularExpression: Sendable, Hashable {
+    /// The pattern as a person wrote it.
+    public let pattern: String
+
+    /// Checks `pattern`; throws `regex-invalid` with PCRE2's own words.
+    public init(_ pattern: String) throws(ValueError) {
+        self.pattern = pattern
+        _ = try RegularExpressionMatcher(pattern)
+    }
+}
+
+/// A compiled expression with its own match data: for one thread at a time.
+///
+/// UTF, not UCP, newline LF; the interpreter, because its match limit is the one that counts
+/// (pcre2api(3): the just-in-time matcher counts differently).
+final class RegularExpressionMatcher {
+    /// How much work one match may take before its outcome is unknown.
+    static let matchLimit: UInt32 = 1_000_000
+
+    /// What a match found.
+    enum Outcome {
+        case matched
+        case notMatched
+        /// Any error of the matcher, the limit above all.
+        case unknown
+    }
+
+    private let code: OpaquePointer
+    private let matchData: OpaquePointer
+    private let matchContext: OpaquePointer
+
+    /// Compiles `pattern`; throws `regex-invalid`.
+    init(_ pattern: String) throws(ValueError) {
+        let text = Array(Normalization.composed(pattern).utf8)
+        try RegularExpressionMatcher.refuseVerbs(text)
+        code = try RegularExpressionMatcher.compile(text)
+        guard let data = pcre2_match_data_create_8(1, nil),
+            let context = pcre2_match_context_create_8(nil)
+        else {
+            pcre2_code_free_8(code)
+            throw ValueError(.regexInvalid, "out of memory while compiling the expression")
+        }
+        matchData = data
+        matchContext = context
+        pcre2_set_match_limit_8(context, Self.matchLimit)
+        var calloutCount: Int32 = 0
+        // pcre2_callout_enumerate(3) calls back once for each callout of the pattern.
+        pcre2_callout_enumerate_8(
+            code,
+            { _, count in
+                count?.assumingMemoryBound(to: Int32.self).pointee += 1
+                return 0
+            }, &calloutCount)
+        if calloutCount > 0 {
+            throw ValueError(.regexInvalid, "callouts '(?C)' are not allowed")
+        }
+    }
+
+    deinit {
+        pcre2_match_context_free_8(matchContext)
+        pcre2_match_data_free_8(matchData)
+        pcre2_code_free_8(code)
+    }
+
+    /// Looks for the pattern anywhere in `text`, valid UTF-8 in Form C.
+    func match(_ text: TextSlice) -> Outcome {
+        let result = pcre2_match_8(
+            code, text.start, text.count, 0, UInt32(PCRE2_NO_UTF_CHECK), matchData, matchContext)
+        // 0 means that the match data had no room for all groups: a match all the same.
+        if result >= 0 { return .matched }
+        return result == PCRE2_ERROR_NOMATCH ? .notMatched : .unknown
+    }
+
+    /// Verbs such as `(*UCP)` would change what a pattern means; they are refused wherever they
+    /// could stand.
+    private static func refuseVerbs(_ text: [UInt8]) throws(ValueError) {
+        if text.isEmpty { throw ValueError(.regexInvalid, "the expression is empty") }
+        var index = 0
+        while index + 1 < text.count {
+            if text[index] == UInt8(ascii: "\\") {
+                index += 2
+                continue
+            }
+            if text[index] == UInt8(ascii: "("), text[index + 1] == UInt8(ascii: "*") {
+                throw ValueError(
+                    .regexInvalid, "'(*' is not allowed; write '\\(*' for a bracket itself")
+            }
+            index += 1
+        }
+    }
+
+    private static func compile(_ text: [UInt8]) throws(ValueError) -> OpaquePointer {
+        guard let context = pcre2_compile_context_create_8(nil) else {
+            throw ValueError(.regexInvalid, "out of memory while compiling the expression")
+        }
+        defer { pcre2_compile_context_free_8(context) }
+        pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_LF))
+        var errorCode: Int32 = 0
+        var errorOffset = 0
+        let options = UInt32(PCRE2_UTF) | UInt32(PCRE2_NEVER_BACKSLASH_C)
+        let code = pcre2_compile_8(
+            text, text.count, options, &errorCode, &errorOffset, context)
+        guard let code else {
+            throw ValueError(
+                .regexInvalid,
+                "the expression is not valid: \(message(errorCode)) (at byte \(errorOffset + 1))")
+        }
+        return code
+    }
+
+    private static func message(_ code: Int32) -> String {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let length = pcre2_get_error_message_8(code, &buffer, buffer.count)
+        guard length >= 0 else { return "error \(code)" }
+        return String(decoding: buffer.prefix(Int(length)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What plain rules make of each item (the first step), and where set rules apply.
+struct PlainPass: Sendable {
+    /// How strong a contribution is; the strongest wins.
+    enum Strength {
+        /// Nothing contributes.
+        static let none: UInt8 = 0
+        /// Delete.
+        static let delete: UInt8 = 1
+        /// Review.
+        static let review: UInt8 = 2
+        /// Keep.
+        static let keep: UInt8 = 3
+        /// The bits of the above.
+        static let mask: UInt8 = 3
+        /// A person put the item off: keep, but counted like a review by set rules.
+        static let snoozed: UInt8 = 4
+        /// A person decided to delete: nothing turns that into a review.
+        static let person: UInt8 = 8
+    }
+
+    /// The number that stands for no rule.
+    static let noRule = UInt16.max
+
+    /// `Strength` by row.
+    let strength: Column<UInt8>
+    /// The deciding rule by row.
+    let rule: Column<UInt16>
+    /// `Reason` by row.
+    let reason: Column<UInt8>
+    /// The first review rule that is unknown, by row; nil where no review rule could be.
+    let heldBy: Column<UInt16>?
+    /// By rule number: the rows where a plain rule contributes, or where a set rule applies.
+    let applied: [Int: RowBits]
+
+    /// Judges all rows, batch by batch, on all threads. O(rows × rules).
+    init(_ program: RuleProgram, _ input: PlanInput) {
+        let count = input.listing.count
+        strength = Column(repeating: Strength.none, count: count)
+        rule = Column(repeating: PlainPass.noRule, count: count)
+        reason = Column(repeating: Reason.unmatched.number, count: count)
+        let hasReviews = program.plain.contains { $0.rule.action == .review }
+        heldBy = hasReviews ? Column(repeating: PlainPass.noRule, count: count) : nil
+        var applied: [Int: RowBits] = [:]
+        for rule in program.plain + program.sets where rule.condition != nil {
+            applied[rule.number] = RowBits(count: count)
+        }
+        self.applied = applied
+        let batches = (count + Batch.rowsMax - 1) / Batch.rowsMax
+        let threads = max(1, min(input.threads, batches))
+        let pass = self
+        Parallel.run(parts: threads) { thread in
+            let batch = Batch(program: program.conditions)
+            for index in Parallel.range(part: thread, of: threads, count: batches) {
+                let first = index * Batch.rowsMax
+                batch.begin(first: first, count: min(Batch.rowsMax, count - first))
+                pass.judge(program, batch)
+            }
+        }
+        applyBounds(input)
+        applyDecisions(input)
+    }
+
+    private func judge(_ program: RuleProgram, _ batch: Batch) {
+        for rule in program.plain {
+            batch.withMask { mask in
+                evaluate(rule, batch, mask)
+                if MaskOperations.isAll(mask, Truth.no.rawValue, batch.count) { return }
+                contribute(rule, mask, first: batch.first, count: batch.count)
+            }
+        }
+        for rule in program.sets {
+            guard rule.condition != nil, let bits = applied[rule.number] else { continue }
+            batch.withMask { mask in
+                evaluate(rule, batch, mask)
+                bits.insert(
+                    mask, first: batch.first, count: batch.count, atLeast: Truth.yes.rawValue)
+            }
+        }
+        if heldBy != nil { holdBack(first: batch.first, count: batch.count) }
+    }
+
+    private func evaluate(_ rule: CompiledRule, _ batch: Batch, _ mask: Mask) {
+        batch.evaluate(rule.condition ?? .constant(.yes), into: mask)
+    }
+
+    private func contribute(_ rule: CompiledRule, _ mask: Mask, first: Int, count: Int) {
+        let number = UInt16(truncatingIfNeeded: rule.number)
+        let isUnknownReview = rule.unknown == .review
+        switch rule.rule.action {
+        case .protect, .keep:
+            // What is not known never deletes: a keep rule holds even when it is unknown.
+            let reason = rule.rule.action == .protect ? Reason.protected : .keptByRule
+            add(mask, Truth.unknown.rawValue, Strength.keep, number, reason, first, count)
+            applied[rule.number]?.insert(mask, first: first, count: count, atLeast: 1)
+        case .review:
+            add(mask, Truth.yes.rawValue, Strength.review, number, .rule, first, count)
+            if isUnknownReview { addUnknown(mask, number, first, count) }
+            hold(mask, number, first, count)
+            applied[rule.number]?.insert(
+                mask, first: first, count: count, atLeast: isUnknownReview ? 1 : 2)
+        case .delete:
+            add(mask, Truth.yes.rawValue, Strength.delete, number, .rule, first, count)
+            if isUnknownReview { addUnknown(mask, number, first, count) }
+            applied[rule.number]?.insert(
+                mask, first: first, count: count, atLeast: isUnknownReview ? 1 : 2)
+        }
+    }
+
+    /// Adds a contribution wherever the mask is at least `least` and nothing as strong came first.
+    private func add(
+        _ mask: Mask, _ least: UInt8, _ value: UInt8, _ number: UInt16, _ why: Reason,
+        _ first: Int, _ count: Int
+    ) {
+        let (strengths, rules, reasons) = (
+            strength.base + first, rule.base + first, reason.base + first
+        )
+        for row in 0..<count where mask[row] >= least && strengths[row] < value {
+            strengths[row] = value
+            rules[row] = number
+            reasons[row] = why.number
+        }
+    }
+
+    private func addUnknown(_ mask: Mask, _ number: UInt16, _ first: Int, _ count: Int) {
+        for row in 0..<count
+        where mask[row] == Truth.unknown.rawValue && strength.base[first + row] < Strength.review {
+            strength.base[first + row] = Strength.review
+            rule.base[first + row] = number
+            reason.base[first + row] = Reason.unknown.number
+        }
+    }
+
+    private func hold(_ mask: Mask, _ number: UInt16, _ first: Int, _ count: Int) {
+        guard let heldBy else { return }
+        for row in 0..<count
+        where mask[row] == Truth.unknown.rawValue && heldBy.base[first + row] == Self.noRule {
+            heldBy.base[first + row] = number
+        }
+    }
+
+    /// A deletion that an unknown review rule might have stopped is a review.
+    private func holdBack(first: Int, count: Int) {
+        guard let heldBy else { return }
+        for row in first..<(first + count)
+        where strength.base[row] == Strength.delete && heldBy.base[row] != Self.noRule {
+            strength.base[row] = Strength.review
+            rule.base[row] = heldBy.base[row]
+            reason.base[row] = Reason.unknown.number
+        }
+    }
+
+    /// What cannot be deleted safely is protected, whatever the rules say.
+    private func applyBounds(_ input: PlanInput) {
+        let flags = input.listing.flags.base
+        for row in 0..<input.listing.count
+        where flags[row] & ItemFlags.undeletable.rawValue != 0
+            && reason.base[row] != Reason.protected.number
+        {
+            set(row, Strength.keep, .protected)
+        }
+    }
+
+    /// People stand above rules and below protections.
+    private func applyDecisions(_ input: PlanInput) {
+        for (row, decision) in input.decisions
+        where reason.base[row] != Reason.protected.number {
+            switch decision {
+            case .keep, .pin: set(row, Strength.keep, .personKept)
+            case .delete: set(row, Strength.delete | Strength.person, .personDeleted)
+            case .snooze: set(row, Strength.keep | Strength.snoozed, .snoozed)
+            }
+        }
+    }
+
+    private func set(_ row: Int, _ value: UInt8, _ why: Reason) {
+        strength.base[row] = value
+        rule.base[row] = Self.noRule
+        reason.base[row] = why.number
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What becomes of every item, and why; made by `Planner`, read by everything else.
+public struct Plan: Sendable {
+    /// What the plan was made from.
+    public let input: PlanInput
+    let program: RuleProgram
+    let plain: PlainPass
+    let outcomes: [SetOutcome]
+    private let verdict: Column<UInt8>
+    private let reason: Column<UInt8>
+    private let rule: Column<UInt16>
+
+    init(
+        input: PlanInput, program: RuleProgram, plain: PlainPass, outcomes: [SetOutcome],
+        verdict: Column<UInt8>, reason: Column<UInt8>, rule: Column<UInt16>
+    ) {
+        self.input = input
+        self.program = program
+        self.plain = plain
+        self.outcomes = outcomes
+        self.verdict = verdict
+        self.reason = reason
+        self.rule = rule
+    }
+
+    /// The items.
+    public var listing: Listing { input.listing }
+
+    /// Protections first, then rules, by the number that `ruleNumber(_:)` gives.
+    public var rules: [Rule] { program.rules }
+
+    /// What becomes of the item at `row`.
+    @inline(__always)
+    public func verdict(_ row: Int) -> Verdict { Verdict(number: verdict.base[row]) }
+
+    /// Why.
+    public func reason(_ row: Int) -> Reason { Self.reasons[Int(reason.base[row])] }
+
+    /// The number of the deciding rule; nil where no rule is named.
+    @inline(__always)
+    public func ruleNumber(_ row: Int) -> Int? {
+        rule.base[row] == PlainPass.noRule ? nil : Int(rule.base[row])
+    }
+
+    /// The deciding rule; nil where no rule is named.
+    public func rule(_ row: Int) -> Rule? { ruleNumber(row).map { program.rules[$0] } }
+
+    /// The numbers of all rules that contributed something for `row`, rising.
+    public func appliedRules(_ row: Int) -> [Int] {
+        var numbers: [Int] = []
+        for rule in program.plain {
+            guard let bits = plain.applied[rule.number] else {
+                numbers.append(rule.number)
+                continue
+            }
+            if bits[row] { numbers.append(rule.number) }
+        }
+        for outcome in outcomes where outcome.given[row] { numbers.append(outcome.rule.number) }
+        return numbers.sorted()
+    }
+
+    /// How a deletion of `row` would be made: the gentlest of the delete rules that applied.
+    public func method(_ row: Int) -> DeletionMethod {
+        let fallback = input.ruleFile.defaults.method ?? .recycle
+        return deleteRules(row).map { $0.method ?? fallback }.min() ?? fallback
+    }
+
+    /// How long a deletion of `row` would wait: the longest of the delete rules that applied,
+    /// counted from the plan's instant.
+    public func undoWindow(_ row: Int) -> UndoWindow {
+        let fallback = input.ruleFile.defaults.undoWindow ?? .wait(Age(amount: 24, unit: .hour))
+        let clock = RuleClock(now: input.now, timeZone: input.timeZone)
+        return deleteRules(row).map { $0.undoWindow ?? fallback }
+            .max { clock.end(of: $0) < clock.end(of: $1) } ?? fallback
+    }
+
+    /// What proved the members of the group of `row` equal: an algorithm, or nil for their bytes.
+    public func algorithm(of row: Int) -> HashAlgorithm? {
+        guard let number = ruleNumber(row),
+            let outcome = outcomes.first(where: { $0.rule.number == number }),
+            listing.drive(row) < outcome.decisions.count,
+            case .hash(let algorithm) = outcome.decisions[listing.drive(row)]
+        else { return nil }
+        return algorithm
+    }
+
+    /// Rows in the order of plans (drive, path, id) that meet `isIncluded`.
+    public func orderedRows(where isIncluded: (Int) -> Bool = { _ in true }) -> [Int] {
+        PlanOrder(listing: listing).rows(where: isIncluded)
+    }
+
+    private func deleteRules(_ row: Int) -> [Rule] {
+        appliedRules(row).map { program.rules[$0] }.filter { $0.action == .delete }
+    }
+
+    private static let reasons = Reason.allCases.sorted { $0.number < $1.number }
+}
+
+extension RuleClock {
+    /// When a window that begins now ends.
+    package func end(of window: UndoWindow) -> Int64 {
+        switch window {
+        case .none: now.secondsSinceEpoch
+        case .wait(let age):
+            instant(before: Age(amount: -age.amount, unit: age.unit)) ?? now.secondsSinceEpoch
+        }
+    }
+}
+
+/// Which items a set rule held beside each other; made once by whoever writes a plan out.
+public struct GroupIndex: Sendable {
+    private let plan: Plan
+    private let groupOfRow: [[UInt32: UInt32]]
+
+    /// Looks at all groups of `plan`. O(members).
+    public init(_ plan: Plan) {
+        self.plan = plan
+        groupOfRow = plan.outcomes.map { outcome in
+            var index: [UInt32: UInt32] = [:]
+            index.reserveCapacity(outcome.groups.members.count)
+            for number in 0..<outcome.groups.count {
+                for member in outcome.groups[number] {
+                    index[member] = UInt32(truncatingIfNeeded: number)
+                }
+            }
+            return index
+        }
+    }
+
+    /// The rows of the group in which rule `ruleNumber` saw `row`, in plan order; empty if none.
+    public func group(of row: Int, ruleNumber: Int) -> [Int] {
+        guard let index = plan.outcomes.firstIndex(where: { $0.rule.number == ruleNumber }),
+            let number = groupOfRow[index][UInt32(truncatingIfNeeded: row)]
+        else { return [] }
+        return plan.outcomes[index].groups[Int(number)].map { Int($0) }
+            .sorted { RowOrder.inPlan(plan.listing, $0, $1) < 0 }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a person decided about an item in an earlier review.
+public enum Decision: String, Sendable, Hashable, CaseIterable {
+    /// Keep until the content changes.
+    case keep
+    /// Keep for good.
+    case pin
+    /// Delete.
+    case delete
+    /// Keep until a date that is still to come.
+    case snooze
+}
+
+/// Everything that a plan is made from; the same input gives the same plan, byte for byte.
+public struct PlanInput: Sendable {
+    /// All items of every drive in scope.
+    public var listing: Listing
+    /// The rules.
+    public var ruleFile: RuleFile
+    /// The instant that ages are counted back from.
+    public var now: Timestamp
+    /// The zone of calendar steps and days.
+    public var timeZone: RuleTimeZone
+    /// What people decided, by row of the listing; none without a state file.
+    public var decisions: [Int: Decision]
+    /// How many deletions of each rule people have decided; nil without a state file, and then
+    /// no trial applies.
+    public var decidedDeletions: [String: Int64]?
+    /// How many threads to use, at least 1; no part in what comes out.
+    public var threads: Int
+
+    /// An input without decisions.
+    public init(
+        listing: Listing, ruleFile: RuleFile, now: Timestamp, timeZone: RuleTimeZone,
+        decisions: [Int: Decision] = [:], decidedDeletions: [String: Int64]? = nil,
+        threads: Int = 2
+    ) {
+        self.listing = listing
+        self.ruleFile = ruleFile
+        self.now = now
+        self.timeZone = timeZone
+        self.decisions = decisions
+        self.decidedDeletions = decidedDeletions
+        self.threads = max(1, threads)
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes plans: a pure function from listing, rules, instant and decisions to verdicts.
+///
+/// The steps are those of docs/design/architecture.md: plain verdicts, set rules, together,
+/// guards, bigger-than and trial, folders.
+public struct Planner: Sendable {
+    private let input: PlanInput
+    private let program: RuleProgram
+    private let plain: PlainPass
+
+    /// Compiles the rules and judges all items by the plain ones. O(items × rules).
+    public init(_ input: PlanInput) {
+        self.input = input
+        program = RuleProgram(input)
+        plain = PlainPass(program, input)
+    }
+
+    /// What the drives have to say about content before `plan(evidence:)` can be right.
+    ///
+    /// Only files that some duplicates rule could take, and those of the same size beside them.
+    public func contentRequest() -> ContentRequest {
+        ContentNeeds(input: input, program: program, plain: plain).request()
+    }
+
+    /// The plan. O(items) expected beside the sorting within groups.
+    public func plan(evidence: ContentEvidence = ContentEvidence()) -> Plan {
+        let outcomes = SetPass(input: input, program: program, plain: plain, evidence: evidence)
+            .outcomes()
+        var verdicts = VerdictPass(input: input, program: program, plain: plain, outcomes: outcomes)
+        verdicts.combine()
+        verdicts.applyGuards()
+        verdicts.applyReviewSettings()
+        verdicts.settleFolders()
+        return Plan(
+            input: input, program: program, plain: plain, outcomes: outcomes,
+            verdict: verdicts.verdict, reason: verdicts.reason, rule: verdicts.rule)
+    }
+}

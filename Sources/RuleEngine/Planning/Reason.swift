@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why an item has its verdict; the raw value is what plans write.
+public enum Reason: String, Sendable, Hashable, CaseIterable {
+    /// No rule speaks of it.
+    case unmatched
+    /// A protection, or something that cannot be deleted safely.
+    case protected
+    /// A keep rule.
+    case keptByRule = "kept-by-rule"
+    /// A plain review or delete rule.
+    case rule
+    /// A rule whose outcome is not known.
+    case unknown
+    /// A copy of something that survives.
+    case duplicate
+    /// More of a kind than are wanted.
+    case surplus
+    /// What should survive of a surplus is itself under review or goes.
+    case survivorUnderReview = "survivor-under-review"
+    /// Not enough copies would be left.
+    case lastCopy = "last-copy"
+    /// A person kept it.
+    case personKept = "person-kept"
+    /// A person deleted it.
+    case personDeleted = "person-deleted"
+    /// A person put it off.
+    case snoozed
+    /// Larger than what is deleted without a look.
+    case biggerThan = "bigger-than"
+    /// The rule is new and a person looks at its first deletions.
+    case trial
+    /// A folder in which something stays.
+    case folderNotEmpty = "folder-not-empty"
+
+    /// The reason's number in a plan's column.
+    @inline(__always)
+    var number: UInt8 {
+        switch self {
+        case .unmatched: 0
+        case .protected: 1
+        case .keptByRule: 2
+        case .rule: 3
+        case .unknown: 4
+        case .duplicate: 5
+        case .surplus: 6
+        case .survivorUnderReview: 7
+        case .lastCopy: 8
+        case .personKept: 9
+        case .personDeleted: 10
+        case .snoozed: 11
+        case .biggerThan: 12
+        case .trial: 13
+        case .folderNotEmpty: 14
+        }
+    }
+}
+
+extension Verdict {
+    /// The verdict's number in a plan's column: the stronger, the larger.
+    @inline(__always)
+    var number: UInt8 {
+        switch self {
+        case .delete: 0
+        case .review: 1
+        case .keep: 2
+        }
+    }
+
+    /// The verdict of that number.
+    @inline(__always)
+    init(number: UInt8) {
+        switch number {
+        case 0: self = .delete
+        case 1: self = .review
+        default: self = .keep
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A rule with its place in the order and its condition compiled.
+struct CompiledRule: Sendable {
+    /// Protections first, then rules, as the file has them.
+    let number: Int
+    /// The rule as the file says it.
+    let rule: Rule
+    /// `type`, `in`, `match` and not `unless` together; nil where everything meets it.
+    let condition: CompiledCondition?
+    /// For set rules: what brings an order into a group.
+    let preferences: [CompiledPreference]
+    /// What an unknown outcome contributes, defaults resolved.
+    let unknown: UnknownOutcome
+}
+
+/// A preference of `keep:` with its glob compiled.
+enum CompiledPreference: Sendable {
+    case order(KeepOrder)
+    case inside(CompiledCondition)
+    case drive(Int)
+}
+
+/// All enabled rules of a file, compiled against one listing and one instant.
+struct RuleProgram: Sendable {
+    /// Protections and rules by number, disabled ones too.
+    let rules: [Rule]
+    /// Enabled protections and plain rules.
+    let plain: [CompiledRule]
+    /// Enabled set rules.
+    let sets: [CompiledRule]
+    /// The leaves that the conditions speak of.
+    let conditions: ConditionProgram
+    /// The folders of the listing, where any step needs them.
+    let folderContents: FolderContents?
+
+    /// Compiles the rules of `input`.
+    init(_ input: PlanInput) {
+        let file = input.ruleFile
+        var compiler = ConditionCompiler(
+            listing: input.listing,
+            clock: RuleClock(now: input.now, timeZone: input.timeZone),
+            definitions: file.definitions)
+        rules = file.protections + file.rules
+        precondition(rules.count < Int(UInt16.max), "the decoder bounds the number of rules")
+        let hasFolders = (0..<input.listing.count).contains { input.listing.isFolder($0) }
+        var plain: [CompiledRule] = []
+        var sets: [CompiledRule] = []
+        for (number, rule) in rules.enumerated() where rule.isEnabled {
+            let compiled = RuleProgram.compile(
+                rule, number: number, file: file, hasFolders: hasFolders, &compiler)
+            if rule.selection == nil { plain.append(compiled) } else { sets.append(compiled) }
+        }
+        self.plain = plain
+        self.sets = sets
+        folderContents = hasFolders ? FolderContents(input.listing) : nil
+        conditions = ConditionProgram(
+            listing: input.listing, leaves: compiler.leaves, folderContents: folderContents)
+    }
+
+    private static func compile(
+        _ rule: Rule, number: Int, file: RuleFile, hasFolders: Bool,
+        _ compiler: inout ConditionCompiler
+    ) -> CompiledRule {
+        var parts: [CompiledCondition] = []
+        if let type = rule.itemType, hasFolders || type == .folder {
+            parts.append(compiler.compile(type: type))
+        }
+        if let scope = compiler.compile(scopes: rule.scopes) { parts.append(scope) }
+        if let match = rule.match { parts.append(compiler.compile(match)) }
+        if let unless = rule.unless { parts.append(.not(compiler.compile(unless))) }
+        var preferences: [CompiledPreference] = []
+        if case .duplicates(let selection)? = rule.selection {
+            preferences = selection.preferences.map { preference in
+                switch preference {
+                case .order(let order): return .order(order)
+                case .inside(let glob), .named(let glob):
+                    return .inside(compiler.compile(glob: glob))
+                case .drive(let name):
+                    return .drive(compiler.listing.driveNumber(named: name) ?? -1)
+                }
+            }
+        }
+        return CompiledRule(
+            number: number, rule: rule,
+            condition: parts.isEmpty ? nil : parts.count == 1 ? parts[0] : .all(parts),
+            preferences: preferences,
+            unknown: rule.unknown ?? file.defaults.unknown ?? .keep)
+    }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one set rule makes of the groups it finds (the second step).
+struct SetOutcome: Sendable {
+    /// The rule.
+    let rule: CompiledRule
+    /// Groups that the guards look at: of two or more for duplicates, all for a surplus.
+    let groups: Groups
+    /// The algorithm that decided, for duplicates by hash on the drive of that number.
+    let decisions: [ContentScopes.Decision]
+    /// The rows that get the rule's verdict.
+    let given: RowBits
+    /// How many survive of each group.
+    let survivors: Int
+
+    /// Whether the rule is a `duplicates` rule.
+    var isDuplicates: Bool {
+        if case .duplicates? = rule.rule.selection { return true }
+        return false
+    }
+}
+
+/// Applies set rules, each on its own, from the plain verdicts.
+struct SetPass {
+    let input: PlanInput
+    let program: RuleProgram
+    let plain: PlainPass
+    let evidence: ContentEvidence
+
+    /// The outcome of each enabled set rule, in file order.
+    func outcomes() -> [SetOutcome] {
+        program.sets.compactMap { rule in
+            switch rule.rule.selection {
+            case .duplicates(let selection)?: duplicates(rule, selection)
+            case .surplus(let selection)?: surplus(rule, selection)
+            case nil: nil
+            }
+        }
+    }
+
+    // MARK: Duplicates
+
+    private func duplicates(_ rule: CompiledRule, _ selection: DuplicateSelection) -> SetOutcome {
+        let listing = input.listing
+        var decisions: [ContentScopes.Decision] = []
+        let groups: Groups
+        switch selection.key {
+        case .content:
+            decisions = ContentScopes(listing, reach: selection.reach).decisions
+            groups = contentGroups(selection.reach, decisions)
+        case .parts(let parts):
+            let plainEligibility = Eligibility(listing, otherLinks: [])
+            let reach = ReachKey(listing: listing, reach: selection.reach)
+            let candidate = PartsKey(
+                listing: listing, parts: parts, eligibility: plainEligibility, reach: reach)
+            let links = Eligibility.otherLinks(listing) { candidate.mix($0) != 0 }
+            groups = find(
+                PartsKey(
+                    listing: listing, parts: parts,
+                    eligibility: Eligibility(listing, otherLinks: links), reach: reach),
+                leastMembers: 2)
+        }
+        let order = MemberOrder(listing: listing, preferences: preferences(rule))
+        let given = select(
+            rule, groups, survivors: selection.copies,
+            isBefore: { order.isBefore($0, $1) })
+        return SetOutcome(
+            rule: rule, groups: groups, decisions: decisions, given: given,
+            survivors: selection.copies)
+    }
+
+    private func contentGroups(
+        _ reach: GroupReach, _ decisions: [ContentScopes.Decision]
+    ) -> Groups {
+        let listing = input.listing
+        let groups = Groups()
+        if decisions.contains(.bytes), let classes = evidence.classes {
+            let candidate = ContentClassKey(
+                eligibility: Eligibility(listing, otherLinks: []),
+                reach: ReachKey(listing: listing, reach: reach), evidence: classes)
+            let links = Eligibility.otherLinks(listing) { candidate.mix($0) != 0 }
+            let key = ContentClassKey(
+                eligibility: Eligibility(listing, otherLinks: links), reach: candidate.reach,
+                evidence: classes)
+            groups.append(contentsOf: find(key, leastMembers: 2))
+        }
+        for algorithm in HashAlgorithm.allCases where decisions.contains(.hash(algorithm)) {
+            let isUsed = decisions.map { $0 == .hash(algorithm) }
+            let hash = hashes(algorithm)
+            func key(_ links: Set<UInt32>) -> HashKey {
+                HashKey(
+                    listing, hash: hash, reach: reach, isUsed: isUsed,
+                    eligibility: Eligibility(listing, otherLinks: links))
+            }
+            let candidate = key([])
+            let links = Eligibility.otherLinks(listing) { candidate.mix($0) != 0 }
+            groups.append(contentsOf: find(key(links), leastMembers: 2))
+        }
+        return groups
+    }
+
+    /// The listing's hashes of `algorithm`, with those that were computed for the plan.
+    private func hashes(_ algorithm: HashAlgorithm) -> HashColumn {
+        let listed = input.listing.hashes[algorithm]
+        guard let computed = evidence.hashes[algorithm], !computed.isEmpty else {
+            var column = listed ?? HashColumn(algorithm: algorithm)
+            column.pad(to: input.listing.count)
+            return column
+        }
+        var column = HashColumn(algorithm: algorithm)
+        for row in 0..<input.listing.count {
+            let text = Array((computed[row] ?? listed?.text(row) ?? "").utf8)
+            text.withUnsafeBufferPointer { text in
+                guard let start = text.baseAddress, !text.isEmpty else { return }
+                column.append(TextSlice(start: start, count: text.count), row: row)
+            }
+        }
+        column.pad(to: input.listing.count)
+        return column
+    }
+
+    /// The preferences, with those on paths and names judged for all rows.
+    private func preferences(_ rule: CompiledRule) -> [MemberOrder.Preference] {
+        rule.preferences.map { preference in
+            switch preference {
+            case .order(let order): return order.preference
+            case .drive(let number): return .ascending(.drive(number))
+            case .inside(let condition):
+                let bits = RowBits(count: input.listing.count)
+                let batch = Batch(program: program.conditions)
+                var first = 0
+                while first < input.listing.count {
+                    batch.begin(
+                        first: first, count: min(Batch.rowsMax, input.listing.count - first))
+                    batch.withMask { mask in
+                        batch.evaluate(condition, into: mask)
+                        bits.insert(
+                            mask, first: first, count: batch.count, atLeast: Truth.yes.rawValue)
+                    }
+                    first += Batch.rowsMax
+                }
+                return .inside(bits)
+            }
+        }
+    }
+
+    // MARK: Surplus
+
+    private func surplus(_ rule: CompiledRule, _ selection: SurplusSelection) -> SetOutcome {
+        let listing = input.listing
+        func key(_ links: Set<UInt32>) -> SurplusKey {
+            SurplusKey(
+                listing: listing, date: selection.newestBy,
+                eligibility: Eligibility(listing, otherLinks: links),
+                reach: ReachKey(listing: listing, reach: selection.reach),
+                inside: plain.applied[rule.number])
+        }
+        let candidate = key([])
+        let links = Eligibility.otherLinks(listing) { candidate.mix($0) != 0 }
+        let groups = find(key(links), leastMembers: 1)
+        let given = select(rule, groups, survivors: selection.keep) { left, right in
+            let a = selection.newestBy.value(listing, left)
+            let b = selection.newestBy.value(listing, right)
+            return a != b ? a > b : RowOrder.tieBreak(listing, left, right) < 0
+        }
+        return SetOutcome(
+            rule: rule, groups: groups, decisions: [], given: given, survivors: selection.keep)
+    }
+
+    // MARK: Both
+
+    private func find<Key: GroupKey>(_ key: Key, leastMembers: Int) -> Groups {
+        GroupFinder(
+            key: key, rowCount: input.listing.count, leastMembers: leastMembers,
+            threads: input.threads
+        ).groups()
+    }
+
+    /// The rows that the rule takes: in each group, those that may go and are not needed.
+    private func select(
+        _ rule: CompiledRule, _ groups: Groups, survivors: Int,
+        isBefore: @Sendable (Int, Int) -> Bool
+    ) -> RowBits {
+        let inside = plain.applied[rule.number]
+        let strength = plain.strength
+        let threads = input.threads
+        let taken = (0..<threads).map { _ in Column<UInt32>() }
+        Parallel.run(parts: threads) { thread in
+            var candidates: [Int] = []
+            for number in Parallel.range(part: thread, of: threads, count: groups.count) {
+                candidates.removeAll(keepingCapacity: true)
+                var counted = 0
+                for member in groups[number] {
+                    let row = Int(member)
+                    switch strength.base[row] {
+                    case PlainPass.Strength.keep: counted += 1
+                    case PlainPass.Strength.none:
+                        if inside?[row] ?? true { candidates.append(row) } else { counted += 1 }
+                    // Going, under review or put off: not counted, left alone.
+                    default: break
+                    }
+                }
+                let needed = max(0, survivors - counted)
+                if needed >= candidates.count { continue }
+                if needed == 1 {
+                    moveFirst(&candidates, isBefore)
+                } else if needed > 1 {
+                    candidates.sort(by: isBefore)
+                }
+                for row in candidates[needed...] {
+                    taken[thread].append(UInt32(truncatingIfNeeded: row))
+                }
+            }
+        }
+        let given = RowBits(count: input.listing.count)
+        for rows in taken {
+            for index in 0..<rows.count { given.insert(Int(rows[index])) }
+        }
+        return given
+    }
+}
+
+/// Brings the row that survives first to the front.
+private func moveFirst(_ rows: inout [Int], _ isBefore: (Int, Int) -> Bool) {
+    var first = 0
+    for index in 1..<rows.count where isBefore(rows[index], rows[first]) { first = index }
+    rows.swapAt(0, first)
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Brings plain and set rules together and turns back what must not go (steps three to six).
+struct VerdictPass {
+    private let input: PlanInput
+    private let program: RuleProgram
+    private let plain: PlainPass
+    private let outcomes: [SetOutcome]
+    /// `Verdict.number` by row.
+    let verdict: Column<UInt8>
+    /// `Reason.number` by row; the plain pass's own column, overwritten.
+    let reason: Column<UInt8>
+    /// The deciding rule by row; the plain pass's own column, overwritten.
+    let rule: Column<UInt16>
+
+    init(input: PlanInput, program: RuleProgram, plain: PlainPass, outcomes: [SetOutcome]) {
+        self.input = input
+        self.program = program
+        self.plain = plain
+        self.outcomes = outcomes
+        verdict = Column(repeating: Verdict.keep.number, count: input.listing.count)
+        reason = Column(repeating: 0, count: input.listing.count)
+        rule = Column(repeating: PlainPass.noRule, count: input.listing.count)
+    }
+
+    // MARK: Together
+
+    /// The strongest of what plain and set rules contributed.
+    mutating func combine() {
+        let count = input.listing.count
+        reason.base.update(from: plain.reason.base, count: count)
+        rule.base.update(from: plain.rule.base, count: count)
+        for row in 0..<count {
+            switch plain.strength.base[row] & PlainPass.Strength.mask {
+            case PlainPass.Strength.delete: verdict.base[row] = Verdict.delete.number
+            case PlainPass.Strength.review: verdict.base[row] = Verdict.review.number
+            default: break
+            }
+        }
+        // Reviews first: they outweigh deletions; of one verdict the first rule in the file counts.
+        let ordered =
+            outcomes.filter { $0.rule.rule.action == .review }
+            + outcomes.filter { $0.rule.rule.action == .delete }
+        for outcome in ordered { combine(outcome) }
+    }
+
+    private func combine(_ outcome: SetOutcome) {
+        let given: Verdict = outcome.rule.rule.action == .review ? .review : .delete
+        let why: Reason = outcome.isDuplicates ? .duplicate : .surplus
+        for member in 0..<outcome.groups.members.count {
+            let row = Int(outcome.groups.members.base[member])
+            // A set rule takes only what no plain rule speaks of.
+            guard outcome.given[row], verdict.base[row] == Verdict.keep.number else { continue }
+            if given == .delete, let heldBy = plain.heldBy, heldBy.base[row] != PlainPass.noRule {
+                set(row, .review, .unknown, heldBy.base[row])
+            } else {
+                set(row, given, why, UInt16(truncatingIfNeeded: outcome.rule.number))
+            }
+        }
+    }
+
+    // MARK: Guards
+
+    /// Turns deletions into reviews where too few copies would be left, judged on the verdicts
+    /// as they stand before any is turned.
+    mutating func applyGuards() {
+        // One set rule alone leaves enough: what it counted on, nothing else takes.
+        if outcomes.count < 2 { return }
+        var lastCopies: [Int] = []
+        var underReview: [Int] = []
+        for outcome in outcomes {
+            for number in 0..<outcome.groups.count {
+                let group = outcome.groups[number]
+                var kept = 0
+                for member in group where isKept(Int(member)) { kept += 1 }
+                if kept >= outcome.survivors { continue }
+                for member in group {
+                    let row = Int(member)
+                    guard isDeletedBySetsOnly(row) else { continue }
+                    if outcome.isDuplicates {
+                        if isDeletedByDuplicates(row) { lastCopies.append(row) }
+                    } else if outcome.given[row], outcome.rule.rule.action == .delete {
+                        underReview.append(row)
+                    }
+                }
+            }
+        }
+        for row in underReview { turn(row, .survivorUnderReview) }
+        for row in lastCopies { turn(row, .lastCopy) }
+    }
+
+    private func isKept(_ row: Int) -> Bool {
+        verdict.base[row] == Verdict.keep.number
+            && plain.strength.base[row] & PlainPass.Strength.snoozed == 0
+    }
+
+    private func isDeletedBySetsOnly(_ row: Int) -> Bool {
+        verdict.base[row] == Verdict.delete.number
+            && plain.strength.base[row] & PlainPass.Strength.mask == PlainPass.Strength.none
+    }
+
+    private func isDeletedByDuplicates(_ row: Int) -> Bool {
+        outcomes.contains { outcome in
+            outcome.isDuplicates && outcome.rule.rule.action == .delete && outcome.given[row]
+        }
+    }
+
+    // MARK: Review settings
+
+    /// Turns deletions of large files, and the first deletions of a new rule, into reviews.
+    mutating func applyReviewSettings() {
+        let settings = input.ruleFile.review
+        if let bound = settings.biggerThan {
+            let sizes = input.listing.size.base
+            for row in 0..<input.listing.count
+            where verdict.base[row] == Verdict.delete.number && !input.listing.isFolder(row)
+                && (sizes[row] > bound || sizes[row] == Missing.number) && !isPersonal(row)
+            {
+                turn(row, .biggerThan)
+            }
+        }
+        if let trial = settings.trial, let decided = input.decidedDeletions {
+            let isOnTrial = program.rules.map { (decided[$0.id] ?? 0) < trial }
+            for row in 0..<input.listing.count
+            where verdict.base[row] == Verdict.delete.number && !isPersonal(row)
+                && rule.base[row] != PlainPass.noRule && isOnTrial[Int(rule.base[row])]
+            {
+                turn(row, .trial)
+            }
+        }
+    }
+
+    private func isPersonal(_ row: Int) -> Bool {
+        plain.strength.base[row] & PlainPass.Strength.person != 0
+    }
+
+    // MARK: Folders
+
+    /// Keeps folders in which anything stays, deepest first.
+    mutating func settleFolders() {
+        guard let contents = program.folderContents else { return }
+        let listing = input.listing
+        let isBlocked = Column<UInt8>(repeating: 0, count: listing.folders.count)
+        for row in 0..<listing.count
+        where verdict.base[row] != Verdict.delete.number && !listing.isFolder(row) {
+            isBlocked.base[Int(listing.folder.base[row])] = 1
+        }
+        // Items by the number of their own folder; numbers rise from the top down.
+        var itemsOfFolder: [UInt32: [Int]] = [:]
+        for index in 0..<contents.rows.count {
+            let row = Int(contents.rows[index])
+            if contents.own[index] == .max {
+                settle(row, isEmpty: true, isBlocked)
+            } else {
+                itemsOfFolder[contents.own[index], default: []].append(row)
+            }
+        }
+        for folder in stride(from: listing.folders.count - 1, through: 0, by: -1) {
+            for row in itemsOfFolder[UInt32(folder)] ?? [] {
+                settle(row, isEmpty: isBlocked[folder] == 0, isBlocked)
+            }
+            if isBlocked[folder] != 0 { isBlocked[Int(listing.folders.parents[folder])] = 1 }
+        }
+    }
+
+    private func settle(_ row: Int, isEmpty: Bool, _ isBlocked: Column<UInt8>) {
+        let listing = input.listing
+        let mayGo = isEmpty && !listing.itemFlags(row).contains(.neverEmpty)
+        if verdict.base[row] != Verdict.keep.number, !mayGo {
+            set(row, .keep, .folderNotEmpty, rule.base[row])
+        }
+        if verdict.base[row] != Verdict.delete.number {
+            isBlocked[Int(listing.folder.base[row])] = 1
+        }
+    }
+
+    // MARK: Writing
+
+    private func set(_ row: Int, _ value: Verdict, _ why: Reason, _ number: UInt16) {
+        verdict.base[row] = value.number
+        reason.base[row] = why.number
+        rule.base[row] = number
+    }
+
+    /// Turns a deletion into a review; the rule named stays the one that decided the deletion.
+    private func turn(_ row: Int, _ why: Reason) {
+        verdict.base[row] = Verdict.review.number
+        reason.base[row] = why.number
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What makes two files members of one group of duplicates.
+public enum DuplicateKey: Sendable, Hashable {
+    /// Equal size and equal bytes, or equal hashes of one algorithm.
+    case content
+    /// All the named parts equal; never empty.
+    case parts([DuplicatePart])
+}
+
+/// One part of a duplicate key other than `content`.
+public enum DuplicatePart: String, Sendable, Hashable, CaseIterable {
+    /// The name, compared by NFC and fold.
+    case name
+    /// The size in bytes.
+    case size
+    /// The extension, compared by NFC and fold.
+    case ext
+    /// The instant a picture was taken.
+    case taken
+    /// The instant of the last change.
+    case modified
+    /// Pixels across.
+    case width
+    /// Pixels down.
+    case height
+}
+
+/// How far a group reaches.
+public enum GroupReach: String, Sendable, Hashable, CaseIterable {
+    /// Within one drive; the default of `duplicates`.
+    case drive
+    /// Across all drives in scope; `duplicates` only.
+    case drives
+    /// Within one folder; the default of `surplus`.
+    case folder
+}
+
+/// Who stays first in a group, the first preference that separates two members decides.
+public enum KeepPreference: Sendable, Hashable {
+    /// A named order.
+    case order(KeepOrder)
+    /// Paths that match the glob come first.
+    case inside(Glob)
+    /// Names that match the glob come first.
+    case named(Glob)
+    /// Items of that drive come first.
+    case drive(String)
+}
+
+/// The named orders of `keep:`; for each, an item that lacks the value comes last.
+public enum KeepOrder: String, Sendable, Hashable, CaseIterable {
+    /// Earliest `created` first.
+    case oldest
+    /// Latest `created` first.
+    case newest
+    /// Earliest `taken` first.
+    case oldestTaken = "oldest_taken"
+    /// Latest `taken` first.
+    case newestTaken = "newest_taken"
+    /// Earliest `modified` first.
+    case oldestModified = "oldest_modified"
+    /// Latest `modified` first.
+    case newestModified = "newest_modified"
+    /// Fewest Unicode scalars in the path first.
+    case shortestPath = "shortest_path"
+    /// Most Unicode scalars in the path first.
+    case longestPath = "longest_path"
+    /// Fewest Unicode scalars in the name first.
+    case shortestName = "shortest_name"
+    /// Fewest folders above first.
+    case shallowest
+    /// Most folders above first.
+    case deepest
+    /// Most bytes first.
+    case largest
+    /// Fewest bytes first.
+    case smallest
+}
+
+/// Whether equal hashes are proved by the bytes before a copy goes; no part in verdicts.
+public enum Verification: String, Sendable, Hashable, CaseIterable {
+    /// The bytes, or SHA-256 of both; the default.
+    case bytes
+    /// The hash alone.
+    case hash
+}
+
+/// The `duplicates:` part of a rule.
+public struct DuplicateSelection: Sendable, Hashable {
+    /// What equal members share.
+    public var key: DuplicateKey
+    /// How far a group reaches.
+    public var reach: GroupReach
+    /// Who survives first.
+    public var preferences: [KeepPreference]
+    /// How many survive, at least 1.
+    public var copies: Int
+    /// How equality is proved before a deletion.
+    public var verification: Verification
+
+    /// A selection; the defaults are those of the language.
+    public init(
+        key: DuplicateKey, reach: GroupReach = .drive, preferences: [KeepPreference] = [],
+        copies: Int = 1, verification: Verification = .bytes
+    ) {
+        self.key = key
+        self.reach = reach
+        self.preferences = preferences
+        self.copies = copies
+        self.verification = verification
+    }
+}
+
+/// The date that ranks the members of a surplus group.
+public enum SurplusDate: String, Sendable, Hashable, CaseIterable {
+    /// The last change; the default.
+    case modified
+    /// The creation.
+    case created
+    /// The taking of a picture.
+    case taken
+}
+
+/// The `surplus:` part of a rule: all but the newest few of a group.
+public struct SurplusSelection: Sendable, Hashable {
+    /// How many survive, at least 1.
+    public var keep: Int
+    /// The date by which newest is judged.
+    public var newestBy: SurplusDate
+    /// `.folder` or `.drive`.
+    public var reach: GroupReach
+
+    /// A selection; the defaults are those of the language.
+    public init(keep: Int, newestBy: SurplusDate = .modified, reach: GroupReach = .folder) {
+        self.keep = keep
+        self.newestBy = newestBy
+        self.reach = reach
+    }
+}
+
+/// What makes a rule a set rule.
+public enum SetSelection: Sendable, Hashable {
+    /// Copies of one another.
+    case duplicates(DuplicateSelection)
+    /// More of a kind than are wanted.
+    case surplus(SurplusSelection)
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How `same: content` is decided for each drive of a listing.
+struct ContentScopes {
+    /// What decides within one scope.
+    enum Decision: Equatable {
+        /// The hash of that algorithm.
+        case hash(HashAlgorithm)
+        /// The bytes, compared.
+        case bytes
+        /// Nothing: no algorithm is supplied by all.
+        case nothing
+    }
+
+    /// The decision for each drive; the same one for all where groups reach across drives.
+    let decisions: [Decision]
+
+    /// Looks at what each drive supplies. O(rows × algorithms).
+    init(_ listing: Listing, reach: GroupReach) {
+        var hasEligible = Array(repeating: false, count: listing.drives.count)
+        var supplied = Array(repeating: Set<HashAlgorithm>(), count: listing.drives.count)
+        let eligibility = Eligibility(listing, otherLinks: [])
+        if listing.drives.count == 1, listing.count > 0 {
+            // One drive: the first row that has a hash settles the algorithm.
+            hasEligible[0] = (0..<listing.count).contains { eligibility.isEligible($0) }
+            for (algorithm, column) in listing.hashes
+            where (0..<listing.count).contains(where: {
+                column.states.base[$0] != HashColumn.State.missing && eligibility.isEligible($0)
+            }) {
+                supplied[0].insert(algorithm)
+            }
+        } else {
+            for row in 0..<listing.count where eligibility.isEligible(row) {
+                hasEligible[listing.drive(row)] = true
+            }
+            for (algorithm, column) in listing.hashes {
+                for row in 0..<listing.count
+                where column.states.base[row] != HashColumn.State.missing
+                    && eligibility.isEligible(row)
+                {
+                    supplied[listing.drive(row)].insert(algorithm)
+                }
+            }
+        }
+        for (number, drive) in listing.drives.enumerated() where drive.kind.isReadable {
+            supplied[number] = Set(HashAlgorithm.allCases)
+        }
+        decisions = ContentScopes.decide(listing, reach, hasEligible, supplied)
+    }
+
+    private static func decide(
+        _ listing: Listing, _ reach: GroupReach, _ hasEligible: [Bool],
+        _ supplied: [Set<HashAlgorithm>]
+    ) -> [Decision] {
+        func strongest(_ numbers: [Int]) -> Decision {
+            let asked = numbers.filter { hasEligible[$0] }
+            for algorithm in HashAlgorithm.allCases.reversed()
+            where !asked.isEmpty && asked.allSatisfy({ supplied[$0].contains(algorithm) }) {
+                return .hash(algorithm)
+            }
+            return .nothing
+        }
+        let all = Array(listing.drives.indices)
+        if reach == .drives {
+            let asked = all.filter { hasEligible[$0] }
+            let isOneReadable = asked.count == 1 && listing.drives[asked[0]].kind.isReadable
+            return all.map { _ in isOneReadable ? .bytes : strongest(all) }
+        }
+        return all.map { number in
+            listing.drives[number].kind.isReadable ? .bytes : strongest([number])
+        }
+    }
+}

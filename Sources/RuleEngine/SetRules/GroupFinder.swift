@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Groups of rows: group `n` is `members[starts[n] ..< starts[n + 1]]`.
+struct Groups: Sendable {
+    /// Rows, group after group.
+    let members: Column<UInt32> = Column()
+    /// Where each group begins, and one more for the end of the last.
+    let starts: Column<UInt32> = Column()
+
+    init() { starts.append(0) }
+
+    /// How many groups there are.
+    var count: Int { starts.count - 1 }
+
+    /// The members of group `number`.
+    @inline(__always)
+    subscript(number: Int) -> UnsafeBufferPointer<UInt32> {
+        let start = Int(starts.base[number])
+        return UnsafeBufferPointer(
+            start: members.base + start, count: Int(starts.base[number + 1]) - start)
+    }
+
+    /// Adds all groups of `other`.
+    func append(contentsOf other: Groups) {
+        let shift = starts[count]
+        members.append(UnsafePointer(other.members.base), count: other.members.count)
+        for number in 0..<other.count { starts.append(other.starts[number + 1] + shift) }
+    }
+}
+
+/// Finds all groups of at least `leastMembers` rows with equal keys.
+///
+/// Mixes are spread by their upper bits over parts that fit the first-level caches; each part is
+/// then resolved with a small table of its own. Parts are independent, so threads take parts.
+struct GroupFinder<Key: GroupKey>: Sendable {
+    private struct Entry: BitwiseCopyable {
+        var mix: UInt64
+        var row: UInt32
+        /// The next entry of the same group, plus 1; 0 for none.
+        var next: UInt32
+    }
+
+    let key: Key
+    let rowCount: Int
+    let leastMembers: Int
+    let threads: Int
+
+    /// The groups, in an order that depends on the keys alone. O(n) expected.
+    func groups() -> Groups {
+        var bits = 0
+        while rowCount >> bits > 2_048, bits < 14 { bits += 1 }
+        let parts = 1 << bits
+        let mixes = Column<UInt64>(repeating: 0, count: rowCount)
+        let places = Column<UInt32>(repeating: 0, count: parts * threads)
+        countParts(mixes, places, bits: bits)
+        let starts = prefixSums(places, parts: parts)
+        let entries = Column<Entry>(
+            repeating: Entry(mix: 0, row: 0, next: 0), count: Int(starts[parts]))
+        scatter(mixes, places, entries, bits: bits)
+        return resolve(entries, starts, parts: parts)
+    }
+
+    private func countParts(_ mixes: Column<UInt64>, _ counts: Column<UInt32>, bits: Int) {
+        let parts = 1 << bits
+        Parallel.run(parts: threads) { thread in
+            let count = counts.base + thread * parts
+            for row in Parallel.range(part: thread, of: threads, count: rowCount) {
+                let mix = key.mix(row)
+                mixes.base[row] = mix
+                if mix != 0 { count[Self.part(mix, bits)] &+= 1 }
+            }
+        }
+    }
+
+    /// Turns counts into places, part by part and thread by thread; returns where parts start.
+    private func prefixSums(_ counts: Column<UInt32>, parts: Int) -> Column<UInt32> {
+        let starts: Column<UInt32> = Column(capacity: parts + 1)
+        var sum: UInt32 = 0
+        for part in 0..<parts {
+            starts.append(sum)
+            for thread in 0..<threads {
+                let count = counts[thread * parts + part]
+                counts[thread * parts + part] = sum
+                sum += count
+            }
+        }
+        starts.append(sum)
+        return starts
+    }
+
+    private func scatter(
+        _ mixes: Column<UInt64>, _ places: Column<UInt32>, _ entries: Column<Entry>, bits: Int
+    ) {
+        let parts = 1 << bits
+        Parallel.run(parts: threads) { thread in
+            let place = places.base + thread * parts
+            for row in Parallel.range(part: thread, of: threads, count: rowCount) {
+                let mix = mixes.base[row]
+                if mix == 0 { continue }
+                let part = Self.part(mix, bits)
+                entries.base[Int(place[part])] = Entry(
+                    mix: mix, row: UInt32(truncatingIfNeeded: row), next: 0)
+                place[part] &+= 1
+            }
+        }
+    }
+
+    private func resolve(
+        _ entries: Column<Entry>, _ starts: Column<UInt32>, parts: Int
+    ) -> Groups {
+        let found = (0..<threads).map { _ in Groups() }
+        Parallel.run(parts: threads) { thread in
+            let table: Column<UInt32> = Column()
+            for part in Parallel.range(part: thread, of: threads, count: parts) {
+                let start = Int(starts[part])
+                resolve(
+                    entries.base + start, count: Int(starts[part + 1]) - start, table,
+                    found[thread])
+            }
+        }
+        for groups in found.dropFirst() { found[0].append(contentsOf: groups) }
+        return found[0]
+    }
+
+    /// Chains the entries of one part by key, then writes out the chains that are long enough.
+    private func resolve(
+        _ entries: UnsafeMutablePointer<Entry>, count: Int, _ table: Column<UInt32>,
+        _ groups: Groups
+    ) {
+        if count < leastMembers { return }
+        var slots = 16
+        while slots < count * 2 { slots *= 2 }
+        table.truncate(to: 0)
+        table.append(repeating: .max, count: slots)
+        let mask = slots - 1
+        var headCount = 0
+        for index in 0..<count {
+            let mix = entries[index].mix
+            var slot = Int(truncatingIfNeeded: mix >> 1) & mask
+            while true {
+                let head = table.base[slot]
+                if head == .max {
+                    table.base[slot] = UInt32(truncatingIfNeeded: index)
+                    headCount += 1
+                    break
+                }
+                if entries[Int(head)].mix == mix,
+                    key.areEqual(Int(entries[Int(head)].row), Int(entries[index].row))
+                {
+                    // The newest goes in behind the head.
+                    entries[index].next = entries[Int(head)].next
+                    entries[Int(head)].next = UInt32(truncatingIfNeeded: index + 1)
+                    break
+                }
+                slot = (slot &+ 1) & mask
+            }
+        }
+        write(entries, count, table, groups)
+    }
+
+    private func write(
+        _ entries: UnsafeMutablePointer<Entry>, _ count: Int, _ table: Column<UInt32>,
+        _ groups: Groups
+    ) {
+        for slot in 0..<table.count where table.base[slot] != .max {
+            var index = Int(table.base[slot])
+            if leastMembers > 1, entries[index].next == 0 { continue }
+            let first = groups.members.count
+            while true {
+                groups.members.append(entries[index].row)
+                if entries[index].next == 0 { break }
+                index = Int(entries[index].next) - 1
+            }
+            if groups.members.count - first < leastMembers {
+                groups.members.truncate(to: first)
+            } else {
+                groups.starts.append(UInt32(truncatingIfNeeded: groups.members.count))
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func part(_ mix: UInt64, _ bits: Int) -> Int {
+        bits == 0 ? 0 : Int(truncatingIfNeeded: mix >> UInt64(64 - bits))
+    }
+}

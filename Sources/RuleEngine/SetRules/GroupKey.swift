@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What makes items members of one group.
+protocol GroupKey: Sendable {
+    /// A mix of the key of `row`; 0 for an item that is in no group. Called from all threads.
+    func mix(_ row: Int) -> UInt64
+    /// Whether two items whose mixes are equal have equal keys.
+    func areEqual(_ left: Int, _ right: Int) -> Bool
+}
+
+/// The part of a key that says how far a group reaches.
+struct ReachKey: Sendable {
+    let listing: Listing
+    let reach: GroupReach
+
+    /// The drive, the folder, or nothing.
+    @inline(__always)
+    func number(_ row: Int) -> UInt64 {
+        switch reach {
+        case .drives: 0
+        case .drive: UInt64(listing.drive(row))
+        case .folder: UInt64(listing.folder.base[row])
+        }
+    }
+}
+
+/// Which items can be members at all.
+struct Eligibility: Sendable {
+    private let flags: UnsafeColumn<UInt8>
+    private let size: UnsafeColumn<Int64>
+    /// Rows that are hard links to a file that another row stands for.
+    private let otherLinks: Set<UInt32>
+
+    init(_ listing: Listing, otherLinks: Set<UInt32>) {
+        flags = UnsafeColumn(listing.flags)
+        size = UnsafeColumn(listing.size)
+        self.otherLinks = otherLinks
+    }
+
+    /// Files with a size above 0, no shortcuts, and of hard links only the first.
+    @inline(__always)
+    func isEligible(_ row: Int) -> Bool {
+        let excluded = ItemFlags.folder.rawValue | ItemFlags.shortcut.rawValue
+        guard flags[row] & excluded == 0, size[row] > 0 else { return false }
+        return otherLinks.isEmpty || !otherLinks.contains(UInt32(truncatingIfNeeded: row))
+    }
+
+    /// Of rows that are hard links to one file and that `isMember`, all but the one with the
+    /// smallest path, then id. O(rows with links).
+    static func otherLinks(_ listing: Listing, isMember: (Int) -> Bool) -> Set<UInt32> {
+        guard let links = listing.link.numbers.column else { return [] }
+        var firsts: [UInt64: Int] = [:]
+        var others: Set<UInt32> = []
+        for row in 0..<listing.count where links[row] != 0 && isMember(row) {
+            let key = UInt64(listing.drive(row)) << 32 | UInt64(links[row])
+            guard let first = firsts[key] else {
+                firsts[key] = row
+                continue
+            }
+            let isFirst = RowOrder.byPathThenID(listing, row, first) < 0
+            others.insert(UInt32(truncatingIfNeeded: isFirst ? first : row))
+            if isFirst { firsts[key] = row }
+        }
+        return others
+    }
+}
+
+/// A column's elements without the reference counting of its owner, who outlives it.
+struct UnsafeColumn<Element: BitwiseCopyable>: @unchecked Sendable {
+    private let owner: Column<Element>
+    private let base: UnsafeMutablePointer<Element>
+
+    init(_ column: Column<Element>) {
+        owner = column
+        base = column.base
+    }
+
+    @inline(__always)
+    subscript(row: Int) -> Element { base[row] }
+}
+
+/// `same: content` where hashes decide: size and hash of one algorithm.
+struct HashKey: GroupKey {
+    private let eligibility: Eligibility
+    private let reach: ReachKey
+    private let size: UnsafeColumn<Int64>
+    private let hash: HashColumn
+    private let states: UnsafeColumn<UInt8>
+    private let bytes: UnsafeColumn<UInt8>
+    private let width: Int
+    /// By drive: whether this algorithm is the one its scope uses.
+    private let isUsed: [Bool]
+    private let isUsedEverywhere: Bool
+
+    init(
+        _ listing: Listing, hash: HashColumn, reach: GroupReach, isUsed: [Bool],
+        eligibility: Eligibility
+    ) {
+        self.eligibility = eligibility
+        self.reach = ReachKey(listing: listing, reach: reach)
+        self.hash = hash
+        size = UnsafeColumn(listing.size)
+        states = UnsafeColumn(hash.states)
+        bytes = UnsafeColumn(hash.bytes)
+        width = hash.algorithm.width
+        self.isUsed = isUsed
+        isUsedEverywhere = isUsed.allSatisfy { $0 }
+    }
+
+    func mix(_ row: Int) -> UInt64 {
+        guard eligibility.isEligible(row), states[row] != HashColumn.State.missing,
+            isUsedEverywhere || isUsed[reach.listing.drive(row)]
+        else { return 0 }
+        let start = UnsafeRawPointer(hash.bytes.base + row &* width)
+        let first = start.loadUnaligned(as: UInt64.self)
+        let second = start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+        let third = start.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
+        let size = UInt64(bitPattern: size[row])
+        // The first bytes of a QuickXorHash are nearly the content: everything is mixed twice.
+        var key = mixed(
+            first ^ 0x9e37_79b9_7f4a_7c15, second ^ size &* 0xd6e8_feb8_6659_fd93)
+        key ^= (UInt64(third) ^ reach.number(row) << 32) &* 0xa076_1d64_78bd_642f
+        return mixed(key, 0xe703_7ed1_a0b4_28db) | 1
+    }
+
+    func areEqual(_ left: Int, _ right: Int) -> Bool {
+        size[left] == size[right] && reach.number(left) == reach.number(right)
+            && hash.areEqual(left, right)
+    }
+}
+
+/// `same: content` where bytes were compared: the class that a comparison gave.
+struct ContentClassKey: GroupKey {
+    let eligibility: Eligibility
+    let reach: ReachKey
+    let evidence: ContentClasses
+
+    func mix(_ row: Int) -> UInt64 {
+        let number = evidence[row]
+        guard number != 0, eligibility.isEligible(row) else { return 0 }
+        let key = UInt64(number) ^ reach.number(row) << 32
+        return mixed(key ^ 0x9e37_79b9_7f4a_7c15, 0xe703_7ed1_a0b4_28db) | 1
+    }
+
+    func areEqual(_ left: Int, _ right: Int) -> Bool {
+        evidence[left] == evidence[right] && reach.number(left) == reach.number(right)
+    }
+}
+
+/// `same:` a list of parts.
+struct PartsKey: GroupKey {
+    let listing: Listing
+    let parts: [DuplicatePart]
+    let eligibility: Eligibility
+    let reach: ReachKey
+
+    func mix(_ row: Int) -> UInt64 {
+        guard eligibility.isEligible(row) else { return 0 }
+        var key = mixed(reach.number(row) ^ 0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93)
+        for part in parts {
+            guard let value = value(of: part, row) else { return 0 }
+            key = mixed(key ^ value, 0xa076_1d64_78bd_642f)
+        }
+        return mixed(key, 0xe703_7ed1_a0b4_28db) | 1
+    }
+
+    func areEqual(_ left: Int, _ right: Int) -> Bool {
+        guard reach.number(left) == reach.number(right) else { return false }
+        return parts.allSatisfy { part in
+            switch part {
+            case .name: folded(part, left) == folded(part, right)
+            case .ext: folded(part, left) == folded(part, right)
+            default: value(of: part, left) == value(of: part, right)
+            }
+        }
+    }
+
+    /// The value of a part, or a mix of it; nil where it is missing.
+    private func value(of part: DuplicatePart, _ row: Int) -> UInt64? {
+        func number(_ value: Int64, missing: Int64) -> UInt64? {
+            value == missing ? nil : UInt64(bitPattern: value)
+        }
+        switch part {
+        case .size: return number(listing.size[row], missing: Missing.number)
+        case .taken: return number(listing.taken[row], missing: Missing.date)
+        case .modified: return number(listing.modified[row], missing: Missing.date)
+        case .width: return number(listing.width[row], missing: Missing.number)
+        case .height: return number(listing.height[row], missing: Missing.number)
+        case .name, .ext:
+            var text = folded(part, row)
+            if text.isEmpty { return nil }
+            return text.withUnsafeMutableBufferPointer { buffer in
+                guard let start = buffer.baseAddress else { return nil }
+                return hashBytes(TextSlice(start: start, count: buffer.count))
+            }
+        }
+    }
+
+    private func folded(_ part: DuplicatePart, _ row: Int) -> [UInt8] {
+        let scratch: Column<UInt8> = Column(capacity: 128)
+        appendFolded(listing.names[row], to: scratch)
+        var text = TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
+        if part == .ext { text = fileExtension(of: text) }
+        return Array(text.buffer)
+    }
+}
+
+/// The date and the reach of a surplus rule.
+struct SurplusKey: GroupKey {
+    let listing: Listing
+    let date: SurplusDate
+    let eligibility: Eligibility
+    let reach: ReachKey
+    /// The rows within `in`, `match` and not `unless`; nil for all.
+    let inside: RowBits?
+
+    func mix(_ row: Int) -> UInt64 {
+        guard eligibility.isEligible(row), inside?[row] ?? true,
+            date.value(listing, row) != Missing.date
+        else { return 0 }
+        return mixed(reach.number(row) ^ 0x9e37_79b9_7f4a_7c15, 0xe703_7ed1_a0b4_28db) | 1
+    }
+
+    func areEqual(_ left: Int, _ right: Int) -> Bool {
+        reach.number(left) == reach.number(right)
+    }
+}
+
+extension SurplusDate {
+    /// The date of `row`, or `Missing.date`.
+    @inline(__always)
+    func value(_ listing: Listing, _ row: Int) -> Int64 {
+        switch self {
+        case .modified: listing.modified.base[row]
+        case .created: listing.created.base[row]
+        case .taken: listing.taken[row]
+        }
+    }
+}

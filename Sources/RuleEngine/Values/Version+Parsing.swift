@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the version of the language is written.
+public enum VersionGrammar {
+    /// The one version there is.
+    package static let current = "1"
+
+    /// Checks that `text` is a version that this program reads.
+    public static func check(_ text: String) throws(ValueError) {
+        guard text == current else {
+            throw ValueError(
+                .versionUnknown,
+                "'\(text.quotable)' is not a version that this program reads; write '1'")
+        }
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+extension FileDecoder {
+    /// What a value is, once aliases and the empty values are seen through.
+    enum Shape {
+        /// A text, tagged or not.
+        case text(String)
+        /// Nothing, `~` or `null`.
+        case empty
+        case list([NodeID])
+        case mapping(NodeID)
+        /// A value that has been reported already.
+        case faulty
+    }
+
+    /// The shape of a value.
+    func shape(of slot: Slot) -> Shape {
+        let node = tree.resolved(slot.value)
+        switch tree[node].content {
+        case .scalar(let text, let style):
+            return style == .plain && isNull(text) ? .empty : .text(text)
+        case .sequence(let elements, _): return .list(elements)
+        case .mapping: return .mapping(node)
+        case .alias: return .faulty
+        }
+    }
+
+    /// Whether a plain scalar is one of the empty values.
+    private func isNull(_ text: String) -> Bool {
+        switch text {
+        case "", "~", "null", "Null", "NULL": true
+        default: false
+        }
+    }
+
+    /// The text of a value that must be one.
+    mutating func text(_ slot: Slot) -> String? {
+        switch shape(of: slot) {
+        case .text(let text): return text
+        case .empty: reportEmpty(slot)
+        case .list: reportShape(slot, "\(title(of: slot)) takes one value, not a list")
+        case .mapping: reportShape(slot, "\(title(of: slot)) takes a value, not a mapping")
+        case .faulty: break
+        }
+        return nil
+    }
+
+    /// A value read by one of the grammars.
+    mutating func parsed<Value>(
+        _ slot: Slot, _ parse: (String) throws(ValueError) -> Value
+    ) -> Value? {
+        guard let text = text(slot) else { return nil }
+        do throws(ValueError) {
+            return try parse(text)
+        } catch {
+            report(error.code, error.message, at: place(of: slot))
+            return nil
+        }
+    }
+
+    /// The same for a key that may be absent.
+    mutating func parsed<Value>(
+        _ slot: Slot?, _ parse: (String) throws(ValueError) -> Value
+    ) -> Value? {
+        guard let slot else { return nil }
+        return parsed(slot, parse)
+    }
+
+    /// One word out of those that `Word` knows, or out of `allowed`.
+    mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ slot: Slot?, _ type: Word.Type, among allowed: [Word] = Array(Word.allCases)
+    ) -> Word? {
+        guard let slot, let text = text(slot) else { return nil }
+        if let word = allowed.first(where: { $0.rawValue == text }) { return word }
+        let words = allowed.map(\.rawValue)
+        report(
+            .valueUnknown,
+            "\(title(of: slot)) takes \(words.alternatives), not '\(text.quotable)'"
+                + suggestion.hint(for: text, among: words),
+            at: place(of: slot))
+        return nil
+    }
+
+    /// Exactly `true` or `false`.
+    mutating func flag(_ slot: Slot?) -> Bool? {
+        guard let slot, let text = text(slot) else { return nil }
+        switch text {
+        case "true": return true
+        case "false": return false
+        default:
+            report(
+                .booleanInvalid,
+                "\(title(of: slot)) takes 'true' or 'false', not '\(text.quotable)'",
+                at: place(of: slot))
+            return nil
+        }
+    }
+
+    /// A whole number of at least `least`.
+    mutating func count(_ slot: Slot?, atLeast least: Int64 = 0) -> Int64? {
+        guard let slot, let value = parsed(slot, CountGrammar.count) else { return nil }
+        guard value >= least else {
+            report(
+                .numberTooSmall, "\(title(of: slot)) is at least \(least)", at: place(of: slot))
+            return nil
+        }
+        return value
+    }
+
+    /// The elements of a value that may be one or a list of some; what is wrong is reported.
+    mutating func oneOrMore(_ slot: Slot) -> [Slot] {
+        guard case .list(let elements) = shape(of: slot) else { return [slot] }
+        guard !elements.isEmpty else {
+            report(
+                .listEmpty, "\(title(of: slot)) takes at least one value", at: place(of: slot))
+            return []
+        }
+        return flat(elements, of: slot)
+    }
+
+    /// The elements of a value that must be a list; nil when it is none.
+    mutating func list(_ slot: Slot?) -> [Slot]? {
+        guard let slot else { return nil }
+        switch shape(of: slot) {
+        case .list(let elements): return elements.map { Slot(value: $0, listKey: slot.key) }
+        case .empty: reportEmpty(slot)
+        case .text, .mapping: reportShape(slot, "\(title(of: slot)) takes a list")
+        case .faulty: break
+        }
+        return nil
+    }
+
+    /// Elements without the lists among them, which are reported.
+    private mutating func flat(_ elements: [NodeID], of slot: Slot) -> [Slot] {
+        elements.map { Slot(value: $0, listKey: slot.key) }.filter { element in
+            guard case .list = shape(of: element) else { return true }
+            report(.listNested, "a list stands in no other list", at: place(of: element))
+            return false
+        }
+    }
+
+    /// A value that is not there.
+    mutating func reportEmpty(_ slot: Slot) {
+        // What looks like a tag on nothing was meant as text, and has been reported as a tag.
+        guard !tree[tree.resolved(slot.value)].hasTag else { return }
+        let title = slot.key == nil ? "an element" : title(of: slot)
+        report(
+            .valueEmpty, "\(title) needs a value; if 'null' is text, quote it",
+            at: place(of: slot))
+    }
+
+    /// A value of another shape.
+    mutating func reportShape(_ slot: Slot, _ message: String) {
+        var message = message
+        let node = tree[tree.resolved(slot.value)]
+        switch node.content {
+        case .mapping(_, isFlow: true): message += "; if '{' belongs to the text, quote it"
+        case .sequence(_, isFlow: true): message += "; if '[' belongs to the text, quote it"
+        default: break
+        }
+        report(.valueShape, message, at: place(of: slot))
+    }
+}
+
+extension [String] {
+    /// "'a', 'b' or 'c'".
+    var alternatives: String {
+        let quoted = map { "'\($0)'" }
+        guard let last = quoted.last, count > 1 else { return quoted.first ?? "" }
+        return quoted.dropLast().joined(separator: ", ") + " or " + last
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+extension FileDecoder {
+    /// `duplicates` or `surplus`, of which a rule has at most one.
+    mutating func selection(_ fields: Fields<RuleKey>) -> SetSelection? {
+        let duplicates = fields[.duplicates]
+        let surplus = fields[.surplus]
+        if let first = duplicates?.key, let second = surplus?.key {
+            let later = max(first.index, second.index) == first.index ? first : second
+            report(
+                .keyMisplaced, "a rule has 'duplicates' or 'surplus', not both",
+                at: place(ofKey: later))
+        }
+        let selection = duplicates.flatMap { self.duplicates($0) }.map(SetSelection.duplicates)
+        let other = surplus.flatMap { self.surplus($0) }.map(SetSelection.surplus)
+        return selection ?? other
+    }
+
+    /// The `duplicates` of a rule.
+    private mutating func duplicates(_ slot: Slot) -> DuplicateSelection? {
+        guard let fields = fields(slot, DuplicatesKey.self) else { return nil }
+        let key = required(.same, in: fields).flatMap { duplicateKey($0) }
+        let reach = word(fields[.across], GroupReach.self) ?? .drive
+        let preferences = preferences(fields[.keep])
+        let copies = count(fields[.copies], atLeast: 1) ?? 1
+        let verification = word(fields[.verify], Verification.self) ?? .bytes
+        guard let key else { return nil }
+        return DuplicateSelection(
+            key: key, reach: reach, preferences: preferences, copies: Int(copies),
+            verification: verification)
+    }
+
+    /// What equal members share.
+    private mutating func duplicateKey(_ slot: Slot) -> DuplicateKey? {
+        let elements = oneOrMore(slot)
+        var parts: [DuplicatePart] = []
+        var isComplete = !elements.isEmpty
+        for element in elements {
+            if case .text("content") = shape(of: element) {
+                if elements.count == 1 { return .content }
+                isComplete = false
+                report(
+                    .valueMisplaced, "'content' stands alone in 'same'", at: place(of: element))
+            } else if let part = duplicatePart(element, of: slot) {
+                parts.append(part)
+            } else {
+                isComplete = false
+            }
+        }
+        guard isComplete else { return nil }
+        if !parts.contains(.size) {
+            warn(
+                .duplicatesContentIgnored,
+                "files of different content may be taken for copies; add 'size', or use 'content'",
+                at: place(of: slot))
+        }
+        return .parts(parts)
+    }
+
+    /// One part of `same`.
+    private mutating func duplicatePart(_ element: Slot, of slot: Slot) -> DuplicatePart? {
+        guard let text = text(element) else { return nil }
+        if let part = DuplicatePart(rawValue: text) { return part }
+        let words = ["content"] + DuplicatePart.allCases.map(\.rawValue)
+        report(
+            .valueUnknown,
+            "\(title(of: slot)) takes \(words.alternatives), not '\(text.quotable)'"
+                + suggestion.hint(for: text, among: words),
+            at: place(of: element))
+        return nil
+    }
+
+    /// Who survives first: a list, or a single preference.
+    private mutating func preferences(_ slot: Slot?) -> [KeepPreference] {
+        guard let slot else { return [] }
+        switch shape(of: slot) {
+        case .text, .mapping: return preference(slot).map { [$0] } ?? []
+        default: return (list(slot) ?? []).compactMap { preference($0) }
+        }
+    }
+
+    /// One preference: a word, or a mapping of one key.
+    private mutating func preference(_ slot: Slot) -> KeepPreference? {
+        switch shape(of: slot) {
+        case .mapping: return mappedPreference(slot)
+        case .list:
+            report(.listNested, "a list stands in no other list", at: place(of: slot))
+            return nil
+        case .text, .empty, .faulty:
+            return word(slot, KeepOrder.self).map(KeepPreference.order)
+        }
+    }
+
+    /// `{in: GLOB}`, `{name: GLOB}` or `{drive: NAME}`.
+    private mutating func mappedPreference(_ slot: Slot) -> KeepPreference? {
+        guard let mapping = mapping(slot, PreferenceKey.mappingName) else { return nil }
+        let entries = entries(of: mapping)
+        let preferences = entries.map { preference($0) }
+        let known = entries.filter { $0.name.flatMap(PreferenceKey.init) != nil }
+        if entries.isEmpty {
+            report(
+                .valueShape, "a preference names a place, as '{in: \"/Photos/**\"}'",
+                at: place(of: slot))
+        } else if known.count > 1 {
+            report(
+                .keyMisplaced, "a preference has one key; write each as a preference of its own",
+                at: place(ofKey: known[1].key))
+        }
+        return entries.count == 1 ? preferences[0] : nil
+    }
+
+    /// The one entry of a preference.
+    private mutating func preference(_ entry: NamedEntry) -> KeepPreference? {
+        let slot = Slot(value: entry.value, key: entry.key)
+        switch entry.name.flatMap(PreferenceKey.init) {
+        case .inside:
+            return parsed(slot) { text throws(ValueError) in try Glob(text, style: .path) }
+                .map(KeepPreference.inside)
+        case .name:
+            return parsed(slot) { text throws(ValueError) in try Glob(text, style: .name) }
+                .map(KeepPreference.named)
+        case .drive: return driveName(slot).map(KeepPreference.drive)
+        case nil:
+            let known = PreferenceKey.allCases.map(\.rawValue)
+            reportUnknown(entry, PreferenceKey.mappingName, among: known)
+            return nil
+        }
+    }
+
+    /// The `surplus` of a rule.
+    private mutating func surplus(_ slot: Slot) -> SurplusSelection? {
+        guard let fields = fields(slot, SurplusKey.self) else { return nil }
+        let keep = required(.keep, in: fields).flatMap { count($0, atLeast: 1) }
+        let newestBy = word(fields[.newestBy], SurplusDate.self) ?? .modified
+        let reach = word(fields[.per], GroupReach.self, among: [.folder, .drive]) ?? .folder
+        guard let keep else { return nil }
+        return SurplusSelection(keep: Int(keep), newestBy: newestBy, reach: reach)
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+extension FileDecoder {
+    /// The IANA name of a time zone.
+    mutating func timeZone(_ slot: Slot?) -> String? {
+        parsed(slot) { text throws(ValueError) -> String in
+            guard RuleTimeZone(identifier: text) == nil else { return text }
+            throw ValueError(
+                .timeZoneUnknown,
+                "'\(text.quotable)' is no time zone; write its IANA name, as 'Europe/Berlin'")
+        }
+    }
+
+    /// What holds where a rule is silent.
+    mutating func defaults(_ slot: Slot?) -> Defaults {
+        guard let slot, let fields = fields(slot, DefaultsKey.self) else { return Defaults() }
+        return Defaults(
+            undoWindow: undoWindow(fields[.undoWindow]),
+            method: word(fields[.method], DeletionMethod.self),
+            unknown: word(fields[.unknown], UnknownOutcome.self))
+    }
+
+    /// What refuses a whole plan.
+    mutating func limits(_ slot: Slot?) -> Limits {
+        guard let slot, let fields = fields(slot, LimitsKey.self) else { return Limits() }
+        return Limits(
+            items: parsed(fields[.items], LimitGrammar.items),
+            bytes: parsed(fields[.bytes], LimitGrammar.bytes),
+            percent: parsed(fields[.percent], LimitGrammar.percent),
+            listingDrop: parsed(fields[.listingDrop], LimitGrammar.percent))
+    }
+
+    /// What one day may hold.
+    mutating func quota(_ slot: Slot?) -> Quota {
+        var quota = Quota()
+        guard let slot, let fields = fields(slot, QuotaKey.self) else { return quota }
+        quota.reviewsPerDay = parsed(fields[.reviews], QuotaGrammar.count)
+        quota.deletesPerDay = parsed(fields[.deletes], QuotaGrammar.count)
+        quota.bytesPerDay = parsed(fields[.bytes], QuotaGrammar.bytes)
+        quota.warnAtPercent =
+            parsed(fields[.warnAt], CountGrammar.percent) ?? quota.warnAtPercent
+        quota.grace = parsed(fields[.grace], DurationGrammar.age) ?? quota.grace
+        return quota
+    }
+
+    /// What turns deletions into reviews.
+    mutating func review(_ slot: Slot?) -> ReviewSettings {
+        var review = ReviewSettings()
+        guard let slot, let fields = fields(slot, ReviewKey.self) else { return review }
+        review.biggerThan = parsed(fields[.biggerThan], SizeGrammar.size)
+        review.trial = count(fields[.trial])
+        review.undoNoticeSeconds =
+            parsed(fields[.undo], DurationGrammar.noticeSeconds) ?? review.undoNoticeSeconds
+        return review
+    }
+
+    // MARK: Drives
+
+    /// The drives that the file declares; where it declares some, no other may be named.
+    mutating func drives(_ slot: Slot?) -> [DriveDeclaration] {
+        guard let slot, let mapping = mapping(slot, "'drives'") else { return [] }
+        let entries = entries(of: mapping)
+        guard !entries.isEmpty else {
+            report(
+                .listEmpty, "'drives' declares at least one drive; without any leave it out",
+                at: place(of: slot))
+            return []
+        }
+        names.drives = entries.compactMap(\.name)
+        return entries.compactMap { drive($0) }
+    }
+
+    /// One drive under its name.
+    private mutating func drive(_ entry: NamedEntry) -> DriveDeclaration? {
+        let place = place(ofKey: entry.key)
+        if let name = entry.name {
+            do throws(ValueError) {
+                try NameGrammar.checkDrive(name)
+            } catch {
+                if !Secrets.isSecret(name) { report(error.code, error.message, at: place) }
+            }
+        } else {
+            reportUnknown(entry, "'drives'", among: [])
+        }
+        let slot = Slot(value: entry.value, key: entry.key)
+        guard let fields = fields(slot, DriveKey.self) else { return nil }
+        let kind = word(
+            required(.kind, in: fields), DriveKind.self)
+        guard let kind else { return nil }
+        let settings = settings(of: kind, fields)
+        guard let name = entry.name else { return nil }
+        return DriveDeclaration(name: name, kind: kind, settings: settings, location: place)
+    }
+
+    /// The settings that a kind of drive takes.
+    private mutating func settings(of kind: DriveKind, _ fields: Fields<DriveKey>)
+        -> [String: String]
+    {
+        var settings: [String: String] = [:]
+        for key in DriveKey.allCases where key != .kind {
+            let isRequired = kind.requiredKeys.contains(key)
+            guard isRequired || kind.optionalKeys.contains(key) else {
+                reportForeign(key, kind, fields)
+                continue
+            }
+            let slot = isRequired ? required(key, in: fields) : fields[key]
+            guard let slot else { continue }
+            settings[key.rawValue] = key == .followSymlinks ? notFollowing(slot) : text(slot)
+        }
+        return settings
+    }
+
+    /// A setting that belongs to another kind of drive.
+    private mutating func reportForeign(
+        _ key: DriveKey, _ kind: DriveKind, _ fields: Fields<DriveKey>
+    ) {
+        guard let node = fields[key]?.key else { return }
+        report(
+            .keyMisplaced, "a drive of kind '\(kind.rawValue)' has no '\(key.rawValue)'",
+            at: place(ofKey: node))
+    }
+
+    /// `follow_symlinks`, which may be written but is always false.
+    private mutating func notFollowing(_ slot: Slot) -> String? {
+        guard let follows = flag(slot) else { return nil }
+        if follows {
+            report(
+                .valueMisplaced, "links are never followed; write 'follow_symlinks: false'",
+                at: place(of: slot))
+        }
+        return "false"
+    }
+}
+
+extension DriveKind {
+    /// The settings without which the drive cannot be reached.
+    var requiredKeys: Set<DriveKey> {
+        switch self {
+        case .onedrive: [.account, .root]
+        case .local: [.root]
+        case .listing: [.file]
+        case .memory: []
+        }
+    }
+
+    /// The settings that it may have beside those.
+    var optionalKeys: Set<DriveKey> {
+        switch self {
+        case .onedrive: [.driveID, .nationalCloud]
+        case .local: [.followSymlinks]
+        case .listing, .memory: []
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// A value with the key it stands under; elements of lists stand under none.
+struct Slot {
+    /// The value's node.
+    var value: NodeID
+    /// The key's node.
+    var key: NodeID?
+    /// The key of the list that the value is an element of.
+    var listKey: NodeID?
+}
+
+/// Decodes one file into rules and names, collecting every finding on the way.
+///
+/// A part that cannot be read is reported and left out; its neighbours are read all the same.
+struct FileDecoder {
+    let source: SourceText
+    let tree: MarkedTree
+    /// Whether another file includes this one, which bounds what it may hold.
+    let isIncluded: Bool
+    /// What was found.
+    var findings: [Diagnostic] = []
+    /// The names that were declared and used.
+    var names = NameUses()
+    /// Finds the words that were meant.
+    var suggestion = Suggestion()
+
+    /// Notes an error at `place`.
+    mutating func report(
+        _ code: DiagnosticCode, _ message: String, at place: SourceRange, notes: [String] = []
+    ) {
+        findings.append(Diagnostic(.error, code, message, at: place, notes: notes))
+    }
+
+    /// Notes a warning at `place`.
+    mutating func warn(_ code: DiagnosticCode, _ message: String, at place: SourceRange) {
+        findings.append(Diagnostic(.warning, code, message, at: place))
+    }
+
+    // MARK: Places
+
+    /// Where a node stands: what an alias names, not the alias.
+    func place(of node: NodeID) -> SourceRange {
+        source.range(tree[tree.resolved(node)].range)
+    }
+
+    /// Where a key stands.
+    func place(ofKey key: NodeID) -> SourceRange {
+        source.range(tree[key].range)
+    }
+
+    /// Where a value stands; its key, or its dash, when nothing is written.
+    func place(of slot: Slot) -> SourceRange {
+        let range = tree[tree.resolved(slot.value)].range
+        guard range.isEmpty else { return source.range(range) }
+        if let key = slot.key { return place(ofKey: key) }
+        let dash = tree[slot.value].fullRange.lowerBound - 1
+        guard dash >= source.start, source.bytes[dash] == UInt8(ascii: "-") else {
+            return source.range(range)
+        }
+        return source.range(dash..<dash + 1)
+    }
+
+    /// A value's key, or its list's, for messages: `'size'`.
+    func title(of slot: Slot) -> String {
+        guard let name = (slot.key ?? slot.listKey).flatMap(tree.text) else {
+            return "an element"
+        }
+        return "'\(name.quotable)'"
+    }
+}

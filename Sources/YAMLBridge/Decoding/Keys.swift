@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The keys of one kind of mapping; closed, so that decoder and schema know the same ones.
+protocol KeyVocabulary: RawRepresentable<String>, CaseIterable, Hashable {
+    /// What the mapping is, with its article, for messages.
+    static var mappingName: String { get }
+}
+
+/// The keys of a file.
+enum FileKey: String, KeyVocabulary {
+    case version, timezone, drives, defaults, limits, quota, define, protect, rules, review
+    case tests, include
+
+    static let mappingName = "a rules file"
+
+    /// Whether an included file may hold the key.
+    var isIncludable: Bool {
+        switch self {
+        case .version, .define, .protect, .rules, .tests, .include: true
+        case .timezone, .drives, .defaults, .limits, .quota, .review: false
+        }
+    }
+}
+
+/// The keys of `defaults`.
+enum DefaultsKey: String, KeyVocabulary {
+    case undoWindow = "undo_window"
+    case method, unknown
+
+    static let mappingName = "'defaults'"
+}
+
+/// The keys of a file's `limits`.
+enum LimitsKey: String, KeyVocabulary {
+    case items, bytes, percent
+    case listingDrop = "listing_drop"
+
+    static let mappingName = "'limits'"
+}
+
+/// The keys of a rule's `limits`.
+enum RuleLimitsKey: String, KeyVocabulary {
+    case items, bytes, percent
+
+    static let mappingName = "a rule's 'limits'"
+}
+
+/// The keys of `quota`.
+enum QuotaKey: String, KeyVocabulary {
+    case reviews, deletes, bytes
+    case warnAt = "warn_at"
+    case grace
+
+    static let mappingName = "'quota'"
+}
+
+/// The keys of `review`.
+enum ReviewKey: String, KeyVocabulary {
+    case biggerThan = "bigger_than"
+    case trial, undo
+
+    static let mappingName = "'review'"
+}
+
+/// The keys of a protection.
+enum ProtectionKey: String, KeyVocabulary {
+    case id, why
+    case scope = "in"
+    case match, unless
+
+    static let mappingName = "a protection"
+}
+
+/// The keys of a rule.
+enum RuleKey: String, KeyVocabulary {
+    case id, why, enabled
+    case scope = "in"
+    case type, match, unless, duplicates, surplus, then, unknown
+    case undoWindow = "undo_window"
+    case method, limits
+
+    static let mappingName = "a rule"
+}
+
+/// The keys of `duplicates`.
+enum DuplicatesKey: String, KeyVocabulary {
+    case same, across, keep, copies, verify
+
+    static let mappingName = "'duplicates'"
+}
+
+/// The keys of a preference in `keep`.
+enum PreferenceKey: String, KeyVocabulary {
+    case inside = "in"
+    case name, drive
+
+    static let mappingName = "a preference"
+}
+
+/// The keys of `surplus`.
+enum SurplusKey: String, KeyVocabulary {
+    case keep
+    case newestBy = "newest_by"
+    case per
+
+    static let mappingName = "'surplus'"
+}
+
+/// The keys of a test.
+enum TestKey: String, KeyVocabulary {
+    case name, now, items
+
+    static let mappingName = "a test"
+}
+
+/// The keys of an item of a test.
+enum TestItemKey: String, KeyVocabulary {
+    case path, expect, by, drive, id, type, size, created, modified, taken, accessed
+    case firstSeen = "first_seen"
+    case age
+    case modifiedAge = "modified_age"
+    case createdAge = "created_age"
+    case takenAge = "taken_age"
+    case accessedAge = "accessed_age"
+    case knownFor = "known_for"
+    case mime, hash, hashes, shared, owner
+    case ownerAddress = "owner_address"
+    case width, height, camera, shortcut, link
+    case eTag = "etag"
+    case cTag = "ctag"
+
+    static let mappingName = "a test's item"
+
+    /// Fields of conditions that follow from the others, and so are not given.
+    static let derived: Set<String> = ["kind", "ext", "name", "depth", "empty"]
+}
+
+/// The keys of an item's `hashes`.
+enum HashesKey: String, KeyVocabulary {
+    case quickxor, sha1, sha256
+
+    static let mappingName = "'hashes'"
+}
+
+/// The keys of a condition beside the fields.
+enum CombinatorKey: String, KeyVocabulary {
+    case all, any, none
+    case named = "is"
+    case everything
+
+    static let mappingName = "a condition"
+}
+
+/// The keys of a drive: `kind`, and those of its kind.
+enum DriveKey: String, KeyVocabulary {
+    case kind, account, root
+    case driveID = "drive_id"
+    case nationalCloud = "national_cloud"
+    case followSymlinks = "follow_symlinks"
+    case file
+
+    static let mappingName = "a drive"
+}

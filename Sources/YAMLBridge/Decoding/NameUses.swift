@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// A name with the place where it stands.
+struct NameUse {
+    var name: String
+    var place: SourceRange
+}
+
+/// A definition's name and the names that its condition uses.
+struct DefinitionUse {
+    var name: NameUse
+    /// In the order in which they stand.
+    var uses: [NameUse]
+}
+
+/// The names that one file declares and uses; they are resolved once all files have been read.
+struct NameUses {
+    /// Definitions in the order of the file.
+    var definitions: [DefinitionUse] = []
+    /// Uses of definitions outside of definitions.
+    var definitionUses: [NameUse] = []
+    /// Ids of protections and rules.
+    var ids: [NameUse] = []
+    /// Uses of ids by tests.
+    var idUses: [NameUse] = []
+    /// Uses of drives by rules and tests.
+    var driveUses: [NameUse] = []
+    /// The drives that are declared; nil when none are.
+    var drives: [String]?
+}

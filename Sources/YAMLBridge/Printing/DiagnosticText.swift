@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RuleEngine
+
+/// Renders findings for people: the place, the clause, the line and a caret.
+///
+///     rules.yaml:14:12: error: size needs a unit; write '500MB' or '500MiB' [size-unit-missing]
+///      14 |     size: over 500
+///         |           ^~~~~~~~
+public struct DiagnosticText: Sendable {
+    /// The most columns of a line that are shown; of longer lines, the part around the place.
+    static let columnCountMax = 120
+    /// The most bytes of a line that are looked at on each side; enough for the columns shown.
+    private static let byteCountMax = 1_024
+
+    /// The files whose lines are shown.
+    private let sources: [String: SourceText]
+
+    /// Text for findings in `sources`.
+    public init(sources: [RuleSource]) {
+        self.sources = Dictionary(
+            sources.map { ($0.file, SourceText(file: $0.file, bytes: $0.bytes)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The finding with its line, its caret and its notes; without a newline at the end.
+    public func text(_ finding: Diagnostic) -> String {
+        var lines = [headline(finding)]
+        if let range = finding.range, let source = sources[range.file] {
+            lines += excerpt(range, source)
+        }
+        let indent = String(repeating: " ", count: gutterWidth(finding.range))
+        lines += finding.notes.map { "\(indent)note: \(SafeText.escaped($0))" }
+        return lines.joined(separator: "\n")
+    }
+
+    /// `file:line:column: error: message [code]`.
+    public func headline(_ finding: Diagnostic) -> String {
+        let place = finding.range.map { "\(SafeText.escaped($0.file)):\($0.line):\($0.column): " }
+        let message = SafeText.escaped(finding.message)
+        return "\(place ?? "")\(finding.severity.rawValue): \(message) [\(finding.code.rawValue)]"
+    }
+
+    /// The source line with a caret below it; nothing past the end of a file without lines.
+    private func excerpt(_ range: SourceRange, _ source: SourceText) -> [String] {
+        let line = source.line(around: range.bytes.lowerBound)
+        guard !line.isEmpty else { return [] }
+        let start = min(range.bytes.lowerBound, line.upperBound)
+        let end = min(max(range.bytes.upperBound, start), line.upperBound)
+        let shown = ExcerptLine(
+            before: scalars(source, max(line.lowerBound, start - Self.byteCountMax)..<start),
+            marked: scalars(source, start..<min(end, start + Self.byteCountMax)),
+            after: scalars(source, end..<min(line.upperBound, end + Self.byteCountMax)))
+        let number = String(range.line)
+        let gutter = String(repeating: " ", count: gutterWidth(range) - number.count - 1) + number
+        let blank = String(repeating: " ", count: gutterWidth(range) - 1)
+        return ["\(gutter) | \(shown.text)", "\(blank) | \(shown.caret)"]
+    }
+
+    /// The scalars of a part of a line, from the first whole one on.
+    private func scalars(_ source: SourceText, _ range: Range<Int>) -> [Unicode.Scalar] {
+        let continued = source.bytes[range].prefix { $0 & 0xC0 == 0x80 }.count
+        return Array(source.text(range.dropFirst(continued)).unicodeScalars)
+    }
+
+    /// How wide the column of line numbers is.
+    private func gutterWidth(_ range: SourceRange?) -> Int {
+        max(4, String(range?.line ?? 0).count + 1) + 1
+    }
+}
+
+/// One source line cut to what a terminal shows, with the marks below it.
+private struct ExcerptLine {
+    /// The line.
+    let text: String
+    /// Blanks, a caret and what it underlines.
+    let caret: String
+
+    init(before: [Unicode.Scalar], marked: [Unicode.Scalar], after: [Unicode.Scalar]) {
+        var left: [String] = []
+        var width = 0
+        var isCut = false
+        for scalar in before.reversed() {
+            let shown = SafeText.shown(scalar)
+            width += SafeText.width(shown)
+            guard width <= DiagnosticText.columnCountMax / 2 else {
+                isCut = true
+                break
+            }
+            left.append(shown)
+        }
+        let prefix = (isCut ? "…" : "") + left.reversed().joined()
+        let middle = Self.cut(marked, to: DiagnosticText.columnCountMax / 2)
+        let rest = DiagnosticText.columnCountMax - SafeText.width(prefix) - SafeText.width(middle)
+        text = prefix + middle + Self.cut(after, to: max(8, rest))
+        caret =
+            String(repeating: " ", count: SafeText.width(prefix)) + "^"
+            + String(repeating: "~", count: max(0, SafeText.width(middle) - 1))
+    }
+
+    /// As many scalars as fit into `columnCount` columns.
+    private static func cut(_ scalars: [Unicode.Scalar], to columnCount: Int) -> String {
+        var text = ""
+        var width = 0
+        for scalar in scalars {
+            let shown = SafeText.shown(scalar)
+            width += SafeText.width(shown)
+            guard width <= columnCount else { return text + "…" }
+            text += shown
+        }
+        return text
+    }
+}

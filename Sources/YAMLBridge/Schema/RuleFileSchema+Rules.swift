@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+extension RuleFileSchema {
+    /// A condition: the fields of the vocabulary, and what combines them.
+    static var condition: SchemaShape {
+        let combinators = CombinatorKey.allCases.map { key in
+            switch key {
+            case .all: entry(key, .list(.reference("condition")), "every condition holds")
+            case .any: entry(key, .list(.reference("condition")), "some condition holds")
+            case .none: entry(key, .list(.reference("condition")), "no condition holds")
+            case .named: entry(key, .oneOrMore(.text), "a definition holds")
+            case .everything: entry(key, .always, "always holds")
+            }
+        }
+        let fields = Vocabulary.fields.map { field in
+            SchemaEntry(
+                field.field.rawValue, .oneOrMore(value(of: field)),
+                "\(field.summary); \(field.form.rawValue), as \(field.example)")
+        }
+        return .mapping(combinators + fields)
+    }
+
+    /// Tests of whether there is a value.
+    private static let presenceWords = ["present", "missing"]
+
+    /// One value of a field.
+    private static func value(of field: FieldDescription) -> SchemaShape {
+        let presence = field.takesPresence ? "|present|missing" : ""
+        switch field.form {
+        case .nameGlob, .pathGlob, .textGlob, .regularExpression, .driveName: return .text
+        case .fileExtension: return .either(.pattern("[^./*?\\[\\]{}\\\\]+"), .wholeNumber(or: nil))
+        case .kind:
+            return .words(ItemKind.allCases.map(\.rawValue) + presenceWords)
+        case .size: return .pattern(comparison(SizeGrammar.pattern, isAlone: true) + presence)
+        case .count: return .wholeNumber(or: comparison("[0-9]+", isAlone: true) + presence)
+        case .age: return .pattern(comparison(DurationGrammar.pattern, isAlone: false) + presence)
+        case .date:
+            let bound = "(\(DateGrammar.pattern))"
+            return .pattern("(before|since) +\(bound)|\(bound)\\.\\.\(bound)\(presence)")
+        case .flag:
+            return field.takesPresence ? .either(.flag, .words(presenceWords)) : .flag
+        }
+    }
+
+    /// `over X`, `under X`, `X..Y`, and `X` where one bound may stand alone.
+    private static func comparison(_ bound: String, isAlone: Bool) -> String {
+        let bound = "(\(bound))"
+        return "(over|under) +\(bound)|\(bound)\\.\\.\(bound)" + (isAlone ? "|\(bound)" : "")
+    }
+
+    static var protection: SchemaShape {
+        .mapping(
+            ProtectionKey.allCases.map { key in
+                switch key {
+                case .id: entry(key, .pattern(NameGrammar.idPattern), "unique", true)
+                case .why: entry(key, .text, "one line for people")
+                case .scope: entry(key, .oneOrMore(.text), "drives, or 'drive:/folder'")
+                case .match: entry(key, .reference("condition"), "what is protected", true)
+                case .unless: entry(key, .reference("condition"), "except where this holds")
+                }
+            })
+    }
+
+    static var rule: SchemaShape {
+        .mapping(
+            RuleKey.allCases.map { key in
+                switch key {
+                case .id: entry(key, .pattern(NameGrammar.idPattern), "unique", true)
+                case .why: entry(key, .text, "one line for people")
+                case .enabled: entry(key, .flag, "whether the rule takes part")
+                case .scope: entry(key, .oneOrMore(.text), "drives, or 'drive:/folder'")
+                case .type: entry(key, words(ItemType.self), "files or folders")
+                case .match: entry(key, .reference("condition"), "what must hold")
+                case .unless: entry(key, .reference("condition"), "what must not hold")
+                case .duplicates: entry(key, duplicates, "copies of one another")
+                case .surplus: entry(key, surplus, "all but the newest few")
+                case .then: entry(key, words(Verdict.self), "what becomes of the item", true)
+                case .unknown:
+                    entry(key, words(UnknownOutcome.self), "what an unknown outcome contributes")
+                case .undoWindow: entry(key, undoWindow, "how long a staged deletion waits")
+                case .method: entry(key, words(DeletionMethod.self), "how items are deleted")
+                case .limits: entry(key, ruleLimits, "limits of this rule alone")
+                }
+            })
+    }
+
+    private static var duplicates: SchemaShape {
+        let parts = ["content"] + DuplicatePart.allCases.map(\.rawValue)
+        return .mapping(
+            DuplicatesKey.allCases.map { key in
+                switch key {
+                case .same: entry(key, .oneOrMore(.words(parts)), "what copies share", true)
+                case .across: entry(key, words(GroupReach.self), "how far a group reaches")
+                case .keep:
+                    entry(key, .either(preference, .list(preference)), "who survives first")
+                case .copies: entry(key, .wholeNumber(or: nil), "how many survive")
+                case .verify: entry(key, words(Verification.self), "how equality is proved")
+                }
+            })
+    }
+
+    private static var preference: SchemaShape {
+        .either(
+            words(KeepOrder.self),
+            .mapping(
+                PreferenceKey.allCases.map { key in
+                    switch key {
+                    case .inside: entry(key, .text, "paths that match come first")
+                    case .name: entry(key, .text, "names that match come first")
+                    case .drive: entry(key, .text, "this drive comes first")
+                    }
+                }))
+    }
+
+    private static var surplus: SchemaShape {
+        .mapping(
+            SurplusKey.allCases.map { key in
+                switch key {
+                case .keep: entry(key, .wholeNumber(or: nil), "how many survive", true)
+                case .newestBy: entry(key, words(SurplusDate.self), "the date that ranks")
+                case .per: entry(key, .words(["folder", "drive"]), "how far a group reaches")
+                }
+            })
+    }
+
+    static var test: SchemaShape {
+        .mapping(
+            TestKey.allCases.map { key in
+                switch key {
+                case .name: entry(key, .text, "what the test shows")
+                case .now:
+                    entry(key, .pattern(DateGrammar.pattern), "the instant of the test", true)
+                case .items: entry(key, .list(.reference("item")), "one small listing")
+                }
+            })
+    }
+
+    static var item: SchemaShape {
+        .mapping(
+            TestItemKey.allCases.map { key in
+                switch key {
+                case .path: entry(key, .text, "the whole path", true)
+                case .expect: entry(key, words(Verdict.self), "the verdict", true)
+                case .by: entry(key, .text, "the deciding rule")
+                case .type: entry(key, words(ItemType.self), "file or folder")
+                case .size: entry(key, .pattern(SizeGrammar.pattern), "bytes with their unit")
+                case .created, .modified, .taken, .accessed, .firstSeen:
+                    entry(key, .pattern(DateGrammar.pattern), "an instant")
+                case .age, .modifiedAge, .createdAge, .takenAge, .accessedAge, .knownFor:
+                    entry(key, .pattern(DurationGrammar.pattern), "time before the test's 'now'")
+                case .hash: entry(key, .pattern("[0-9A-Fa-f]{64}"), "SHA-256")
+                case .hashes: entry(key, hashes, "hashes by algorithm")
+                case .shared, .shortcut: entry(key, .flag, "true or false")
+                case .width, .height: entry(key, .wholeNumber(or: nil), "pixels")
+                default: entry(key, .text, "as in a listing")
+                }
+            })
+    }
+
+    private static var hashes: SchemaShape {
+        .mapping(HashesKey.allCases.map { entry($0, .text, "as in a listing") })
+    }
+}

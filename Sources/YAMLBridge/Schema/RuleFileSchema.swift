@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// The rules file as a JSON Schema (2020-12) for editors.
+///
+/// Made from the keys and grammars that the decoder uses. It finds unknown keys and values of a wrong
+/// form while one types; names, cycles and what spans several keys are left to `check`.
+public enum RuleFileSchema {
+    /// The schema as indented JSON with a newline at its end.
+    public static let json: String = schema.text() + "\n"
+
+    /// The schema.
+    private static var schema: JSONText {
+        var entries: [(key: String, value: JSONText)] = [
+            ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+            ("title", .string("cleanrules rules file, version 1")),
+        ]
+        if case .object(let file) = file.json { entries += file }
+        let definitions: [(key: String, value: JSONText)] = [
+            ("condition", condition.json), ("protection", protection.json), ("rule", rule.json),
+            ("test", test.json), ("item", item.json), ("drive", drive.json),
+        ]
+        return .object(entries + [("$defs", .object(definitions))])
+    }
+
+    /// The file.
+    private static var file: SchemaShape {
+        .mapping(
+            FileKey.allCases.map { key in
+                switch key {
+                case .version: entry(key, .constant(1), "the version of the language", true)
+                case .timezone: entry(key, .text, "an IANA name; absent: the machine's")
+                case .drives:
+                    entry(
+                        key, .named(NameGrammar.drivePattern, .reference("drive")),
+                        "the drives by name")
+                case .defaults: entry(key, defaults, "what holds where a rule is silent")
+                case .limits: entry(key, limits(LimitsKey.self), "what refuses a whole plan")
+                case .quota: entry(key, quota, "what one day may hold")
+                case .define:
+                    entry(
+                        key, .named(NameGrammar.idPattern, .reference("condition")),
+                        "named conditions, used by 'is'")
+                case .protect: entry(key, .list(.reference("protection")), "what is never deleted")
+                case .rules: entry(key, .list(.reference("rule")), "the rules", true)
+                case .review: entry(key, review, "what turns deletions into reviews")
+                case .tests: entry(key, .list(.reference("test")), "small listings with verdicts")
+                case .include:
+                    entry(key, .list(.text), "further files, relative to this one")
+                }
+            })
+    }
+
+    private static var defaults: SchemaShape {
+        .mapping(
+            DefaultsKey.allCases.map { key in
+                switch key {
+                case .undoWindow: entry(key, undoWindow, "how long a staged deletion waits")
+                case .method: entry(key, words(DeletionMethod.self), "how items are deleted")
+                case .unknown:
+                    entry(key, words(UnknownOutcome.self), "what an unknown outcome contributes")
+                }
+            })
+    }
+
+    /// The limits of a file or of a rule.
+    private static func limits<Key: KeyVocabulary>(_ type: Key.Type) -> SchemaShape {
+        .mapping(
+            Key.allCases.map { key in
+                switch key.rawValue {
+                case LimitsKey.items.rawValue:
+                    entry(key, .wholeNumber(or: "unlimited"), "deleted files and folders")
+                case LimitsKey.bytes.rawValue:
+                    entry(
+                        key,
+                        .either(.constant(0), .pattern("\(SizeGrammar.pattern)|unlimited")),
+                        "deleted bytes")
+                case LimitsKey.percent.rawValue:
+                    entry(
+                        key, .wholeNumber(or: "[0-9]+%|unlimited"), "share of a drive's files")
+                default:
+                    entry(
+                        key, .wholeNumber(or: "[0-9]+%|unlimited"),
+                        "how many per cent fewer files a drive may list")
+                }
+            })
+    }
+
+    private static var quota: SchemaShape {
+        .mapping(
+            QuotaKey.allCases.map { key in
+                switch key {
+                case .reviews: entry(key, .pattern("[0-9]+/day"), "reviews a day")
+                case .deletes: entry(key, .pattern("[0-9]+/day"), "deletions a day")
+                case .bytes: entry(key, .pattern("\(SizeGrammar.pattern)/day"), "bytes a day")
+                case .warnAt: entry(key, .wholeNumber(or: "[0-9]+%"), "when to warn")
+                case .grace:
+                    entry(key, .pattern(DurationGrammar.pattern), "no quota for that long at first")
+                }
+            })
+    }
+
+    private static var review: SchemaShape {
+        .mapping(
+            ReviewKey.allCases.map { key in
+                switch key {
+                case .biggerThan:
+                    entry(key, .pattern(SizeGrammar.pattern), "larger files are reviewed")
+                case .trial:
+                    entry(
+                        key, .wholeNumber(or: nil), "how many deletions of a new rule are reviewed")
+                case .undo: entry(key, .pattern("[0-9]{1,6}[sm]"), "how long the undo notice stays")
+                }
+            })
+    }
+
+    private static var drive: SchemaShape {
+        .mapping(
+            DriveKey.allCases.map { key in
+                switch key {
+                case .kind: entry(key, words(DriveKind.self), "the kind of drive", true)
+                case .account: entry(key, .text, "onedrive: whose drive")
+                case .root: entry(key, .text, "onedrive, local: the folder that is the drive's top")
+                case .driveID: entry(key, .text, "onedrive: the drive's id")
+                case .nationalCloud: entry(key, .text, "onedrive: the national cloud")
+                case .followSymlinks:
+                    entry(key, .flag, "local: false; links are never followed")
+                case .file: entry(key, .text, "listing: the file")
+                }
+            })
+    }
+
+    // MARK: Helpers
+
+    /// An entry of a mapping.
+    static func entry(
+        _ key: some KeyVocabulary, _ shape: SchemaShape, _ summary: String,
+        _ isRequired: Bool = false
+    ) -> SchemaEntry {
+        SchemaEntry(key, shape, summary, isRequired: isRequired)
+    }
+
+    /// The words of an enumeration.
+    static func words<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type)
+        -> SchemaShape
+    {
+        .words(Word.allCases.map(\.rawValue))
+    }
+
+    /// The limits of a rule.
+    static var ruleLimits: SchemaShape { limits(RuleLimitsKey.self) }
+
+    /// `none`, or a duration.
+    static var undoWindow: SchemaShape { .pattern("none|\(DurationGrammar.pattern)") }
+}

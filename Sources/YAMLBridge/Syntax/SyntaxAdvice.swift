@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// Turns libyaml's failures into findings that say what to write instead.
+///
+/// Most broken rules files hold one value that begins with a character YAML keeps for itself: `*.tmp`,
+/// `>50MB`, `[a-z]*`. Those point at the value's first character and ask for quotes.
+struct SyntaxAdvice {
+    let source: SourceText
+    /// The node that ended last before the failure.
+    let latestEnd: Range<Int>?
+
+    /// What to say of `failure`.
+    func diagnostic(_ failure: YAMLFailure) -> Diagnostic {
+        quoteMissing(failure) ?? known(failure) ?? other(failure)
+    }
+
+    /// An alias whose name no anchor bears: as often as not a glob.
+    func unknownAlias(_ name: String, at range: Range<Int>) -> Diagnostic {
+        Diagnostic(
+            .error, .yamlAliasUnknown,
+            "no anchor '&\(name.quotable)' stands before this alias; if '*' is meant, quote it",
+            at: source.range(range))
+    }
+
+    // MARK: Values that want quotes
+
+    /// A failure that quotes would have prevented.
+    private func quoteMissing(_ failure: YAMLFailure) -> Diagnostic? {
+        if let start = indicatorStart(failure) { return quote(at: start) }
+        if let start = valueBrokenOff(failure) { return quote(at: start) }
+        guard failure.problem.hasPrefix("mapping values are not allowed"),
+            let start = valueStart(before: failure.problemOffset)
+        else { return nil }
+        return Diagnostic(
+            .error, .yamlQuoteMissing, "a value with ': ' in it must stand in quotes",
+            at: source.range(start..<failure.problemOffset))
+    }
+
+    /// The value's first character, where libyaml stumbled over that very character.
+    private func indicatorStart(_ failure: YAMLFailure) -> Int? {
+        switch failure.context {
+        case "while scanning an alias", "while scanning an anchor", "while scanning a tag",
+            "while parsing a tag", "while scanning a block scalar":
+            failure.contextOffset.map(wholeValueStart)
+        case "while scanning for the next token":
+            byte(at: failure.problemOffset) == 0x09 ? nil : failure.problemOffset
+        case "while parsing a flow sequence", "while parsing a flow mapping":
+            unclosed(failure)
+        case "while parsing a block node", "while parsing a flow node":
+            byte(at: failure.problemOffset).map { "],}".utf8.contains($0) } == true
+                ? failure.problemOffset : nil
+        case "while parsing a node" where failure.problem == "found undefined tag handle":
+            failure.problemOffset
+        default: nil
+        }
+    }
+
+    /// The start of the value that goes on at `offset`, as `[a-z]*` does at its `*`.
+    private func wholeValueStart(_ offset: Int) -> Int {
+        guard offset > source.start, "]}\"'".utf8.contains(source.bytes[offset - 1]) else {
+            return offset
+        }
+        return valueStart(before: offset) ?? offset
+    }
+
+    /// The bracket of a flow collection that does not end on its line, or not at all.
+    private func unclosed(_ failure: YAMLFailure) -> Int? {
+        guard let context = failure.contextOffset else { return nil }
+        let opening = source.line(around: context)
+        let failing = source.line(around: failure.problemOffset)
+        let isAtEnd = failure.problemOffset >= source.bytes.count
+        let isOutside = failing != opening && indent(of: failing) <= indent(of: opening)
+        return isAtEnd || failing == opening || isOutside ? context : nil
+    }
+
+    /// How many blanks a line begins with.
+    private func indent(of line: Range<Int>) -> Int {
+        source.bytes[line].prefix { $0 == 0x20 }.count
+    }
+
+    /// The start of a value after whose end more text follows on its line, as in `[a-z]*` or `"a" b`.
+    private func valueBrokenOff(_ failure: YAMLFailure) -> Int? {
+        guard let latestEnd, latestEnd.upperBound <= failure.problemOffset,
+            failure.problem.hasPrefix("did not find expected"),
+            source.bytes[latestEnd.upperBound..<failure.problemOffset].allSatisfy({ $0 == 0x20 }),
+            let first = byte(at: latestEnd.lowerBound), "[{\"'*".utf8.contains(first)
+        else { return nil }
+        return latestEnd.lowerBound
+    }
+
+    /// Where the value begins in whose middle `offset` lies: after the last `: ` or `- ` of its line.
+    private func valueStart(before offset: Int) -> Int? {
+        let line = source.line(around: offset)
+        var start: Int?
+        var index = line.lowerBound
+        while index + 1 < offset {
+            let isSign = source.bytes[index] == UInt8(ascii: ":")
+            if isSign, start == nil, source.bytes[index + 1] == 0x20 { start = index + 1 }
+            index += 1
+        }
+        guard var start else { return nil }
+        while start < offset, source.bytes[start] == 0x20 { start += 1 }
+        return start < offset ? start : nil
+    }
+
+    /// The finding for a value that begins at `start` with a character of YAML's.
+    private func quote(at start: Int) -> Diagnostic {
+        let range = source.range(start..<min(start + 1, source.bytes.count))
+        guard let first = byte(at: start) else {
+            return Diagnostic(.error, .yamlSyntax, "the file ends too early", at: range)
+        }
+        let sign = Character(Unicode.Scalar(first))
+        switch sign {
+        case "[":
+            return Diagnostic(
+                .error, .yamlQuoteMissing,
+                "this list has no proper end; if '[' belongs to the text, quote it", at: range)
+        case "{":
+            return Diagnostic(
+                .error, .yamlQuoteMissing,
+                "this mapping has no proper end; if '{' belongs to the text, quote it", at: range)
+        case "\"", "'":
+            return Diagnostic(
+                .error, .yamlQuoteMissing,
+                "text follows the closing quote; put all of it in quotes", at: range)
+        case ">", "|":
+            return Diagnostic(
+                .error, .yamlQuoteMissing,
+                "'\(sign)' begins a block of text; write 'over' for 'more than', or quote it",
+                at: range)
+        case "&":
+            return Diagnostic(
+                .error, .yamlQuoteMissing,
+                "an anchor's name is letters, digits, '_' and '-'; if '&' is meant, quote it",
+                at: range)
+        default:
+            return Diagnostic(
+                .error, .yamlQuoteMissing, "a value that begins with '\(sign)' must be quoted",
+                at: range)
+        }
+    }
+
+    // MARK: Everything else
+
+    /// What libyaml says most often, in words that help.
+    private func known(_ failure: YAMLFailure) -> Diagnostic? {
+        let problem = failure.problem
+        var offset = failure.problemOffset
+        let message: String
+        switch (failure.context, problem) {
+        case (_, "found character that cannot start any token"):
+            message = "a tab does not indent; use blanks"
+        case ("while scanning a quoted scalar", "found unexpected end of stream"),
+            ("while scanning a quoted scalar", "found unexpected document indicator"):
+            offset = failure.contextOffset ?? offset
+            message = "this quote is never closed"
+        case ("while parsing a quoted scalar", "found unknown escape character"):
+            message = "'\\' begins an escape in double quotes; use single quotes, or write '\\\\'"
+        case (_, "did not find expected <document start>"):
+            message = "this stands outside of the document; is it indented as the lines before?"
+        case (_, "mapping values are not allowed in this context"):
+            message = "a key may not stand here; is this line indented as its neighbours?"
+        case (_, "did not find expected key"):
+            message = "a key is needed here; is this line indented as its neighbours?"
+        case (_, "did not find expected '-' indicator"):
+            message = "a '-' is needed here; is this line indented as its neighbours?"
+        case (_, "found unexpected ':'"):
+            message = "a blank follows the ':' of a key"
+        case (_, "could not find expected ':'"):
+            offset = failure.contextOffset ?? offset
+            message = "this key has no ':' after it"
+        case (_, "block sequence entries are not allowed in this context"):
+            message = "a list begins on a line of its own; if '- ' is text, quote it"
+        default:
+            return nil
+        }
+        return Diagnostic(.error, .yamlSyntax, message, at: place(offset))
+    }
+
+    /// libyaml's own words.
+    private func other(_ failure: YAMLFailure) -> Diagnostic {
+        let context = failure.context.map { " \($0)" } ?? ""
+        return Diagnostic(
+            .error, .yamlSyntax, "not YAML: \(failure.problem)\(context)",
+            at: place(failure.problemOffset))
+    }
+
+    /// A place of one byte, or the end of the file.
+    private func place(_ offset: Int) -> SourceRange {
+        let offset = min(offset, source.bytes.count)
+        return source.range(offset..<min(offset + 1, source.bytes.count))
+    }
+
+    /// The byte at `offset`, if the file reaches that far.
+    private func byte(at offset: Int) -> UInt8? {
+        source.bytes.indices.contains(offset) ? source.bytes[offset] : nil
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+
+/// The program: options, printing, exit codes and wiring; what it means lives in the modules.
+@main
+struct CleanRules: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cleanrules",
+        abstract: "Rules that clean up drives: an explained plan first, nothing lost by mistake.",
+        discussion: """
+            Try it without an account or a folder of your own:
+              cleanrules demo
+
+            Plan over a folder; nothing is changed:
+              cleanrules init ~/Downloads --template downloads
+              cleanrules plan ~/Downloads
+              cleanrules why ~/Downloads /setup.iso
+
+            Exit status: 0 done, 1 failed, 2 something to do (with --detailed-exitcode),
+            3 rules invalid or a rules test failed, 5 refused, 64 wrong usage.
+            """,
+        version: Version.text,
+        subcommands: [
+            InitCommand.self, CheckCommand.self, TestCommand.self, PlanCommand.self,
+            ShowCommand.self, WhyCommand.self, DemoCommand.self, SchemaCommand.self,
+            VersionCommand.self, CompletionsCommand.self,
+        ])
+
+    static func main() async {
+        // A closed pipe (as with `| head`) ends a write with an error instead of the program.
+        Console.ignoreBrokenPipes()
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let failure as Failure {
+            Console.report(failure)
+            Self.exit(withError: ExitCode(failure.status.rawValue))
+        } catch {
+            Self.exit(withError: error)
+        }
+    }
+}
+
+/// The program's version.
+enum Version {
+    /// Semantic version, as in CHANGELOG.md.
+    static let text = "0.1.0"
+}

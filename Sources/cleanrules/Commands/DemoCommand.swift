@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import RuleEngine
+
+/// `cleanrules demo`.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Plan over a built-in drive: no account, no folder, nothing touched.",
+        discussion: """
+            Examples:
+              cleanrules demo
+              cleanrules demo --format html -o demo.html
+              cleanrules demo --rules              the rules that it uses
+              cleanrules demo --why /Phone/Camera/IMG_2262.HEIC
+            """)
+
+    @Option(name: .long, help: "table, json, ndjson, csv, markdown or html.")
+    var format: PlanFormat?
+
+    @Option(name: .shortAndLong, help: "Write to a file instead of standard output.")
+    var output: String?
+
+    @Flag(name: .long, help: "Show items that stay as well.")
+    var all = false
+
+    @Flag(name: .long, help: "Print the rules of the demo instead of its plan.")
+    var rules = false
+
+    @Option(name: .long, help: "Explain the verdict on one item of the demo drive.")
+    var why: String?
+
+    func run() async throws {
+        if rules { return Console.say(DemoRules.text) }
+        let header = try await Self.plan()
+        if let why { return try explain(why, header.plan) }
+        try PlanOutput(header: header, includesKept: all)
+            .write(format: format, output: output, isSummary: false)
+        if format == nil || format == .table {
+            Console.note("This was the built-in demo drive; nothing of yours was looked at.")
+            Console.note("Next: cleanrules demo --format html -o demo.html   the same as a page")
+            Console.note("      cleanrules init ~/Downloads --template downloads")
+        }
+    }
+
+    /// The plan of the demo drive.
+    static func plan() async throws(Failure) -> PlanHeader {
+        let loaded = try RulesLoader.load(Array(DemoRules.text.utf8), name: "demo rules")
+        let items = try items()
+        return try await PlanMaker(rules: loaded, now: DemoDrive.now, isQuiet: true)
+            .plan(over: items)
+    }
+
+    private static func items() throws(Failure) -> LoadedItems {
+        do throws(ListingError) {
+            return LoadedItems(
+                listing: try DemoDrive.listing(), drives: [:],
+                identities: [DemoDrive.name: "memory:demo"])
+        } catch {
+            throw Failure(.failed, error.message)
+        }
+    }
+
+    private func explain(_ path: String, _ plan: Plan) throws(Failure) {
+        guard let row = (0..<plan.listing.count).first(where: { plan.listing.path($0) == path })
+        else { throw Failure(.failed, "the demo drive has no item '\(VisibleText.escaped(path))'") }
+        for line in ExplanationText(Explanation(plan, row: row)).lines { Console.say(line) }
+    }
+}

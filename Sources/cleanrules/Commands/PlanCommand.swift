@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import RuleEngine
+
+/// `cleanrules plan`.
+struct PlanCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        abstract: "Show what the rules would keep, delete and leave to a person. Changes nothing.",
+        discussion: """
+            Examples:
+              cleanrules plan --rules rules.yaml              the drives named in the file
+              cleanrules plan ~/Downloads                     a folder, with the rules found for it
+              cleanrules plan --rules r.yaml --listing l.ndjson --now 2026-01-15T12:00:00Z
+              cleanrules plan --rules r.yaml --format html -o plan.html
+
+            With -o and no --format the plan is written as JSON and the table is shown as well.
+            """)
+
+    @OptionGroup var source: PlanSource
+
+    @Option(name: .long, help: "table, json, ndjson, csv, markdown or html.")
+    var format: PlanFormat?
+
+    @Option(name: .shortAndLong, help: "Write to a file instead of standard output.")
+    var output: String?
+
+    @Flag(name: .long, help: "Show items that stay as well.")
+    var all = false
+
+    @Flag(name: .long, help: "One line with the totals, nothing else.")
+    var summary = false
+
+    @Flag(
+        name: .long,
+        help: "Exit with 2 when there is something to delete or to review, 0 when there is not.")
+    var detailedExitcode = false
+
+    func run() async throws {
+        let (header, _) = try await source.makePlan()
+        try PlanOutput(header: header, includesKept: all)
+            .write(format: format, output: output, isSummary: summary)
+        if !source.quiet, format == nil || format == .table {
+            PlanOutput.sayWhatIsNext(header)
+        }
+        let totals = header.totals
+        if detailedExitcode, totals.delete.items + totals.review.items > 0 {
+            throw Failure(.somethingToDo)
+        }
+    }
+}
+
+/// Writes a plan in any format.
+struct PlanOutput {
+    let header: PlanHeader
+    let includesKept: Bool
+
+    /// Writes to `output` or standard output. A file without a format is JSON, and the table is
+    /// shown beside it.
+    func write(format: PlanFormat?, output: String?, isSummary: Bool) throws(Failure) {
+        if isSummary {
+            if let output {
+                try OutputFile.write(to: output) { sink throws(Failure) in
+                    try write(format ?? .json, to: sink)
+                }
+            }
+            return Console.say(PlanTable(header: header).summary())
+        }
+        try OutputFile.write(to: output) { sink throws(Failure) in
+            try write(format ?? (output == nil ? .table : .json), to: sink)
+        }
+        if output != nil, format == nil {
+            try OutputFile.write(to: nil) { sink throws(Failure) in try write(.table, to: sink) }
+        }
+    }
+
+    private func write(_ format: PlanFormat, to sink: ByteSink) throws(Failure) {
+        switch format {
+        case .table:
+            for line in PlanTable(header: header).lines(includesEntries: includesKept) {
+                try sink.append(line + "\n")
+            }
+        case .json:
+            try PlanDocument(header: header, includesKept: includesKept).write(to: sink)
+        case .ndjson:
+            let writer = PlanEntryWriter(header.plan)
+            for row in header.plan.orderedRows(where: isIncluded) {
+                try writer.write(row, to: sink)
+                try sink.append("\n")
+            }
+        case .csv:
+            try PlanCSV(header: header, includesKept: includesKept).write(to: sink)
+        case .markdown:
+            try PlanMarkdown(header: header, includesKept: includesKept).write(to: sink)
+        case .html:
+            try HTMLReport(
+                plan: header.plan, totals: header.totals, limits: header.limits,
+                rulesName: header.rulesName, generated: header.plan.input.now.description,
+                notes: header.warnings.map(\.message), includesKept: includesKept
+            ).write(to: sink)
+        }
+    }
+
+    private func isIncluded(_ row: Int) -> Bool {
+        includesKept || header.plan.verdict(row) != .keep
+    }
+
+    /// Ends a command with what the user may do now.
+    static func sayWhatIsNext(_ header: PlanHeader) {
+        if header.totals.delete.items + header.totals.review.items == 0 {
+            return Console.note("Next: nothing to do.")
+        }
+        Console.note("Next: cleanrules why PATH            why an item has its verdict")
+        Console.note("      cleanrules plan --format html -o plan.html   the whole plan as a page")
+    }
+}

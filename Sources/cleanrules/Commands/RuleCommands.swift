@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import RuleEngine
+internal import YAMLBridge
+
+/// `cleanrules check`.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check a rules file: every error at once, each with its place.",
+        discussion: """
+            Examples:
+              cleanrules check rules.yaml
+              cleanrules check rules.yaml && cleanrules test rules.yaml
+
+            Findings go to standard error. Exit status 0, or 3 when there is an error.
+            """)
+
+    @Argument(help: "The rules file. Default: the one that 'plan' would use.")
+    var rules: String?
+
+    @Flag(name: .long, help: "Take warnings for errors.")
+    var strict = false
+
+    func run() throws {
+        let path = try RulesLoader.find(rules, folder: nil)
+        let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)
+        let decoded = RulesLoader.decode(bytes, name: path)
+        var findings = decoded.rules.diagnostics
+        if let file = decoded.rules.value {
+            // What a drive never supplies stops a plan over that drive; here it is a warning,
+            // because a listing may stand in for the drive.
+            let drives = file.drives.map { ListedDrive(name: $0.name, kind: $0.kind) }
+            findings += SupplyCheck.diagnostics(file, drives: drives).map { finding in
+                var finding = finding
+                finding.severity = .warning
+                return finding
+            }
+        }
+        RulesLoader.report(findings, decoded.sources)
+        let errors = findings.count { $0.severity == .error }
+        let warnings = findings.count - errors
+        let rules = decoded.rules.value.map { "\($0.rules.count + $0.protections.count) rules, " }
+        let counts = "\(rules ?? "")\(errors) errors, \(warnings) warnings"
+        if errors > 0 || (strict && warnings > 0) {
+            Console.note("\(VisibleText.escaped(path)): \(counts)")
+            throw Failure(.invalidRules)
+        }
+        Console.say("\(VisibleText.escaped(path)): \(counts)")
+    }
+}
+
+/// `cleanrules test`.
+struct TestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Run the tests that a rules file brings.",
+        discussion: """
+            Examples:
+              cleanrules test rules.yaml
+              cleanrules test --rules rules.yaml --rule old-installers
+
+            Exit status 3 when a test fails. Rules that decide no item of any test are named.
+            """)
+
+    @Argument(help: "The rules file. Default: the one that 'plan' would use.")
+    var file: String?
+
+    @Option(name: .long, help: "The rules file, as for 'plan'.")
+    var rules: String?
+
+    @Option(name: .long, help: "Only tests that expect something of this rule.")
+    var rule: String?
+
+    mutating func validate() throws {
+        if file != nil, rules != nil {
+            throw ValidationError("Name the rules file once.")
+        }
+    }
+
+    func run() throws {
+        let loaded = try RulesLoader.load(try RulesLoader.find(file ?? rules, folder: nil))
+        let all = loaded.file.protections + loaded.file.rules
+        if let rule, !all.contains(where: { $0.id == rule }) {
+            throw Failure(.invalidRules, "there is no rule '\(rule)' in \(loaded.name)")
+        }
+        let results = try results(loaded)
+        for result in results { show(result) }
+        let failed = results.count { !$0.isMet }
+        Console.say("\(results.count - failed) passed, \(failed) failed")
+        let uncovered = RuleTestRunner.uncoveredRules(loaded.file, results)
+            .filter { rule == nil || $0 == rule }
+        let covered = all.count { $0.isEnabled } - uncovered.count
+        if rule == nil {
+            Console.say("coverage: \(covered) of \(covered + uncovered.count) rules decide an item")
+        }
+        if !uncovered.isEmpty {
+            Console.note("not covered by any test: \(uncovered.joined(separator: ", "))")
+        }
+        if failed > 0 { throw Failure(.invalidRules) }
+    }
+
+    private func results(_ loaded: LoadedRules) throws(Failure) -> [RuleTestResult] {
+        do throws(ListingError) {
+            let results = try RuleTestRunner.run(loaded.file, timeZone: try zone(loaded))
+            guard let rule else { return results }
+            return results.filter { result in
+                result.findings.contains { $0.item.by == rule || $0.rule == rule }
+            }
+        } catch {
+            throw Failure(.invalidRules, error.message)
+        }
+    }
+
+    private func zone(_ loaded: LoadedRules) throws(ListingError) -> RuleTimeZone {
+        do throws(Failure) {
+            return try loaded.timeZone
+        } catch {
+            throw ListingError(error.message ?? "no such time zone")
+        }
+    }
+
+    private func show(_ result: RuleTestResult) {
+        let name = VisibleText.escaped(result.test.name)
+        Console.say("\(result.isMet ? "ok    " : "FAILED") \(name)")
+        for finding in result.findings where !finding.isMet {
+            let expected =
+                finding.item.expect.rawValue + (finding.item.by.map { " by '\($0)'" } ?? "")
+            let found =
+                finding.verdict.rawValue + (finding.rule.map { " by '\($0)'" } ?? "")
+                + " (\(finding.reason.rawValue))"
+            let place = finding.item.location.map { "\($0.file):\($0.line):\($0.column): " } ?? ""
+            Console.say(
+                "       \(place)\(VisibleText.escaped(finding.item.item.path)):"
+                    + " expected \(expected), came out \(found)")
+        }
+    }
+}
+
+/// `cleanrules schema`.
+struct SchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Print the JSON Schema of the rules file, for editors.",
+        discussion: """
+            Example, with the YAML language server:
+              cleanrules schema > cleanrules.schema.json
+              # yaml-language-server: $schema=cleanrules.schema.json
+            """)
+
+    func run() throws { Console.say(RuleFileSchema.json) }
+}
+
+/// `cleanrules version`.
+struct VersionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "version", abstract: "Print the version.")
+
+    func run() throws { Console.say("cleanrules \(Version.text)") }
+}
+
+/// The shells that completions can be made for.
+enum Shell: String, CaseIterable, ExpressibleByArgument {
+    case bash
+    case zsh
+    case fish
+}
+
+/// `cleanrules completions`.
+struct CompletionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completions",
+        abstract: "Print a completion script.",
+        discussion: """
+            Examples:
+              cleanrules completions bash > ~/.local/share/bash-completion/completions/cleanrules
+              cleanrules completions fish > ~/.config/fish/completions/cleanrules.fish
+            """)
+
+    @Argument(help: "bash, zsh or fish.")
+    var shell: Shell
+
+    func run() throws {
+        let script =
+            switch shell {
+            case .bash: CleanRules.completionScript(for: .bash)
+            case .zsh: CleanRules.completionScript(for: .zsh)
+            case .fish: CleanRules.completionScript(for: .fish)
+            }
+        Console.say(script)
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import RuleEngine
+
+/// `cleanrules show`.
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a plan that was written to a file, and whether it still holds.",
+        discussion: """
+            Examples:
+              cleanrules show plan.json
+              cleanrules show plan.json --rules rules.yaml      warns when the rules have changed
+              cleanrules show plan.json --verdict review
+            """)
+
+    @Argument(help: "A file that 'cleanrules plan -o' wrote.")
+    var plan: String
+
+    @Option(name: .long, help: "The rules file to compare the plan with.")
+    var rules: String?
+
+    @Option(name: .long, help: "List the items of this verdict: keep, review or delete.")
+    var verdict: VerdictOption?
+
+    @Option(
+        name: .long, help: "The instant to judge its age by. Default: the system clock.",
+        transform: { try InstantOption($0) })
+    var now: InstantOption?
+
+    func run() throws {
+        let saved = try SavedPlan.read(plan)
+        for line in SavedPlanText(saved).lines(listing: verdict?.verdict) { Console.say(line) }
+        for warning in try warnings(saved) { Console.note("warning: \(warning)") }
+    }
+
+    private func warnings(_ saved: SavedPlan) throws(Failure) -> [String] {
+        var found: [String] = []
+        let now = now?.instant ?? SystemClock.now()
+        if let expires = try? Timestamp.parse(saved.expires), expires < now {
+            found.append("the plan expired at \(saved.expires); make a new one")
+        }
+        if let rules {
+            let loaded = try RulesLoader.load(rules)
+            if "sha256:\(loaded.digest)" != saved.rules.digest {
+                found.append(
+                    "the rules in '\(VisibleText.escaped(rules))' are not those of the plan"
+                        + " any more; make a new one")
+            }
+        }
+        return found
+    }
+}
+
+/// A verdict on the command line.
+enum VerdictOption: String, CaseIterable, ExpressibleByArgument {
+    case keep
+    case review
+    case delete
+
+    /// The verdict.
+    var verdict: Verdict {
+        switch self {
+        case .keep: .keep
+        case .review: .review
+        case .delete: .delete
+        }
+    }
+}
+
+/// A saved plan as lines of text.
+struct SavedPlanText {
+    private let plan: SavedPlan
+
+    init(_ plan: SavedPlan) {
+        self.plan = plan
+    }
+
+    /// The header, the rules, what blocks it, and the items of `verdict` or the largest deletions.
+    func lines(listing verdict: Verdict?) -> [String] {
+        let drives = plan.drives.map { drive in
+            "\(VisibleText.escaped(drive.name)) (\(VisibleText.escaped(drive.kind))):"
+                + " \(grouped(drive.files)) files, \(ByteCountText.short(drive.bytes))"
+        }
+        var lines = [
+            "Plan \(VisibleText.escaped(plan.id)) · made \(VisibleText.escaped(plan.created))"
+                + " · expires \(VisibleText.escaped(plan.expires))",
+            drives.joined(separator: " · ")
+                + " · \(VisibleText.escaped(plan.rules.name))", "",
+        ]
+        lines += rules()
+        lines += items(verdict)
+        let exceeded = plan.limits.filter(\.exceeded)
+        if !exceeded.isEmpty { lines += ["", "Blocked: this plan cannot be staged"] }
+        for limit in exceeded {
+            let subject = LimitOutcome.Subject(rawValue: limit.limit)
+            let outcome = LimitOutcome(
+                subject: subject ?? .items, rule: limit.rule, drive: limit.drive,
+                value: limit.value, threshold: limit.threshold, isExceeded: true)
+            lines.append("! \(outcome.sentence)")
+        }
+        let totals = plan.totals
+        lines += [
+            "",
+            "\(grouped(totals.keep.items)) keep · \(grouped(totals.delete.items)) delete"
+                + " (\(ByteCountText.short(totals.delete.bytes))) ·"
+                + " \(grouped(totals.review.items)) to review.",
+        ]
+        return lines
+    }
+
+    private func rules() -> [String] {
+        var rows = [["rule", "keep", "delete", "size", "review"]]
+        for rule in plan.totals.rules {
+            rows.append([
+                VisibleText.escaped(rule.id), grouped(rule.keep.items),
+                grouped(rule.delete.items), ByteCountText.short(rule.delete.bytes),
+                grouped(rule.review.items),
+            ])
+        }
+        rows.append(["no rule matched", grouped(plan.totals.unmatched.items)])
+        return TextTable(rows: rows, leftColumns: [0]).lines
+    }
+
+    private func items(_ verdict: Verdict?) -> [String] {
+        let wanted = verdict ?? .delete
+        let entries = plan.entries.filter { $0.verdict == wanted.rawValue }
+        if entries.isEmpty { return [] }
+        let shown =
+            verdict == nil
+            ? Array(entries.sorted { ($0.size ?? 0) > ($1.size ?? 0) }.prefix(PlanTable.largestMax))
+            : entries
+        let rows = shown.map { entry in
+            [
+                entry.size.map { ByteCountText.short($0) } ?? "?",
+                VisibleText.escaped(entry.path), VisibleText.escaped(entry.rule ?? ""),
+                VisibleText.escaped(entry.reason),
+            ]
+        }
+        let title = verdict.map { "Items to \($0.rawValue)" } ?? "Largest deletions"
+        return ["", title] + TextTable(rows: rows, leftColumns: [1, 2, 3]).lines
+    }
+}

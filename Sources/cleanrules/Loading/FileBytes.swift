@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Reads small files whole.
+enum FileBytes {
+    /// The most that is read: a rules file holds 1 MiB at most, a plan may be larger.
+    static let rulesBytesMax = 1 << 20
+    /// The largest plan that `show` reads.
+    static let planBytesMax = 1 << 30
+
+    /// The bytes of the file at `path`, one more than `most` where it holds more than that.
+    static func read(_ path: String, most: Int) throws(Failure) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Failure(.failed, "cannot read '\(VisibleText.escaped(path))': \(reason())")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            throw Failure(.failed, "cannot read '\(VisibleText.escaped(path))': it is a folder")
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= most {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw Failure(.failed, "cannot read '\(VisibleText.escaped(path))': \(reason())")
+            }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+        }
+        return bytes
+    }
+
+    /// Whether there is a file at `path`.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Whether there is a folder at `path`.
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// What the last system call said.
+    static func reason() -> String { String(cString: strerror(errno)) }
+}
+
+/// Paths of this machine.
+enum MachinePath {
+    /// `path` seen from `folder`, with `~` for the home folder.
+    static func resolve(_ path: String, from folder: String) -> String {
+        if path == "~" || path.hasPrefix("~/") {
+            return (Environment.value("HOME") ?? "/") + path.dropFirst()
+        }
+        if path.hasPrefix("/") || folder.isEmpty { return path }
+        return folder == "/" ? "/" + path : folder + "/" + path
+    }
+
+    /// The folder that holds `path`; `.` where it names none.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// `path` without `.`, links and relative parts; nil where there is nothing.
+    static func canonical(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+internal import YAMLBridge
+
+/// Rules that were read and are valid.
+struct LoadedRules {
+    /// The rules.
+    let file: RuleFile
+    /// The path as it was given; the built-in rules have a name instead.
+    let name: String
+    /// The folder that relative paths in the rules are seen from.
+    let folder: String
+    /// The SHA-256 of all files that were read, in hex.
+    let digest: String
+    /// Findings that are no errors.
+    let warnings: [Diagnostic]
+    /// The files, for the lines beside further findings.
+    let sources: [RuleSource]
+
+    /// The zone of the rules.
+    var timeZone: RuleTimeZone {
+        get throws(Failure) {
+            guard let name = file.timeZone else { return .machine }
+            guard let zone = RuleTimeZone(identifier: name) else {
+                throw Failure(.invalidRules, "'\(name)' is no time zone of this machine")
+            }
+            return zone
+        }
+    }
+}
+
+/// Finds and reads rules files.
+enum RulesLoader {
+    /// How many findings are printed word for word.
+    static let findingsMax = 50
+
+    /// The rules in the file at `path`; prints what is wrong with them, warnings as well.
+    static func load(_ path: String) throws(Failure) -> LoadedRules {
+        let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)
+        return try load(bytes, name: path)
+    }
+
+    /// The rules in `bytes`, which are called `name`.
+    static func load(_ bytes: [UInt8], name: String) throws(Failure) -> LoadedRules {
+        let decoded = decode(bytes, name: name)
+        report(decoded.rules.diagnostics, decoded.sources)
+        guard let file = decoded.rules.value else { throw Failure(.invalidRules) }
+        return LoadedRules(
+            file: file, name: name, folder: MachinePath.folder(of: name),
+            digest: digest(decoded.sources),
+            warnings: decoded.rules.diagnostics.filter { $0.severity == .warning },
+            sources: decoded.sources)
+    }
+
+    /// Decodes without printing.
+    static func decode(_ bytes: [UInt8], name: String) -> DecodedRuleFile {
+        RuleFileDecoder.decode(bytes, file: name) { path, _ in
+            do throws(Failure) {
+                return try FileBytes.read(path, most: FileBytes.rulesBytesMax)
+            } catch {
+                throw IncludeError(description: error.message ?? "unreadable")
+            }
+        }
+    }
+
+    /// Prints findings with their lines, the first fifty word for word.
+    static func report(_ findings: [Diagnostic], _ sources: [RuleSource]) {
+        let text = DiagnosticText(sources: sources)
+        for finding in findings.prefix(findingsMax) { Console.note(text.text(finding)) }
+        if findings.count > findingsMax {
+            Console.note("and \(findings.count - findingsMax) more")
+        }
+    }
+
+    /// Where rules are looked for when no file is named: beside the folder, in it, and in the
+    /// configuration folder.
+    static func candidates(for folder: String?) -> [String] {
+        let names = ["cleanrules.yaml", "rules.yaml"]
+        var places: [String] = []
+        if let folder {
+            places.append(folder + "/.cleanrules")
+            places.append(folder)
+            if let whole = MachinePath.canonical(folder), whole != "/" {
+                places.append(MachinePath.folder(of: whole))
+            }
+        } else {
+            places.append(".")
+        }
+        let home = Environment.value("HOME").map { $0 + "/.config" }
+        if let config = Environment.value("XDG_CONFIG_HOME") ?? home {
+            places.append(config + "/cleanrules")
+        }
+        return places.flatMap { place in names.map { place + "/" + $0 } }
+    }
+
+    /// The rules file to use: the one named, else the first that is found.
+    static func find(_ named: String?, folder: String?) throws(Failure) -> String {
+        if let named { return named }
+        let places = candidates(for: folder)
+        if let found = places.first(where: { FileBytes.exists($0) }) { return found }
+        throw Failure(
+            .failed,
+            "no rules file found; name one with --rules, or make one with 'cleanrules init'"
+                + " (looked for \(places.joined(separator: ", ")))")
+    }
+
+    private static func digest(_ sources: [RuleSource]) -> String {
+        let digest = Digest()
+        for source in sources {
+            // Names and lengths as well, so that no two sets of files run together.
+            digest.update(Array("\(source.bytes.count)\n".utf8))
+            digest.update(source.bytes)
+        }
+        return digest.finish()
+    }
+
+    /// Why an included file cannot be read, in the words of a finding.
+    private struct IncludeError: Error, CustomStringConvertible {
+        let description: String
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import RuleEngine
+
+/// A plan as `plan -o` wrote it, read back.
+struct SavedPlan: Decodable {
+    /// Items and bytes.
+    struct Counts: Decodable {
+        let items: Int64
+        let bytes: Int64
+    }
+
+    /// What one rule decided.
+    struct RuleCounts: Decodable {
+        let id: String
+        let keep: Counts
+        let delete: Counts
+        let review: Counts
+    }
+
+    /// All counts.
+    struct Totals: Decodable {
+        let keep: Counts
+        let delete: Counts
+        let review: Counts
+        let rules: [RuleCounts]
+        let unmatched: Counts
+    }
+
+    /// One item.
+    struct Entry: Decodable {
+        let drive: String
+        let id: String
+        let path: String
+        let verdict: String
+        let rule: String?
+        let reason: String
+        let size: Int64?
+        let etag: String?
+        let undo_window: String?
+        let method: String?
+    }
+
+    /// One limit.
+    struct LimitLine: Decodable {
+        let limit: String
+        let exceeded: Bool
+        let rule: String?
+        let drive: String?
+        let threshold: Int64?
+        let value: Int64
+    }
+
+    /// One drive.
+    struct DriveLine: Decodable {
+        let name: String
+        let kind: String
+        let identity: String
+        let files: Int64
+        let bytes: Int64
+    }
+
+    /// The rules that made it.
+    struct RulesLine: Decodable {
+        let digest: String
+        let name: String
+    }
+
+    let format: Int
+    let id: String
+    let created: String
+    let expires: String
+    let now: String
+    let tool: String
+    let rules: RulesLine
+    let drives: [DriveLine]
+    let limits: [LimitLine]
+    let totals: Totals
+    let entries: [Entry]
+
+    /// The plan in the file at `path`.
+    static func read(_ path: String) throws(Failure) -> SavedPlan {
+        let shown = VisibleText.escaped(path)
+        let bytes = try FileBytes.read(path, most: FileBytes.planBytesMax)
+        guard bytes.count <= FileBytes.planBytesMax else {
+            throw Failure(.failed, "'\(shown)' is larger than any plan")
+        }
+        do {
+            let plan = try JSONDecoder().decode(SavedPlan.self, from: Data(bytes))
+            guard plan.format == 1 else {
+                throw Failure(
+                    .failed, "'\(shown)' has plan format \(plan.format); this version reads 1")
+            }
+            return plan
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(
+                .failed,
+                "'\(shown)' is no plan; 'cleanrules plan -o FILE' writes one")
+        }
+    }
+}

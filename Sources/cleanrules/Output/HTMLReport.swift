@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// A plan as one page that needs nothing else: styles, script and data stand in it, and its
+/// policy lets it load nothing from anywhere.
+///
+/// Same input, same bytes. Without a script it shows the summary and the first rows; with one it
+/// searches, filters and sorts all of them.
+struct HTMLReport {
+    /// The plan.
+    let plan: Plan
+    /// Its numbers.
+    let totals: PlanTotals
+    /// Its limits.
+    let limits: [LimitOutcome]
+    /// What the page is called; nil names the drive.
+    var title: String?
+    /// What the rules file is called; nil leaves it out.
+    var rulesName: String?
+    /// When the page was made, in words; nil leaves it out, and so does the plan's own instant.
+    var generated: String?
+    /// Findings that do not stop a plan.
+    var notes: [String] = []
+    /// Whether items that stay are listed too.
+    var includesKept = false
+
+    /// How many rows a page without a script shows.
+    static let plainRowsMax = 500
+
+    /// Writes the page. O(items listed), beside an index of the groups.
+    func write(to sink: ByteSink) throws(Failure) {
+        let rows = plan.orderedRows { includesKept || plan.verdict($0) != .keep }
+        let reasons = HTMLReportReasons(plan)
+        try sink.append(head())
+        try sink.append(top())
+        try sink.append("<main class=\"wrap\">\n")
+        try sink.append(headline())
+        try sink.append(limitsPart())
+        try sink.append(notesPart())
+        try sink.append(rulesPart())
+        try writeItems(rows, reasons, to: sink)
+        try sink.append("</main>\n")
+        try sink.append(footer())
+        try sink.append("<script type=\"application/json\" id=\"data\">")
+        try HTMLReportData(plan: plan, rows: rows, reasons: reasons).write(to: sink)
+        try sink.append("</script>\n<script>\(Self.script)</script>\n</body>\n</html>\n")
+        try sink.flush()
+    }
+
+    /// What the page may do: run its own script, use its own styles, show its own icon.
+    static let policy =
+        "default-src 'none'; script-src 'sha256-\(hash(script))'; "
+        + "style-src 'sha256-\(hash(style))'; img-src data:; base-uri 'none'; form-action 'none'"
+
+    private static func hash(_ text: String) -> String {
+        let digest = Digest()
+        digest.update(Array(text.utf8))
+        let digits = Array(digest.finish().utf8)
+        let bytes = stride(from: 0, to: digits.count, by: 2).map { index in
+            value(digits[index]) << 4 | value(digits[index + 1])
+        }
+        return base64(bytes)
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8 { digit > 57 ? digit - 87 : digit - 48 }
+
+    private static func base64(_ bytes: [UInt8]) -> String {
+        let digits = Array(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(3, bytes.count - start)
+            var bits = 0
+            for index in 0..<3 {
+                bits = bits << 8 | (index < count ? Int(bytes[start + index]) : 0)
+            }
+            for index in 0..<4 {
+                text.append(
+                    index <= count ? digits[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The page's title.
+    var heading: String {
+        let drives = plan.listing.drives
+        let place = drives.count == 1 ? " for \(drives[0].name)" : " for \(drives.count) drives"
+        return title ?? "Cleanup plan" + (drives.isEmpty ? "" : place)
+    }
+
+    private func head() -> String {
+        let name =
+            "\(grouped(totals.delete.items)) to delete, \(grouped(totals.review.items)) to review"
+        return #"""
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="\#(Self.policy)">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta name="referrer" content="no-referrer">
+            <meta name="robots" content="noindex">
+            <title>\#(HTMLReportText.markup(heading)): \#(name)</title>
+            <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E\#
+            %3Crect width='24' height='24' rx='6' fill='%231c5fb0'/%3E\#
+            %3Cpath d='M6 12.5l4 4 8-9' fill='none' stroke='white' stroke-width='2.6'/%3E%3C/svg%3E">
+            <style>\#(Self.style)</style>
+            </head>
+            <body>
+            <a class="skip" href="#items">Skip to the items</a>
+
+            """#
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// Writes one item of a plan as a JSON object on one line, keys sorted.
+struct PlanEntryWriter {
+    private let plan: Plan
+    private let groups: GroupIndex
+    private let path: Column<UInt8> = Column(capacity: 512)
+    /// Per rule number: its id as a JSON string.
+    private let ruleIDs: [String]
+    private let driveNames: [String]
+
+    /// A writer for the items of `plan`.
+    init(_ plan: Plan) {
+        self.plan = plan
+        groups = GroupIndex(plan)
+        ruleIDs = plan.rules.map { JSONText.quoted($0.id) }
+        driveNames = plan.listing.drives.map { JSONText.quoted($0.name) }
+    }
+
+    /// Writes the entry of `row` without a line end.
+    func write(_ row: Int, to sink: ByteSink) throws(Failure) {
+        let listing = plan.listing
+        let verdict = plan.verdict(row)
+        let reason = plan.reason(row)
+        let number = plan.ruleNumber(row)
+        try sink.append("{")
+        if verdict != .keep { try applied(row, to: sink) }
+        try text("ctag", listing.cTag.slice(row), to: sink)
+        try sink.append("\"drive\":")
+        try sink.append(driveNames[listing.drive(row)])
+        try sink.append(",")
+        try text("etag", listing.eTag.slice(row), to: sink)
+        if verdict != .keep { try hash(row, to: sink) }
+        path.truncate(to: 0)
+        listing.appendPath(row, to: path)
+        let wholePath = TextSlice(start: path.base, count: path.count)
+        let id = listing.ids[row]
+        try text("id", id.isEmpty ? wholePath : id, to: sink)
+        if verdict == .delete {
+            try sink.append("\"method\":\"")
+            try sink.append(plan.method(row).rawValue)
+            try sink.append("\",")
+        }
+        try text("path", wholePath, to: sink)
+        try sink.append("\"reason\":\"")
+        try sink.append(reason.rawValue)
+        try sink.append("\",\"rule\":")
+        if let number { try sink.append(ruleIDs[number]) } else { try sink.append("null") }
+        let size = listing.size[row]
+        if size != Missing.number {
+            try sink.append(",\"size\":")
+            try sink.append(size)
+        }
+        if verdict != .keep, let number { try survivors(row, number, to: sink) }
+        try sink.append(",\"type\":")
+        try sink.append(listing.isFolder(row) ? "\"folder\"" : "\"file\"")
+        if verdict == .delete {
+            try sink.append(",\"undo_window\":\"")
+            try sink.append(plan.undoWindow(row).text)
+            try sink.append("\"")
+        }
+        try sink.append(",\"verdict\":\"")
+        try sink.append(verdict.rawValue)
+        try sink.append("\"}")
+    }
+
+    private func text(
+        _ key: StaticString, _ value: TextSlice, to sink: ByteSink
+    ) throws(Failure) {
+        if value.isEmpty { return }
+        try sink.append("\"")
+        try sink.append(key)
+        try sink.append("\":\"")
+        try sink.appendJSON(value)
+        try sink.append("\",")
+    }
+
+    private func applied(_ row: Int, to sink: ByteSink) throws(Failure) {
+        try sink.append("\"applied\":[")
+        for (index, number) in plan.appliedRules(row).enumerated() {
+            if index > 0 { try sink.append(",") }
+            try sink.append(ruleIDs[number])
+        }
+        try sink.append("],")
+    }
+
+    /// The hash that a later check compares: the one that decided, else the strongest known.
+    private func hash(_ row: Int, to sink: ByteSink) throws(Failure) {
+        let listing = plan.listing
+        var algorithms = Array(HashAlgorithm.allCases.reversed())
+        if let deciding = plan.algorithm(of: row) { algorithms.insert(deciding, at: 0) }
+        for algorithm in algorithms {
+            guard let value = listing.hashes[algorithm]?.text(row) else { continue }
+            try sink.append("\"hash\":{\"algorithm\":\"")
+            try sink.append(algorithm.rawValue)
+            try sink.append("\",\"value\":")
+            try sink.append(JSONText.quoted(value))
+            try sink.append("},")
+            return
+        }
+    }
+
+    /// For members of a group: the group's key and those that stay.
+    private func survivors(_ row: Int, _ number: Int, to sink: ByteSink) throws(Failure) {
+        let members = groups.group(of: row, ruleNumber: number)
+        if members.isEmpty { return }
+        let kept = members.filter { $0 != row && plan.verdict($0) == .keep }
+        try sink.append(",\"survivors\":[")
+        for (index, member) in kept.prefix(Self.survivorsMax).enumerated() {
+            if index > 0 { try sink.append(",") }
+            try sink.append("{\"drive\":")
+            try sink.append(driveNames[plan.listing.drive(member)])
+            try sink.append(",")
+            try text("etag", plan.listing.eTag.slice(member), to: sink)
+            try sink.append("\"id\":")
+            try sink.append(JSONText.quoted(plan.listing.id(member)))
+            try sink.append(",\"path\":")
+            try sink.append(JSONText.quoted(plan.listing.path(member)))
+            try sink.append("}")
+        }
+        try sink.append("],\"survivors_total\":")
+        try sink.append(Int64(kept.count))
+    }
+
+    /// How many survivors are written out; a group may have thousands.
+    static let survivorsMax = 100
+}
+
+extension UndoWindow {
+    /// The window as a rules file writes it.
+    var text: String {
+        switch self {
+        case .none: "none"
+        case .wait(let age): "\(age.amount)\(age.unit.rawValue)"
+        }
+    }
+}

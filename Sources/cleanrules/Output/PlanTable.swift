@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// The plan for people: per rule, the largest deletions, what blocks it, what comes next.
+struct PlanTable {
+    let header: PlanHeader
+    /// How many of the largest deletions are shown.
+    static let largestMax = 10
+    /// Columns of the rule column at most.
+    private static let ruleWidthMax = 48
+
+    /// The lines of the table.
+    func lines(includesEntries: Bool) -> [String] {
+        var lines = [headline(), ""]
+        lines += rules()
+        if includesEntries {
+            lines += entries()
+        } else {
+            lines += largest()
+        }
+        lines += reviews()
+        lines += blocks()
+        lines += ["", summary()]
+        return lines
+    }
+
+    /// One line: how many items stay, go, and wait for a person.
+    func summary() -> String {
+        let totals = header.totals
+        return "\(grouped(totals.keep.items)) keep · \(grouped(totals.delete.items)) delete"
+            + " (\(sizeText(totals.delete))) · \(grouped(totals.review.items)) to review."
+            + "   Nothing has been changed."
+    }
+
+    private var plan: Plan { header.plan }
+
+    private func headline() -> String {
+        let drives = header.plan.listing.drives.enumerated().map { number, drive in
+            let counts = header.totals.drives[number]
+            return "\(VisibleText.escaped(drive.name)) (\(drive.kind.rawValue)):"
+                + " \(grouped(counts.files.items)) files,"
+                + " \(ByteCountText.short(counts.files.bytes))"
+        }
+        let scanned = drives.isEmpty ? "nothing listed" : drives.joined(separator: " · ")
+        return "\(scanned) · \(VisibleText.escaped(header.rulesName))"
+            + " \(header.rulesDigest.prefix(6)) · as of \(plan.input.now)"
+    }
+
+    private func rules() -> [String] {
+        var rows: [[String]] = [["", "rule", "keep", "delete", "size", "review"]]
+        for (number, rule) in plan.rules.enumerated() where rule.isEnabled {
+            let counts = header.totals.rules[number]
+            rows.append([
+                rule.action.sign, rule.id, number > 0 || true ? count(counts.keep.items) : "",
+                count(counts.delete.items),
+                counts.delete.items == 0 ? "–" : sizeText(counts.delete),
+                count(counts.review.items),
+            ])
+        }
+        for reason in Reason.allCases {
+            guard let tally = header.totals.unnamed[reason] else { continue }
+            let label = reason == .unmatched ? "no rule matched" : reason.label
+            rows.append(["", label, grouped(tally.items), "–", "–", "–"])
+        }
+        return TextTable(rows: rows, leftColumns: [0, 1], widthMax: Self.ruleWidthMax).lines
+    }
+
+    private func largest() -> [String] {
+        let listing = plan.listing
+        let deleted = (0..<listing.count).filter { plan.verdict($0) == .delete }
+        if deleted.isEmpty { return [] }
+        let first = deleted.sorted { left, right in
+            let (a, b) = (listing.size[left], listing.size[right])
+            return a != b ? a > b : RowOrder.inPlan(listing, left, right) < 0
+        }.prefix(Self.largestMax)
+        let groups = GroupIndex(plan)
+        var rows = first.map { row in
+            [
+                "-",
+                listing.size[row] == Missing.number ? "?" : ByteCountText.short(listing.size[row]),
+                VisibleText.escaped(listing.path(row)),
+                plan.rule(row)?.id ?? "", because(row, groups),
+            ]
+        }
+        if deleted.count > first.count {
+            rows.append(["", "", "… \(grouped(Int64(deleted.count - first.count))) more (--all)"])
+        }
+        return ["", "Largest deletions"] + TextTable(rows: rows, leftColumns: [0, 2, 3, 4]).lines
+    }
+
+    private func entries() -> [String] {
+        let listing = plan.listing
+        let groups = GroupIndex(plan)
+        let rows = plan.orderedRows().map { row in
+            [
+                plan.verdict(row).rawValue,
+                listing.size[row] == Missing.number ? "" : ByteCountText.short(listing.size[row]),
+                VisibleText.escaped(listing.path(row)), plan.rule(row)?.id ?? "",
+                because(row, groups),
+            ]
+        }
+        return ["", "All items"] + TextTable(rows: rows, leftColumns: [0, 2, 3, 4]).lines
+    }
+
+    private func reviews() -> [String] {
+        var counts: [Reason: Int64] = [:]
+        for row in 0..<plan.listing.count where plan.verdict(row) == .review {
+            counts[plan.reason(row), default: 0] += 1
+        }
+        if counts.isEmpty { return [] }
+        let parts = Reason.allCases.compactMap { reason in
+            counts[reason].map { "\(grouped($0)) \(reason.label)" }
+        }
+        return ["", "To review: " + parts.joined(separator: ", ")]
+    }
+
+    private func blocks() -> [String] {
+        let exceeded = header.limits.filter(\.isExceeded)
+        var lines: [String] = []
+        if !exceeded.isEmpty {
+            lines += ["", "Blocked: this plan cannot be staged"]
+            lines += exceeded.map { "! \($0.sentence)" }
+        }
+        if header.totals.delete.unknownSizes > 0 {
+            lines += [
+                "",
+                "\(grouped(header.totals.delete.unknownSizes)) deletions are of unknown size"
+                    + " and count as 0 bytes",
+            ]
+        }
+        return lines
+    }
+
+    private func because(_ row: Int, _ groups: GroupIndex) -> String {
+        ReasonText(plan: plan, groups: groups).short(row)
+    }
+
+    private func count(_ number: Int64) -> String { number == 0 ? "–" : grouped(number) }
+
+    private func sizeText(_ tally: Tally) -> String { ByteCountText.short(tally.bytes) }
+}
+
+/// `12904` as `12,904`.
+func grouped(_ number: Int64) -> String {
+    var text = ""
+    for (index, digit) in String(number.magnitude).reversed().enumerated() {
+        if index > 0, index % 3 == 0 { text.append(",") }
+        text.append(digit)
+    }
+    return (number < 0 ? "-" : "") + String(text.reversed())
+}
+
+extension Action {
+    /// The sign that stands before a rule.
+    var sign: String {
+        switch self {
+        case .protect: "!"
+        case .keep: "+"
+        case .review: "?"
+        case .delete: "-"
+        }
+    }
+}
+
+extension LimitOutcome {
+    /// The outcome in a sentence, without a full stop.
+    var sentence: String {
+        let who = rule.map { "rule '\($0)'" } ?? "the plan"
+        let most = threshold ?? 0
+        switch subject {
+        case .items:
+            return "\(who) deletes \(grouped(value)) items, the limit is \(grouped(most))"
+        case .bytes:
+            return "\(who) deletes \(ByteCountText.short(value)),"
+                + " the limit is \(ByteCountText.short(most))"
+        case .percent:
+            let name = drive.map { VisibleText.escaped($0) } ?? ""
+            return "\(who) deletes \(value) % of the files of '\(name)', the limit is \(most) %"
+        }
+    }
+}

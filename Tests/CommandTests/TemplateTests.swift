@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RuleEngine
+import Testing
+import YAMLBridge
+
+@testable import cleanrules
+
+@Suite struct TemplateTests {
+    @Test("every template is valid, and not even warned about", arguments: RuleTemplate.allCases)
+    func isValid(template: RuleTemplate) throws {
+        let file = try decode(template.text(root: "~/Pictures & more"))
+        #expect(file.drives.map(\.kind) == [.local])
+        #expect(file.drives.first?.settings["root"] == "~/Pictures & more")
+        let drives = file.drives.map { ListedDrive(name: $0.name, kind: $0.kind) }
+        #expect(SupplyCheck.diagnostics(file, drives: drives) == [])
+    }
+
+    @Test("a template's own tests are met and cover every rule", arguments: RuleTemplate.allCases)
+    func testsAreMet(template: RuleTemplate) throws {
+        try expectTestsToBeMet(decode(template.text(root: "/data")))
+    }
+
+    @Test("a template is safe as it stands", arguments: RuleTemplate.allCases)
+    func isSafe(template: RuleTemplate) throws {
+        let file = try decode(template.text(root: "/data"))
+        #expect(!file.protections.isEmpty)
+        #expect(file.defaults.method == .recycle)
+        #expect(file.rules.allSatisfy { ($0.method ?? .recycle) == .recycle })
+        #expect(file.rules.allSatisfy { $0.undoWindow != .some(.none) })
+        #expect((file.protections + file.rules).allSatisfy { $0.why != nil })
+    }
+
+    @Test(
+        "a folder's name stays what it is, whatever it holds",
+        arguments: [
+            "/home/ana/Photos", "C:\\Photos", "say \"hi\": # no comment", "'single'", "a\nb\tc",
+            "\u{202E}odd\u{1F}", "größe 🧰", "%&*!|>{}[],?-", "~", "null", "",
+        ])
+    func rootIsQuoted(root: String) throws {
+        let file = try decode(RuleTemplate.minimal.text(root: root))
+        #expect(file.drives.first?.settings["root"] == root)
+    }
+
+    @Test("the example file is valid, its tests are met and cover every rule")
+    func example() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../rules.example.yaml")
+        let file = try decode(String(decoding: Data(contentsOf: path), as: UTF8.self))
+        let drives = file.drives.map { ListedDrive(name: $0.name, kind: $0.kind) }
+        #expect(
+            SupplyCheck.diagnostics(file, drives: drives).filter { $0.severity == .error } == [])
+        try expectTestsToBeMet(file)
+    }
+
+    private func decode(_ text: String) throws -> RuleFile {
+        let decoded = RuleFileDecoder.decode(Array(text.utf8), file: "rules.yaml") { path, _ in
+            throw ListingError("nothing is included, not even \(path)")
+        }
+        let findings = decoded.rules.diagnostics.map {
+            "\($0.range?.line ?? 0):\($0.range?.column ?? 0): \($0.message)"
+        }
+        #expect(findings == [])
+        return try #require(decoded.rules.value)
+    }
+
+    private func expectTestsToBeMet(_ file: RuleFile) throws {
+        let zone = file.timeZone.flatMap { RuleTimeZone(identifier: $0) } ?? .utc
+        let results = try RuleTestRunner.run(file, timeZone: zone)
+        for result in results {
+            for finding in result.findings where !finding.isMet {
+                Issue.record(
+                    """
+                    \(result.test.name): \(finding.item.item.path) is \(finding.verdict) by \
+                    \(finding.rule ?? "nobody") (\(finding.reason.rawValue))
+                    """)
+            }
+        }
+        #expect(!results.isEmpty)
+        #expect(RuleTestRunner.uncoveredRules(file, results) == [])
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RuleEngine
+import Testing
+
+@Suite("Set rules and guards")
+struct SetRuleTests {
+    private func duplicates(
+        _ id: String = "dup", keep: [KeepPreference] = [], copies: Int = 1,
+        reach: GroupReach = .drive, key: DuplicateKey = .content
+    ) -> Rule {
+        Rule(
+            id: id,
+            selection: .duplicates(
+                DuplicateSelection(key: key, reach: reach, preferences: keep, copies: copies)),
+            action: .delete)
+    }
+
+    @Test("the copy that a protection keeps is the copy that survives")
+    func protectedCopyCounts() throws {
+        var world = World()
+        world.items = [
+            .file("/a.jpg", hash: "h"), .file("/Keep/z.jpg", hash: "h"), .file("/b.jpg", hash: "h"),
+        ]
+        world.file.protections = [
+            Rule(id: "p", itemType: nil, match: .path("/Keep/**"), action: .protect)
+        ]
+        world.file.rules = [duplicates()]
+        #expect(try world.outcome("/Keep/z.jpg") == Outcome(.keep, .protected, "p"))
+        #expect(try world.outcome("/a.jpg") == Outcome(.delete, .duplicate, "dup"))
+        #expect(try world.outcome("/b.jpg") == Outcome(.delete, .duplicate, "dup"))
+    }
+
+    @Test("a copy that a plain rule takes is no survivor")
+    func plainDeleteIsNoCopy() throws {
+        var world = World()
+        world.items = [.file("/a.tmp", hash: "h"), .file("/b.jpg", hash: "h")]
+        world.file.rules = [
+            Rule(id: "tmp", match: .name("*.tmp"), action: .delete), duplicates(),
+        ]
+        #expect(try world.outcome("/a.tmp") == Outcome(.delete, .rule, "tmp"))
+        #expect(try world.outcome("/b.jpg") == Outcome(.keep, .unmatched))
+    }
+
+    @Test("two rules that each count on what the other takes leave the last copy to a person")
+    func lastCopy() throws {
+        var world = World()
+        world.items = [.file("/a/x.jpg", hash: "h"), .file("/b/x.jpg", hash: "h")]
+        let inA = try KeepPreference.inside(Glob("/a/**", style: .path))
+        let inB = try KeepPreference.inside(Glob("/b/**", style: .path))
+        world.file.rules = [duplicates("one", keep: [inA]), duplicates("two", keep: [inB])]
+        #expect(try world.outcome("/a/x.jpg") == Outcome(.review, .lastCopy, "two"))
+        #expect(try world.outcome("/b/x.jpg") == Outcome(.review, .lastCopy, "one"))
+    }
+
+    @Test("hard links to one file are one copy")
+    func hardLinks() throws {
+        var world = World()
+        world.items = ["/a", "/b", "/c"].map { path in
+            var item = ItemValues.file(path, hash: "h")
+            item.link = path == "/c" ? nil : "1:7"
+            return item
+        }
+        world.file.rules = [duplicates(keep: [.order(.longestPath)])]
+        // '/b' is '/a' by another name: it is in no group, and one of '/a' and '/c' survives.
+        #expect(try world.outcome("/a") == Outcome(.keep, .unmatched))
+        #expect(try world.outcome("/b") == Outcome(.keep, .unmatched))
+        #expect(try world.outcome("/c") == Outcome(.delete, .duplicate, "dup"))
+    }
+
+    @Test("empty files, shortcuts and files without a hash are in no group")
+    func notInGroups() throws {
+        var world = World()
+        var shortcut = ItemValues.file("/s", hash: "h")
+        shortcut.isShortcut = true
+        world.items = [
+            .file("/a", size: 0, hash: "h"), .file("/b", size: 0, hash: "h"), shortcut,
+            .file("/c", hash: "h"), .file("/d"), .file("/e"),
+        ]
+        world.file.rules = [duplicates()]
+        #expect(try world.outcomes().values.allSatisfy { $0.verdict == .keep })
+    }
+
+    @Test("a hash counts only where every drive of the scope has the algorithm")
+    func algorithmOfTheScope() throws {
+        var world = World()
+        world.drives = [("main", .listing), ("other", .listing)]
+        var left = ItemValues.file("/a", hash: "h")
+        left.quickXor = "q"
+        var right = ItemValues.file("/a")
+        right.drive = "other"
+        right.quickXor = "q"
+        world.items = [left, right]
+        world.file.rules = [duplicates(keep: [.drive("main")], reach: .drives)]
+        #expect(try world.outcomes()["other:/a"] == Outcome(.delete, .duplicate, "dup"))
+        world.items[1].quickXor = nil
+        #expect(try world.outcomes()["other:/a"] == Outcome(.keep, .unmatched))
+    }
+
+    @Test("a surplus keeps the newest few of a folder", arguments: [1, 2, 3, 4])
+    func surplus(keep: Int) throws {
+        var world = World()
+        world.items = (1...4).map { .file("/b/\($0)", ageDays: Int64($0)) }
+        world.items.append(.file("/c/old", ageDays: 900))
+        world.file.rules = [
+            Rule(id: "s", selection: .surplus(SurplusSelection(keep: keep)), action: .delete)
+        ]
+        for number in 1...4 {
+            let expected =
+                number <= keep ? Outcome(.keep, .unmatched) : Outcome(.delete, .surplus, "s")
+            #expect(try world.outcome("/b/\(number)") == expected)
+        }
+        #expect(try world.outcome("/c/old") == Outcome(.keep, .unmatched))
+    }
+
+    @Test("a surplus whose survivor another rule takes goes to a person")
+    func survivorUnderReview() throws {
+        var world = World()
+        world.items = [
+            .file("/b/new", hash: "h", ageDays: 1), .file("/b/old", hash: "x", ageDays: 9),
+            .file("/a/copy", hash: "h", ageDays: 50),
+        ]
+        var copies = duplicates(keep: [.order(.oldest)])
+        copies.match = .path("/b/**")
+        world.file.rules = [
+            copies,
+            Rule(
+                id: "s", match: .path("/b/*"),
+                selection: .surplus(SurplusSelection(keep: 1)), action: .delete),
+        ]
+        #expect(try world.outcome("/b/new") == Outcome(.delete, .duplicate, "dup"))
+        #expect(try world.outcome("/b/old") == Outcome(.review, .survivorUnderReview, "s"))
+    }
+
+    @Test(
+        "preferences decide in order, and ties by path",
+        arguments: [
+            ([KeepPreference.order(.shortestPath)], "/b"), ([.order(.longestPath)], "/a/aa"),
+            ([.order(.deepest), .order(.newest)], "/a/aa"), ([.order(.oldest)], "/b"),
+            ([.order(.newest)], "/a/aa"), ([], "/a/aa"),
+        ])
+    func preferences(keep: [KeepPreference], survivor: String) throws {
+        var world = World()
+        world.items = [
+            .file("/b", hash: "h", ageDays: 9), .file("/a/aa", hash: "h", ageDays: 3),
+            .file("/c", hash: "h", ageDays: 5),
+        ]
+        world.file.rules = [duplicates(keep: keep)]
+        for path in ["/b", "/a/aa", "/c"] {
+            #expect(try world.outcome(path)?.verdict == (path == survivor ? .keep : .delete))
+        }
+    }
+
+    @Test("local drives ask for the content of files of one size that a rule could take")
+    func contentRequest() throws {
+        var builder = ListingBuilder()
+        let drive = try builder.drive(named: "main", kind: .local)
+        for (path, size) in [("/a", 5), ("/b", 5), ("/c", 6), ("/k/d", 7), ("/k/e", 7)] {
+            try builder.append(.file(path, size: Int64(size)), drive: drive)
+        }
+        var file = RuleFile()
+        file.protections = [
+            Rule(id: "p", itemType: nil, match: .path("/k/**"), action: .protect)
+        ]
+        file.rules = [duplicates()]
+        let planner = Planner(
+            PlanInput(
+                listing: builder.finish(), ruleFile: file,
+                now: Timestamp(secondsSinceEpoch: 0), timeZone: .utc))
+        #expect(planner.contentRequest().comparisons == [[0, 1]])
+        let classes = ContentClasses(rowCount: 5)
+        classes[0] = 1
+        classes[1] = 1
+        let plan = planner.plan(evidence: ContentEvidence(classes: classes))
+        #expect((0..<5).map { plan.verdict($0) } == [.keep, .delete, .keep, .keep, .keep])
+        #expect(planner.plan().verdict(1) == .keep, "what was not compared is no copy")
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RuleEngine
+import Testing
+import YAMLBridge
+
+@Suite("Text of findings")
+struct DiagnosticTextTests {
+    /// The text of everything found in a file.
+    private func text(_ file: String) -> String {
+        let decoded = RuleFileDecoder.decode(Array(file.utf8), file: "rules.yaml") { path, _ in
+            throw ValueError(.includeUnreadable, "no such file")
+        }
+        let text = DiagnosticText(sources: decoded.sources)
+        return decoded.rules.diagnostics.map(text.text).joined(separator: "\n")
+    }
+
+    @Test("place, clause, code, line and caret")
+    func golden() {
+        let file = """
+            version: 1
+            rules:
+              - id: big-files
+                macth: {size: over 500}
+                then: delete
+                match: {name: ["a", über, 日本], size: over 500}
+                match: {}
+            """
+        #expect(
+            text(file) == """
+                rules.yaml:4:5: error: unknown key 'macth' in a rule; did you mean 'match'? [key-unknown]
+                   4 |     macth: {size: over 500}
+                     |     ^~~~~
+                rules.yaml:6:42: error: size needs a unit; write '500MB' or '500MiB' [size-unit-missing]
+                   6 |     match: {name: ["a", über, 日本], size: over 500}
+                     |                                            ^~~~~~~~
+                rules.yaml:7:5: error: key 'match' stands in this mapping already [key-duplicate]
+                   7 |     match: {}
+                     |     ^~~~~
+                     note: the first one stands in line 6
+                """)
+    }
+
+    @Test("what could harm a terminal is shown as its number")
+    func escapes() {
+        let file = "version: 1\nrules: []\n\"a\u{202E}b\\e\": 1\tx\n".replacing("\tx", with: "")
+        #expect(
+            text(file) == """
+                rules.yaml:3:1: error: unknown key 'a<U+202E>b<U+001B>' in a rules file [key-unknown]
+                   3 | "a<U+202E>b\\e": 1
+                     | ^~~~~~~~~~~~~~
+                """)
+    }
+
+    @Test("tabs take one column")
+    func tabs() {
+        #expect(
+            text("version: 1\nrules: []\nx-a:\t[1]\t#\ny:\t1\n") == """
+                rules.yaml:4:1: error: unknown key 'y' in a rules file [key-unknown]
+                   4 | y: 1
+                     | ^
+                """)
+    }
+
+    @Test("of long lines the part around the place is shown")
+    func longLines() {
+        let file = "version: 1\nrules: []\nx-a: \"\(String(repeating: "a", count: 500))\"\n"
+        let long = "{version: 1, rules: [], x-a: \(String(repeating: "b", count: 500)), y: 1}"
+        #expect(text(file) == "")
+        let lines = text(long).split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[1].unicodeScalars.count < 140)
+        #expect(lines[1].contains("…bbb"))
+        let caret = lines[2].firstIndex(of: "^").map {
+            lines[2].distance(from: lines[2].startIndex, to: $0)
+        }
+        let place = lines[1].lastIndex(of: "y").map {
+            lines[1].distance(from: lines[1].startIndex, to: $0)
+        }
+        #expect(caret == place)
+    }
+
+    @Test("an empty file has no line to show")
+    func emptyFile() {
+        #expect(
+            text("") == """
+                rules.yaml:1:1: error: a rules file needs 'version' [key-missing]
+                rules.yaml:1:1: error: a rules file needs 'rules' [key-missing]
+                """)
+    }
+}
