@@ -71,5 +71,9 @@ let package = Package(
             name: "CommandTests",
             dependencies: ["cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters"],
             resources: [.copy("Conformance")], swiftSettings: house),
+        .testTarget(
+            name: "DocsTests",
+            dependencies: ["cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters"],
+            swiftSettings: house),
     ]
 )

@@ -3,7 +3,8 @@
 import DriveAdapters
 import RuleEngine
 
-/// Reads any bytes as a listing, whole and in pieces: no crash, and the same result both times.
+/// Reads any bytes as a listing, whole and in pieces: no crash, and the same result both times;
+/// `script/fuzz listing` builds and runs it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzListing(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let data, count > 0 else { return 0 }

@@ -29,6 +29,7 @@ struct PlanBench: AsyncParsableCommand {
         let count = columns.count
         print("items \(count)  rules \(file.rules.count + file.protections.count)")
         row("read the listing", loading, count)
+        print("peak memory after reading \(Measurement.peakMebibytes) MiB")
         for threads in [1, 2] {
             var times: [Measurement] = []
             var last: Plan?

@@ -15,7 +15,7 @@ struct CleanRules: AsyncParsableCommand {
             Plan over a folder; nothing is changed:
               cleanrules init ~/Downloads --template downloads
               cleanrules plan ~/Downloads
-              cleanrules why ~/Downloads /setup.iso
+              cleanrules why /setup.iso ~/Downloads
 
             Exit status: 0 done, 1 failed, 2 something to do (with --detailed-exitcode),
             3 rules invalid or a rules test failed, 5 refused, 64 wrong usage.

@@ -103,6 +103,10 @@ struct ListingPieceTests {
         var corrupt = packed
         corrupt[packed.count - 6] ^= 1
         #expect(readListing(corrupt).error?.message.contains("no whole gzip file") == true)
+        // Cut off within a page over many lines, whose rest is asked for at once.
+        let page = try gzip(Array("{\n\"value\":[\n\(String(repeating: " ", count: 9999))]}".utf8))
+        let cut = readListing(Array(page.dropLast(9)), pieceBytes: 8).error
+        #expect(cut?.message.contains("no whole gzip file") == true)
         #expect(readListing(packed + [0x41]).error?.message.contains("gzip") == true)
         #expect(readListing([0x1f]).error?.line == 1)
     }

@@ -20,7 +20,7 @@ final class ListingAssembly: @unchecked Sendable {
 
     private let pieces: ListingPieces
     private let progress: ListingProgressHandler?
-    private let slots: DispatchSemaphore
+    private let slots = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
     private var lineCount = 0
     private var lastReport = ContinuousClock.now
@@ -36,7 +36,8 @@ final class ListingAssembly: @unchecked Sendable {
     init(_ pieces: ListingPieces, slotCount: Int, progress: ListingProgressHandler?) {
         self.pieces = pieces
         self.progress = progress
-        slots = DispatchSemaphore(value: slotCount)
+        // Dispatch traps when a semaphore goes with less than it began with, as after an error.
+        for _ in 0..<slotCount { slots.signal() }
     }
 
     /// Waits until one more piece may be begun; where its outcome is to go.

@@ -336,9 +336,6 @@ final class Batch {
         LiteralScan.rows(holding: literals, in: names, count: count) { row in
             if active.map({ $0[row] != 0 }) ?? true { target[row] = match(test, row) }
         }
-        for row in names.unusualRows where active.map({ $0[row] != 0 }) ?? true {
-            target[row] = match(test, row)
-        }
     }
 
     /// The strongest outcome of any of the patterns for one row.

@@ -5,8 +5,6 @@ struct BatchNames {
     private let bytes: Column<UInt8> = Column(capacity: 1 << 17)
     /// Where each name begins; one more for the end of the last.
     let offsets: Column<UInt32> = Column(repeating: 0, count: Batch.rowsMax + 1)
-    /// Rows of the batch whose names are not ASCII, rising.
-    private(set) var unusualRows: [Int] = []
 
     /// The first byte of the first name; eight bytes before it may be read.
     var base: UnsafePointer<UInt8> { UnsafePointer(bytes.base) }
@@ -26,7 +24,6 @@ struct BatchNames {
         bytes.truncate(to: 0)
         bytes.reserve(length + 64)
         bytes.append(repeating: 0, count: 8)
-        unusualRows.removeAll(keepingCapacity: true)
         var place = listing.folded.firstPlace(atOrAfter: first)
         var row = 0
         while true {
@@ -39,7 +36,6 @@ struct BatchNames {
             guard hasUnusual else { break }
             offsets.base[end] = UInt32(truncatingIfNeeded: bytes.count)
             bytes.append(listing.folded.texts[place])
-            unusualRows.append(end)
             place += 1
             row = end + 1
         }

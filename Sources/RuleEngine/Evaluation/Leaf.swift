@@ -121,7 +121,7 @@ struct KindTest: Sendable {
 struct RegularExpressionTest: Sendable {
     var onPath: Bool
     var patterns: [RegularExpression]
-    /// Any of these folded ASCII literals stands in every ASCII name that can match; nil if no
-    /// such literals are known.
+    /// One of these ASCII literals stands in the folded form of every name that can match; nil if
+    /// no such literals are known.
     var literals: [[UInt8]]?
 }

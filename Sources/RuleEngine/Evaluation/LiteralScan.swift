@@ -2,7 +2,7 @@
 
 /// Looks for literals in all names of a batch at once, eight bytes at a time.
 enum LiteralScan {
-    /// Calls `found` with each ASCII row that holds one of `literals`, once or more often.
+    /// Calls `found` with each row whose folded name holds one of `literals`, once or more often.
     ///
     /// The first two bytes of a literal are sought in every position of a word by the zero-byte
     /// trick; what it lets through is compared in full. O(bytes × literals / 8) and a little.

@@ -3,9 +3,11 @@
 /// Finds literals one of which stands in every text that a simple expression can match, so that
 /// most names need no regular-expression matching at all.
 ///
-/// Sound, not complete: whatever it does not understand has no known literals.
+/// Sound, not complete: whatever it does not understand has no known literals. The literals are
+/// sought in folded names: what matches an ASCII letter in either case, the Kelvin sign and the
+/// long s among it, folds to that letter.
 enum RequiredLiterals {
-    /// The literals, ASCII and folded, at least two bytes each; nil if none are known.
+    /// The literals, ASCII and in small letters, at least two bytes each; nil if none are known.
     static func literals(of pattern: String) -> [[UInt8]]? {
         var text = Array(pattern.utf8)[...]
         if text.starts(with: Array("(?i)".utf8)) { text = text.dropFirst(4) }

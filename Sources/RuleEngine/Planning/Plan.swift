@@ -107,33 +107,3 @@ extension RuleClock {
         }
     }
 }
-
-/// Which items a set rule held beside each other; made once by whoever writes a plan out.
-public struct GroupIndex: Sendable {
-    private let plan: Plan
-    private let groupOfRow: [[UInt32: UInt32]]
-
-    /// Looks at all groups of `plan`. O(members).
-    public init(_ plan: Plan) {
-        self.plan = plan
-        groupOfRow = plan.outcomes.map { outcome in
-            var index: [UInt32: UInt32] = [:]
-            index.reserveCapacity(outcome.groups.members.count)
-            for number in 0..<outcome.groups.count {
-                for member in outcome.groups[number] {
-                    index[member] = UInt32(truncatingIfNeeded: number)
-                }
-            }
-            return index
-        }
-    }
-
-    /// The rows of the group in which rule `ruleNumber` saw `row`, in plan order; empty if none.
-    public func group(of row: Int, ruleNumber: Int) -> [Int] {
-        guard let index = plan.outcomes.firstIndex(where: { $0.rule.number == ruleNumber }),
-            let number = groupOfRow[index][UInt32(truncatingIfNeeded: row)]
-        else { return [] }
-        return plan.outcomes[index].groups[Int(number)].map { Int($0) }
-            .sorted { RowOrder.inPlan(plan.listing, $0, $1) < 0 }
-    }
-}

@@ -60,7 +60,7 @@ struct SetPass {
                     eligibility: Eligibility(listing, otherLinks: links), reach: reach),
                 leastMembers: 2)
         }
-        let order = MemberOrder(listing: listing, preferences: preferences(rule))
+        let order = order(rule)
         let given = select(
             rule, groups, survivors: selection.copies,
             isBefore: { order.isBefore($0, $1) })
@@ -119,29 +119,37 @@ struct SetPass {
         return column
     }
 
-    /// The preferences, with those on paths and names judged for all rows.
-    private func preferences(_ rule: CompiledRule) -> [MemberOrder.Preference] {
-        rule.preferences.map { preference in
+    /// The order of survivors, with preferences on paths and names judged for all rows.
+    private func order(_ rule: CompiledRule) -> MemberOrder {
+        var preferences: [MemberOrder.Preference] = []
+        var bits: [RowBits] = []
+        for preference in rule.preferences {
             switch preference {
-            case .order(let order): return order.preference
-            case .drive(let number): return .ascending(.drive(number))
+            case .order(let order): preferences.append(order.preference)
+            case .drive(let number):
+                preferences.append(MemberOrder.Preference(subject: .drive, argument: number))
             case .inside(let condition):
-                let bits = RowBits(count: input.listing.count)
-                let batch = Batch(program: program.conditions)
-                var first = 0
-                while first < input.listing.count {
-                    batch.begin(
-                        first: first, count: min(Batch.rowsMax, input.listing.count - first))
-                    batch.withMask { mask in
-                        batch.evaluate(condition, into: mask)
-                        bits.insert(
-                            mask, first: first, count: batch.count, atLeast: Truth.yes.rawValue)
-                    }
-                    first += Batch.rowsMax
-                }
-                return .inside(bits)
+                preferences.append(
+                    MemberOrder.Preference(subject: .inside, argument: bits.count))
+                bits.append(rows(meeting: condition))
             }
         }
+        return MemberOrder(listing: input.listing, preferences: preferences, bits: bits)
+    }
+
+    private func rows(meeting condition: CompiledCondition) -> RowBits {
+        let bits = RowBits(count: input.listing.count)
+        let batch = Batch(program: program.conditions)
+        var first = 0
+        while first < input.listing.count {
+            batch.begin(first: first, count: min(Batch.rowsMax, input.listing.count - first))
+            batch.withMask { mask in
+                batch.evaluate(condition, into: mask)
+                bits.insert(mask, first: first, count: batch.count, atLeast: Truth.yes.rawValue)
+            }
+            first += Batch.rowsMax
+        }
+        return bits
     }
 
     // MARK: Surplus

@@ -40,7 +40,8 @@ public enum SupplyCheck {
         let hint =
             suppliers.isEmpty
             ? "none of the drives supplies it; drives of kind "
-                + Vocabulary.description(of: field).suppliers.map(\.rawValue).sorted()
+                + Vocabulary.description(of: field).suppliers.filter { $0 != .memory }
+                .map(\.rawValue).sorted()
                 .joined(separator: ", ") + " do"
             : "supplied by \(suppliers.joined(separator: ", ")): bind the \(who) to them with 'in:'"
         return Diagnostic(

@@ -20,6 +20,12 @@ struct Groups: Sendable {
             start: members.base + start, count: Int(starts.base[number + 1]) - start)
     }
 
+    /// Adds one group.
+    func append(_ rows: [Int]) {
+        for row in rows { members.append(UInt32(truncatingIfNeeded: row)) }
+        starts.append(UInt32(truncatingIfNeeded: members.count))
+    }
+
     /// Adds all groups of `other`.
     func append(contentsOf other: Groups) {
         let shift = starts[count]
@@ -34,6 +40,7 @@ struct Groups: Sendable {
 /// then resolved with a small table of its own. Parts are independent, so threads take parts.
 struct GroupFinder<Key: GroupKey>: Sendable {
     private struct Entry: BitwiseCopyable {
+        /// Bit 0 says that the entry is its group's first.
         var mix: UInt64
         var row: UInt32
         /// The next entry of the same group, plus 1; 0 for none.
@@ -133,7 +140,6 @@ struct GroupFinder<Key: GroupKey>: Sendable {
         table.truncate(to: 0)
         table.append(repeating: .max, count: slots)
         let mask = slots - 1
-        var headCount = 0
         for index in 0..<count {
             let mix = entries[index].mix
             var slot = Int(truncatingIfNeeded: mix >> 1) & mask
@@ -141,7 +147,6 @@ struct GroupFinder<Key: GroupKey>: Sendable {
                 let head = table.base[slot]
                 if head == .max {
                     table.base[slot] = UInt32(truncatingIfNeeded: index)
-                    headCount += 1
                     break
                 }
                 if entries[Int(head)].mix == mix,
@@ -150,21 +155,21 @@ struct GroupFinder<Key: GroupKey>: Sendable {
                     // The newest goes in behind the head.
                     entries[index].next = entries[Int(head)].next
                     entries[Int(head)].next = UInt32(truncatingIfNeeded: index + 1)
+                    entries[index].mix = mix & ~1
                     break
                 }
                 slot = (slot &+ 1) & mask
             }
         }
-        write(entries, count, table, groups)
+        write(entries, count, groups)
     }
 
     private func write(
-        _ entries: UnsafeMutablePointer<Entry>, _ count: Int, _ table: Column<UInt32>,
-        _ groups: Groups
+        _ entries: UnsafeMutablePointer<Entry>, _ count: Int, _ groups: Groups
     ) {
-        for slot in 0..<table.count where table.base[slot] != .max {
-            var index = Int(table.base[slot])
-            if leastMembers > 1, entries[index].next == 0 { continue }
+        for head in 0..<count where entries[head].mix & 1 != 0 {
+            if leastMembers > 1, entries[head].next == 0 { continue }
+            var index = head
             let first = groups.members.count
             while true {
                 groups.members.append(entries[index].row)

@@ -2,7 +2,7 @@
 
 /// What makes items members of one group.
 protocol GroupKey: Sendable {
-    /// A mix of the key of `row`; 0 for an item that is in no group. Called from all threads.
+    /// A mix of the key of `row`, odd; 0 for an item that is in no group. Called from all threads.
     func mix(_ row: Int) -> UInt64
     /// Whether two items whose mixes are equal have equal keys.
     func areEqual(_ left: Int, _ right: Int) -> Bool
@@ -12,6 +12,12 @@ protocol GroupKey: Sendable {
 struct ReachKey: Sendable {
     let listing: Listing
     let reach: GroupReach
+
+    init(listing: Listing, reach: GroupReach) {
+        self.listing = listing
+        // Within one drive alone there is nothing to tell apart, and nothing to look up.
+        self.reach = reach == .drive && listing.drives.count == 1 ? .drives : reach
+    }
 
     /// The drive, the folder, or nothing.
     @inline(__always)

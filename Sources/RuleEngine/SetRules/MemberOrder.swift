@@ -2,18 +2,8 @@
 
 /// The order in which members of a group survive: preferences first, then path, drive, id.
 struct MemberOrder: Sendable {
-    /// One preference, resolved.
-    enum Preference: Sendable {
-        /// Smaller first, `missing` last.
-        case ascending(MemberNumber)
-        /// Larger first, `missing` last.
-        case descending(MemberNumber)
-        /// Rows with the bit first.
-        case inside(RowBits)
-    }
-
-    /// A number that members are compared by.
-    enum MemberNumber: Sendable {
+    /// What a preference compares.
+    enum Subject: UInt8, Sendable {
         case created
         case modified
         case taken
@@ -21,50 +11,67 @@ struct MemberOrder: Sendable {
         case depth
         case pathLength
         case nameLength
-        /// 0 for items of that drive, 1 for others.
-        case drive(Int)
+        /// Items of one drive before all others.
+        case drive
+        /// Rows with a bit before all others.
+        case inside
     }
 
-    let listing: Listing
-    let preferences: [Preference]
+    /// One preference: plain numbers only, for it is read for every pair that is compared.
+    struct Preference: Sendable, BitwiseCopyable {
+        var subject: Subject
+        /// Larger first; a missing value is last either way.
+        var isDescending = false
+        /// The drive's number, or the place of the bits among all bits.
+        var argument = 0
+    }
+
+    private let listing: Listing
+    private let preferences: [Preference]
+    private let bits: [RowBits]
+    private let created: UnsafeColumn<Int64>
+    private let modified: UnsafeColumn<Int64>
+    private let size: UnsafeColumn<Int64>
+
+    init(listing: Listing, preferences: [Preference], bits: [RowBits]) {
+        self.listing = listing
+        self.preferences = preferences
+        self.bits = bits
+        created = UnsafeColumn(listing.created)
+        modified = UnsafeColumn(listing.modified)
+        size = UnsafeColumn(listing.size)
+    }
 
     /// Whether `left` survives before `right`.
     func isBefore(_ left: Int, _ right: Int) -> Bool {
         for preference in preferences {
-            switch preference {
-            case .inside(let bits):
-                if bits[left] != bits[right] { return bits[left] }
-            case .ascending(let number):
-                let (a, b) = (value(number, left), value(number, right))
-                if a == b { continue }
-                guard let a, let b else { return a != nil }
-                return a < b
-            case .descending(let number):
-                let (a, b) = (value(number, left), value(number, right))
-                if a == b { continue }
-                guard let a, let b else { return a != nil }
-                return a > b
-            }
+            let (a, b) = (rank(preference, left), rank(preference, right))
+            if a != b { return a < b }
         }
         return RowOrder.tieBreak(listing, left, right) < 0
     }
 
-    private func value(_ number: MemberNumber, _ row: Int) -> Int64? {
-        func date(_ seconds: Int64) -> Int64? { seconds == Missing.date ? nil : seconds }
-        switch number {
-        case .created: return date(listing.created.base[row])
-        case .modified: return date(listing.modified.base[row])
-        case .taken: return date(listing.taken[row])
-        case .size:
-            let size = listing.size.base[row]
-            return size == Missing.number ? nil : size
-        case .depth: return Int64(listing.folders.depths.base[Int(listing.folder.base[row])])
-        case .nameLength: return Int64(scalarCount(listing.names[row]))
+    /// The smaller, the earlier; the largest number there is for a value that is missing.
+    @inline(__always)
+    private func rank(_ preference: Preference, _ row: Int) -> Int64 {
+        let value: Int64
+        var missing = Missing.date
+        switch preference.subject {
+        case .created: value = created[row]
+        case .modified: value = modified[row]
+        case .taken: value = listing.taken[row]
+        case .size: (value, missing) = (size[row], Missing.number)
+        case .depth: value = Int64(listing.folders.depths.base[Int(listing.folder.base[row])])
+        case .nameLength: value = Int64(scalarCount(listing.names[row]))
         case .pathLength:
             let folder = listing.folders.path(Int(listing.folder.base[row]))
-            return Int64(scalarCount(folder) + 1 + scalarCount(listing.names[row]))
-        case .drive(let drive): return listing.drive(row) == drive ? 0 : 1
+            value = Int64(scalarCount(folder) + 1 + scalarCount(listing.names[row]))
+        case .drive: value = listing.drive(row) == preference.argument ? 0 : 1
+        case .inside: value = bits[preference.argument][row] ? 0 : 1
         }
+        if value == missing { return .max }
+        // Values stay far from both ends, so that the sign can be turned.
+        return preference.isDescending ? -value : value
     }
 
     /// Unicode scalars of UTF-8: all bytes but continuation bytes.
@@ -79,19 +86,19 @@ extension KeepOrder {
     /// The order as a comparison of numbers.
     var preference: MemberOrder.Preference {
         switch self {
-        case .oldest: .ascending(.created)
-        case .newest: .descending(.created)
-        case .oldestTaken: .ascending(.taken)
-        case .newestTaken: .descending(.taken)
-        case .oldestModified: .ascending(.modified)
-        case .newestModified: .descending(.modified)
-        case .shortestPath: .ascending(.pathLength)
-        case .longestPath: .descending(.pathLength)
-        case .shortestName: .ascending(.nameLength)
-        case .shallowest: .ascending(.depth)
-        case .deepest: .descending(.depth)
-        case .largest: .descending(.size)
-        case .smallest: .ascending(.size)
+        case .oldest: .init(subject: .created)
+        case .newest: .init(subject: .created, isDescending: true)
+        case .oldestTaken: .init(subject: .taken)
+        case .newestTaken: .init(subject: .taken, isDescending: true)
+        case .oldestModified: .init(subject: .modified)
+        case .newestModified: .init(subject: .modified, isDescending: true)
+        case .shortestPath: .init(subject: .pathLength)
+        case .longestPath: .init(subject: .pathLength, isDescending: true)
+        case .shortestName: .init(subject: .nameLength)
+        case .shallowest: .init(subject: .depth)
+        case .deepest: .init(subject: .depth, isDescending: true)
+        case .largest: .init(subject: .size, isDescending: true)
+        case .smallest: .init(subject: .size)
         }
     }
 }

@@ -38,14 +38,37 @@ package enum RowOrder {
         return scalarOrder(listing.id(left), listing.id(right))
     }
 
+    /// Compares two paths piece by piece: folder, `/`, name.
     private static func byWholePath(_ listing: Listing, _ left: Int, _ right: Int) -> Int {
-        let a: Column<UInt8> = Column(capacity: 256)
-        let b: Column<UInt8> = Column(capacity: 256)
-        listing.appendPath(left, to: a)
-        listing.appendPath(right, to: b)
-        return TextSlice.order(
-            TextSlice(start: UnsafePointer(a.base), count: a.count),
-            TextSlice(start: UnsafePointer(b.base), count: b.count))
+        let a = listing.folders.path(Int(listing.folder.base[left]))
+        let b = listing.folders.path(Int(listing.folder.base[right]))
+        let shared = min(a.count, b.count)
+        let difference = compareBytes(a.start, b.start, shared)
+        if difference != 0 { return difference }
+        if a.count == b.count { return TextSlice.order(listing.names[left], listing.names[right]) }
+        // The longer folder goes on where the shorter has its '/' and then its name.
+        return a.count < b.count
+            ? -order(of: rest(b, shared), "/", listing.names[right], before: listing.names[left])
+            : order(of: rest(a, shared), "/", listing.names[left], before: listing.names[right])
+    }
+
+    private static func rest(_ text: TextSlice, _ from: Int) -> TextSlice {
+        TextSlice(start: text.start + from, count: text.count - from)
+    }
+
+    /// The order of `folder` + `/` + `name` to `/` + `other`.
+    private static func order(
+        of folder: TextSlice, _ slash: StaticString, _ name: TextSlice, before other: TextSlice
+    ) -> Int {
+        let first = Int(folder.start[0]) - Int(slash.utf8Start[0])
+        if first != 0 { return first }
+        let below = rest(folder, 1)
+        let shared = min(below.count, other.count)
+        let difference = compareBytes(below.start, other.start, shared)
+        if difference != 0 { return difference }
+        // Names hold no '/': where the other ends, the folder goes on or its '/' stands.
+        if other.count <= below.count { return 1 }
+        return Int(slash.utf8Start[0]) - Int(other.start[shared])
     }
 
     private static func scalarOrder(_ left: String, _ right: String) -> Int {

@@ -87,7 +87,7 @@ extension FileDecoder {
         let slot = Slot(value: entry.value, key: entry.key)
         guard let fields = fields(slot, DriveKey.self) else { return nil }
         let kind = word(
-            required(.kind, in: fields), DriveKind.self)
+            required(.kind, in: fields), DriveKind.self, among: DriveKind.declarable)
         guard let kind else { return nil }
         let settings = settings(of: kind, fields)
         guard let name = entry.name else { return nil }
@@ -135,6 +135,9 @@ extension FileDecoder {
 }
 
 extension DriveKind {
+    /// The kinds that a file can declare; a drive in memory is made by the program itself.
+    static let declarable: [DriveKind] = [.onedrive, .local, .listing]
+
     /// The settings without which the drive cannot be reached.
     var requiredKeys: Set<DriveKey> {
         switch self {

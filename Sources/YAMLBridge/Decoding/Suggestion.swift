@@ -3,7 +3,7 @@
 /// "Did you mean": known words within two edits of what was written.
 struct Suggestion {
     /// How many words may still be compared; keeps a file full of wrong names from costing minutes.
-    private var comparisonsLeft = 1_000_000
+    private var comparisonsLeft = 200_000
 
     /// The most edits between a word and what it was meant to be.
     static let distanceMax = 2

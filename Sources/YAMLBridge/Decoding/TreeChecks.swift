@@ -46,7 +46,7 @@ struct TreeChecks {
         Diagnostic(
             .error, .keySecret,
             "'\(name.quotable)' looks like a secret, and no secret stands in a rules file; "
-                + "sign in with 'cleanrules login', which keeps it apart",
+                + "take it out; the file may be read by anyone who may read the rules",
             at: source.range(tree[key].range))
     }
 

@@ -119,7 +119,10 @@ public enum RuleFileSchema {
         .mapping(
             DriveKey.allCases.map { key in
                 switch key {
-                case .kind: entry(key, words(DriveKind.self), "the kind of drive", true)
+                case .kind:
+                    entry(
+                        key, .words(DriveKind.declarable.map(\.rawValue)), "the kind of drive",
+                        true)
                 case .account: entry(key, .text, "onedrive: whose drive")
                 case .root: entry(key, .text, "onedrive, local: the folder that is the drive's top")
                 case .driveID: entry(key, .text, "onedrive: the drive's id")

@@ -56,7 +56,7 @@ struct DemoCommand: AsyncParsableCommand {
         do throws(ListingError) {
             return LoadedItems(
                 listing: try DemoDrive.listing(), drives: [:],
-                identities: [DemoDrive.name: "memory:demo"])
+                identities: [DemoDrive.name: "listing:demo"])
         } catch {
             throw Failure(.failed, error.message)
         }

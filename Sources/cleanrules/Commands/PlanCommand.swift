@@ -41,8 +41,8 @@ struct PlanCommand: AsyncParsableCommand {
         let (header, _) = try await source.makePlan()
         try PlanOutput(header: header, includesKept: all)
             .write(format: format, output: output, isSummary: summary)
-        if !source.quiet, format == nil || format == .table {
-            PlanOutput.sayWhatIsNext(header)
+        if !source.quiet, !summary, format == nil || format == .table {
+            PlanOutput.sayWhatIsNext(header, arguments: source.sourceArguments(header.rulesName))
         }
         let totals = header.totals
         if detailedExitcode, totals.delete.items + totals.review.items > 0 {
@@ -107,11 +107,13 @@ struct PlanOutput {
     }
 
     /// Ends a command with what the user may do now.
-    static func sayWhatIsNext(_ header: PlanHeader) {
+    static func sayWhatIsNext(_ header: PlanHeader, arguments: String) {
         if header.totals.delete.items + header.totals.review.items == 0 {
             return Console.note("Next: nothing to do.")
         }
-        Console.note("Next: cleanrules why PATH            why an item has its verdict")
-        Console.note("      cleanrules plan --format html -o plan.html   the whole plan as a page")
+        Console.note("Next: why an item has its verdict:  cleanrules why PATH\(arguments)")
+        Console.note(
+            "      the whole plan as a page:     cleanrules plan\(arguments)"
+                + " --format html -o plan.html")
     }
 }

@@ -29,6 +29,7 @@ struct CheckCommand: ParsableCommand {
         let decoded = RulesLoader.decode(bytes, name: path)
         var findings = decoded.rules.diagnostics
         if let file = decoded.rules.value {
+            try RulesLoader.checkBounds(file, path)
             // What a drive never supplies stops a plan over that drive; here it is a warning,
             // because a listing may stand in for the drive.
             let drives = file.drives.map { ListedDrive(name: $0.name, kind: $0.kind) }
@@ -41,8 +42,10 @@ struct CheckCommand: ParsableCommand {
         RulesLoader.report(findings, decoded.sources)
         let errors = findings.count { $0.severity == .error }
         let warnings = findings.count - errors
-        let rules = decoded.rules.value.map { "\($0.rules.count + $0.protections.count) rules, " }
-        let counts = "\(rules ?? "")\(errors) errors, \(warnings) warnings"
+        let rules = decoded.rules.value.map { file in
+            counted(file.rules.count + file.protections.count, "rule") + ", "
+        }
+        let counts = (rules ?? "") + counted(errors, "error") + ", " + counted(warnings, "warning")
         if errors > 0 || (strict && warnings > 0) {
             Console.note("\(VisibleText.escaped(path)): \(counts)")
             throw Failure(.invalidRules)

@@ -47,6 +47,23 @@ struct PlanSource: ParsableArguments {
         }
     }
 
+    /// The arguments that lead a further command to the same rules and items.
+    func sourceArguments(_ rulesPath: String) -> String {
+        func quoted(_ text: String) -> String {
+            let isPlain = text.utf8.allSatisfy { byte in
+                byte &- 48 < 10 || (byte | 32) &- 97 < 26 || "/._-~".utf8.contains(byte)
+            }
+            let safe = text.split(separator: "'", omittingEmptySubsequences: false)
+                .joined(separator: "'\\''")
+            return isPlain ? text : "'\(VisibleText.escaped(safe))'"
+        }
+        var text = ""
+        if let folder { text += " " + quoted(folder) }
+        text += " --rules " + quoted(rulesPath)
+        if let listing { text += " --listing " + quoted(listing) }
+        return text
+    }
+
     /// Reads rules and items and makes the plan.
     func makePlan() async throws(Failure) -> (header: PlanHeader, items: LoadedItems) {
         let path = try RulesLoader.find(rules, folder: folder)
@@ -105,38 +122,4 @@ enum PlanFormat: String, CaseIterable, ExpressibleByArgument {
     case csv
     case markdown
     case html
-}
-
-/// Where output goes: standard output, or a file that appears only when it is complete.
-enum OutputFile {
-    /// Calls `body` with a sink for `path`, or for standard output.
-    static func write(
-        to path: String?, _ body: (ByteSink) throws(Failure) -> Void
-    ) throws(Failure) {
-        guard let path else {
-            let sink = ByteSink(.descriptor(STDOUT_FILENO))
-            try body(sink)
-            return try sink.flush()
-        }
-        let shown = VisibleText.escaped(path)
-        let draft = path + ".new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw Failure(.failed, "cannot write '\(shown)': \(FileBytes.reason())")
-        }
-        do throws(Failure) {
-            let sink = ByteSink(.descriptor(descriptor))
-            try body(sink)
-            try sink.flush()
-        } catch {
-            close(descriptor)
-            unlink(draft)
-            throw error
-        }
-        guard close(descriptor) == 0, rename(draft, path) == 0 else {
-            let reason = FileBytes.reason()
-            unlink(draft)
-            throw Failure(.failed, "cannot write '\(shown)': \(reason)")
-        }
-    }
 }

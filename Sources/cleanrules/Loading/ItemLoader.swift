@@ -82,6 +82,7 @@ struct ItemLoader {
     private func local(_ name: String, _ root: String) -> Source {
         var options = LocalDrive.Options()
         options.crossesMounts = crossesFileSystems
+        options.homeTrash = LocalDrive.Options.homeTrash(environment: Environment.all)
         // The user named the root, so a link that it is itself is followed, once.
         let whole = MachinePath.canonical(root) ?? root
         return .drive(LocalDrive(name: name, rootPath: whole, options: options))

@@ -46,11 +46,26 @@ enum RulesLoader {
         let decoded = decode(bytes, name: name)
         report(decoded.rules.diagnostics, decoded.sources)
         guard let file = decoded.rules.value else { throw Failure(.invalidRules) }
+        try checkBounds(file, name)
         return LoadedRules(
             file: file, name: name, folder: MachinePath.folder(of: name),
             digest: digest(decoded.sources),
             warnings: decoded.rules.diagnostics.filter { $0.severity == .warning },
             sources: decoded.sources)
+    }
+
+    /// The most rules and protections of one plan.
+    static let rulesMax = 60_000
+
+    /// Refuses more rules than a plan can number.
+    static func checkBounds(_ file: RuleFile, _ name: String) throws(Failure) {
+        let count = file.rules.count + file.protections.count
+        if count > rulesMax {
+            throw Failure(
+                .invalidRules,
+                "\(VisibleText.escaped(name)) holds \(grouped(Int64(count))) rules and protections,"
+                    + " the most is \(grouped(Int64(rulesMax)))")
+        }
     }
 
     /// Decodes without printing.
@@ -85,7 +100,7 @@ enum RulesLoader {
                 places.append(MachinePath.folder(of: whole))
             }
         } else {
-            places.append(".")
+            places += ["./.cleanrules", "."]
         }
         let home = Environment.value("HOME").map { $0 + "/.config" }
         if let config = Environment.value("XDG_CONFIG_HOME") ?? home {

@@ -31,7 +31,10 @@ final class ByteSink {
 
     /// Adds text.
     func append(_ text: String) throws(Failure) {
-        for byte in text.utf8 { buffer.append(byte) }
+        var text = text
+        text.withUTF8 { bytes in
+            if let start = bytes.baseAddress { buffer.append(start, count: bytes.count) }
+        }
         if buffer.count >= Self.flushSize { try flush() }
     }
 

@@ -47,6 +47,13 @@ enum Console {
 
 /// The process environment.
 enum Environment {
+    /// The variables that decide where files of a user lie.
+    static var all: [String: String] {
+        var found: [String: String] = [:]
+        for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] { found[name] = value(name) }
+        return found
+    }
+
     /// The value of the variable `name`; nil when it is not set or empty.
     static func value(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }

@@ -5,15 +5,22 @@ internal import RuleEngine
 /// Writes one item of a plan as a JSON object on one line, keys sorted.
 struct PlanEntryWriter {
     private let plan: Plan
+    /// The plan's listing, held once: handing out a copy for each item would cost more than
+    /// writing it.
+    private let listing: Listing
     private let groups: GroupIndex
     private let path: Column<UInt8> = Column(capacity: 512)
     /// Per rule number: its id as a JSON string.
     private let ruleIDs: [String]
     private let driveNames: [String]
+    /// Algorithms that some row has, the strongest first.
+    private let algorithms: [HashAlgorithm]
 
     /// A writer for the items of `plan`.
     init(_ plan: Plan) {
         self.plan = plan
+        listing = plan.listing
+        algorithms = HashAlgorithm.allCases.reversed().filter { plan.listing.hashes[$0] != nil }
         groups = GroupIndex(plan)
         ruleIDs = plan.rules.map { JSONText.quoted($0.id) }
         driveNames = plan.listing.drives.map { JSONText.quoted($0.name) }
@@ -21,7 +28,6 @@ struct PlanEntryWriter {
 
     /// Writes the entry of `row` without a line end.
     func write(_ row: Int, to sink: ByteSink) throws(Failure) {
-        let listing = plan.listing
         let verdict = plan.verdict(row)
         let reason = plan.reason(row)
         let number = plan.ruleNumber(row)
@@ -32,10 +38,9 @@ struct PlanEntryWriter {
         try sink.append(driveNames[listing.drive(row)])
         try sink.append(",")
         try text("etag", listing.eTag.slice(row), to: sink)
+        if verdict != .keep, let number { try group(row, number, to: sink) }
         if verdict != .keep { try hash(row, to: sink) }
-        path.truncate(to: 0)
-        listing.appendPath(row, to: path)
-        let wholePath = TextSlice(start: path.base, count: path.count)
+        let wholePath = path(of: row)
         let id = listing.ids[row]
         try text("id", id.isEmpty ? wholePath : id, to: sink)
         if verdict == .delete {
@@ -77,6 +82,13 @@ struct PlanEntryWriter {
         try sink.append("\",")
     }
 
+    /// The path of `row`, valid until the next call.
+    private func path(of row: Int) -> TextSlice {
+        path.truncate(to: 0)
+        listing.appendPath(row, to: path)
+        return TextSlice(start: path.base, count: path.count)
+    }
+
     private func applied(_ row: Int, to sink: ByteSink) throws(Failure) {
         try sink.append("\"applied\":[")
         for (index, number) in plan.appliedRules(row).enumerated() {
@@ -88,9 +100,10 @@ struct PlanEntryWriter {
 
     /// The hash that a later check compares: the one that decided, else the strongest known.
     private func hash(_ row: Int, to sink: ByteSink) throws(Failure) {
-        let listing = plan.listing
-        var algorithms = Array(HashAlgorithm.allCases.reversed())
-        if let deciding = plan.algorithm(of: row) { algorithms.insert(deciding, at: 0) }
+        var algorithms = algorithms
+        if algorithms.count > 1, let deciding = plan.algorithm(of: row) {
+            algorithms.insert(deciding, at: 0)
+        }
         for algorithm in algorithms {
             guard let value = listing.hashes[algorithm]?.text(row) else { continue }
             try sink.append("\"hash\":{\"algorithm\":\"")
@@ -102,26 +115,37 @@ struct PlanEntryWriter {
         }
     }
 
-    /// For members of a group: the group's key and those that stay.
+    /// For members of a group: what the group is known by, the drive and path of its first member.
+    private func group(_ row: Int, _ number: Int, to sink: ByteSink) throws(Failure) {
+        guard let first = groups.firstMember(of: row, ruleNumber: number) else { return }
+        try sink.append("\"group\":\"")
+        let name = driveNames[listing.drive(first)]
+        try sink.append(String(name.dropFirst().dropLast()))
+        try sink.append(":")
+        try sink.appendJSON(path(of: first))
+        try sink.append("\",")
+    }
+
+    /// For members of a group: those that stay.
     private func survivors(_ row: Int, _ number: Int, to sink: ByteSink) throws(Failure) {
-        let members = groups.group(of: row, ruleNumber: number)
-        if members.isEmpty { return }
-        let kept = members.filter { $0 != row && plan.verdict($0) == .keep }
+        let found = groups.survivors(of: row, ruleNumber: number, most: Self.survivorsMax)
+        guard let found else { return }
         try sink.append(",\"survivors\":[")
-        for (index, member) in kept.prefix(Self.survivorsMax).enumerated() {
+        for (index, member) in found.rows.enumerated() {
             if index > 0 { try sink.append(",") }
             try sink.append("{\"drive\":")
-            try sink.append(driveNames[plan.listing.drive(member)])
+            try sink.append(driveNames[listing.drive(member)])
             try sink.append(",")
-            try text("etag", plan.listing.eTag.slice(member), to: sink)
-            try sink.append("\"id\":")
-            try sink.append(JSONText.quoted(plan.listing.id(member)))
-            try sink.append(",\"path\":")
-            try sink.append(JSONText.quoted(plan.listing.path(member)))
-            try sink.append("}")
+            try text("etag", listing.eTag.slice(member), to: sink)
+            let wholePath = path(of: member)
+            let id = listing.ids[member]
+            try text("id", id.isEmpty ? wholePath : id, to: sink)
+            try sink.append("\"path\":\"")
+            try sink.appendJSON(wholePath)
+            try sink.append("\"}")
         }
         try sink.append("],\"survivors_total\":")
-        try sink.append(Int64(kept.count))
+        try sink.append(Int64(found.total))
     }
 
     /// How many survivors are written out; a group may have thousands.

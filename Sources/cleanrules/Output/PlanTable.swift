@@ -39,7 +39,7 @@ struct PlanTable {
         let drives = header.plan.listing.drives.enumerated().map { number, drive in
             let counts = header.totals.drives[number]
             return "\(VisibleText.escaped(drive.name)) (\(drive.kind.rawValue)):"
-                + " \(grouped(counts.files.items)) files,"
+                + " \(counted(Int(counts.files.items), "file")),"
                 + " \(ByteCountText.short(counts.files.bytes))"
         }
         let scanned = drives.isEmpty ? "nothing listed" : drives.joined(separator: " · ")
@@ -52,7 +52,7 @@ struct PlanTable {
         for (number, rule) in plan.rules.enumerated() where rule.isEnabled {
             let counts = header.totals.rules[number]
             rows.append([
-                rule.action.sign, rule.id, number > 0 || true ? count(counts.keep.items) : "",
+                rule.action.sign, rule.id, count(counts.keep.items),
                 count(counts.delete.items),
                 counts.delete.items == 0 ? "–" : sizeText(counts.delete),
                 count(counts.review.items),
@@ -68,7 +68,9 @@ struct PlanTable {
 
     private func largest() -> [String] {
         let listing = plan.listing
-        let deleted = (0..<listing.count).filter { plan.verdict($0) == .delete }
+        let deleted = (0..<listing.count).filter {
+            plan.verdict($0) == .delete && !listing.isFolder($0)
+        }
         if deleted.isEmpty { return [] }
         let first = deleted.sorted { left, right in
             let (a, b) = (listing.size[left], listing.size[right])
@@ -139,6 +141,11 @@ struct PlanTable {
     private func count(_ number: Int64) -> String { number == 0 ? "–" : grouped(number) }
 
     private func sizeText(_ tally: Tally) -> String { ByteCountText.short(tally.bytes) }
+}
+
+/// `1 file`, `2 files`, `12,904 files`.
+func counted(_ number: Int, _ noun: String) -> String {
+    "\(grouped(Int64(number))) \(noun)\(number == 1 ? "" : "s")"
 }
 
 /// `12904` as `12,904`.

@@ -12,8 +12,7 @@ struct ReasonText {
         switch plan.reason(row) {
         case .duplicate:
             guard let number = plan.ruleNumber(row) else { return Reason.duplicate.label }
-            let kept = groups.group(of: row, ruleNumber: number)
-                .first { $0 != row && plan.verdict($0) == .keep }
+            let kept = groups.survivors(of: row, ruleNumber: number, most: 1)?.rows.first
             return kept.map { "copy of \(VisibleText.escaped(plan.listing.path($0)))" }
                 ?? Reason.duplicate.label
         case .rule: return plan.rule(row)?.why.map { VisibleText.escaped($0) } ?? ""

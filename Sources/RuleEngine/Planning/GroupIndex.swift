@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which items a set rule held beside each other, and which of them stay; made once by whoever
+/// writes a plan out.
+public struct GroupIndex: Sendable {
+    /// What is known of the groups of one set rule.
+    private struct ForRule: Sendable {
+        let ruleNumber: Int
+        let groups: Groups
+        /// By row: the number of its group, or `.max`.
+        let groupOfRow: Column<UInt32>
+        /// The members that stay, in plan order, group by group.
+        let survivors: Groups
+        /// The member that stands first in plan order, group by group.
+        let firsts: Column<UInt32>
+    }
+
+    private let plan: Plan
+    private let rules: [ForRule]
+
+    /// Looks at all groups of `plan`. O(items × set rules + members).
+    public init(_ plan: Plan) {
+        self.plan = plan
+        rules = plan.outcomes.map { outcome in
+            let groupOfRow = Column<UInt32>(repeating: .max, count: plan.listing.count)
+            let survivors = Groups()
+            let firsts: Column<UInt32> = Column(capacity: outcome.groups.count)
+            for number in 0..<outcome.groups.count {
+                var staying: [Int] = []
+                var first = Int(outcome.groups[number][0])
+                for member in outcome.groups[number] {
+                    if RowOrder.inPlan(plan.listing, Int(member), first) < 0 {
+                        first = Int(member)
+                    }
+                    groupOfRow[Int(member)] = UInt32(truncatingIfNeeded: number)
+                    if plan.verdict(Int(member)) == .keep { staying.append(Int(member)) }
+                }
+                if staying.count > 1 {
+                    staying.sort { RowOrder.inPlan(plan.listing, $0, $1) < 0 }
+                }
+                survivors.append(staying)
+                firsts.append(UInt32(truncatingIfNeeded: first))
+            }
+            return ForRule(
+                ruleNumber: outcome.rule.number, groups: outcome.groups, groupOfRow: groupOfRow,
+                survivors: survivors, firsts: firsts)
+        }
+    }
+
+    /// The rows of the group in which rule `ruleNumber` saw `row`, in plan order; empty if none.
+    /// O(members log members).
+    public func group(of row: Int, ruleNumber: Int) -> [Int] {
+        guard let (rule, number) = find(row, ruleNumber) else { return [] }
+        return rule.groups[number].map { Int($0) }
+            .sorted { RowOrder.inPlan(plan.listing, $0, $1) < 0 }
+    }
+
+    /// What the group of `row` is known by: its member that stands first in plan order.
+    public func firstMember(of row: Int, ruleNumber: Int) -> Int? {
+        find(row, ruleNumber).map { rule, number in Int(rule.firsts[number]) }
+    }
+
+    /// Those of the group of `row` that stay, in plan order, at most `most` of them, and how many
+    /// there are in all; nil if the row is in no group of the rule. O(`most`).
+    public func survivors(
+        of row: Int, ruleNumber: Int, most: Int
+    ) -> (rows: [Int], total: Int)? {
+        guard let (rule, number) = find(row, ruleNumber) else { return nil }
+        let staying = rule.survivors[number]
+        return (staying.prefix(most).map { Int($0) }, staying.count)
+    }
+
+    private func find(_ row: Int, _ ruleNumber: Int) -> (ForRule, Int)? {
+        guard let rule = rules.first(where: { $0.ruleNumber == ruleNumber }),
+            rule.groupOfRow[row] != .max
+        else { return nil }
+        return (rule, Int(rule.groupOfRow[row]))
+    }
+}

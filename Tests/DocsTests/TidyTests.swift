@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// What the house promises of its sources and no compiler holds.
+@Suite("Sources")
+struct TidyTests {
+    /// Types that promise what the compiler cannot see, each with the reason why it holds.
+    private static let unchecked = [
+        "Column": "written while a listing is built, only read afterwards",
+        "UnsafeColumn": "a column of the same kind, handed to the threads of one call",
+        "TextSlice": "borrows from columns and buffers that outlive it and do not change",
+        "Lock": "a value behind a POSIX mutex, reached only while that is held",
+        "ListingPiece": "used by one thread at a time",
+        "ListingOutcome": "used by one thread at a time",
+        "ListingPieces": "all that changes is under a lock",
+        "ListingAssembly": "what is not under a lock belongs to the thread at work",
+    ]
+
+    private static let sources = Checkout.files(below: "Sources", ["swift"])
+    private static let tests = Checkout.files(below: "Tests", ["swift"])
+
+    @Test("import what docs/design/architecture.md allows them")
+    func imports() throws {
+        let rows = try Page(path: "docs/design/architecture.md").section("Modules")
+            .filter { $0.hasPrefix("| `") }.map { $0.components(separatedBy: " | ") }
+        var allowed: [String: Set<String>] = [:]
+        for row in rows where row.count > 1 {
+            for module in TableRows.code(row[0]) { allowed[module] = Set(TableRows.code(row[1])) }
+        }
+        for path in Self.sources {
+            let module = String(path.split(separator: "/")[1])
+            for name in try Self.imports(of: path) where name != module {
+                #expect(allowed[module]?.contains(name) == true, "\(path) imports \(name)")
+            }
+        }
+    }
+
+    @Test("of RuleEngine use Foundation in two files, Dispatch and PCRE2 in one each")
+    func engineImports() throws {
+        var files: [String: Int] = [:]
+        for path in Self.sources where path.hasPrefix("Sources/RuleEngine/") {
+            for name in try Self.imports(of: path) { files[name, default: 0] += 1 }
+        }
+        #expect(files == ["Foundation": 2, "Dispatch": 1, "CPCRE2": 1])
+    }
+
+    @Test("never give up where they could say what is wrong")
+    func noTraps() throws {
+        // In two halves, so that this file does not find itself.
+        let words = ["try" + "!", "fatal" + "Error("]
+        for path in Self.sources + Self.tests {
+            let text = try Checkout.text(path)
+            for word in words { #expect(!text.contains(word), "\(path): \(word)") }
+        }
+    }
+
+    @Test("print in one place, benchmarks aside")
+    func noPrinting() throws {
+        for path in Self.sources where !path.hasPrefix("Sources/cleanrules-bench/") {
+            let lines = try Checkout.text(path).components(separatedBy: "\n")
+            for line in lines where line.contains(#/(^|[^A-Za-z0-9_.])print\(/#) {
+                Issue.record("\(path): \(line)")
+            }
+        }
+    }
+
+    @Test("are unchecked only where a reason is written down")
+    func uncheckedTypes() throws {
+        var found: Set<String> = []
+        for path in Self.sources {
+            let text = try Checkout.text(path)
+            let pattern = #/(?:class|struct|enum|extension) (\w+)[^\n{]*@unchecked Sendable/#
+            found.formUnion(text.matches(of: pattern).map { String($0.1) })
+        }
+        #expect(found == Set(Self.unchecked.keys))
+    }
+
+    @Test("begin with their licence")
+    func licence() throws {
+        for path in Self.sources + Self.tests + Checkout.files(below: "Fuzz", ["swift"]) {
+            let text = try Checkout.text(path)
+            #expect(text.hasPrefix("// SPDX-License-Identifier: Apache-2.0\n"), "\(path)")
+        }
+    }
+
+    @Test("name no path of the machine they were written on")
+    func paths() throws {
+        let top = Checkout.root.standardizedFileURL.path
+        let pages = Page.all.map(\.path) + ["Package.swift", "rules.example.yaml"]
+        let scripts = try FileManager.default
+            .contentsOfDirectory(atPath: Checkout.root.appendingPathComponent("script").path)
+            .map { "script/" + $0 }
+        for path in Self.sources + Self.tests + pages + scripts {
+            let text = try Checkout.text(path)
+            #expect(!text.contains(top + "/"), "\(path)")
+            #expect(!text.contains(#/(^|[\s"'(=`])/(root|work|Users)//#), "\(path)")
+        }
+    }
+
+    /// The modules that the file at `path` imports.
+    private static func imports(of path: String) throws -> [String] {
+        let lines = try Checkout.text(path).components(separatedBy: "\n")
+        let pattern = #/^(?:@\w+ )*(?:public |package |internal |private )?import (\w+)/#
+        return lines.compactMap { $0.prefixMatch(of: pattern).map { String($0.1) } }
+    }
+}

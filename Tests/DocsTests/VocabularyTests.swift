@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RuleEngine
+import Testing
+import YAMLBridge
+
+@testable import cleanrules
+
+@Suite("The vocabulary page")
+struct VocabularyTests {
+    @Test("is generated from the vocabulary")
+    func page() throws {
+        try Checkout.compare(Self.text, with: "docs/reference/vocabulary.md")
+    }
+
+    @Test("has examples that are valid", arguments: Vocabulary.fields.map(\.field))
+    func examples(field: Field) {
+        let example = Vocabulary.description(of: field).example
+        let match = "{\(field.rawValue): \(example)}"
+        let file = "version: 1\nrules:\n  - {id: a, match: \(match), then: review}\n"
+        let decoded = RulesLoader.decode(Array(file.utf8), name: "rules.yaml")
+        #expect(decoded.rules.diagnostics.map(\.message) == [])
+    }
+
+    /// The whole page.
+    private static var text: String {
+        """
+        # Fields
+
+        <!-- Generated from the program's vocabulary. To write it anew:
+             RECORD=1 swift test --filter VocabularyTests -->
+
+        Everything a [condition](rules.md#conditions) can test, in one table. *Presence* says whether
+        `present` and `missing` are tests of the field. The last columns say which drives can supply it at
+        all; where one cannot, the value is missing for each of its items, and a test on it is unknown.
+        OneDrive is [planned over from listings](../guide/onedrive-listings.md) today, and a listing can
+        supply every field.
+
+        | field | value | presence | meaning | example | local | OneDrive | listing |
+        |---|---|---|---|---|---|---|---|
+
+        """ + Vocabulary.fields.map { row($0) }.joined()
+    }
+
+    private static func row(_ description: FieldDescription) -> String {
+        func mark(_ kind: DriveKind) -> String {
+            description.suppliers.contains(kind) ? "yes" : "–"
+        }
+        let key = description.field.rawValue
+        let cells = [
+            "`\(key)`", description.form.rawValue, description.takesPresence ? "yes" : "–",
+            description.summary, "`\(key): \(description.example)`", mark(.local), mark(.onedrive),
+            mark(.listing),
+        ]
+        return "| " + cells.joined(separator: " | ") + " |\n"
+    }
+}
