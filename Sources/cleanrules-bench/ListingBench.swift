@@ -78,6 +78,8 @@ private struct ListingMaker {
         ("~$", "docx", "", 162), ("", "tmp", "", 80_000), ("", "mp3", "audio/mpeg", 6_000_000),
         ("Contract ", "pdf", "application/pdf", 300_000),
     ]
+    /// How many of a hundred items are of each kind.
+    private static let shares = [30, 9, 5, 4, 1, 14, 13, 13, 1, 2, 7, 1]
     private static let base64 = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -87,6 +89,8 @@ private struct ListingMaker {
         folders = Self.tops.map { "/" + $0 }
         while folders.count < max(20, count / 25) {
             let parent = folders[random.skewed(folders.count)]
+            // What is protected is a few per cent of a drive, not a fifth.
+            if parent.hasPrefix("/Keep"), random.below(12) > 0 { continue }
             guard parent.utf8.count < 150 else { continue }
             folders.append(
                 "\(parent)/\(Self.words[random.below(Self.words.count)]) \(folders.count)")
@@ -106,7 +110,11 @@ private struct ListingMaker {
         if isCopy {
             source = sources[random.below(sources.count)]
         } else {
-            source.kind = min(Self.kinds.count - 1, random.below(40) % 13)
+            var share = random.below(100)
+            while share >= Self.shares[source.kind] {
+                share -= Self.shares[source.kind]
+                source.kind += 1
+            }
             let kind = Self.kinds[source.kind]
             source.size = random.below(1_000) == 0 ? 0 : kind.size / 4 + random.below(kind.size * 2)
             source.hash = hash()

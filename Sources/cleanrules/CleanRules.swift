@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import YAMLBridge
 
 /// The program: options, printing, exit codes and wiring; what it means lives in the modules.
 @main
@@ -31,6 +32,7 @@ struct CleanRules: AsyncParsableCommand {
         // A closed pipe (as with `| head`) ends a write with an error instead of the program.
         Console.ignoreBrokenPipes()
         do {
+            try refuseUnknownCommand(CommandLine.arguments.dropFirst().first)
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -43,6 +45,18 @@ struct CleanRules: AsyncParsableCommand {
         } catch {
             Self.exit(withError: error)
         }
+    }
+
+    /// Says which command was meant, where the parser would only call it unexpected.
+    static func refuseUnknownCommand(_ word: String?) throws(Failure) {
+        let names = configuration.subcommands.map { $0._commandName } + ["help"]
+        guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
+        var suggestion = Suggestion()
+        throw Failure(
+            .usage,
+            "there is no command '\(VisibleText.escaped(word))'"
+                + suggestion.hint(for: word, among: names)
+                + "; see 'cleanrules --help'")
     }
 }
 

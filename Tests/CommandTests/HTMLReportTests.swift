@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import DriveAdapters
 import RuleEngine
 import Testing
 
@@ -236,7 +237,7 @@ import Testing
     }
 
     private func sha256(_ text: String) -> String {
-        let digest = Digest()
+        let digest = SHA256Stream()
         digest.update(Array(text.utf8))
         let digits = Array(digest.finish())
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {

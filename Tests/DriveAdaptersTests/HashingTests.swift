@@ -33,7 +33,7 @@ import Testing
     ]
 
     private func text(_ hash: borrowing QuickXorHash) -> String {
-        hash.withDigest { QuickXorHash.base64($0) }
+        hash.withDigest { base64($0) }
     }
 
     @Test("The hash is that of the reference", arguments: vectors)

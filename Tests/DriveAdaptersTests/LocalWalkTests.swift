@@ -3,7 +3,6 @@
 import Foundation
 import Glibc
 import RuleEngine
-import Synchronization
 import Testing
 
 @testable import DriveAdapters
@@ -165,7 +164,7 @@ import Testing
 
     @Test("A folder that goes away during the walk was never there")
     func vanishing() async throws {
-        let root = Mutex("")
+        let root = Lock("")
         let world = try LocalWorld { local in
             local.fault = { path in
                 if path == Array("gone".utf8) { rmdir(root.withLock { $0 } + "/gone") }
@@ -184,7 +183,7 @@ import Testing
     func swapped(avoidsOpenat2: Bool) async throws {
         let outside = try LocalWorld()
         try outside.putFile("/secret", [1])
-        let root = Mutex("")
+        let root = Lock("")
         let world = try LocalWorld(avoidsOpenat2: avoidsOpenat2) { local in
             local.fault = { [target = outside.root] path in
                 if path == Array("folder".utf8) {

@@ -22,6 +22,11 @@ public final class SHA256Stream {
         EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
     }
 
+    /// Takes more bytes.
+    public func update(_ bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { update($0) }
+    }
+
     /// The digest in lower-case hex; nothing may be added afterwards.
     public func finish() -> String {
         var digest = [UInt8](repeating: 0, count: 32)

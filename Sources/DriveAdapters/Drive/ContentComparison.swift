@@ -52,7 +52,7 @@ public struct ContentHashes: Sendable {
         let start = index * algorithm.width
         let digest = held.bytes[start..<start + algorithm.width]
         return digest.withUnsafeBufferPointer { bytes in
-            algorithm == .quickXor ? QuickXorHash.base64(bytes) : hex(bytes)
+            algorithm == .quickXor ? base64(bytes) : hex(bytes)
         }
     }
 

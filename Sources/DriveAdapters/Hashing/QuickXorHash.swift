@@ -67,24 +67,6 @@ struct QuickXorHash: ~Copyable {
         return digest.withUnsafeBufferPointer(body)
     }
 
-    /// The base64 of a digest, as drives announce it.
-    static func base64(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let rest = min(3, bytes.count - start)
-            var word: UInt32 = 0
-            for offset in 0..<3 {
-                word = word << 8 | (offset < rest ? UInt32(bytes[start + offset]) : 0)
-            }
-            for place in 0..<4 {
-                let digit = digits[Int(word >> UInt32(18 - place * 6) & 63)]
-                text.append(place <= rest ? digit : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
     /// Adds the eight bits of `value` at bit `place` of the ring, as far as they fall into it.
     private static func add(
         _ value: UInt64, at place: Int, to ring: inout (UInt64, UInt64, UInt64)

@@ -2,7 +2,6 @@
 
 import Dispatch
 internal import RuleEngine
-import Synchronization
 
 /// Puts the outcomes of pieces together in the order of the pieces, whichever thread is done first.
 ///
@@ -21,7 +20,7 @@ final class ListingAssembly: @unchecked Sendable {
     private let pieces: ListingPieces
     private let progress: ListingProgressHandler?
     private let slots = DispatchSemaphore(value: 0)
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private var lineCount = 0
     private var lastReport = ContinuousClock.now
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
-import Synchronization
 
 /// Cuts a listing into pieces of whole lines, for threads that take them one after the other.
 ///
@@ -17,7 +16,7 @@ final class ListingPieces: @unchecked Sendable {
 
     private let input: ListingInput
     private let pieceBytes: Int
-    private let lock = Mutex(())
+    private let lock = Lock(())
     /// What follows the last newline of the piece that was given out last.
     private let rest: ListingPiece
     private var givenCount = 0

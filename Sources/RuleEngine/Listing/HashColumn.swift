@@ -234,18 +234,19 @@ package func hex(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     return String(decoding: text, as: UTF8.self)
 }
 
-/// The base64 of 20 bytes.
-private func base64(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+/// The base64 of `bytes`, padded (RFC 4648, section 4).
+package func base64(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
     for start in stride(from: 0, to: bytes.count, by: 3) {
-        let a = UInt32(bytes[start])
-        let b = start + 1 < bytes.count ? UInt32(bytes[start + 1]) : 0
-        let c = start + 2 < bytes.count ? UInt32(bytes[start + 2]) : 0
-        let word = a << 16 | b << 8 | c
-        for (index, shift) in [18, 12, 6, 0].enumerated() {
-            let isPadding = start + index > bytes.count
-            text.append(
-                isPadding ? UInt8(ascii: "=") : base64Digits[Int(word >> UInt32(shift) & 63)])
+        let rest = min(3, bytes.count - start)
+        var word: UInt32 = 0
+        for offset in 0..<3 {
+            word = word << 8 | (offset < rest ? UInt32(bytes[start + offset]) : 0)
+        }
+        for place in 0..<4 {
+            let digit = base64Digits[Int(word >> UInt32(18 - place * 6) & 63)]
+            text.append(place <= rest ? digit : UInt8(ascii: "="))
         }
     }
     return String(decoding: text, as: UTF8.self)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// "Did you mean": known words within two edits of what was written.
-struct Suggestion {
+package struct Suggestion {
     /// How many words may still be compared; keeps a file full of wrong names from costing minutes.
     private var comparisonsLeft = 200_000
 
     /// The most edits between a word and what it was meant to be.
     static let distanceMax = 2
+
+    /// Suggestions for one file, or for one command line.
+    package init() {}
 
     /// The nearest of `words`, the first of equals; nil when none is near enough.
     mutating func nearest(to written: String, among words: some Collection<String>) -> String? {
@@ -25,7 +28,8 @@ struct Suggestion {
     }
 
     /// "; did you mean 'word'?", or nothing.
-    mutating func hint(for written: String, among words: some Collection<String>) -> String {
+    package mutating func hint(for written: String, among words: some Collection<String>) -> String
+    {
         nearest(to: written, among: words).map { "; did you mean '\($0)'?" } ?? ""
     }
 

@@ -16,14 +16,7 @@ struct DemoCommand: AsyncParsableCommand {
               cleanrules demo --why /Phone/Camera/IMG_2262.HEIC
             """)
 
-    @Option(name: .long, help: "table, json, ndjson, csv, markdown or html.")
-    var format: PlanFormat?
-
-    @Option(name: .shortAndLong, help: "Write to a file instead of standard output.")
-    var output: String?
-
-    @Flag(name: .long, help: "Show items that stay as well.")
-    var all = false
+    @OptionGroup var target: PlanTarget
 
     @Flag(name: .long, help: "Print the rules of the demo instead of its plan.")
     var rules = false
@@ -35,9 +28,9 @@ struct DemoCommand: AsyncParsableCommand {
         if rules { return Console.say(DemoRules.text) }
         let header = try await Self.plan()
         if let why { return try explain(why, header.plan) }
-        try PlanOutput(header: header, includesKept: all)
-            .write(format: format, output: output, isSummary: false)
-        if format == nil || format == .table {
+        try PlanOutput(header: header, includesKept: target.all)
+            .write(format: target.format, output: target.output, isSummary: false)
+        if target.isForPeople {
             Console.note("This was the built-in demo drive; nothing of yours was looked at.")
             Console.note("Next: cleanrules demo --format html -o demo.html   the same as a page")
             Console.note("      cleanrules init ~/Downloads --template downloads")

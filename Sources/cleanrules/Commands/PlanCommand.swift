@@ -20,14 +20,7 @@ struct PlanCommand: AsyncParsableCommand {
 
     @OptionGroup var source: PlanSource
 
-    @Option(name: .long, help: "table, json, ndjson, csv, markdown or html.")
-    var format: PlanFormat?
-
-    @Option(name: .shortAndLong, help: "Write to a file instead of standard output.")
-    var output: String?
-
-    @Flag(name: .long, help: "Show items that stay as well.")
-    var all = false
+    @OptionGroup var target: PlanTarget
 
     @Flag(name: .long, help: "One line with the totals, nothing else.")
     var summary = false
@@ -39,9 +32,9 @@ struct PlanCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (header, _) = try await source.makePlan()
-        try PlanOutput(header: header, includesKept: all)
-            .write(format: format, output: output, isSummary: summary)
-        if !source.quiet, !summary, format == nil || format == .table {
+        try PlanOutput(header: header, includesKept: target.all)
+            .write(format: target.format, output: target.output, isSummary: summary)
+        if !source.quiet, !summary, target.isForPeople {
             PlanOutput.sayWhatIsNext(header, arguments: source.sourceArguments(header.rulesName))
         }
         let totals = header.totals

@@ -114,6 +114,21 @@ enum SystemClock {
     static func now() -> Timestamp { Timestamp(secondsSinceEpoch: Int64(time(nil))) }
 }
 
+/// What of a plan is written, how, and where to.
+struct PlanTarget: ParsableArguments {
+    @Option(name: .long, help: "table, json, ndjson, csv, markdown or html.")
+    var format: PlanFormat?
+
+    @Option(name: .shortAndLong, help: "Write to a file instead of standard output.")
+    var output: String?
+
+    @Flag(name: .long, help: "Show items that stay as well.")
+    var all = false
+
+    /// Whether a table is shown, after which hints do not disturb.
+    var isForPeople: Bool { format == nil || format == .table }
+}
+
 /// How a plan is written.
 enum PlanFormat: String, CaseIterable, ExpressibleByArgument {
     case table

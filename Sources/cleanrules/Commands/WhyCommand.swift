@@ -13,7 +13,7 @@ struct WhyCommand: AsyncParsableCommand {
             Examples:
               cleanrules why /Photos/a.jpg --rules rules.yaml
               cleanrules why onedrive:/Photos/a.jpg --rules rules.yaml --listing listing.ndjson
-              cleanrules why /setup.iso ~/Downloads
+              cleanrules why ~/Downloads/setup.iso ~/Downloads
 
             The item is a path as the plan shows it, drive:path, or an id.
             """)
@@ -25,7 +25,9 @@ struct WhyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (header, _) = try await source.makePlan()
-        let rows = find(in: header.plan.listing)
+        let rows =
+            find(item, in: header.plan.listing)
+            + (itemBelowFolder().map { find($0, in: header.plan.listing) } ?? [])
         guard !rows.isEmpty else {
             throw Failure(
                 .failed,
@@ -41,8 +43,18 @@ struct WhyCommand: AsyncParsableCommand {
         }
     }
 
-    /// The rows that the argument names: one, or the same path on several drives.
-    private func find(in listing: Listing) -> [Int] {
+    /// The item as a path on the drive, where it was given as a path of this machine.
+    private func itemBelowFolder() -> String? {
+        guard let folder = source.folder, let root = MachinePath.canonical(folder),
+            let above = MachinePath.canonical(MachinePath.folder(of: item))
+        else { return nil }
+        let name = item.split(separator: "/").last.map(String.init) ?? item
+        if above == root { return "/" + name }
+        return above.hasPrefix(root + "/") ? above.dropFirst(root.count) + "/" + name : nil
+    }
+
+    /// The rows that `item` names: one, or the same path on several drives.
+    private func find(_ item: String, in listing: Listing) -> [Int] {
         var rows: [Int] = []
         for row in 0..<listing.count {
             let name = listing.names[row].string

@@ -12,14 +12,8 @@ struct ItemLoader {
 
     /// The items of a listing file, which stands for all drives of the rules.
     func items(listing path: String) async throws(Failure) -> LoadedItems {
-        let name = rules.file.drives.first?.name ?? "listing"
-        let builder = try await read(path, drive: name)
-        let listing = builder.finish()
-        let shown = path == "-" ? "standard input" : path
-        let identities = listing.drives.map { ($0.name, "listing:\(shown)") }
-        return LoadedItems(
-            listing: listing, drives: [:],
-            identities: Dictionary(identities, uniquingKeysWith: { first, _ in first }))
+        let drive = ListingDrive(name: rules.file.drives.first?.name ?? "listing", path: path)
+        return try await items(of: [drive])
     }
 
     /// The items below `folder`, which stands for the drive of the rules that names it, else for
@@ -45,20 +39,14 @@ struct ItemLoader {
                 "'\(VisibleText.escaped(rules.name))' declares no drives; add 'drives:', name a"
                     + " folder, or give a listing with --listing")
         }
-        var drives: [Source] = []
-        for drive in rules.file.drives { drives.append(try source(drive)) }
+        var drives: [any Drive] = []
+        for declaration in rules.file.drives { drives.append(try drive(declaration)) }
         return try await items(of: drives)
     }
 
     // MARK: Drives
 
-    /// Where the items of one drive come from.
-    private enum Source {
-        case drive(any Drive)
-        case listing(name: String, path: String)
-    }
-
-    private func source(_ drive: DriveDeclaration) throws(Failure) -> Source {
+    private func drive(_ drive: DriveDeclaration) throws(Failure) -> any Drive {
         switch drive.kind {
         case .local:
             guard let root = root(of: drive) else {
@@ -69,7 +57,7 @@ struct ItemLoader {
             guard let file = drive.settings["file"] else {
                 throw Failure(.invalidRules, "drive '\(drive.name)' needs a 'file'")
             }
-            return .listing(
+            return ListingDrive(
                 name: drive.name, path: MachinePath.resolve(file, from: rules.folder))
         case .onedrive, .memory:
             throw Failure(
@@ -79,43 +67,42 @@ struct ItemLoader {
         }
     }
 
-    private func local(_ name: String, _ root: String) -> Source {
+    private func local(_ name: String, _ root: String) -> any Drive {
         var options = LocalDrive.Options()
         options.crossesMounts = crossesFileSystems
         options.homeTrash = LocalDrive.Options.homeTrash(environment: Environment.all)
         // The user named the root, so a link that it is itself is followed, once.
         let whole = MachinePath.canonical(root) ?? root
-        return .drive(LocalDrive(name: name, rootPath: whole, options: options))
+        return LocalDrive(name: name, rootPath: whole, options: options)
     }
 
     private func root(of drive: DriveDeclaration) -> String? {
         drive.settings["root"].map { MachinePath.resolve($0, from: rules.folder) }
     }
 
-    private func items(of sources: [Source]) async throws(Failure) -> LoadedItems {
+    private func items(of drives: [any Drive]) async throws(Failure) -> LoadedItems {
         var builder = ListingBuilder()
-        var drives: [String: any Drive] = [:]
         var identities: [String: String] = [:]
-        for source in sources {
-            do {
-                switch source {
-                case .drive(let drive):
-                    drives[drive.name] = drive
-                    identities[drive.name] = try await identity(of: drive)
-                    try builder.append(contentsOf: try await list(drive))
-                case .listing(let name, let path):
-                    identities[name] = "listing:\(path)"
-                    try builder.append(contentsOf: try await read(path, drive: name))
-                }
-            } catch let error as ListingError {
-                throw Failure(.failed, error.message)
-            } catch let failure as Failure {
-                throw failure
+        for drive in drives {
+            identities[drive.name] = try await identity(of: drive)
+            let listed = try await list(drive)
+            do throws(ListingError) {
+                try builder.append(contentsOf: listed)
             } catch {
-                throw Failure(.failed, "\(error)")
+                throw Failure(.failed, error.message)
             }
         }
-        return LoadedItems(listing: builder.finish(), drives: drives, identities: identities)
+        let listing = builder.finish()
+        // A listing may name drives of its own; they share its identity.
+        if let first = drives.first, drives.count == 1, first.kind == .listing {
+            for drive in listing.drives { identities[drive.name] = identities[first.name] }
+        }
+        let readable = drives.filter { $0.kind != .listing }
+        return LoadedItems(
+            listing: listing,
+            drives: Dictionary(
+                readable.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }),
+            identities: identities)
     }
 
     private func identity(of drive: any Drive) async throws(Failure) -> String {
@@ -127,7 +114,8 @@ struct ItemLoader {
     }
 
     private func list(_ drive: any Drive) async throws(Failure) -> ListingBuilder {
-        let progress = Progress("Listing '\(drive.name)'", isQuiet: isQuiet)
+        let verb = drive.kind == .listing ? "Reading" : "Listing"
+        let progress = Progress("\(verb) '\(drive.name)'", isQuiet: isQuiet)
         defer { progress.finish() }
         do throws(DriveError) {
             let listing = try await drive.list { progress.show(items: $0.items, bytes: $0.bytes) }
@@ -154,18 +142,5 @@ struct ItemLoader {
             operation: .list,
             message: "drive '\(name)' could not be listed completely, so no plan is made;"
                 + " make the places above readable, or plan over a folder without them")
-    }
-
-    private func read(_ path: String, drive: String) async throws(Failure) -> ListingBuilder {
-        let progress = Progress("Reading the listing", isQuiet: isQuiet)
-        defer { progress.finish() }
-        let reader = ListingReader(defaultDrive: drive)
-        do throws(ListingFileError) {
-            return try reader.read(.file(path)) { progress.show(items: $0.items, bytes: $0.bytes) }
-        } catch {
-            let shown = path == "-" ? "<standard input>" : VisibleText.escaped(path)
-            let place = error.line == nil ? "\(shown): " : "\(shown):"
-            throw Failure(.failed, "\(place)\(error); no plan is made")
-        }
     }
 }

@@ -99,6 +99,10 @@ struct PlanMaker {
 extension Failure {
     /// A drive's error in one sentence.
     init(_ error: DriveError) {
+        if error.underlying is ListingFileError {
+            self.init(.failed, "\(VisibleText.escaped(error.message)); no plan is made")
+            return
+        }
         let item = error.item.map { " '\(VisibleText.escaped($0))'" } ?? ""
         self.init(.failed, "cannot \(error.operation.rawValue)\(item): \(error.message)")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import RuleEngine
 internal import YAMLBridge
 
@@ -121,7 +122,7 @@ enum RulesLoader {
     }
 
     private static func digest(_ sources: [RuleSource]) -> String {
-        let digest = Digest()
+        let digest = SHA256Stream()
         for source in sources {
             // Names and lengths as well, so that no two sets of files run together.
             digest.update(Array("\(source.bytes.count)\n".utf8))

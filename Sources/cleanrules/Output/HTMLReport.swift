@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import RuleEngine
 
 /// A plan as one page that needs nothing else: styles, script and data stand in it, and its
@@ -54,7 +55,7 @@ struct HTMLReport {
         + "style-src 'sha256-\(hash(style))'; img-src data:; base-uri 'none'; form-action 'none'"
 
     private static func hash(_ text: String) -> String {
-        let digest = Digest()
+        let digest = SHA256Stream()
         digest.update(Array(text.utf8))
         let digits = Array(digest.finish().utf8)
         let bytes = stride(from: 0, to: digits.count, by: 2).map { index in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import DriveAdapters
 internal import RuleEngine
 
 /// Everything about a plan that does not stand in its items.
@@ -37,7 +38,7 @@ struct PlanDocument {
 
     /// The plan's id: it names the bytes of all entries, the rules and the instant.
     func identifier() throws(Failure) -> String {
-        let digest = Digest()
+        let digest = SHA256Stream()
         let sink = ByteSink(.closure { digest.update($0) })
         try sink.append(header.rulesDigest)
         try sink.append(header.plan.input.now.description)
