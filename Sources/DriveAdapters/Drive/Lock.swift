@@ -8,11 +8,14 @@ import Glibc
 /// sanitizer does not see, and then reports races that are none.
 public final class Lock<Value: ~Copyable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var value: Value
+    /// Apart from the object, so that the sanitizer tells a change of the value from a look at
+    /// the mutex, even for a value without size.
+    private let value: UnsafeMutablePointer<Value>
 
     /// A lock around `value`.
     public init(_ value: consuming Value) {
-        self.value = value
+        self.value = .allocate(capacity: 1)
+        self.value.initialize(to: value)
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
         // pthread_mutex_init(3): always 0 for default attributes.
@@ -23,6 +26,8 @@ public final class Lock<Value: ~Copyable>: @unchecked Sendable {
         pthread_mutex_destroy(mutex)
         mutex.deinitialize(count: 1)
         mutex.deallocate()
+        value.deinitialize(count: 1)
+        value.deallocate()
     }
 
     /// Calls `body` with the value while no other thread does.
@@ -31,6 +36,6 @@ public final class Lock<Value: ~Copyable>: @unchecked Sendable {
     ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        return try body(&value)
+        return try body(&value.pointee)
     }
 }
