@@ -35,8 +35,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
     var forwarding = ListingForwarding()
     /// By UTF-8, since strings of other scalars may compare equal and names of drives do not.
     private var driveNumbers: [[UInt8]: UInt16] = [:]
-    private let idsAreUnique: Bool
-    private var hasOwnItems = false
+    private var idsAreUnique: Bool
     /// Whether a row may lie in the program's own folder; such rows go at the end, since until
     /// then they replace earlier ones.
     var mayHaveOwnRows = false
@@ -154,7 +153,11 @@ public struct ListingBuilder: ~Copyable, Sendable {
     /// Takes all items of `other`, which count as later. O(bytes of `other`), a plain copy mostly.
     public mutating func append(contentsOf other: consuming ListingBuilder) throws(ListingError) {
         var other = other
-        try append(rowsOf: &other)
+        // An empty builder takes the other over as it is: a listing is never held twice.
+        let isEmpty = listing.drives.isEmpty
+        let areUnique = other.idsAreUnique && (isEmpty || idsAreUnique)
+        if isEmpty { swap(&self, &other) } else { try append(rowsOf: &other) }
+        idsAreUnique = areUnique
     }
 
     /// The listing of all items taken, without those that a later one replaced.
