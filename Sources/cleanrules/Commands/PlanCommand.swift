@@ -68,7 +68,8 @@ struct PlanOutput {
         }
     }
 
-    private func write(_ format: PlanFormat, to sink: ByteSink) throws(Failure) {
+    /// Writes in `format`.
+    func write(_ format: PlanFormat, to sink: ByteSink) throws(Failure) {
         switch format {
         case .table:
             for line in PlanTable(header: header).lines(includesEntries: includesKept) {
