@@ -61,17 +61,23 @@ public struct Plan: Sendable {
     }
 
     /// How a deletion of `row` would be made: the gentlest of the delete rules that applied.
-    public func method(_ row: Int) -> DeletionMethod {
+    public func method(_ row: Int) -> DeletionMethod { method(applied: appliedRules(row)) }
+
+    /// The same for every row to which just the rules of these numbers applied.
+    public func method(applied: [Int]) -> DeletionMethod {
         let fallback = input.ruleFile.defaults.method ?? .recycle
-        return deleteRules(row).map { $0.method ?? fallback }.min() ?? fallback
+        return deleteRules(applied).map { $0.method ?? fallback }.min() ?? fallback
     }
 
     /// How long a deletion of `row` would wait: the longest of the delete rules that applied,
     /// counted from the plan's instant.
-    public func undoWindow(_ row: Int) -> UndoWindow {
+    public func undoWindow(_ row: Int) -> UndoWindow { undoWindow(applied: appliedRules(row)) }
+
+    /// The same for every row to which just the rules of these numbers applied.
+    public func undoWindow(applied: [Int]) -> UndoWindow {
         let fallback = input.ruleFile.defaults.undoWindow ?? .wait(Age(amount: 24, unit: .hour))
         let clock = RuleClock(now: input.now, timeZone: input.timeZone)
-        return deleteRules(row).map { $0.undoWindow ?? fallback }
+        return deleteRules(applied).map { $0.undoWindow ?? fallback }
             .max { clock.end(of: $0) < clock.end(of: $1) } ?? fallback
     }
 
@@ -90,8 +96,8 @@ public struct Plan: Sendable {
         PlanOrder(listing: listing).rows(where: isIncluded)
     }
 
-    private func deleteRules(_ row: Int) -> [Rule] {
-        appliedRules(row).map { program.rules[$0] }.filter { $0.action == .delete }
+    private func deleteRules(_ applied: [Int]) -> [Rule] {
+        applied.map { program.rules[$0] }.filter { $0.action == .delete }
     }
 
     private static let reasons = Reason.allCases.sorted { $0.number < $1.number }

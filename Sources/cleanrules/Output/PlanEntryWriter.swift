@@ -13,6 +13,7 @@ struct PlanEntryWriter {
     /// Per rule number: its id as a JSON string.
     private let ruleIDs: [String]
     private let driveNames: [String]
+    private let handlings = Handlings()
     /// Algorithms that some row has, the strongest first.
     private let algorithms: [HashAlgorithm]
 
@@ -31,8 +32,9 @@ struct PlanEntryWriter {
         let verdict = plan.verdict(row)
         let reason = plan.reason(row)
         let number = plan.ruleNumber(row)
+        let handling = verdict == .keep ? nil : handling(row)
         try sink.append("{")
-        if verdict != .keep { try applied(row, to: sink) }
+        if let handling { try sink.append(handling.applied) }
         try text("ctag", listing.cTag.slice(row), to: sink)
         try sink.append("\"drive\":")
         try sink.append(driveNames[listing.drive(row)])
@@ -43,11 +45,7 @@ struct PlanEntryWriter {
         let wholePath = path(of: row)
         let id = listing.ids[row]
         try text("id", id.isEmpty ? wholePath : id, to: sink)
-        if verdict == .delete {
-            try sink.append("\"method\":\"")
-            try sink.append(plan.method(row).rawValue)
-            try sink.append("\",")
-        }
+        if verdict == .delete, let handling { try sink.append(handling.method) }
         try text("path", wholePath, to: sink)
         try sink.append("\"reason\":\"")
         try sink.append(reason.rawValue)
@@ -61,11 +59,7 @@ struct PlanEntryWriter {
         if verdict != .keep, let number { try survivors(row, number, to: sink) }
         try sink.append(",\"type\":")
         try sink.append(listing.isFolder(row) ? "\"folder\"" : "\"file\"")
-        if verdict == .delete {
-            try sink.append(",\"undo_window\":\"")
-            try sink.append(plan.undoWindow(row).text)
-            try sink.append("\"")
-        }
+        if verdict == .delete, let handling { try sink.append(handling.undoWindow) }
         try sink.append(",\"verdict\":\"")
         try sink.append(verdict.rawValue)
         try sink.append("\"}")
@@ -89,13 +83,26 @@ struct PlanEntryWriter {
         return TextSlice(start: path.base, count: path.count)
     }
 
-    private func applied(_ row: Int, to sink: ByteSink) throws(Failure) {
-        try sink.append("\"applied\":[")
-        for (index, number) in plan.appliedRules(row).enumerated() {
-            if index > 0 { try sink.append(",") }
-            try sink.append(ruleIDs[number])
-        }
-        try sink.append("],")
+    /// What follows from the rules that applied, in JSON; the same for all rows they applied to.
+    private func handling(_ row: Int) -> Handling {
+        let applied = plan.appliedRules(row)
+        if let known = handlings.known[applied] { return known }
+        let fresh = Handling(
+            applied: "\"applied\":[" + applied.map { ruleIDs[$0] }.joined(separator: ",") + "],",
+            method: "\"method\":\"\(plan.method(applied: applied).rawValue)\",",
+            undoWindow: ",\"undo_window\":\"\(plan.undoWindow(applied: applied).text)\"")
+        handlings.known[applied] = fresh
+        return fresh
+    }
+
+    private struct Handling {
+        let applied: String
+        let method: String
+        let undoWindow: String
+    }
+
+    private final class Handlings {
+        var known: [[Int]: Handling] = [:]
     }
 
     /// The hash that a later check compares: the one that decided, else the strongest known.
