@@ -181,6 +181,26 @@ struct PlanOutputTests {
         #expect(type as? FileAttributeType == .typeCharacterSpecial)
     }
 
+    @Test("a listing cannot put items on another drive of the rules")
+    func foreignItems() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("cleanrules-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let listing = folder + "/l.ndjson"
+        let rules = "version: 1\nrules: []\ndrives:\n  one: {kind: listing, file: \(listing)}\n"
+        let both = rules + "  two: {kind: local, root: \(folder)}\n"
+        try #"{"path":"/a","drive":"two"}"#.write(
+            toFile: listing, atomically: true, encoding: .utf8)
+        let alone = try RulesLoader.load(Array(rules.utf8), name: "rules.yaml")
+        #expect(try await ItemLoader(rules: alone, isQuiet: true).items().listing.count == 1)
+        let loaded = try RulesLoader.load(Array(both.utf8), name: "rules.yaml")
+        await #expect(throws: Failure.self) {
+            _ = try await ItemLoader(rules: loaded, isQuiet: true).items()
+        }
+    }
+
     @Test("a command that does not exist is answered with the one that was meant")
     func unknownCommand() throws {
         try CleanRules.refuseUnknownCommand("plan")

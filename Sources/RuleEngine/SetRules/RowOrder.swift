@@ -48,27 +48,25 @@ package enum RowOrder {
         if a.count == b.count { return TextSlice.order(listing.names[left], listing.names[right]) }
         // The longer folder goes on where the shorter has its '/' and then its name.
         return a.count < b.count
-            ? -order(of: rest(b, shared), "/", listing.names[right], before: listing.names[left])
-            : order(of: rest(a, shared), "/", listing.names[left], before: listing.names[right])
+            ? -order(of: rest(b, shared), to: listing.names[left])
+            : order(of: rest(a, shared), to: listing.names[right])
     }
 
     private static func rest(_ text: TextSlice, _ from: Int) -> TextSlice {
         TextSlice(start: text.start + from, count: text.count - from)
     }
 
-    /// The order of `folder` + `/` + `name` to `/` + `other`.
-    private static func order(
-        of folder: TextSlice, _ slash: StaticString, _ name: TextSlice, before other: TextSlice
-    ) -> Int {
-        let first = Int(folder.start[0]) - Int(slash.utf8Start[0])
+    /// The order of what lies in `folder`, which is not empty, to `/` + `other`.
+    private static func order(of folder: TextSlice, to other: TextSlice) -> Int {
+        let slash = Int(UInt8(ascii: "/"))
+        let first = Int(folder.start[0]) - slash
         if first != 0 { return first }
         let below = rest(folder, 1)
         let shared = min(below.count, other.count)
         let difference = compareBytes(below.start, other.start, shared)
         if difference != 0 { return difference }
         // Names hold no '/': where the other ends, the folder goes on or its '/' stands.
-        if other.count <= below.count { return 1 }
-        return Int(slash.utf8Start[0]) - Int(other.start[shared])
+        return other.count <= below.count ? 1 : slash - Int(other.start[shared])
     }
 
     private static func scalarOrder(_ left: String, _ right: String) -> Int {

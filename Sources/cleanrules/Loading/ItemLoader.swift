@@ -86,6 +86,7 @@ struct ItemLoader {
         for drive in drives {
             identities[drive.name] = try await identity(of: drive)
             let listed = try await list(drive)
+            try refuseForeign(listed.listing.drives, listedBy: drive, among: drives)
             do throws(ListingError) {
                 try builder.append(contentsOf: listed)
             } catch {
@@ -103,6 +104,19 @@ struct ItemLoader {
             drives: Dictionary(
                 readable.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }),
             identities: identities)
+    }
+
+    /// A listing must not put items on another drive that is read for itself: they would stand in
+    /// for what is really there.
+    private func refuseForeign(
+        _ listed: [ListedDrive], listedBy drive: any Drive, among drives: [any Drive]
+    ) throws(Failure) {
+        let others = drives.map(\.name).filter { $0 != drive.name }
+        guard let foreign = listed.first(where: { others.contains($0.name) }) else { return }
+        throw Failure(
+            .failed,
+            "the listing of drive '\(drive.name)' holds items of drive '\(foreign.name)', which"
+                + " is read for itself; take them out, or give the listing alone with --listing")
     }
 
     private func identity(of drive: any Drive) async throws(Failure) -> String {
