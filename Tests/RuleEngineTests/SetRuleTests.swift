@@ -151,6 +151,25 @@ struct SetRuleTests {
         }
     }
 
+    @Test(
+        "ties go by whole paths, scalar by scalar, wherever the folders end",
+        arguments: [
+            ("/a-b/x", "/a/x"), ("/a.txt", "/a/x"), ("/a/x", "/ab/x"), ("/a/b", "/a/b/x"),
+            ("/a/b-", "/a/b/x"), ("/a/b/x", "/a/b0"), ("/a/b/x", "/a/bc"), ("/b", "/b/c/d"),
+            ("/a/b/c/d", "/a/b/d"), ("/a/b/z", "/a/c"), ("/é/x", "/\u{ffff}"),
+            ("/\u{ffff}", "/😀/x"),
+        ])
+    func tiesByPath(first: String, second: String) throws {
+        for paths in [[first, second], [second, first]] {
+            var world = World()
+            world.items = paths.map { .file($0, hash: "h") }
+            world.file.rules = [duplicates()]
+            let plan = try world.plan()
+            let kept = (0..<2).filter { plan.verdict($0) == .keep }.map { plan.listing.path($0) }
+            #expect(kept == [first])
+        }
+    }
+
     @Test("local drives ask for the content of files of one size that a rule could take")
     func contentRequest() throws {
         var builder = ListingBuilder()
