@@ -26,7 +26,8 @@ let package = Package(
         .library(name: "DriveAdapters", targets: ["DriveAdapters"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -45,10 +46,17 @@ let package = Package(
             name: "DriveAdapters",
             dependencies: ["RuleEngine", "CXXHash", "CCrypto", "CZlib", "CLinux"],
             swiftSettings: house),
+        .target(
+            name: "StateLedger",
+            dependencies: ["RuleEngine", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: house),
+        .target(
+            name: "PlanRunner", dependencies: ["RuleEngine", "DriveAdapters", "StateLedger"],
+            swiftSettings: house),
         .executableTarget(
             name: "cleanrules",
             dependencies: [
-                "RuleEngine", "YAMLBridge", "DriveAdapters",
+                "RuleEngine", "YAMLBridge", "DriveAdapters", "StateLedger", "PlanRunner",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -68,8 +76,18 @@ let package = Package(
             name: "DriveAdaptersTests", dependencies: ["DriveAdapters", "RuleEngine"],
             swiftSettings: house),
         .testTarget(
+            name: "StateLedgerTests", dependencies: ["StateLedger", "RuleEngine"],
+            swiftSettings: house),
+        .testTarget(
+            name: "PlanRunnerTests",
+            dependencies: ["PlanRunner", "StateLedger", "DriveAdapters", "RuleEngine"],
+            swiftSettings: house),
+        .testTarget(
             name: "CommandTests",
-            dependencies: ["cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters"],
+            dependencies: [
+                "cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters", "StateLedger",
+                "PlanRunner",
+            ],
             resources: [.copy("Conformance")], swiftSettings: house),
         .testTarget(
             name: "DocsTests",

@@ -1,7 +1,7 @@
 #pragma once
-// Three system calls that Swift cannot reach otherwise: glibc declares statx(2) and getdents64(2)
-// only under _GNU_SOURCE, which the Glibc module is built without, has no wrapper at all for
-// openat2(2), and syscall(2) itself is variadic.
+// Five system calls that Swift cannot reach otherwise: glibc declares statx(2), getdents64(2),
+// renameat2(2) and syncfs(2) only under _GNU_SOURCE, which the Glibc module is built without, has
+// no wrapper at all for openat2(2), and syscall(2) itself is variadic.
 #include <linux/openat2.h>
 #include <linux/stat.h>
 #include <stddef.h>
@@ -19,4 +19,13 @@ static inline int linux_statx(
 
 static inline long linux_getdents64(int folder, void *entries, size_t size) {
     return syscall(SYS_getdents64, folder, entries, size);
+}
+
+static inline int linux_renameat2(
+    int folder, const char *name, int new_folder, const char *new_name, unsigned flags) {
+    return (int)syscall(SYS_renameat2, folder, name, new_folder, new_name, flags);
+}
+
+static inline int linux_syncfs(int descriptor) {
+    return (int)syscall(SYS_syncfs, descriptor);
 }

@@ -18,19 +18,41 @@ struct CleanRules: AsyncParsableCommand {
               cleanrules plan ~/Downloads
               cleanrules why /setup.iso ~/Downloads
 
+            Carry the plan out; until the undo windows are over, nothing goes:
+              cleanrules stage
+              cleanrules undo --all
+              cleanrules execute
+              cleanrules restore PATH
+
             Exit status: 0 done, 1 failed, 2 something to do (with --detailed-exitcode),
-            3 rules invalid or a rules test failed, 5 refused, 64 wrong usage.
+            3 rules invalid or a rules test failed, 4 sign-in needed, 5 refused, 6 partly done,
+            7 stopped by the quota, 8 locked, 64 wrong usage, 75 offline, 130 and 143 interrupted.
             """,
         version: Version.text,
         subcommands: [
-            InitCommand.self, CheckCommand.self, TestCommand.self, PlanCommand.self,
-            ShowCommand.self, WhyCommand.self, DemoCommand.self, SchemaCommand.self,
-            VersionCommand.self, CompletionsCommand.self,
+            InitCommand.self, CheckCommand.self, TestCommand.self, SyncCommand.self,
+            PlanCommand.self, PlanDiffCommand.self, ShowCommand.self, WhyCommand.self,
+            StageCommand.self,
+            StatusCommand.self, UndoCommand.self, ExecuteCommand.self, RestoreCommand.self,
+            RunCommand.self, KeepCommand.self, UnkeepCommand.self, SnoozeCommand.self,
+            QuotaCommand.self, HistoryCommand.self, ExportCommand.self, ForgetCommand.self,
+            DemoCommand.self, SchemaCommand.self, VersionCommand.self, CompletionsCommand.self,
         ])
+
+    /// Parses arguments, those of this process by default.
+    static func parseAsRoot(_ arguments: [String]? = nil) throws -> any ParsableCommand {
+        let words = arguments ?? Array(CommandLine.arguments.dropFirst())
+        // 'plan' takes a folder, so 'plan diff' cannot be one of its subcommands: it is a command
+        // with two words for its name.
+        let isTwoWords = words.starts(with: ["plan", "diff"])
+        let joined = isTwoWords ? ["plan diff"] + words.dropFirst(2) : words
+        return try (self as any ParsableCommand.Type).parseAsRoot(joined)
+    }
 
     static func main() async {
         // A closed pipe (as with `| head`) ends a write with an error instead of the program.
         Console.ignoreBrokenPipes()
+        Signals.endOrderly()
         do {
             try refuseUnknownCommand(CommandLine.arguments.dropFirst().first)
             var command = try parseAsRoot()

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import PlanRunner
+internal import StateLedger
+
 /// The exit status of every command (docs/reference/exit-codes.md); whatever is not known failed.
 enum ExitStatus: Int32, CaseIterable {
     /// Done; for `plan --detailed-exitcode`: nothing to do.
@@ -10,10 +13,34 @@ enum ExitStatus: Int32, CaseIterable {
     case somethingToDo = 2
     /// Rules or configuration invalid, or a rules test failed.
     case invalidRules = 3
-    /// Refused: a file that exists would be overwritten.
+    /// The user has to sign in first.
+    case signIn = 4
+    /// Refused: a limit, a protection, a stale or used plan, a prompt declined or impossible.
     case refused = 5
+    /// Partly done: some items failed, are held or have changed; each is listed.
+    case partial = 6
+    /// Stopped by the daily quota; the rest waits for another day.
+    case quota = 7
+    /// Another process holds the lock.
+    case locked = 8
     /// Wrong usage.
     case usage = 64
+    /// The drive cannot be reached for now; nothing is lost.
+    case offline = 75
+    /// Ended by SIGINT; everything is recorded.
+    case interrupted = 130
+    /// Ended by SIGTERM; everything is recorded.
+    case terminated = 143
+
+    /// From the one that says most about what went wrong to the one that says least.
+    private static let bySeverity: [ExitStatus] = [
+        .failed, .invalidRules, .locked, .signIn, .offline, .refused, .partial, .quota, .done,
+    ]
+
+    /// Of several steps of one command, the status that the command ends with.
+    static func worst(of statuses: [ExitStatus]) -> ExitStatus {
+        bySeverity.first { statuses.contains($0) } ?? .done
+    }
 }
 
 /// Why a command ends early: what to say on standard error, and the status.
@@ -27,5 +54,24 @@ struct Failure: Error {
     init(_ status: ExitStatus, _ message: String? = nil) {
         self.status = status
         self.message = message
+    }
+
+    /// What the state file had to say.
+    init(_ error: LedgerError) {
+        self.init(RunnerError(error))
+    }
+
+    /// What a step of a run had to say.
+    init(_ error: RunnerError) {
+        status =
+            switch error.kind {
+            case .refused: .refused
+            case .rules: .invalidRules
+            case .locked: .locked
+            case .offline: .offline
+            case .signIn: .signIn
+            case .failed: .failed
+            }
+        message = VisibleText.escaped(error.message)
     }
 }

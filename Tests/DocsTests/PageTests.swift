@@ -45,6 +45,22 @@ struct PageTests {
         }
     }
 
+    @Test("name tests of each invariant that are there")
+    func invariants() throws {
+        let rows = try Page(path: "docs/design/execution.md").lines().filter {
+            $0.hasPrefix("| **")
+        }
+        #expect(rows.count == 9)
+        let sources = try Checkout.files(below: "Tests", ["swift"]).map(Checkout.text).joined()
+        for row in rows {
+            let names = row.matches(of: #/"([^"]+)"/#).map { String($0.1) }
+            #expect(names.count >= 2, "\(row)")
+            for name in names {
+                #expect(sources.contains("\"\(name)\""), "no test says: \(name)")
+            }
+        }
+    }
+
     @Test("begin with one heading and hold no tabs and no blanks at line ends", arguments: Page.all)
     func form(page: Page) throws {
         let lines = try page.lines()

@@ -49,6 +49,65 @@ struct LimitTests {
             try exceeded(world(files: 3, deleted: 1, size: 100_000_000_001)) == ["bytes"])
     }
 
+    @Test(
+        "a drive that lists too few files of those that it had refuses the plan",
+        arguments: [
+            // Strictly over: 80 of 100 is a drop of 20 per cent, 79 one of 21.
+            (100, 80, nil, 20, false), (100, 79, nil, 21, true), (100, 100, nil, 0, false),
+            (100, 130, nil, 0, false), (1_000, 799, nil, 21, true), (3, 2, nil, 34, true),
+            (100, 79, Limit.atMost(21), 21, false), (100, 99, .atMost(0), 1, true),
+            (100, 1, .unlimited, 99, false), (100, 0, nil, 100, true),
+            (.max, 1, nil, 100, true), (.max, 1, .atMost(100), 100, false),
+            (.max, 1, .atMost(.max), 100, false),
+        ] as [(Int64, Int, Limit?, Int64, Bool)])
+    func listingDrop(
+        last: Int64, current: Int, limit: Limit?, value: Int64, isExceeded: Bool
+    ) throws {
+        var world = world(files: current, deleted: 0)
+        world.items.append(.folder("/folders are no files"))
+        world.file.limits.listingDrop = limit
+        world.lastFileCounts = ["main": last]
+        let plan = try world.plan()
+        let found = LimitOutcome.outcomes(plan, PlanTotals(plan)).filter {
+            $0.subject == .listingDrop
+        }
+        let outcome = try #require(found.first)
+        #expect(found.count == 1)
+        #expect(outcome.value == value)
+        #expect(outcome.isExceeded == isExceeded)
+        #expect(outcome.drive == "main" && outcome.rule == nil)
+        let threshold: Int64? =
+            switch limit {
+            case nil: 20
+            case .unlimited: nil
+            case .atMost(let most): most
+            }
+        #expect(outcome.threshold == threshold)
+    }
+
+    @Test("whether a listing becomes the measure of later ones is asked in the same way")
+    func measure() {
+        func isExceeded(_ limit: Limit?, _ last: Int64?, _ current: Int64) -> Bool {
+            LimitOutcome.isListingDropExceeded(limit, last: last, current: current)
+        }
+        #expect(!isExceeded(nil, nil, 0), "nothing drops before a first good sync")
+        #expect(!isExceeded(nil, 100, 80) && isExceeded(nil, 100, 79))
+        #expect(!isExceeded(.unlimited, 100, 0))
+        #expect(isExceeded(.atMost(99), 100, 0) && !isExceeded(.atMost(100), 100, 0))
+        #expect(isExceeded(nil, .max, 1) && !isExceeded(.atMost(.max), .max, 1))
+    }
+
+    @Test("each drive has a drop of its own, and a drive that is gone has dropped everything")
+    func listingDrops() throws {
+        var world = world(files: 10, deleted: 0)
+        #expect(try !exceeded(world).contains { $0.hasPrefix("listing_drop") })
+        world.drives.append(("other", .listing))
+        world.lastFileCounts = ["main": 10, "other": 0, "gone": 1]
+        #expect(try exceeded(world) == ["listing_drop:gone"])
+        world.lastFileCounts = ["main": 100, "other": 5]
+        #expect(try exceeded(world) == ["listing_drop:main", "listing_drop:other"])
+    }
+
     @Test("a protection on what a drive never supplies is an error, a deletion a warning")
     func supply() {
         let shared = Condition.test(FieldTest(.shared, [.flag(true)]))

@@ -95,7 +95,7 @@ struct HostileInputTests {
         let count = 10_000
         let chain = (0..<count).map { "  d\($0): {is: d\(($0 + 1) % count)}\n" }.joined()
         let result = decode("version: 1\nrules: []\ndefine:\n" + chain)
-        #expect(result.diagnostics.map(\.code) == [.definitionCycle])
+        #expect(Set(result.diagnostics.map(\.code)) == [.definitionCycle, .definitionTooDeep])
     }
 
     @Test("encodings other than UTF-8 are refused at their first byte")

@@ -26,6 +26,14 @@ public enum DriveOperation: String, Sendable, Hashable, CaseIterable {
     case compare
     /// Reading contents to hash them.
     case hash
+    /// Deleting items.
+    case delete
+    /// Finding out what became of deletions.
+    case reconcile
+    /// Bringing items back.
+    case restore
+    /// Removing items from quarantine.
+    case purge
 }
 
 /// What the world did while the program talked to a drive.

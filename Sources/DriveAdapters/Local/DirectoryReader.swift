@@ -18,6 +18,8 @@ struct DirectoryReader: ~Copyable {
         var name: TextSlice
         /// Whether the folder says that it is one; a file system need not know, and says no then.
         var isFolder: Bool
+        /// The number within its file system.
+        var inode: UInt64
     }
 
     private struct Batch: ~Copyable {
@@ -71,7 +73,8 @@ struct DirectoryReader: ~Copyable {
             if start[0] == dot, start[1] == 0 || (start[1] == dot && start[2] == 0) { continue }
             let type = entry.load(fromByteOffset: 18, as: UInt8.self)
             return Entry(
-                name: TextSlice(start: start, count: length(start)), isFolder: type == DT_DIR)
+                name: TextSlice(start: start, count: length(start)), isFolder: type == DT_DIR,
+                inode: entry.loadUnaligned(as: UInt64.self))
         }
         return nil
     }

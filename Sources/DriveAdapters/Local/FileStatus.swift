@@ -84,7 +84,7 @@ struct FileStatus: Sendable {
     var linkText: String { "\(device):\(inode)" }
 
     /// The one number that fstat(2) gives for what statx(2) gives as two; makedev(3).
-    private static func device(major: UInt32, minor: UInt32) -> UInt64 {
+    static func device(major: UInt32, minor: UInt32) -> UInt64 {
         UInt64(minor & 0xff) | UInt64(major & 0xfff) << 8 | UInt64(minor & ~0xff) << 12
             | UInt64(major & ~0xfff) << 32
     }
@@ -97,7 +97,8 @@ struct FileTime: Sendable, Hashable {
     /// Billionths of a second beyond them.
     var nanoseconds: UInt32
 
-    fileprivate init(_ raw: statx_timestamp) {
+    /// The time that statx(2) gives.
+    init(_ raw: statx_timestamp) {
         seconds = raw.tv_sec
         nanoseconds = raw.tv_nsec
     }
@@ -126,5 +127,5 @@ struct SystemError: Error, Sendable, Hashable {
 }
 
 // linux/fcntl.h: these two are declared under _GNU_SOURCE only and the same on every machine.
-private let linuxEmptyPath: Int32 = 0x1000
-private let linuxNoAutomount: Int32 = 0x800
+let linuxEmptyPath: Int32 = 0x1000
+let linuxNoAutomount: Int32 = 0x800

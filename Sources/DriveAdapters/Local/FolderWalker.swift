@@ -224,6 +224,12 @@ struct FileKey: Sendable, Hashable {
     /// The number within it.
     var inode: UInt64
 
+    /// The given key.
+    init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
+    }
+
     /// The key of what has `status`.
     init(_ status: FileStatus) {
         device = status.device

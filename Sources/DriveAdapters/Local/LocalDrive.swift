@@ -7,7 +7,7 @@ public import RuleEngine
 ///
 /// Nothing is ever reached through a symbolic link, and nothing that is not a file or folder is
 /// ever opened: see `RootFolder`.
-public struct LocalDrive: Drive {
+public struct LocalDrive: DeletingDrive {
     /// The name that rules use.
     public let name: String
     /// The root as the user wrote it, without `/` at its end.
@@ -20,6 +20,10 @@ public struct LocalDrive: Drive {
     var avoidsOpenat2 = false
     /// How many files one thread may have open at a time, if fewer than usual; for tests.
     var openFileLimit: Int?
+    /// How it changes the disk.
+    var calls = DiskCalls()
+    /// Which names in the trash are known to be taken, from one call to the next.
+    let trashNames = Lock(NumberedNames())
 
     /// How a local drive is read.
     public struct Options: Sendable, Hashable {
@@ -61,7 +65,7 @@ public struct LocalDrive: Drive {
             fields: DriveCapabilities.commonFields.union([
                 .accessed, .accessedAge, .mime, .owner,
             ]),
-            canRestore: false, hashAlgorithms: Set(HashAlgorithm.allCases))
+            canRestore: true, hashAlgorithms: Set(HashAlgorithm.allCases))
     }
 
     /// The root's device, inode and path.

@@ -37,6 +37,21 @@ final class RootFolder: Sendable {
         if probe >= 0 { close(probe) }
     }
 
+    /// The number of its descriptor, open for reading; only for calls that change nothing but what
+    /// lies directly in it.
+    var number: Int32 { descriptor.number }
+
+    /// Where the root is, through no symbolic link; nil if the kernel does not tell.
+    func absolutePath() -> [UInt8]? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: RootFolder.callPathMax) { room in
+            // proc(5): where a descriptor leads.
+            guard let start = room.baseAddress else { return nil }
+            let count = readlink("/proc/self/fd/\(descriptor.number)", start, room.count)
+            guard count > 0, count < room.count, room[0] == 47 else { return nil }
+            return room[..<count].map { UInt8(bitPattern: $0) }
+        }
+    }
+
     /// What the root itself is.
     func status() -> Result<FileStatus, SystemError> { FileStatus.read(descriptor) }
 
@@ -56,6 +71,14 @@ final class RootFolder: Sendable {
         // O_NONBLOCK: a pipe that has taken the file's place must not stop the program.
         return try FileDescriptor(
             reachUnnoticed(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+    }
+
+    /// Opens the folder at `path` as a place to work in: it need not be readable.
+    func openPlace(_ path: ArraySlice<UInt8>) throws(SystemError) -> FileDescriptor {
+        try FileDescriptor(
+            path.withUnsafeBufferPointer {
+                reach($0, flags: __O_PATH | O_DIRECTORY | O_CLOEXEC)
+            })
     }
 
     /// What stands at `path` now, without opening it.

@@ -6,11 +6,11 @@ public import RuleEngine
 /// promises.
 ///
 /// Every item that is put has a tag of its own, so that a change between two calls is seen.
-public final class MemoryDrive: Drive {
+public final class MemoryDrive: DeletingDrive {
     /// The name that rules use.
     public let name: String
     private let identityValue: String
-    private let state: Lock<State>
+    let state: Lock<State>
 
     /// One item with its content.
     public struct Item: Sendable, Hashable {
@@ -36,12 +36,14 @@ public final class MemoryDrive: Drive {
         }
     }
 
-    private struct State {
+    /// What is on the drive, and what was deleted from it.
+    struct State {
         /// By the bytes of the id (of the path, where an item has none): strings would take names
         /// for the same that differ in their normalisation only.
         var items: [[UInt8]: Item] = [:]
         var problems: [DriveProblem] = []
         var tagCount = 0
+        var bin = Bin()
 
         mutating func put(_ item: Item, drive: String) {
             var item = item
@@ -50,7 +52,7 @@ public final class MemoryDrive: Drive {
             item.values.id = item.values.id ?? item.values.path
             item.values.eTag = item.values.eTag ?? "tag-\(tagCount)"
             if let content = item.content { item.values.size = Int64(content.count) }
-            items[key(item.values)] = item
+            items[item.values.key] = item
         }
     }
 
@@ -88,7 +90,7 @@ public final class MemoryDrive: Drive {
     /// Everything that an item can say.
     public var capabilities: DriveCapabilities {
         DriveCapabilities(
-            fields: Set(Field.allCases), canRestore: false,
+            fields: Set(Field.allCases), canRestore: true,
             hashAlgorithms: Set(HashAlgorithm.allCases))
     }
 
@@ -121,7 +123,7 @@ public final class MemoryDrive: Drive {
     public func recheck(_ items: [ItemValues]) async throws(DriveError) -> [ItemCheck] {
         state.withLock { state in
             items.map { item in
-                guard let now = state.items[key(item)] else { return .gone }
+                guard let now = state.items[item.key] else { return .gone }
                 return .comparing(item, now: now.values)
             }
         }
@@ -188,8 +190,10 @@ public final class MemoryDrive: Drive {
     }
 }
 
-/// What an item is known by.
-private func key(_ values: ItemValues) -> [UInt8] { Array((values.id ?? values.path).utf8) }
+extension ItemValues {
+    /// What an item of a memory drive is known by.
+    var key: [UInt8] { Array((id ?? path).utf8) }
+}
 
 extension Listing {
     /// Whether `row` is a file with bytes of its own that its path leads to.

@@ -116,6 +116,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
     case definitionDuplicate = "definition-duplicate"
     /// A definition that leads back to itself.
     case definitionCycle = "definition-cycle"
+    /// Definitions stand upon each other too deeply.
+    case definitionTooDeep = "definition-too-deep"
     /// A drive's name with characters that it may not have.
     case driveNameInvalid = "drive-name-invalid"
     /// A drive that the file does not declare.

@@ -33,6 +33,14 @@ package struct FolderContents: Sendable {
         }
     }
 
+    /// The folders of `listing`, each taken to be empty unless it can never be. O(rows).
+    init(assumingEmptyIn listing: Listing) {
+        emptyRows = Column(repeating: 0, count: listing.count)
+        for row in 0..<listing.count where !listing.itemFlags(row).contains(.neverEmpty) {
+            emptyRows[row] = 1
+        }
+    }
+
     /// Whether nothing lies below the folder at `row`, as listed.
     package func isEmpty(_ row: Int) -> Bool { emptyRows[row] != 0 }
 }

@@ -63,6 +63,31 @@ package struct FolderTable: Sendable {
         return interner.existingNumber(of: slice).map(Int.init)
     }
 
+    /// Adds the folder at `path`, whose parent has the number `parent`; the top is its own.
+    ///
+    /// False, and the table is of no more use, unless it is one more folder of the same drive, a
+    /// child of that parent, and keeps the rules and bounds of paths.
+    package mutating func append(drive: UInt16, path text: TextSlice, parent: Int) -> Bool {
+        if text.isEmpty {
+            guard count == 0, parent == 0 else { return false }
+            return add(drive: drive, path: text, parent: .max) == 0
+        }
+        guard parent >= 0, parent < count, drives[parent] == drive else { return false }
+        let above = path(parent)
+        let nameLength = text.count - above.count - 1
+        guard nameLength > 0, text.count < ListingBuilder.Bounds.pathBytes - 1,
+            Int(depths[parent]) + 1 < ListingBuilder.Bounds.pathComponents,
+            TextSlice.equal(TextSlice(start: text.start, count: above.count), above),
+            text.start[above.count] == UInt8(ascii: "/"),
+            interner.texts.bytes.count + text.count + 2 < ListingBuilder.Bounds.textBytes
+        else { return false }
+        let name = UnsafeBufferPointer(start: text.start + above.count + 1, count: nameLength)
+        guard ItemPath.isComponent(name), !name.contains(0), !name.contains(UInt8(ascii: "/"))
+        else { return false }
+        let number = count
+        return add(drive: drive, path: text, parent: UInt32(truncatingIfNeeded: parent)) == number
+    }
+
     @inline(never)
     private mutating func find(drive: UInt16, path text: TextSlice) -> UInt32 {
         key.truncate(to: 0)

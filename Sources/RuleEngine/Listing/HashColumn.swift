@@ -144,6 +144,27 @@ package struct HashColumn: Sendable {
         }
     }
 
+    /// The number in `oddTexts` of the hash of `row`, whose state is `odd`.
+    package func oddNumber(_ row: Int) -> Int {
+        let start = UnsafeRawPointer(bytes.base + row * algorithm.width)
+        return Int(start.loadUnaligned(as: UInt32.self))
+    }
+
+    /// Rows whose states and bytes were filled in by hand, with the texts of the odd ones.
+    ///
+    /// False, and the column is of no more use, unless all of it fits together.
+    package mutating func adopt(oddTexts texts: Interner) -> Bool {
+        guard bytes.count == states.count * algorithm.width else { return false }
+        oddTexts = texts
+        presentCount = 0
+        for row in 0..<states.count where states[row] != State.missing {
+            presentCount += 1
+            if states[row] == State.packed { continue }
+            guard states[row] == State.odd, oddNumber(row) < texts.count else { return false }
+        }
+        return true
+    }
+
     private mutating func appendOdd(
         _ text: TextSlice, into target: UnsafeMutablePointer<UInt8>, width: Int
     ) {

@@ -161,6 +161,11 @@ package struct OptionalTextColumn: Sendable {
     /// A column in which no row has a text.
     package init() {}
 
+    /// A column that holds `column` for its first rows.
+    package init(_ column: TextColumn) {
+        self.column = column
+    }
+
     /// Gives `row`, the newest, its text; empty means that there is none.
     @inline(__always)
     package mutating func append(_ text: TextSlice, row: Int) {

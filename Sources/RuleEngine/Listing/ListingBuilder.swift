@@ -48,6 +48,22 @@ public struct ListingBuilder: ~Copyable, Sendable {
         self.idsAreUnique = idsAreUnique
     }
 
+    /// A builder that holds what `finish()` gave, so that other drives can be joined to it.
+    ///
+    /// Nothing is copied: no copy of `listing` may be read once this builder takes more items.
+    package init(_ listing: consuming Listing) {
+        idsAreUnique = true
+        for (number, drive) in listing.drives.enumerated() {
+            driveNumbers[Array(drive.name.utf8)] = UInt16(truncatingIfNeeded: number)
+        }
+        if let hashes = listing.hashes[.quickXor] { quickXor = hashes }
+        if let hashes = listing.hashes[.sha1] { sha1 = hashes }
+        if let hashes = listing.hashes[.sha256] { sha256 = hashes }
+        listing.hashes = [:]
+        listing.folded = FoldedNames()
+        self.listing = listing
+    }
+
     /// How many items were taken so far.
     public var count: Int { listing.count }
 

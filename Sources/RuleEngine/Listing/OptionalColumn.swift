@@ -12,6 +12,12 @@ package struct OptionalColumn<Element: BitwiseCopyable & Equatable & Sendable>: 
         self.missing = missing
     }
 
+    /// A column that holds `column` for its first rows; none if that is nil.
+    package init(missing: Element, column: Column<Element>?) {
+        self.missing = missing
+        self.column = column
+    }
+
     /// The value of `row`, or `missing`.
     @inline(__always)
     package subscript(row: Int) -> Element {
@@ -75,6 +81,12 @@ package struct InternedColumn: Sendable {
 
     /// A column in which no row has a text.
     package init() {}
+
+    /// A column whose rows number `texts` from 1; nothing in `numbers` is above their count.
+    package init(texts: Interner, numbers: Column<UInt32>?) {
+        self.texts = texts
+        self.numbers = OptionalColumn(missing: 0, column: numbers)
+    }
 
     /// Gives `row`, the newest, its text; empty means that there is none.
     @inline(__always)

@@ -24,12 +24,24 @@ struct GlobMatcher: Sendable {
     /// The last eight bytes of `tail`, aligned to the end.
     private let tailWord: UInt64
     private let tailMask: UInt64
-    private let tokens: [GlobToken]
+    /// The tokens of a general pattern, so laid out that a match counts no references.
+    private let steps: [Step]
+    private let literals: [UInt8]
+    private let sets: [ScalarSet]
+
+    /// One token: a literal's place in `literals`, or a class's in `sets`.
+    private struct Step: BitwiseCopyable {
+        enum Kind: UInt8, BitwiseCopyable { case run, scalar, literal, set }
+
+        var kind: Kind
+        var start: UInt32
+        var count: UInt32
+    }
 
     /// Prepares `tokens`, one component; `mayMeetSlash` says that texts may hold `/`, which no
     /// wildcard matches.
     init(_ tokens: [GlobToken], mayMeetSlash: Bool = false) {
-        self.tokens = tokens
+        (steps, literals, sets) = GlobMatcher.laidOut(tokens)
         var head: [UInt8] = []
         var tail: [UInt8] = []
         switch tokens {
@@ -117,49 +129,76 @@ struct GlobMatcher: Sendable {
 
     /// Greedy matching that goes back to the last `*` only. O(tokens × bytes).
     private func matchesGenerally(_ text: TextSlice) -> Bool {
-        var token = 0
-        var at = 0
-        var retryToken = -1
-        var retryAt = 0
-        while true {
-            if token == tokens.count {
-                if at == text.count { return true }
-            } else if tokens[token] == .anyRun {
-                (retryToken, retryAt) = (token + 1, at)
-                token += 1
-                continue
-            } else if let length = lengthMatched(by: tokens[token], text, at) {
-                token += 1
-                at += length
-                continue
+        steps.withUnsafeBufferPointer { steps in
+            literals.withUnsafeBufferPointer { literals in
+                var step = 0
+                var at = 0
+                var retryStep = -1
+                var retryAt = 0
+                while true {
+                    if step == steps.count {
+                        if at == text.count { return true }
+                    } else if steps[step].kind == .run {
+                        (retryStep, retryAt) = (step + 1, at)
+                        step += 1
+                        continue
+                    } else if let length = lengthMatched(by: steps[step], literals, text, at) {
+                        step += 1
+                        at += length
+                        continue
+                    }
+                    // A dead end: the last run takes one scalar more, which must not be '/'.
+                    guard retryStep >= 0, retryAt < text.count,
+                        text.start[retryAt] != UInt8(ascii: "/")
+                    else { return false }
+                    retryAt += decodeScalar(text.start + retryAt).length
+                    (step, at) = (retryStep, retryAt)
+                }
             }
-            // A dead end: the last run takes one scalar more, which must not be '/'.
-            guard retryToken >= 0, retryAt < text.count,
-                text.start[retryAt] != UInt8(ascii: "/")
-            else { return false }
-            retryAt += decodeScalar(text.start + retryAt).length
-            (token, at) = (retryToken, retryAt)
         }
     }
 
-    private func lengthMatched(by token: GlobToken, _ text: TextSlice, _ at: Int) -> Int? {
-        switch token {
-        case .anyRun: return 0
-        case .literal(let literal):
-            guard text.count - at >= literal.count else { return nil }
-            let isThere = literal.withUnsafeBufferPointer { literal in
-                guard let start = literal.baseAddress else { return true }
-                return compareBytes(text.start + at, start, literal.count) == 0
-            }
-            return isThere ? literal.count : nil
-        case .anyScalar:
+    @inline(__always)
+    private func lengthMatched(
+        by step: Step, _ literals: UnsafeBufferPointer<UInt8>, _ text: TextSlice, _ at: Int
+    ) -> Int? {
+        switch step.kind {
+        case .run: return 0
+        case .literal:
+            let count = Int(step.count)
+            guard text.count - at >= count else { return nil }
+            let literal = UnsafeBufferPointer(rebasing: literals[Int(step.start)...])
+            guard let start = literal.baseAddress else { return 0 }
+            return compareBytes(text.start + at, start, count) == 0 ? count : nil
+        case .scalar:
             guard at < text.count, text.start[at] != UInt8(ascii: "/") else { return nil }
             return decodeScalar(text.start + at).length
-        case .set(let set):
+        case .set:
             guard at < text.count else { return nil }
             let (scalar, length) = decodeScalar(text.start + at)
-            return set.contains(scalar) ? length : nil
+            return sets[Int(step.start)].contains(scalar) ? length : nil
         }
+    }
+
+    private static func laidOut(
+        _ tokens: [GlobToken]
+    ) -> (steps: [Step], literals: [UInt8], sets: [ScalarSet]) {
+        var literals: [UInt8] = []
+        var sets: [ScalarSet] = []
+        let steps = tokens.map { token in
+            switch token {
+            case .anyRun: return Step(kind: .run, start: 0, count: 0)
+            case .anyScalar: return Step(kind: .scalar, start: 0, count: 0)
+            case .literal(let text):
+                defer { literals += text }
+                return Step(
+                    kind: .literal, start: UInt32(literals.count), count: UInt32(text.count))
+            case .set(let set):
+                sets.append(set)
+                return Step(kind: .set, start: UInt32(sets.count - 1), count: 1)
+            }
+        }
+        return (steps, literals, sets)
     }
 
     private static func firstWord(of text: [UInt8]) -> (UInt64, UInt64) {

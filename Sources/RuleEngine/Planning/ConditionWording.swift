@@ -120,12 +120,7 @@ struct ConditionWording {
     private func text(_ bound: DateBound) -> String {
         switch bound {
         case .instant(let instant): instant.description
-        case .day(let day):
-            String(
-                Timestamp(
-                    secondsSinceEpoch: CivilTime.daysSinceEpoch(
-                        year: day.year, month: day.month, day: day.day) * 86_400
-                ).description.prefix(10))
+        case .day(let day): day.text
         }
     }
 }

@@ -70,10 +70,61 @@ public struct GroupIndex: Sendable {
         return (staying.prefix(most).map { Int($0) }, staying.count)
     }
 
+    /// What must stay when `row` is deleted, for each set rule that gave it its delete; empty where
+    /// plain rules or a person did. What a person put off is no survivor to count on.
+    /// O(set rules + survivors).
+    public func obligations(of row: Int) -> [GroupObligation] {
+        guard plan.verdict(row) == .delete else { return [] }
+        return plan.outcomes.compactMap { outcome in
+            guard outcome.given[row], outcome.rule.rule.action == .delete,
+                let (rule, number) = find(row, outcome.rule.number)
+            else { return nil }
+            let most = max(GroupObligation.survivorsMax, outcome.survivors)
+            let staying = steadySurvivors(rule.survivors[number], most: most)
+            return GroupObligation(
+                ruleNumber: outcome.rule.number, isDuplicates: outcome.isDuplicates,
+                firstMember: Int(rule.firsts[number]), needed: outcome.survivors,
+                comparesBytes: outcome.comparesBytes(
+                    onLocalDrive: plan.listing.drives[plan.listing.drive(row)].kind == .local),
+                survivors: staying.rows,
+                survivorTotal: staying.total)
+        }
+    }
+
+    /// Those of `rows` that nobody put off, at most `most` of them, and how many there are in all.
+    private func steadySurvivors(
+        _ rows: UnsafeBufferPointer<UInt32>, most: Int
+    ) -> (rows: [Int], total: Int) {
+        if plan.input.decisions.isEmpty { return (rows.prefix(most).map { Int($0) }, rows.count) }
+        let steady = rows.lazy.map { Int($0) }.filter { !plan.plain.isSnoozed($0) }
+        return (Array(steady.prefix(most)), steady.count)
+    }
+
     private func find(_ row: Int, _ ruleNumber: Int) -> (ForRule, Int)? {
         guard let rule = rules.first(where: { $0.ruleNumber == ruleNumber }),
             rule.groupOfRow[row] != .max
         else { return nil }
         return (rule, Int(rule.groupOfRow[row]))
     }
+}
+
+/// What must stay of a group when one of its members is deleted.
+public struct GroupObligation: Sendable, Hashable {
+    /// The set rule.
+    public let ruleNumber: Int
+    /// Whether it is a `duplicates` rule; else a `surplus` rule.
+    public let isDuplicates: Bool
+    /// The member that stands first in plan order, by which the group is known.
+    public let firstMember: Int
+    /// How many of the survivors must be there: `copies`, or `keep` of a surplus.
+    public let needed: Int
+    /// Whether the equality of contents is to be proved by the bytes.
+    public let comparesBytes: Bool
+    /// The members that stay, in plan order, at most `survivorsMax` or as many as are needed.
+    public let survivors: [Int]
+    /// How many stay in all.
+    public let survivorTotal: Int
+
+    /// How many survivors are named, unless more are needed; a group may have thousands.
+    public static let survivorsMax = 100
 }

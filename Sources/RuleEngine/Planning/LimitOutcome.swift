@@ -10,15 +10,17 @@ public struct LimitOutcome: Sendable, Hashable {
         case bytes
         /// Deleted files in hundredths of a drive's files.
         case percent
+        /// How many hundredths fewer files a drive lists than at the last good sync.
+        case listingDrop = "listing_drop"
     }
 
     /// What is limited.
     public var subject: Subject
     /// The rule whose own limit this is; nil for those of the file.
     public var rule: String?
-    /// The drive, for `percent`.
+    /// The drive, for `percent` and `listingDrop`.
     public var drive: String?
-    /// What the plan comes to; for `percent` in hundredths, rounded up.
+    /// What the plan comes to; for `percent` and `listingDrop` in hundredths, rounded up.
     public var value: Int64
     /// The threshold; nil for `unlimited`.
     public var threshold: Int64?
@@ -38,12 +40,13 @@ public struct LimitOutcome: Sendable, Hashable {
         self.isExceeded = isExceeded
     }
 
-    /// What holds where a file is silent: 1,000 items, 100 GB, 25 per cent.
+    /// What holds where a file is silent: 1,000 items, 100 GB, 25 and 20 per cent.
     public static func fallback(_ subject: Subject) -> Limit {
         switch subject {
         case .items: .atMost(1_000)
         case .bytes: .atMost(100_000_000_000)
         case .percent: .atMost(25)
+        case .listingDrop: .atMost(20)
         }
     }
 
@@ -59,10 +62,46 @@ public struct LimitOutcome: Sendable, Hashable {
         ]
         let deleted = totals.drives.map(\.deletedFiles.items)
         outcomes += percent(limits.percent ?? fallback(.percent), plan, totals, deleted)
+        outcomes += listingDrops(limits.listingDrop, plan, totals)
         for (number, rule) in plan.rules.enumerated() {
             outcomes += own(rule, number, plan, totals)
         }
         return outcomes
+    }
+
+    /// Whether a drive that lists `current` files after `last` drops more than `limit` allows; nil
+    /// stands for the default, and there is no drop before a first good sync.
+    package static func isListingDropExceeded(
+        _ limit: Limit?, last: Int64?, current: Int64
+    ) -> Bool {
+        guard let last, case .atMost(let most) = limit ?? fallback(.listingDrop), last > current
+        else { return false }
+        // No product overflows, whatever a state file says: a listing has fewer than 2^32 rows, and
+        // a percentage from 100 on never refuses.
+        let bounded = min(last, Int64(UInt32.max))
+        return (bounded - current) * 100 > min(most, 100) * bounded
+    }
+
+    private static func listingDrops(
+        _ limit: Limit?, _ plan: Plan, _ totals: PlanTotals
+    ) -> [LimitOutcome] {
+        let names = plan.input.lastFileCounts.keys.sorted { left, right in
+            left.utf8.lexicographicallyPrecedes(right.utf8)
+        }
+        return names.compactMap { name in
+            guard let count = plan.input.lastFileCounts[name], count > 0 else { return nil }
+            let last = min(count, Int64(UInt32.max))
+            // A drive without a single item may be no drive of the listing any more.
+            let current = plan.listing.driveNumber(named: name).map {
+                totals.drives[$0].files.items
+            }
+            let dropped = max(0, last - (current ?? 0))
+            var outcome = over(
+                .listingDrop, limit ?? fallback(.listingDrop), (dropped * 100 + last - 1) / last)
+            outcome.isExceeded = isListingDropExceeded(limit, last: last, current: current ?? 0)
+            outcome.drive = name
+            return outcome
+        }
     }
 
     private static func own(

@@ -174,6 +174,18 @@ struct PlainPass: Sendable {
         }
     }
 
+    /// Whether a person's decision took the place of what rules say of `row`.
+    func isDecided(_ row: Int) -> Bool {
+        switch Reason(number: reason.base[row]) {
+        case .personKept, .personDeleted, .snoozed: true
+        default: false
+        }
+    }
+
+    /// Whether a person put `row` off: it stays for now, and no copy may go on the strength of it.
+    @inline(__always)
+    func isSnoozed(_ row: Int) -> Bool { strength.base[row] & Strength.snoozed != 0 }
+
     private func set(_ row: Int, _ value: UInt8, _ why: Reason) {
         strength.base[row] = value
         rule.base[row] = Self.noRule

@@ -35,7 +35,7 @@ public struct Plan: Sendable {
     public func verdict(_ row: Int) -> Verdict { Verdict(number: verdict.base[row]) }
 
     /// Why.
-    public func reason(_ row: Int) -> Reason { Self.reasons[Int(reason.base[row])] }
+    public func reason(_ row: Int) -> Reason { Reason(number: reason.base[row]) }
 
     /// The number of the deciding rule; nil where no rule is named.
     @inline(__always)
@@ -46,8 +46,10 @@ public struct Plan: Sendable {
     /// The deciding rule; nil where no rule is named.
     public func rule(_ row: Int) -> Rule? { ruleNumber(row).map { program.rules[$0] } }
 
-    /// The numbers of all rules that contributed something for `row`, rising.
+    /// The numbers of all rules that contributed something for `row`, rising; none where a
+    /// person's decision stands in their place.
     public func appliedRules(_ row: Int) -> [Int] {
+        if plain.isDecided(row) { return [] }
         var numbers: [Int] = []
         for rule in program.plain {
             guard let bits = plain.applied[rule.number] else {
@@ -75,8 +77,13 @@ public struct Plan: Sendable {
 
     /// The same for every row to which just the rules of these numbers applied.
     public func undoWindow(applied: [Int]) -> UndoWindow {
+        undoWindow(applied: applied, countedFrom: input.now)
+    }
+
+    /// The same, counted from the instant of staging: of `30d` and `1mo`, either may be longer.
+    package func undoWindow(applied: [Int], countedFrom instant: Timestamp) -> UndoWindow {
         let fallback = input.ruleFile.defaults.undoWindow ?? .wait(Age(amount: 24, unit: .hour))
-        let clock = RuleClock(now: input.now, timeZone: input.timeZone)
+        let clock = RuleClock(now: instant, timeZone: input.timeZone)
         return deleteRules(applied).map { $0.undoWindow ?? fallback }
             .max { clock.end(of: $0) < clock.end(of: $1) } ?? fallback
     }
@@ -99,8 +106,6 @@ public struct Plan: Sendable {
     private func deleteRules(_ applied: [Int]) -> [Rule] {
         applied.map { program.rules[$0] }.filter { $0.action == .delete }
     }
-
-    private static let reasons = Reason.allCases.sorted { $0.number < $1.number }
 }
 
 extension RuleClock {

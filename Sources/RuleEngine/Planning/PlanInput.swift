@@ -27,6 +27,8 @@ public struct PlanInput: Sendable {
     /// How many deletions of each rule people have decided; nil without a state file, and then
     /// no trial applies.
     public var decidedDeletions: [String: Int64]?
+    /// How many files each drive had at its last good sync, by name; none without a state file.
+    public var lastFileCounts: [String: Int64]
     /// How many threads to use, at least 1; no part in what comes out.
     public var threads: Int
 
@@ -34,7 +36,7 @@ public struct PlanInput: Sendable {
     public init(
         listing: Listing, ruleFile: RuleFile, now: Timestamp, timeZone: RuleTimeZone,
         decisions: [Int: Decision] = [:], decidedDeletions: [String: Int64]? = nil,
-        threads: Int = 2
+        lastFileCounts: [String: Int64] = [:], threads: Int = 2
     ) {
         self.listing = listing
         self.ruleFile = ruleFile
@@ -42,6 +44,7 @@ public struct PlanInput: Sendable {
         self.timeZone = timeZone
         self.decisions = decisions
         self.decidedDeletions = decidedDeletions
+        self.lastFileCounts = lastFileCounts
         self.threads = max(1, threads)
     }
 }

@@ -54,6 +54,11 @@ public enum Reason: String, Sendable, Hashable, CaseIterable {
         case .folderNotEmpty: 14
         }
     }
+
+    /// The reason of that number.
+    init(number: UInt8) { self = Reason.numbered[Int(number)] }
+
+    private static let numbered = Reason.allCases.sorted { $0.number < $1.number }
 }
 
 extension Verdict {

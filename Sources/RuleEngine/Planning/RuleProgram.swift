@@ -34,8 +34,8 @@ struct RuleProgram: Sendable {
     /// The folders of the listing, where any step needs them.
     let folderContents: FolderContents?
 
-    /// Compiles the rules of `input`.
-    init(_ input: PlanInput) {
+    /// Compiles the rules of `input`; `folderContents` stands for what its folders really hold.
+    init(_ input: PlanInput, folderContents assumed: FolderContents? = nil) {
         let file = input.ruleFile
         var compiler = ConditionCompiler(
             listing: input.listing,
@@ -53,7 +53,7 @@ struct RuleProgram: Sendable {
         }
         self.plain = plain
         self.sets = sets
-        folderContents = hasFolders ? FolderContents(input.listing) : nil
+        folderContents = hasFolders ? assumed ?? FolderContents(input.listing) : nil
         conditions = ConditionProgram(
             listing: input.listing, leaves: compiler.leaves, folderContents: folderContents)
     }

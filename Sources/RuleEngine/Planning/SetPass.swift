@@ -20,6 +20,18 @@ struct SetOutcome: Sendable {
     }
 }
 
+extension SetOutcome {
+    /// Whether the deletion of a member has to be preceded by a comparison of bytes.
+    ///
+    /// That is what `verify: bytes` says, whatever made the members equal. Where a local file can
+    /// be read, comparing costs no more than hashing, and nothing else would tell whether a copy
+    /// still is one: so equal contents are always compared there.
+    func comparesBytes(onLocalDrive isLocal: Bool) -> Bool {
+        guard case .duplicates(let selection)? = rule.rule.selection else { return false }
+        return selection.verification == .bytes || selection.key == .content && isLocal
+    }
+}
+
 /// Applies set rules, each on its own, from the plain verdicts.
 struct SetPass {
     let input: PlanInput

@@ -91,7 +91,7 @@ struct VerdictPass {
 
     private func isKept(_ row: Int) -> Bool {
         verdict.base[row] == Verdict.keep.number
-            && plain.strength.base[row] & PlainPass.Strength.snoozed == 0
+            && !plain.isSnoozed(row)
     }
 
     private func isDeletedBySetsOnly(_ row: Int) -> Bool {

@@ -50,11 +50,7 @@ extension Timestamp: CustomStringConvertible {
                 - (secondsSinceEpoch % 86_400 + 86_400) % 86_400) / CivilTime.secondsPerDay
         let day = CivilTime.day(daysSinceEpoch: days)
         let second = Int(secondsSinceEpoch - days * CivilTime.secondsPerDay)
-        func pad(_ number: Int, _ width: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, width - text.count)) + text
-        }
-        return "\(pad(day.year, 4))-\(pad(day.month, 2))-\(pad(day.day, 2))"
-            + "T\(pad(second / 3_600, 2)):\(pad(second / 60 % 60, 2)):\(pad(second % 60, 2))Z"
+        func pad(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        return day.text + "T\(pad(second / 3_600)):\(pad(second / 60 % 60)):\(pad(second % 60))Z"
     }
 }

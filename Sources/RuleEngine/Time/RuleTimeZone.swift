@@ -105,7 +105,7 @@ public struct RuleTimeZone: Sendable {
     ///
     /// Found by asking every quarter of an hour and halving between differing answers: no zone
     /// changes its offset twice within a quarter of an hour.
-    private func stretches(
+    func stretches(
         around wall: Int64
     ) -> [(start: Int64, end: Int64, offset: Int64)] {
         let step: Int64 = 900

@@ -98,12 +98,16 @@ struct NameResolver {
     /// No definition leads back to itself: depth first, in the order of the files.
     private mutating func checkCycles(_ definitions: [ExactText: DefinitionUse]) {
         var states: [ExactText: WalkState] = [:]
+        var heights: [ExactText: Int] = [:]
         for definition in files.flatMap(\.definitions) {
             let start = ExactText(text: definition.name.name)
             guard states[start] == nil else { continue }
-            walk(from: start, definitions, &states)
+            walk(from: start, definitions, &states, &heights)
         }
     }
+
+    /// The most definitions that may stand one upon the other, as deep as lists may be nested.
+    static let definitionDepthMax = 100
 
     /// How far the walk has come with a definition.
     private enum WalkState {
@@ -113,7 +117,7 @@ struct NameResolver {
     /// Walks depth first with a stack of its own, as chains may be as long as the file.
     private mutating func walk(
         from start: ExactText, _ definitions: [ExactText: DefinitionUse],
-        _ states: inout [ExactText: WalkState]
+        _ states: inout [ExactText: WalkState], _ heights: inout [ExactText: Int]
     ) {
         var stack = [(name: start, next: 0)]
         states[start] = .open
@@ -122,6 +126,7 @@ struct NameResolver {
             guard top.next < uses.count else {
                 states[top.name] = .done
                 stack.removeLast()
+                measure(top.name, uses, &heights)
                 continue
             }
             stack[stack.count - 1].next += 1
@@ -138,6 +143,24 @@ struct NameResolver {
             case nil: break
             }
         }
+    }
+
+    /// Notes how many definitions stand below `name`, itself counted, and where there are too many.
+    private mutating func measure(
+        _ name: ExactText, _ uses: [NameUse], _ heights: inout [ExactText: Int]
+    ) {
+        let highest = uses.max { one, other in
+            heights[ExactText(text: one.name), default: 0]
+                < heights[ExactText(text: other.name), default: 0]
+        }
+        let height = 1 + (highest.map { heights[ExactText(text: $0.name), default: 0] } ?? 0)
+        heights[name] = height
+        guard let highest, height == Self.definitionDepthMax + 1 else { return }
+        report(
+            .definitionTooDeep,
+            "this is the \(height)th definition that stands upon another one; the most is"
+                + " \(Self.definitionDepthMax)",
+            at: highest.place)
     }
 
     /// A definition that leads back to itself.

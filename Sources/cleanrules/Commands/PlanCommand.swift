@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import RuleEngine
+internal import StateLedger
 
 /// `cleanrules plan`.
 struct PlanCommand: AsyncParsableCommand {
@@ -14,8 +15,11 @@ struct PlanCommand: AsyncParsableCommand {
               cleanrules plan ~/Downloads                     a folder, with the rules found for it
               cleanrules plan --rules r.yaml --listing l.ndjson --now 2026-01-15T12:00:00Z
               cleanrules plan --rules r.yaml --format html -o plan.html
+              cleanrules plan diff                            what the newest plan has changed
 
-            With -o and no --format the plan is written as JSON and the table is shown as well.
+            The drives are listed afresh, and the listings and the plan are kept in the state file,
+            from where 'cleanrules stage' takes them. With -o and no --format the plan is written as JSON and the
+            table is shown as well.
             """)
 
     @OptionGroup var source: PlanSource
@@ -31,7 +35,12 @@ struct PlanCommand: AsyncParsableCommand {
     var detailedExitcode = false
 
     func run() async throws {
-        let (header, _) = try await source.makePlan()
+        let session =
+            source.usesState ? try StateSession.opened(try source.state.file()) : nil
+        let made = try await source.makePlan(session)
+        var header = made.header
+        if let session { header = try await PlanKeeper(state: session).save(header) }
+        if !source.quiet { Self.sayAges(header) }
         try PlanOutput(header: header, includesKept: target.all)
             .write(format: target.format, output: target.output, isSummary: summary)
         if !source.quiet, !summary, target.isForPeople {
@@ -40,6 +49,18 @@ struct PlanCommand: AsyncParsableCommand {
         let totals = header.totals
         if detailedExitcode, totals.delete.items + totals.review.items > 0 {
             throw Failure(.somethingToDo)
+        }
+    }
+
+    /// Says how old the listings are, where they are not fresh.
+    private static func sayAges(_ header: PlanHeader) {
+        guard let remembered = header.remembered, remembered.isOffline else { return }
+        for name in remembered.order {
+            guard let record = remembered.records[name] else { continue }
+            let age = SystemClock.now().secondsSinceEpoch - record.syncedAt.secondsSinceEpoch
+            Console.note(
+                "note: drive '\(VisibleText.escaped(name))' as it was listed at"
+                    + " \(record.syncedAt), \(LocalTimeText.span(max(0, age))) ago")
         }
     }
 }
@@ -76,9 +97,10 @@ struct PlanOutput {
                 try sink.append(line + "\n")
             }
         case .json:
-            try PlanDocument(header: header, includesKept: includesKept).write(to: sink)
+            try PlanDocument(header: header, includesKept: includesKept)
+                .write(to: sink, id: header.planID)
         case .ndjson:
-            let writer = PlanEntryWriter(header.plan)
+            let writer = PlanEntryWriter(header)
             for row in header.plan.orderedRows(where: isIncluded) {
                 try writer.write(row, to: sink)
                 try sink.append("\n")
@@ -91,7 +113,7 @@ struct PlanOutput {
             try HTMLReport(
                 plan: header.plan, totals: header.totals, limits: header.limits,
                 rulesName: header.rulesName, generated: header.plan.input.now.description,
-                notes: header.warnings.map(\.message), includesKept: includesKept
+                notes: header.warnings.map(\.message) + header.waysBack, includesKept: includesKept
             ).write(to: sink)
         }
     }
@@ -105,9 +127,18 @@ struct PlanOutput {
         if header.totals.delete.items + header.totals.review.items == 0 {
             return Console.note("Next: nothing to do.")
         }
-        Console.note("Next: why an item has its verdict:  cleanrules why PATH\(arguments)")
-        Console.note(
-            "      the whole plan as a page:     cleanrules plan\(arguments)"
-                + " --format html -o plan.html")
+        var lines: [(String, String)] = []
+        if header.planID != nil, header.totals.delete.items > 0,
+            !header.limits.contains(where: \.isExceeded), header.canBeStaged
+        {
+            lines.append(("the undo windows begin:", "cleanrules stage"))
+        }
+        lines.append(("why an item has its verdict:", "cleanrules why PATH\(arguments)"))
+        lines.append(
+            (
+                "the whole plan as a page:",
+                "cleanrules plan\(arguments) --format html -o plan.html"
+            ))
+        NextHints.say(lines)
     }
 }

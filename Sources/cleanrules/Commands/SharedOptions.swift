@@ -27,11 +27,18 @@ struct PlanSource: ParsableArguments {
         transform: { try InstantOption($0) })
     var now: InstantOption?
 
+    @OptionGroup var state: StateOptions
+
     @Flag(
         name: .long,
-        help:
-            "Keep no state: past decisions, trial and quotas play no part. (Always so at present.)")
+        help: "Keep no state: past decisions, trial and quotas play no part.")
     var noState = false
+
+    @Flag(
+        name: .long,
+        help: "Plan over the last complete listings that the state holds; the drives are not asked."
+    )
+    var offline = false
 
     @Flag(
         name: .long,
@@ -45,7 +52,18 @@ struct PlanSource: ParsableArguments {
         if folder != nil, listing != nil {
             throw ValidationError("Give a folder or --listing, not both.")
         }
+        if noState, state.isNamed {
+            throw ValidationError("Name a state or give --no-state, not both.")
+        }
+        if offline, noState || listing != nil {
+            throw ValidationError(
+                "--offline needs the listings of the state; it does not go with"
+                    + " \(noState ? "--no-state" : "--listing").")
+        }
     }
+
+    /// Whether a state file has a part: a listing that is named for once has none of its own.
+    var usesState: Bool { !noState && (listing == nil || state.isNamed) }
 
     /// The arguments that lead a further command to the same rules and items.
     func sourceArguments(_ rulesPath: String) -> String {
@@ -65,28 +83,27 @@ struct PlanSource: ParsableArguments {
     }
 
     /// Reads rules and items and makes the plan.
-    func makePlan() async throws(Failure) -> (header: PlanHeader, items: LoadedItems) {
+    func makePlan(
+        _ session: StateSession?
+    ) async throws(Failure) -> (header: PlanHeader, items: LoadedItems) {
         let path = try RulesLoader.find(rules, folder: folder)
-        let loaded = try RulesLoader.load(path)
-        return try await makePlan(loaded)
+        return try await makePlan(try RulesLoader.load(path), session)
     }
 
     /// Reads the items and makes the plan by rules that are loaded already.
     func makePlan(
-        _ loaded: LoadedRules
+        _ loaded: LoadedRules, _ session: StateSession?
     ) async throws(Failure) -> (header: PlanHeader, items: LoadedItems) {
-        let loader = ItemLoader(
+        var loader = ItemLoader(
             rules: loaded, isQuiet: quiet, crossesFileSystems: crossFileSystems)
-        let items: LoadedItems
-        if let listing {
-            items = try await loader.items(listing: listing)
-        } else if let folder {
-            items = try await loader.items(folder: folder)
-        } else {
-            items = try await loader.items()
+        loader.state = session.map { session in
+            StateReading(
+                runner: session.runner(loaded, actor: "person"), isOffline: offline,
+                listingDrop: loaded.file.limits.listingDrop)
         }
+        let items = try await loader.items(folder: folder, listing: listing)
         let maker = PlanMaker(
-            rules: loaded, now: now?.instant ?? SystemClock.now(), isQuiet: quiet)
+            rules: loaded, now: now?.instant ?? SystemClock.now(), isQuiet: quiet, state: session)
         return (try await maker.plan(over: items), items)
     }
 }
@@ -112,6 +129,17 @@ struct InstantOption: Sendable {
 enum SystemClock {
     /// The current instant, in whole seconds.
     static func now() -> Timestamp { Timestamp(secondsSinceEpoch: Int64(time(nil))) }
+
+    /// The current instant, rounded up to a whole second.
+    static func nowRoundedUp() -> Timestamp {
+        var precise = timespec()
+        // clock_gettime(2): fails for clocks that do not exist only.
+        guard clock_gettime(CLOCK_REALTIME, &precise) == 0 else {
+            return Timestamp(secondsSinceEpoch: Int64(time(nil)) + 1)
+        }
+        let seconds = Int64(precise.tv_sec)
+        return Timestamp(secondsSinceEpoch: precise.tv_nsec > 0 ? seconds + 1 : seconds)
+    }
 }
 
 /// What of a plan is written, how, and where to.

@@ -2,21 +2,24 @@
 
 internal import ArgumentParser
 internal import RuleEngine
+internal import StateLedger
 
 /// `cleanrules show`.
-struct ShowCommand: ParsableCommand {
+struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a plan that was written to a file, and whether it still holds.",
+        abstract: "Show a plan again, and whether it still holds.",
         discussion: """
             Examples:
-              cleanrules show plan.json
+              cleanrules show                      the newest plan
+              cleanrules show p-0f3a5c7e9b1d
+              cleanrules show plan.json            a file that 'plan -o' wrote
               cleanrules show plan.json --rules rules.yaml      warns when the rules have changed
               cleanrules show plan.json --verdict review
             """)
 
-    @Argument(help: "A file that 'cleanrules plan -o' wrote.")
-    var plan: String
+    @Argument(help: "The plan's id, or a file that 'plan -o' wrote. Default: the newest plan.")
+    var plan: String?
 
     @Option(name: .long, help: "The rules file to compare the plan with.")
     var rules: String?
@@ -29,23 +32,50 @@ struct ShowCommand: ParsableCommand {
         transform: { try InstantOption($0) })
     var now: InstantOption?
 
-    func run() throws {
-        let saved = try SavedPlan.read(plan)
-        for line in SavedPlanText(saved).lines(listing: verdict?.verdict) { Console.say(line) }
-        for warning in try warnings(saved) { Console.note("warning: \(warning)") }
+    @OptionGroup var state: StateOptions
+
+    @Flag(name: .long, help: "Look into no state file; the plan is a file.")
+    var noState = false
+
+    mutating func validate() throws {
+        if noState, plan == nil { throw ValidationError("With --no-state, name a file.") }
+        if noState, state.isNamed {
+            throw ValidationError("Name a state or give --no-state, not both.")
+        }
     }
 
-    private func warnings(_ saved: SavedPlan) throws(Failure) -> [String] {
+    func run() async throws {
+        var record: PlanRecord?
+        let saved: SavedPlan
+        if let plan, noState || !PlanID.isOne(plan) {
+            saved = try SavedPlan.read(plan)
+        } else {
+            let finder = PlanFinder(session: try StateSession.existing(state))
+            let found = try await finder.plan(plan)
+            record = found
+            saved = try SavedPlan.decode(try await finder.document(found.id), name: found.id)
+        }
+        for line in SavedPlanText(saved).lines(listing: verdict?.verdict) { Console.say(line) }
+        for warning in try warnings(saved, record) { Console.note("warning: \(warning)") }
+    }
+
+    private func warnings(
+        _ saved: SavedPlan, _ record: PlanRecord?
+    ) throws(Failure) -> [String] {
         var found: [String] = []
         let now = now?.instant ?? SystemClock.now()
-        if let expires = try? Timestamp.parse(saved.expires), expires < now {
-            found.append("the plan expired at \(saved.expires); make a new one")
+        if let used = record?.usedAt { found.append("the plan was staged at \(used) already") }
+        if let expires = try? Timestamp.parse(saved.expires), expires <= now {
+            found.append(
+                "the plan expired at \(VisibleText.escaped(saved.expires)); make a new one")
         }
-        if let rules {
-            let loaded = try RulesLoader.load(rules)
+        // A plan of the state says where its rules were; there it is no error if they are gone.
+        let isThere = record.map { FileBytes.exists($0.rulesPath) } ?? false
+        if let path = rules ?? (isThere ? record?.rulesPath : nil) {
+            let loaded = try RulesLoader.load(path)
             if "sha256:\(loaded.digest)" != saved.rules.digest {
                 found.append(
-                    "the rules in '\(VisibleText.escaped(rules))' are not those of the plan"
+                    "the rules in '\(VisibleText.escaped(path))' are not those of the plan"
                         + " any more; make a new one")
             }
         }
@@ -91,6 +121,7 @@ struct SavedPlanText {
         ]
         lines += rules()
         lines += items(verdict)
+        lines += waysBack()
         let exceeded = plan.limits.filter(\.exceeded)
         if !exceeded.isEmpty { lines += ["", "Blocked: this plan cannot be staged"] }
         for limit in exceeded {
@@ -107,6 +138,18 @@ struct SavedPlanText {
                 + " (\(ByteCountText.short(totals.delete.bytes))) ·"
                 + " \(grouped(totals.review.items)) to review.",
         ]
+        return lines
+    }
+
+    /// How many of the deletions this program could take back.
+    private func waysBack() -> [String] {
+        let deleted = plan.entries.filter { $0.verdict == Verdict.delete.rawValue }
+        let back = deleted.count { $0.reversible == true }
+        let lost = deleted.count { $0.reversible == false }
+        if back + lost == 0 { return [] }
+        var lines = ["", "Ways back"]
+        if back > 0 { lines.append("  \(counted(back, "deletion")): 'restore' can bring back") }
+        if lost > 0 { lines.append("  \(counted(lost, "deletion")): nothing brings back") }
         return lines
     }
 

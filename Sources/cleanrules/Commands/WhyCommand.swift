@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import RuleEngine
+internal import StateLedger
 
 /// `cleanrules why`.
 struct WhyCommand: AsyncParsableCommand {
@@ -24,7 +25,8 @@ struct WhyCommand: AsyncParsableCommand {
     @OptionGroup var source: PlanSource
 
     func run() async throws {
-        let (header, _) = try await source.makePlan()
+        let session = try state()
+        let (header, _) = try await source.makePlan(session)
         let rows =
             find(item, in: header.plan.listing)
             + (itemBelowFolder().map { find($0, in: header.plan.listing) } ?? [])
@@ -35,12 +37,38 @@ struct WhyCommand: AsyncParsableCommand {
                     + " \(grouped(Int64(header.plan.listing.count))) items;"
                     + " paths begin with '/' at the drive's root")
         }
+        let decisions = try await self.decisions(session, header)
         for (index, row) in rows.enumerated() {
             if index > 0 { Console.say("") }
-            for line in ExplanationText(Explanation(header.plan, row: row)).lines {
-                Console.say(line)
+            let explanation = Explanation(header.plan, row: row)
+            let decision = decisions.last { decision in
+                decision.item.id.utf8.elementsEqual(header.plan.listing.id(row).utf8)
+                    && decision.item.drive.utf8.elementsEqual(
+                        header.plan.listing.driveName(row).utf8)
             }
+            for line in ExplanationText(explanation, decision: decision).lines { Console.say(line) }
         }
+        let isToGo = rows.contains { header.plan.verdict($0) == .delete }
+        if !source.quiet, session != nil, isToGo {
+            NextHints.say([("keep it, whatever the rules say:", "cleanrules keep PATH")])
+        }
+    }
+
+    /// The state that has a part; nil where there is none yet, for an explanation makes none.
+    private func state() throws(Failure) -> StateSession? {
+        if !source.usesState { return nil }
+        let file = try source.state.file()
+        return file.exists || source.offline ? try StateSession.opened(file) : nil
+    }
+
+    /// What people decided about the drives of the plan.
+    private func decisions(
+        _ session: StateSession?, _ header: PlanHeader
+    ) async throws(Failure) -> [DecisionRecord] {
+        guard let session else { return [] }
+        return try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.decisions()
+        }.about(header.identities)
     }
 
     /// The item as a path on the drive, where it was given as a path of this machine.

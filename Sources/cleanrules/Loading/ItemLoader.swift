@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import PlanRunner
 internal import RuleEngine
+internal import StateLedger
+
+/// What the state file has to do with the reading of items.
+struct StateReading: Sendable {
+    /// A runner over the state.
+    let runner: Runner
+    /// Whether the last complete listings are used instead of fresh ones.
+    let isOffline: Bool
+    /// The `listing_drop` of the rules.
+    let listingDrop: Limit?
+}
 
 /// Reads the items that a plan is made over.
 struct ItemLoader {
@@ -9,83 +21,30 @@ struct ItemLoader {
     let isQuiet: Bool
     /// Whether local drives go on into other file systems that are mounted below their root.
     var crossesFileSystems = false
+    /// The state to keep the listings in; nil to keep none.
+    var state: StateReading?
 
-    /// The items of a listing file, which stands for all drives of the rules.
-    func items(listing path: String) async throws(Failure) -> LoadedItems {
-        let drive = ListingDrive(name: rules.file.drives.first?.name ?? "listing", path: path)
-        return try await items(of: [drive])
+    /// The items of a listing file, of a folder, or of all drives that the rules declare.
+    func items(folder: String? = nil, listing: String? = nil) async throws(Failure) -> LoadedItems {
+        let scope = DriveScope(rules: rules, crossesFileSystems: crossesFileSystems)
+        return try await items(of: try scope.drives(folder: folder, listing: listing))
     }
 
-    /// The items below `folder`, which stands for the drive of the rules that names it, else for
-    /// the first local one, else for the first.
-    func items(folder: String) async throws(Failure) -> LoadedItems {
-        guard FileBytes.isFolder(folder) else {
-            throw Failure(.failed, "'\(VisibleText.escaped(folder))' is no folder")
-        }
-        let whole = MachinePath.canonical(folder) ?? folder
-        let declared = rules.file.drives
-        let named = declared.first { drive in
-            drive.kind == .local && root(of: drive).flatMap(MachinePath.canonical) == whole
-        }
-        let drive = named ?? declared.first { $0.kind == .local } ?? declared.first
-        return try await items(of: [local(drive?.name ?? "local", whole)])
-    }
-
-    /// The items of all drives that the rules declare.
-    func items() async throws(Failure) -> LoadedItems {
-        if rules.file.drives.isEmpty {
-            throw Failure(
-                .invalidRules,
-                "'\(VisibleText.escaped(rules.name))' declares no drives; add 'drives:', name a"
-                    + " folder, or give a listing with --listing")
-        }
-        var drives: [any Drive] = []
-        for declaration in rules.file.drives { drives.append(try drive(declaration)) }
-        return try await items(of: drives)
-    }
-
-    // MARK: Drives
-
-    private func drive(_ drive: DriveDeclaration) throws(Failure) -> any Drive {
-        switch drive.kind {
-        case .local:
-            guard let root = root(of: drive) else {
-                throw Failure(.invalidRules, "drive '\(drive.name)' needs a 'root'")
-            }
-            return local(drive.name, root)
-        case .listing:
-            guard let file = drive.settings["file"] else {
-                throw Failure(.invalidRules, "drive '\(drive.name)' needs a 'file'")
-            }
-            return ListingDrive(
-                name: drive.name, path: MachinePath.resolve(file, from: rules.folder))
-        case .onedrive, .memory:
-            throw Failure(
-                .failed,
-                "drive '\(drive.name)' is of kind \(drive.kind.rawValue), which this version plans"
-                    + " over from a saved listing only: give it with --listing")
-        }
-    }
-
-    private func local(_ name: String, _ root: String) -> any Drive {
-        var options = LocalDrive.Options()
-        options.crossesMounts = crossesFileSystems
-        options.homeTrash = LocalDrive.Options.homeTrash(environment: Environment.all)
-        // The user named the root, so a link that it is itself is followed, once.
-        let whole = MachinePath.canonical(root) ?? root
-        return LocalDrive(name: name, rootPath: whole, options: options)
-    }
-
-    private func root(of drive: DriveDeclaration) -> String? {
-        drive.settings["root"].map { MachinePath.resolve($0, from: rules.folder) }
-    }
-
-    private func items(of drives: [any Drive]) async throws(Failure) -> LoadedItems {
+    private func items(of scoped: [ScopedDrive]) async throws(Failure) -> LoadedItems {
+        let drives = scoped.map(\.drive)
         var builder = ListingBuilder()
+        var found = LoadedItems.Remembered()
         var identities: [String: String] = [:]
-        for drive in drives {
-            identities[drive.name] = try await identity(of: drive)
-            let listed = try await list(drive)
+        for one in scoped {
+            let drive = one.drive
+            let listed: ListingBuilder
+            if let state {
+                listed = try await read(one, state, &found)
+                identities[drive.name] = found.records[drive.name]?.identity
+            } else {
+                identities[drive.name] = try await identity(of: drive)
+                listed = try await list(drive)
+            }
             try refuseForeign(listed.listing.drives, listedBy: drive, among: drives)
             do throws(ListingError) {
                 try builder.append(contentsOf: listed)
@@ -103,8 +62,42 @@ struct ItemLoader {
             listing: listing,
             drives: Dictionary(
                 readable.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }),
-            identities: identities)
+            identities: identities, remembered: state == nil ? nil : found)
     }
+
+    // MARK: With a state
+
+    /// The items of a drive, listed and kept, or as they were kept.
+    private func read(
+        _ one: ScopedDrive, _ state: StateReading, _ found: inout LoadedItems.Remembered
+    ) async throws(Failure) -> ListingBuilder {
+        let name = one.drive.name
+        let progress = self.progress(of: one.drive)
+        defer { progress.finish() }
+        do throws(RunnerError) {
+            var synced =
+                state.isOffline
+                ? try await state.runner.offline(name, kind: one.drive.kind)
+                : try await state.runner.sync(
+                    one.drive, settings: one.settings, limit: state.listingDrop
+                ) { progress.show(items: $0.items, bytes: $0.bytes) }
+            progress.finish()
+            note(synced.notes)
+            found.records[name] = synced.record
+            found.order.append(name)
+            // Before the first sync there is nothing to fall short of.
+            found.lastFileCounts[name] = synced.lastFileCount ?? synced.record.fileCount
+            found.changes[name] = synced.changes
+            found.isOffline = state.isOffline
+            var builder = ListingBuilder()
+            swap(&builder, &synced.builder)
+            return builder
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    // MARK: Without a state
 
     /// A listing must not put items on another drive that is read for itself: they would stand in
     /// for what is really there.
@@ -128,21 +121,30 @@ struct ItemLoader {
     }
 
     private func list(_ drive: any Drive) async throws(Failure) -> ListingBuilder {
-        let verb = drive.kind == .listing ? "Reading" : "Listing"
-        let progress = Progress("\(verb) '\(drive.name)'", isQuiet: isQuiet)
+        let progress = self.progress(of: drive)
         defer { progress.finish() }
         do throws(DriveError) {
             let listing = try await drive.list { progress.show(items: $0.items, bytes: $0.bytes) }
             progress.finish()
-            for note in listing.notes.prefix(20) where !isQuiet {
-                Console.note("note: '\(VisibleText.escaped(note.path))': \(note.text)")
-            }
+            note(listing.notes)
             if case .partial(let problems) = listing.completeness {
                 try refuse(problems, drive.name)
             }
             return listing.builder
         } catch {
             throw Failure(error)
+        }
+    }
+
+    private func progress(of drive: any Drive) -> Progress {
+        let verb = drive.kind == .listing ? "Reading" : "Listing"
+        return Progress("\(verb) '\(drive.name)'", isQuiet: isQuiet)
+    }
+
+    private func note(_ notes: [DriveNote]) {
+        if isQuiet { return }
+        for note in notes.prefix(20) {
+            Console.note("note: '\(VisibleText.escaped(note.path))': \(note.text)")
         }
     }
 

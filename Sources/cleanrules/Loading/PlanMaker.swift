@@ -2,15 +2,32 @@
 
 internal import DriveAdapters
 internal import RuleEngine
+internal import StateLedger
 
 /// Everything that a plan is made over: the items and the drives that hold them.
-struct LoadedItems {
+struct LoadedItems: Sendable {
+    /// What the state file says of the drives.
+    struct Remembered: Sendable {
+        /// The drives as the state file has them now, by name.
+        var records: [String: LedgerDrive] = [:]
+        /// Their names, in the order of the rules.
+        var order: [String] = []
+        /// How many files each had at the last good sync before this one.
+        var lastFileCounts: [String: Int64] = [:]
+        /// What has changed on each since its last sync.
+        var changes: [String: ListingChanges] = [:]
+        /// Whether these are the last listings instead of fresh ones.
+        var isOffline = false
+    }
+
     /// All items of all drives in scope.
     let listing: Listing
     /// The drives that can be read, by name.
     let drives: [String: any Drive]
     /// The identity of each drive by name.
     let identities: [String: String]
+    /// What the state file says; nil without one.
+    var remembered: Remembered?
 }
 
 /// Brings rules and items together and makes a plan.
@@ -18,23 +35,58 @@ struct PlanMaker {
     let rules: LoadedRules
     let now: Timestamp
     let isQuiet: Bool
+    /// The state whose decisions and counts have a part in the plan; nil for none.
+    var state: StateSession?
 
     /// The plan over `items`, with the content of files compared where a rule needs it.
     func plan(over items: LoadedItems) async throws(Failure) -> PlanHeader {
         let findings = SupplyCheck.diagnostics(rules.file, drives: items.listing.drives)
         RulesLoader.report(findings, rules.sources)
         if findings.contains(where: { $0.severity == .error }) { throw Failure(.invalidRules) }
-        let input = PlanInput(
+        var input = PlanInput(
             listing: items.listing, ruleFile: rules.file, now: now, timeZone: try rules.timeZone)
+        if let state { try await remember(state, items, &input) }
         let planner = Planner(input)
         let evidence = try await evidence(planner.contentRequest(), items)
         let plan = planner.plan(evidence: evidence)
         let totals = PlanTotals(plan)
-        return PlanHeader(
+        var header = PlanHeader(
             plan: plan, totals: totals, limits: LimitOutcome.outcomes(plan, totals),
             rulesDigest: rules.digest, rulesName: rules.name, identities: items.identities,
             warnings: rules.warnings + findings)
+        header.rulesPath = rules.absolutePath
+        header.reversals = items.drives.compactMapValues { $0 as? any DeletingDrive }
+            .mapValues { drive in
+                Dictionary(
+                    uniqueKeysWithValues: DeletionMethod.allCases.map {
+                        ($0, drive.reversal(of: $0))
+                    })
+            }
+        header.remembered = items.remembered
+        return header
     }
+
+    /// What people decided before, and how much of a trial is over.
+    private func remember(
+        _ state: StateSession, _ items: LoadedItems, _ input: inout PlanInput
+    ) async throws(Failure) {
+        let decisions = try await state.asking { ledger async throws(LedgerError) in
+            try await ledger.decisions()
+        }
+        input.decisions = PastDecision.rows(
+            decisions.about(items.identities).map { PastDecision($0) }, in: items.listing, now: now)
+        let counts = try await state.asking { ledger async throws(LedgerError) in
+            try await ledger.decidedCounts()
+        }
+        var decided: [String: Int64] = [:]
+        if rules.file.review.trial != nil, !counts.isEmpty {
+            for rule in rules.file.rules { decided[rule.id] = counts[rules.ruleDigest(rule)] }
+        }
+        input.decidedDeletions = decided
+        input.lastFileCounts = items.remembered?.lastFileCounts ?? [:]
+    }
+
+    // MARK: Contents
 
     private func evidence(
         _ request: ContentRequest, _ items: LoadedItems
@@ -47,9 +99,10 @@ struct PlanMaker {
             let groups = request.comparisons.filter { $0.first.map(listing.driveName) == name }
             if !groups.isEmpty {
                 let progress = Progress("Comparing files on '\(name)'", isQuiet: isQuiet)
-                let found = try await calling(progress) { report async throws(DriveError) in
+                let found = try await calling(progress, items) { report async throws(DriveError) in
                     try await drive.contentClasses(of: groups, in: listing, progress: report)
                 }
+                guard let found else { continue }
                 warn(found.problems, "could not be compared and stay")
                 for group in groups {
                     // Classes count within one drive: numbers of different drives may meet.
@@ -59,15 +112,8 @@ struct PlanMaker {
             for (algorithm, rows) in request.hashes {
                 let own = rows.filter { listing.driveName($0) == name }
                 if own.isEmpty { continue }
-                let progress = Progress("Hashing files on '\(name)'", isQuiet: isQuiet)
-                let found = try await calling(progress) { report async throws(DriveError) in
-                    try await drive.contentHashes(
-                        of: own, algorithms: [algorithm], in: listing, progress: report)
-                }
-                warn(found.problems, "could not be hashed and stay")
-                for (index, row) in own.enumerated() {
-                    evidence.hashes[algorithm, default: [:]][row] = found.text(
-                        algorithm, at: index)
+                for (row, hash) in try await hashes(of: own, algorithm, on: drive, items) {
+                    evidence.hashes[algorithm, default: [:]][row] = hash
                 }
             }
         }
@@ -75,15 +121,45 @@ struct PlanMaker {
         return evidence
     }
 
+    /// The hashes of `rows`, which lie on `drive`: those that an earlier plan read, and fresh ones
+    /// for the rest.
+    private func hashes(
+        of rows: [Int], _ algorithm: HashAlgorithm, on drive: any Drive, _ items: LoadedItems
+    ) async throws(Failure) -> [Int: String] {
+        let cache = HashCache(state: state, drive: drive.name, algorithm: algorithm)
+        var known = try await cache.hashes(of: rows, in: items.listing)
+        let unknown = rows.filter { known[$0] == nil }
+        if unknown.isEmpty { return known }
+        let progress = Progress("Hashing files on '\(drive.name)'", isQuiet: isQuiet)
+        let found = try await calling(progress, items) { report async throws(DriveError) in
+            try await drive.contentHashes(
+                of: unknown, algorithms: [algorithm], in: items.listing, progress: report)
+        }
+        guard let found else { return known }
+        warn(found.problems, "could not be hashed and stay")
+        var fresh: [Int: String] = [:]
+        for (index, row) in unknown.enumerated() {
+            fresh[row] = found.text(algorithm, at: index)
+        }
+        try await cache.keep(fresh, of: items.listing)
+        known.merge(fresh) { _, new in new }
+        return known
+    }
+
+    /// What the drive answers. A drive that is only known by its last listing may be out of reach:
+    /// then there is no answer, and what is not compared stays.
     private func calling<Value>(
-        _ progress: Progress,
+        _ progress: Progress, _ items: LoadedItems,
         _ call: (@escaping DriveProgressHandler) async throws(DriveError) -> Value
-    ) async throws(Failure) -> Value {
+    ) async throws(Failure) -> Value? {
         defer { progress.finish() }
         do throws(DriveError) {
             return try await call { progress.show(items: $0.items, bytes: $0.bytes) }
         } catch {
-            throw Failure(error)
+            let failure = Failure(error)
+            guard items.remembered?.isOffline == true else { throw failure }
+            Console.note("warning: \(failure.message ?? ""); what is not compared stays")
+            return nil
         }
     }
 
@@ -93,6 +169,49 @@ struct PlanMaker {
                 "warning: '\(VisibleText.escaped(problem.path))': \(problem.reason)")
         }
         if problems.count > 0 { Console.note("warning: \(problems.count) files \(what)") }
+    }
+}
+
+/// Hashes of contents that were read for earlier plans, for items that have not changed since.
+struct HashCache {
+    let state: StateSession?
+    let drive: String
+    let algorithm: HashAlgorithm
+
+    /// The hashes that are known of `rows`.
+    func hashes(of rows: [Int], in listing: Listing) async throws(Failure) -> [Int: String] {
+        guard let state else { return [:] }
+        let keyed = keys(of: rows, in: listing)
+        let drive = drive
+        let values = try await state.asking { ledger async throws(LedgerError) in
+            try await ledger.cachedHashes(drive: drive, keys: keyed.map(\.key))
+        }
+        var known: [Int: String] = [:]
+        for (one, value) in zip(keyed, values) { known[one.row] = value }
+        return known
+    }
+
+    /// Keeps `hashes`, by row of `listing`.
+    func keep(_ hashes: [Int: String], of listing: Listing) async throws(Failure) {
+        guard let state, !hashes.isEmpty else { return }
+        let fresh = keys(of: hashes.keys.sorted(), in: listing).compactMap { one in
+            hashes[one.row].map { (key: one.key, value: $0) }
+        }
+        let drive = drive
+        try await state.asking { ledger async throws(LedgerError) in
+            try await ledger.cacheHashes(drive: drive, fresh, at: SystemClock.now())
+        }
+    }
+
+    /// Of those rows whose content has a tag: without one, nothing would tell that it changed.
+    private func keys(of rows: [Int], in listing: Listing) -> [(row: Int, key: HashCacheKey)] {
+        rows.compactMap { row in
+            guard let tag = listing.eTag.text(row) else { return nil }
+            let key = HashCacheKey(
+                id: listing.id(row), eTag: tag, size: listing.size[row],
+                algorithm: algorithm.rawValue)
+            return (row, key)
+        }
     }
 }
 

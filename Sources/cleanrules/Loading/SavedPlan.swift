@@ -40,6 +40,7 @@ struct SavedPlan: Decodable {
         let etag: String?
         let undo_window: String?
         let method: String?
+        let reversible: Bool?
     }
 
     /// One limit.
@@ -81,24 +82,32 @@ struct SavedPlan: Decodable {
 
     /// The plan in the file at `path`.
     static func read(_ path: String) throws(Failure) -> SavedPlan {
-        let shown = VisibleText.escaped(path)
+        try decode(try bytes(path), name: path)
+    }
+
+    /// The bytes of the file at `path`.
+    static func bytes(_ path: String) throws(Failure) -> [UInt8] {
         let bytes = try FileBytes.read(path, most: FileBytes.planBytesMax)
         guard bytes.count <= FileBytes.planBytesMax else {
-            throw Failure(.failed, "'\(shown)' is larger than any plan")
+            throw Failure(.failed, "'\(VisibleText.escaped(path))' is larger than any plan")
         }
+        return bytes
+    }
+
+    /// The plan that `bytes` hold, which are called `name`.
+    static func decode(_ bytes: [UInt8], name: String) throws(Failure) -> SavedPlan {
+        let shown = VisibleText.escaped(name)
+        let plan: SavedPlan
         do {
-            let plan = try JSONDecoder().decode(SavedPlan.self, from: Data(bytes))
-            guard plan.format == 1 else {
-                throw Failure(
-                    .failed, "'\(shown)' has plan format \(plan.format); this version reads 1")
-            }
-            return plan
-        } catch let failure as Failure {
-            throw failure
+            plan = try JSONDecoder().decode(SavedPlan.self, from: Data(bytes))
         } catch {
             throw Failure(
-                .failed,
-                "'\(shown)' is no plan; 'cleanrules plan -o FILE' writes one")
+                .failed, "'\(shown)' is no plan; 'cleanrules plan -o FILE' writes one")
         }
+        guard plan.format == 1 else {
+            throw Failure(
+                .failed, "'\(shown)' has plan format \(plan.format); this version reads 1")
+        }
+        return plan
     }
 }

@@ -24,6 +24,9 @@ enum Console {
     /// Writes `text` to standard output, with a line end.
     static func say(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
+    /// Writes `text` to standard output as it stands.
+    static func sayRaw(_ text: String) { write(text, to: STDOUT_FILENO) }
+
     /// Says why a command failed.
     static func report(_ failure: Failure) {
         if let message = failure.message { note("error: \(message)") }

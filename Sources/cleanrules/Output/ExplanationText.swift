@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import StateLedger
 
 /// An explanation as lines of text.
 struct ExplanationText {
     private let explanation: Explanation
+    /// What a person decided about the item, of which the state file tells.
+    private let decision: DecisionRecord?
 
-    init(_ explanation: Explanation) {
+    init(_ explanation: Explanation, decision: DecisionRecord? = nil) {
         self.explanation = explanation
+        self.decision = decision
     }
 
     /// The item with its verdict, then every rule with its conditions, then the outcome.
@@ -19,8 +23,20 @@ struct ExplanationText {
         for (index, rule) in explanation.rules.enumerated() {
             lines += self.lines(rule, number: index + 1)
         }
+        if let decision { lines.append("  decided: " + Self.words(decision)) }
         lines.append("  result: \(result)")
         return lines
+    }
+
+    private static func words(_ decision: DecisionRecord) -> String {
+        let what =
+            switch decision.verdict {
+            case .keep: "keep until the content changes"
+            case .pin: "keep for good"
+            case .delete: "delete, unless the content changes"
+            case .snooze: "keep until \(decision.until?.description ?? "?")"
+            }
+        return "\(what), at \(decision.decidedAt)"
     }
 
     private var result: String {
@@ -43,6 +59,11 @@ struct ExplanationText {
         case .survivorUnderReview:
             return "\(who) would delete it, but what it counts on is not sure to stay, so a person"
                 + " decides"
+        case .personKept: return "a person decided to keep it"
+        case .snoozed: return "a person put it off"
+        case .personDeleted: return "a person decided to delete it"
+        case .trial:
+            return "\(who) would delete it, but the rule is on trial, so a person decides"
         default: return "\(who) says \(explanation.verdict.rawValue)\(why)"
         }
     }

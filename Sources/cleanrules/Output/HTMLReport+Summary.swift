@@ -130,6 +130,8 @@ extension HTMLReport {
                     ByteCountText.short(threshold)
                 )
             case .percent: ("Deleted share of files", "\(outcome.value) %", "\(threshold) %")
+            case .listingDrop:
+                ("Fewer files than at the last sync", "\(outcome.value) %", "\(threshold) %")
             }
         var place = ""
         if let drive = outcome.drive { place += " on \(HTMLReportText.markup(drive))" }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import RuleEngine
 
 /// Writes one item of a plan as a JSON object on one line, keys sorted.
@@ -14,55 +15,83 @@ struct PlanEntryWriter {
     private let ruleIDs: [String]
     private let driveNames: [String]
     private let handlings = Handlings()
+    private let hasSetRules: Bool
+    /// By the drive's number.
+    private let reversals: [[DeletionMethod: Reversal]?]
     /// Algorithms that some row has, the strongest first.
     private let algorithms: [HashAlgorithm]
 
-    /// A writer for the items of `plan`.
-    init(_ plan: Plan) {
+    /// A writer for the items of the plan of `header`.
+    init(_ header: PlanHeader) {
+        let plan = header.plan
         self.plan = plan
         listing = plan.listing
         algorithms = HashAlgorithm.allCases.reversed().filter { plan.listing.hashes[$0] != nil }
         groups = GroupIndex(plan)
         ruleIDs = plan.rules.map { JSONText.quoted($0.id) }
+        hasSetRules = plan.rules.contains { $0.selection != nil }
+        reversals = plan.listing.drives.map { header.reversals[$0.name] }
         driveNames = plan.listing.drives.map { JSONText.quoted($0.name) }
     }
 
     /// Writes the entry of `row` without a line end.
     func write(_ row: Int, to sink: ByteSink) throws(Failure) {
         let verdict = plan.verdict(row)
-        let reason = plan.reason(row)
         let number = plan.ruleNumber(row)
         let handling = verdict == .keep ? nil : handling(row)
+        let obligations =
+            verdict == .delete && hasSetRules
+            ? groups.obligations(of: row).map(Membership.init) : []
+        let membership =
+            verdict == .review
+            ? number.flatMap { self.membership(row, $0) }
+            : obligations.first { $0.ruleNumber == number }
         try sink.append("{")
+        try also(obligations.lazy.filter { $0.ruleNumber != number }, to: sink)
         if let handling { try sink.append(handling.applied) }
         try text("ctag", listing.cTag.slice(row), to: sink)
         try sink.append("\"drive\":")
         try sink.append(driveNames[listing.drive(row)])
         try sink.append(",")
         try text("etag", listing.eTag.slice(row), to: sink)
-        if verdict != .keep, let number { try group(row, number, to: sink) }
+        if let membership { try group(membership, to: sink) }
         if verdict != .keep { try hash(row, to: sink) }
         let wholePath = path(of: row)
         let id = listing.ids[row]
         try text("id", id.isEmpty ? wholePath : id, to: sink)
+        if let membership { try sink.append("\"kind\":\"\(membership.kind)\",") }
         if verdict == .delete, let handling { try sink.append(handling.method) }
+        try modified(row, to: sink)
+        if let obligation = membership?.obligation {
+            try sink.append("\"needed\":\(obligation.needed),")
+        }
         try text("path", wholePath, to: sink)
         try sink.append("\"reason\":\"")
-        try sink.append(reason.rawValue)
-        try sink.append("\",\"rule\":")
+        try sink.append(plan.reason(row).rawValue)
+        try sink.append("\"")
+        if verdict == .delete, let handling { try reversible(row, handling, to: sink) }
+        try sink.append(",\"rule\":")
         if let number { try sink.append(ruleIDs[number]) } else { try sink.append("null") }
+        if verdict != .keep, let number { try sink.append(ruleDigest(number)) }
         let size = listing.size[row]
         if size != Missing.number {
             try sink.append(",\"size\":")
             try sink.append(size)
         }
-        if verdict != .keep, let number { try survivors(row, number, to: sink) }
+        if let membership {
+            try sink.append(",")
+            try survivors(membership, to: sink)
+        }
         try sink.append(",\"type\":")
         try sink.append(listing.isFolder(row) ? "\"folder\"" : "\"file\"")
         if verdict == .delete, let handling { try sink.append(handling.undoWindow) }
         try sink.append(",\"verdict\":\"")
         try sink.append(verdict.rawValue)
-        try sink.append("\"}")
+        try sink.append("\"")
+        if let membership, membership.obligation != nil {
+            try sink.append(",\"verify\":\"\(membership.verify)\"")
+        }
+        try sink.append("}")
     }
 
     private func text(
@@ -87,9 +116,10 @@ struct PlanEntryWriter {
     private func handling(_ row: Int) -> Handling {
         let applied = plan.appliedRules(row)
         if let known = handlings.known[applied] { return known }
+        let method = plan.method(applied: applied)
         let fresh = Handling(
             applied: "\"applied\":[" + applied.map { ruleIDs[$0] }.joined(separator: ",") + "],",
-            method: "\"method\":\"\(plan.method(applied: applied).rawValue)\",",
+            deletionMethod: method, method: "\"method\":\"\(method.rawValue)\",",
             undoWindow: ",\"undo_window\":\"\(plan.undoWindow(applied: applied).text)\"")
         handlings.known[applied] = fresh
         return fresh
@@ -97,12 +127,25 @@ struct PlanEntryWriter {
 
     private struct Handling {
         let applied: String
+        let deletionMethod: DeletionMethod
         let method: String
         let undoWindow: String
     }
 
     private final class Handlings {
         var known: [[Int]: Handling] = [:]
+        /// By the rule's number.
+        var ruleDigests: [Int: String] = [:]
+    }
+
+    /// The digest of the rule of that number, as an entry has it.
+    private func ruleDigest(_ number: Int) -> String {
+        if let known = handlings.ruleDigests[number] { return known }
+        let text = RuleDigest.canonicalText(
+            of: plan.rules[number], definitions: plan.input.ruleFile.definitions)
+        let member = ",\"rule_digest\":\"\(SHA256Text.of(Array(text.utf8)))\""
+        handlings.ruleDigests[number] = member
+        return member
     }
 
     /// The hash that a later check compares: the one that decided, else the strongest known.
@@ -122,41 +165,125 @@ struct PlanEntryWriter {
         }
     }
 
-    /// For members of a group: what the group is known by, the drive and path of its first member.
-    private func group(_ row: Int, _ number: Int, to sink: ByteSink) throws(Failure) {
-        guard let first = groups.firstMember(of: row, ruleNumber: number) else { return }
+    // MARK: Groups
+
+    /// What is written of a group in which a set rule saw an item.
+    private struct Membership {
+        let ruleNumber: Int
+        let kind: String
+        /// Nil for an item that is not deleted.
+        let obligation: GroupObligation?
+        let firstRow: Int
+        let survivors: [Int]
+        let survivorCount: Int
+
+        init(_ obligation: GroupObligation) {
+            ruleNumber = obligation.ruleNumber
+            kind = obligation.isDuplicates ? "duplicates" : "surplus"
+            self.obligation = obligation
+            firstRow = obligation.firstMember
+            survivors = obligation.survivors
+            survivorCount = obligation.survivorTotal
+        }
+
+        init(ruleNumber: Int, kind: String, firstRow: Int, survivors: (rows: [Int], total: Int)?) {
+            self.ruleNumber = ruleNumber
+            self.kind = kind
+            obligation = nil
+            self.firstRow = firstRow
+            self.survivors = survivors?.rows ?? []
+            survivorCount = survivors?.total ?? 0
+        }
+
+        /// How the equality with the survivors is proved before a deletion.
+        var verify: String { obligation?.comparesBytes == true ? "bytes" : "hash" }
+    }
+
+    /// The group in which rule `number` saw `row`, which waits for a person.
+    private func membership(_ row: Int, _ number: Int) -> Membership? {
+        guard let selection = plan.rules[number].selection,
+            let first = groups.firstMember(of: row, ruleNumber: number)
+        else { return nil }
+        let kind =
+            switch selection {
+            case .duplicates: "duplicates"
+            case .surplus: "surplus"
+            }
+        return Membership(
+            ruleNumber: number, kind: kind, firstRow: first,
+            survivors: groups.survivors(
+                of: row, ruleNumber: number, most: GroupObligation.survivorsMax))
+    }
+
+    /// What further set rules ask for that gave the deletion too.
+    private func also(_ others: some Sequence<Membership>, to sink: ByteSink) throws(Failure) {
+        var isFirst = true
+        for membership in others {
+            try sink.append(isFirst ? "\"also\":[{" : ",{")
+            isFirst = false
+            try group(membership, to: sink)
+            try sink.append("\"kind\":\"\(membership.kind)\",")
+            try sink.append("\"needed\":\(membership.obligation?.needed ?? 0),\"rule\":")
+            try sink.append(ruleIDs[membership.ruleNumber])
+            try sink.append(",")
+            try survivors(membership, to: sink)
+            try sink.append(",\"verify\":\"\(membership.verify)\"}")
+        }
+        if !isFirst { try sink.append("],") }
+    }
+
+    /// What the group is known by: the drive and path of its first member.
+    private func group(_ membership: Membership, to sink: ByteSink) throws(Failure) {
         try sink.append("\"group\":\"")
-        let name = driveNames[listing.drive(first)]
+        let name = driveNames[listing.drive(membership.firstRow)]
         try sink.append(String(name.dropFirst().dropLast()))
         try sink.append(":")
-        try sink.appendJSON(path(of: first))
+        try sink.appendJSON(path(of: membership.firstRow))
         try sink.append("\",")
     }
 
-    /// For members of a group: those that stay.
-    private func survivors(_ row: Int, _ number: Int, to sink: ByteSink) throws(Failure) {
-        let found = groups.survivors(of: row, ruleNumber: number, most: Self.survivorsMax)
-        guard let found else { return }
-        try sink.append(",\"survivors\":[")
-        for (index, member) in found.rows.enumerated() {
-            if index > 0 { try sink.append(",") }
-            try sink.append("{\"drive\":")
+    /// The members that stay.
+    private func survivors(_ membership: Membership, to sink: ByteSink) throws(Failure) {
+        try sink.append("\"survivors\":[")
+        for (index, member) in membership.survivors.enumerated() {
+            try sink.append(index > 0 ? ",{\"drive\":" : "{\"drive\":")
             try sink.append(driveNames[listing.drive(member)])
             try sink.append(",")
             try text("etag", listing.eTag.slice(member), to: sink)
+            try hash(member, to: sink)
             let wholePath = path(of: member)
             let id = listing.ids[member]
             try text("id", id.isEmpty ? wholePath : id, to: sink)
+            try modified(member, to: sink)
             try sink.append("\"path\":\"")
             try sink.appendJSON(wholePath)
-            try sink.append("\"}")
+            try sink.append("\"")
+            let size = listing.size[member]
+            if size != Missing.number { try sink.append(",\"size\":\(size)") }
+            try sink.append("}")
         }
         try sink.append("],\"survivors_total\":")
-        try sink.append(Int64(found.total))
+        try sink.append(Int64(membership.survivorCount))
     }
 
-    /// How many survivors are written out; a group may have thousands.
-    static let survivorsMax = 100
+    // MARK: Dates and ways back
+
+    private func modified(_ row: Int, to sink: ByteSink) throws(Failure) {
+        let seconds = listing.modified[row]
+        if seconds == Missing.date { return }
+        try sink.append("\"modified\":\"")
+        try sink.append(Timestamp(secondsSinceEpoch: seconds).description)
+        try sink.append("\",")
+    }
+
+    /// Whether this program can bring the item back; left out where the drive is out of reach.
+    private func reversible(
+        _ row: Int, _ handling: Handling, to sink: ByteSink
+    ) throws(Failure) {
+        guard let reversal = reversals[listing.drive(row)]?[handling.deletionMethod] else { return }
+        try sink.append(",\"reversible\":")
+        try sink.append(reversal.isPossible ? "true" : "false")
+    }
 }
 
 extension UndoWindow {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import StateLedger
 
 /// The plan for people: per rule, the largest deletions, what blocks it, what comes next.
 struct PlanTable {
@@ -20,6 +21,8 @@ struct PlanTable {
             lines += largest()
         }
         lines += reviews()
+        lines += waysBack()
+        lines += changes()
         lines += blocks()
         lines += ["", summary()]
         return lines
@@ -27,10 +30,15 @@ struct PlanTable {
 
     /// One line: how many items stay, go, and wait for a person.
     func summary() -> String {
+        let name = header.planID.map { "Plan \($0): " } ?? ""
+        return "\(name)\(counts)   Nothing has been changed."
+    }
+
+    /// How many items stay, go, and wait for a person.
+    var counts: String {
         let totals = header.totals
         return "\(grouped(totals.keep.items)) keep · \(grouped(totals.delete.items)) delete"
             + " (\(sizeText(totals.delete))) · \(grouped(totals.review.items)) to review."
-            + "   Nothing has been changed."
     }
 
     private var plan: Plan { header.plan }
@@ -40,11 +48,19 @@ struct PlanTable {
             let counts = header.totals.drives[number]
             return "\(VisibleText.escaped(drive.name)) (\(drive.kind.rawValue)):"
                 + " \(counted(Int(counts.files.items), "file")),"
-                + " \(ByteCountText.short(counts.files.bytes))"
+                + " \(ByteCountText.short(counts.files.bytes))" + age(drive.name)
         }
         let scanned = drives.isEmpty ? "nothing listed" : drives.joined(separator: " · ")
         return "\(scanned) · \(VisibleText.escaped(header.rulesName))"
             + " \(header.rulesDigest.prefix(6)) · as of \(plan.input.now)"
+    }
+
+    /// When the drive was listed, where that was not just now.
+    private func age(_ drive: String) -> String {
+        guard let remembered = header.remembered, remembered.isOffline,
+            let record = remembered.records[drive]
+        else { return "" }
+        return " as listed at \(record.syncedAt)"
     }
 
     private func rules() -> [String] {
@@ -117,6 +133,25 @@ struct PlanTable {
         return ["", "To review: " + parts.joined(separator: ", ")]
     }
 
+    /// Whether and for how long the deletions could be brought back.
+    private func waysBack() -> [String] {
+        let lines = header.waysBack
+        return lines.isEmpty ? [] : ["", "Ways back"] + lines.map { "  " + $0 }
+    }
+
+    /// What is new and gone since the plan before.
+    private func changes() -> [String] {
+        guard let changes = header.changes, let since = changes.since else { return [] }
+        if changes.added + changes.removed == 0 {
+            return ["", "Nothing has changed since \(since)"]
+        }
+        return [
+            "",
+            "Since \(since): \(grouped(changes.added)) added, \(grouped(changes.removed)) removed"
+                + " (cleanrules plan diff)",
+        ]
+    }
+
     private func blocks() -> [String] {
         let exceeded = header.limits.filter(\.isExceeded)
         var lines: [String] = []
@@ -184,6 +219,10 @@ extension LimitOutcome {
         case .percent:
             let name = drive.map { VisibleText.escaped($0) } ?? ""
             return "\(who) deletes \(value) % of the files of '\(name)', the limit is \(most) %"
+        case .listingDrop:
+            let name = drive.map { VisibleText.escaped($0) } ?? ""
+            return "'\(name)' lists \(value) % fewer files than at the last good sync, the limit"
+                + " is \(most) %"
         }
     }
 }

@@ -73,6 +73,8 @@ struct PlanMarkdown {
         }
         let unmatched = totals.unnamed[.unmatched]?.items ?? 0
         try sink.append("| *no rule matched* | \(grouped(unmatched)) | 0 | 0 B | 0 |\n\n")
+        for line in header.waysBack { try sink.append("- \(Self.cell(line))\n") }
+        if !header.waysBack.isEmpty { try sink.append("\n") }
         try items(to: sink)
         try sink.flush()
     }

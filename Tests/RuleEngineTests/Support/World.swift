@@ -9,6 +9,8 @@ struct World {
     var file = RuleFile()
     var now = Timestamp(secondsSinceEpoch: 1_768_478_400)
     var decisions: [String: Decision] = [:]
+    var decidedDeletions: [String: Int64]?
+    var lastFileCounts: [String: Int64] = [:]
     var threads = 1
 
     /// The plan of this world.
@@ -26,7 +28,8 @@ struct World {
         return Planner(
             PlanInput(
                 listing: listing, ruleFile: file, now: now, timeZone: .utc, decisions: rows,
-                decidedDeletions: nil, threads: threads)
+                decidedDeletions: decidedDeletions, lastFileCounts: lastFileCounts,
+                threads: threads)
         ).plan()
     }
 

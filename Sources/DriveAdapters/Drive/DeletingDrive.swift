@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import RuleEngine
+
+/// A drive on which items can be deleted and brought back.
+///
+/// Every call takes a few items at a time and answers for each of them in their order. A failure of
+/// the whole call is thrown and means that no item was touched; a failure of one item is part of
+/// the answer. Whatever was answered has reached the disk, or the server, when the call returns.
+public protocol DeletingDrive: Drive {
+    /// The most orders that one call takes.
+    var orderCountMax: Int { get }
+
+    /// Whether and how a deletion by `method` can be taken back.
+    func reversal(of method: DeletionMethod) -> Reversal
+
+    /// Deletes each item that is still what its order says, and says what became of it.
+    ///
+    /// `shouldStop` is asked before each item; once it says yes, the rest is `notAttempted`.
+    func delete(
+        _ orders: [DeletionOrder], shouldStop: @escaping @Sendable () -> Bool
+    ) async throws(DriveError) -> [DeletionOutcome]
+
+    /// What became of orders that were given by a process that did not live to record the outcome.
+    /// Changes nothing but what such a process left half done.
+    func reconcile(_ orders: [DeletionOrder]) async throws(DriveError) -> [Reconciliation]
+
+    /// Brings deleted items back; safe to ask for again when it is not known whether it was done.
+    func restore(
+        _ orders: [RestoreOrder], shouldStop: @escaping @Sendable () -> Bool
+    ) async throws(DriveError) -> [RestoreOutcome]
+
+    /// Removes what was moved into quarantine for good.
+    func purge(
+        _ orders: [RestoreOrder], shouldStop: @escaping @Sendable () -> Bool
+    ) async throws(DriveError) -> [PurgeOutcome]
+
+    /// The SHA-256, in hex, of what `item` holds now, if it still is what `item` says; read through
+    /// the drive or announced by it. Nil where it is not, or cannot be had.
+    func verifiedSHA256(of items: [ItemValues]) async throws(DriveError) -> [String?]
+}
+
+/// Whether a deletion can be taken back, in the words that people see before they stage it.
+public struct Reversal: Sendable, Hashable {
+    /// Whether this program can bring the item back.
+    public var isPossible: Bool
+    /// For how many days at most, where there is a bound.
+    public var days: Int?
+    /// Where the item will lie, one clause: "in the trash of this machine".
+    public var place: String
+
+    /// The given answer.
+    public init(isPossible: Bool, days: Int? = nil, place: String) {
+        self.isPossible = isPossible
+        self.days = days
+        self.place = place
+    }
+}
+
+/// One item to be deleted, and all that must be so at that moment.
+public struct DeletionOrder: Sendable, Hashable {
+    /// The item as the plan recorded it: path, id, type, size, tags, hashes, dates.
+    public var item: ItemValues
+    /// How it is deleted.
+    public var method: DeletionMethod
+    /// The plan, after which the folder of a quarantine is named.
+    public var plan: String
+    /// What must be there besides, for copies: every demand must be met.
+    public var companions: [CompanionDemand]
+
+    /// An order to delete `item`.
+    public init(
+        item: ItemValues, method: DeletionMethod, plan: String, companions: [CompanionDemand] = []
+    ) {
+        self.item = item
+        self.method = method
+        self.plan = plan
+        self.companions = companions
+    }
+}
+
+/// Other items of the same drive, so many of which must be there unchanged when an item goes.
+public struct CompanionDemand: Sendable, Hashable {
+    /// How many of `members` are needed.
+    public var needed: Int
+    /// Whether their bytes must be those of the item, read at that moment.
+    public var comparesBytes: Bool
+    /// The items, as the plan recorded them.
+    public var members: [ItemValues]
+
+    /// A demand for `needed` of `members`.
+    public init(needed: Int, comparesBytes: Bool, members: [ItemValues]) {
+        self.needed = needed
+        self.comparesBytes = comparesBytes
+        self.members = members
+    }
+}
+
+/// Where a deleted item went: what `restore` and `purge` need, and what people may be told.
+public struct DeletionReceipt: Sendable, Hashable, Codable {
+    /// How it was deleted.
+    public var method: String
+    /// Where it lies now, for people; nil if it is gone for good.
+    public var place: String?
+    /// What the drive needs to find it again; only the drive reads it.
+    public var token: String?
+
+    /// The given receipt.
+    public init(method: DeletionMethod, place: String? = nil, token: String? = nil) {
+        self.method = method.rawValue
+        self.place = place
+        self.token = token
+    }
+}
+
+/// What became of an order.
+public enum DeletionOutcome: Sendable, Hashable {
+    /// It went, and the receipt says where to.
+    case deleted(DeletionReceipt)
+    /// It is not what the plan saw, or a companion is not; why, one clause.
+    case changed(String)
+    /// It was not there any more.
+    case gone
+    /// It could not be deleted; why, one clause. A later attempt may succeed.
+    case failed(String)
+    /// Nothing was done, because the caller stopped.
+    case notAttempted
+}
+
+/// What became of an order whose outcome nobody recorded.
+public enum Reconciliation: Sendable, Hashable {
+    /// It went; the receipt is nil where nothing tells where to.
+    case deleted(DeletionReceipt?)
+    /// It is there, as the plan saw it.
+    case unchanged
+    /// It is there and is something else; why, one clause.
+    case changed(String)
+    /// No answer could be had; why, one clause.
+    case unanswered(String)
+}
+
+/// A deleted item to be brought back, or to be removed for good.
+public struct RestoreOrder: Sendable, Hashable {
+    /// The item as the plan recorded it.
+    public var item: ItemValues
+    /// What its deletion answered; nil where that is not known.
+    public var receipt: DeletionReceipt?
+
+    /// An order about `item`.
+    public init(item: ItemValues, receipt: DeletionReceipt?) {
+        self.item = item
+        self.receipt = receipt
+    }
+}
+
+/// What became of an order to bring an item back.
+public enum RestoreOutcome: Sendable, Hashable {
+    /// It is back, at this path: its own, or one beside it where that was taken.
+    case restored(path: String, tag: String?)
+    /// This program cannot bring it back; why, and where to look, one clause.
+    case impossible(String)
+    /// It could not be brought back now; why, one clause.
+    case failed(String)
+    /// Nothing was done, because the caller stopped.
+    case notAttempted
+}
+
+/// What became of an order to remove an item from quarantine.
+public enum PurgeOutcome: Sendable, Hashable {
+    /// It is gone for good, now or before.
+    case purged
+    /// It could not be removed; why, one clause.
+    case failed(String)
+    /// Nothing was done, because the caller stopped.
+    case notAttempted
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RuleEngine
+
+/// The clauses in which drives say why an item was not deleted or brought back.
+enum DeletionText {
+    static let folderNotEmpty = "the folder is not empty"
+    static let deletedForGood = "it was deleted for good"
+    static let notInQuarantine = "it was not put in quarantine"
+    static let otherInQuarantine = "something else lies in quarantine under its name there"
+    static let placeUnknown = "it is not known where it went"
+    static let copiesMissing = "fewer copies are known than have to stay"
+    static let notAPath = "not a path of this drive"
+    static let notText = "a name that is not UTF-8 cannot be asked for"
+    static let special = "something that is neither file nor folder stands in its place"
+    static let otherKind = "something of another kind stands in its place"
+    static let otherItem = "another item stands in its place"
+    static let otherDevice = "it lies on another file system now"
+    static let otherSize = "its size has changed"
+    static let modified = "it was modified"
+    static let foreignTag = "its tag is none of this drive"
+    static let tooLittleKnown = "too little is known of it to tell whether it is the same"
+    static let mountPoint = "something is mounted on it"
+    static let linkOnTheWay = "a folder on the way to it is a symbolic link"
+    static let mountOnTheWay = "a folder on the way to it is a mount point"
+    static let planName = "the plan's name cannot name a folder"
+
+    static let foreignQuarantine = "/.cleanrules belongs to another account"
+    static let quarantineElsewhere = "it lies on another file system than /.cleanrules"
+    static let noTrash = "its file system has no trash that it could be moved into"
+
+    static let noRootPath = "the kernel does not tell where the root of the drive is"
+    static let noTrashName = "no free name for it was found in the trash"
+    static let outOfReach = "it cannot be moved within its file system"
+    static let swapped = "another item took its place while it was moved"
+    static let filledMeanwhile = "the folder was filled while it was moved"
+
+    static func keptAside(_ what: String, _ place: String) -> String {
+        "\(what), and could not be moved back; it lies in \(place)"
+    }
+    static func leftAside(_ name: String) -> String {
+        "another item took its place while it was deleted; it lies beside it as '\(name)'"
+    }
+    static func noLonger(in place: String) -> String {
+        "it is no longer in \(place); whoever emptied that has removed it, or has moved it elsewhere"
+    }
+    static func noFolder(_ reason: String) -> String {
+        "the folder that it lay in cannot be made: \(reason)"
+    }
+    static func placeUnreachable(_ place: String, _ reason: String) -> String {
+        "\(place) cannot be opened: \(reason)"
+    }
+    static func targetGone(_ place: String) -> String { "\(place) was removed meanwhile" }
+    static func nameTaken(_ name: String) -> String { "'\(name)' is in the way" }
+    static func noNote(_ reason: String) -> String {
+        "the trash takes no note of it: \(reason)"
+    }
+    static func noQuarantine(_ reason: String) -> String {
+        "no folder can be made in /.cleanrules/quarantine: \(reason)"
+    }
+    static func noTrash(_ reason: String) -> String { "\(noTrash): \(reason)" }
+    static func copyGone(_ path: String) -> String { "the copy '\(path)' is gone" }
+    static func copyChanged(_ path: String) -> String { "the copy '\(path)' has changed" }
+    static func copyDiffers(_ path: String) -> String { "the copy '\(path)' differs from it" }
+    static func copyChanging(_ path: String) -> String {
+        "it or the copy '\(path)' has changed while they were compared"
+    }
+    static func copyUnreadable(_ path: String, _ reason: String) -> String {
+        "the copy '\(path)' cannot be compared: \(reason)"
+    }
+    static func noCopy(_ path: String) -> String {
+        "the copy '\(path)' is no copy of its own, but the same data"
+    }
+}
+
+extension ItemChange {
+    /// What `changes` mean, one clause.
+    static func clause(of changes: Set<ItemChange>) -> String {
+        if changes.contains(.type) { return DeletionText.otherKind }
+        if changes.contains(.identity) { return DeletionText.otherItem }
+        if changes.contains(.size) { return DeletionText.otherSize }
+        return "it has changed"
+    }
+}
+
+extension DeletionOrder {
+    /// Why the plan's name cannot be that of a folder in quarantine; nil if it can.
+    ///
+    /// Plan ids are short and plain; anything else was not written by this program.
+    var planFault: String? {
+        guard method == .quarantine else { return nil }
+        let isPlain = plan.utf8.allSatisfy { byte in
+            (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+                || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+                || byte == UInt8(ascii: ".")
+        }
+        let isFolderName = !plan.isEmpty && plan.utf8.count <= 100 && plan.utf8.first != 46
+        return isPlain && isFolderName ? nil : DeletionText.planName
+    }
+}
+
+extension ItemValues {
+    /// Whether it lies on the drive of that name, as far as it says.
+    func isOn(_ drive: String) -> Bool {
+        self.drive.map { $0.utf8.elementsEqual(drive.utf8) } ?? true
+    }
+}

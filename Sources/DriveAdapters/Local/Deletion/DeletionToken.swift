@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RuleEngine
+
+/// Where a deleted item lies, as receipts hold it: JSON of one line.
+///
+/// The device is there for people who look for an item by hand. It is not compared: it may differ
+/// after the next start of the machine.
+struct DeletionToken: Hashable {
+    /// What kind of place it is.
+    var kind: Kind
+    /// The whole path of the trash folder; for the quarantine the path of the folder that holds
+    /// the item, below the root and without a first `/`.
+    var folder: String
+    /// The item's name there.
+    var name: String
+    /// The item's number in its file system.
+    var inode: UInt64
+    /// The file system.
+    var device: UInt64
+
+    /// The kinds of places.
+    enum Kind: String {
+        case trash
+        case quarantine
+    }
+
+    /// The given place.
+    init(kind: Kind, folder: String, name: String, state: EntryState) {
+        self.kind = kind
+        self.folder = folder
+        self.name = name
+        inode = state.inode
+        device = state.device
+    }
+
+    /// The JSON.
+    var text: String {
+        var text = "{\"device\":\"\(String(device, radix: 16))\",\"folder\":"
+        DeletionToken.appendQuoted(folder, to: &text)
+        text += ",\"inode\":\"\(String(inode, radix: 16))\",\"kind\":\"\(kind.rawValue)\",\"name\":"
+        DeletionToken.appendQuoted(name, to: &text)
+        text += "}"
+        return text
+    }
+
+    private static func appendQuoted(_ value: String, to text: inout String) {
+        text += "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                text += "\\"
+                text.unicodeScalars.append(scalar)
+            case "\u{0}"..<" ":
+                let code = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - code.utf8.count) + code
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+
+    /// The token that `text` writes; nil if it is none, or leads to no place of the kind.
+    init?(_ text: String) {
+        guard let values = DeletionToken.members(of: text),
+            let kind = values["kind"].flatMap(Kind.init), let folder = values["folder"],
+            let name = values["name"], KernelName.isComponent(name.utf8),
+            let inode = values["inode"].flatMap({ UInt64($0, radix: 16) }),
+            let device = values["device"].flatMap({ UInt64($0, radix: 16) })
+        else { return nil }
+        switch kind {
+        case .trash: guard folder.utf8.first == 47, !folder.utf8.contains(0) else { return nil }
+        case .quarantine:
+            let path = Array(folder.utf8)
+            let parts = path.split(separator: 47, omittingEmptySubsequences: false)
+            guard parts.allSatisfy(KernelName.isComponent), parts.count > 2,
+                parts[..<2].joined(separator: [47]).elementsEqual(Quarantine.path)
+            else { return nil }
+        }
+        self.kind = kind
+        self.folder = folder
+        self.name = name
+        self.inode = inode
+        self.device = device
+    }
+
+    /// The members of the object `text`, all of whose values are texts.
+    private static func members(of text: String) -> [String: String]? {
+        // The reader looks up to eight bytes past the end.
+        var bytes = Array(text.utf8)
+        let count = bytes.count
+        bytes.append(contentsOf: [UInt8](repeating: 0, count: 72))
+        return bytes.withUnsafeBufferPointer { bytes -> [String: String]? in
+            guard let start = bytes.baseAddress else { return nil }
+            do throws(JSONFault) {
+                return try read(start, end: start + count)
+            } catch {
+                return nil
+            }
+        }
+    }
+
+    private static func read(
+        _ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
+    ) throws(JSONFault) -> [String: String]? {
+        var reader = JSONReader(end: end)
+        var place = start
+        var values: [String: String] = [:]
+        guard place[0] == UInt8(ascii: "{"), reader.open(UInt8(ascii: "}"), &place) else {
+            return nil
+        }
+        repeat {
+            let key = try reader.key(&place).string
+            guard place[0] == UInt8(ascii: "\"") else { return nil }
+            place += 1
+            values[key] = try reader.text(&place).string
+        } while try reader.another(UInt8(ascii: "}"), &place)
+        return place == end ? values : nil
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// The calls by which deleting and restoring change a disk. No other code changes what lies on a
+/// drive.
+struct DiskCalls: Sendable {
+    /// One kind of change.
+    enum Change: String, Sendable, CaseIterable {
+        case makeFolder, createFile, writeFile, move, link, unlink, removeFolder, sync
+    }
+
+    /// Asked before each change; makes it fail with the errno that it returns. For tests.
+    typealias Fault = @Sendable (_ change: Change, _ name: String) -> Int32?
+
+    /// Faults that tests put in the way.
+    var fault: Fault?
+    /// Whether to do without RENAME_NOREPLACE, as some file systems must; for tests.
+    var avoidsNoReplace = false
+    /// Whether to do without hard links, as some file systems must; for tests.
+    var avoidsLinks = false
+
+    /// Makes a folder.
+    func makeFolder(
+        _ name: KernelName, in folder: Int32, mode: mode_t
+    ) throws(SystemError) {
+        try run(.makeFolder, name) { mkdirat(folder, $0, mode) }
+    }
+
+    /// Makes a file that was not there before, open for writing.
+    func createFile(
+        _ name: KernelName, in folder: Int32
+    ) throws(SystemError) -> FileDescriptor {
+        if let code = fault?(.createFile, name.text) { throw SystemError(code: code) }
+        let number = name.withPointer {
+            openat(folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        }
+        guard number >= 0 else { throw SystemError(code: errno) }
+        return FileDescriptor(owning: number)
+    }
+
+    /// Writes `bytes` at the end of the file that is open as `file`.
+    func write(
+        _ bytes: [UInt8], to file: borrowing FileDescriptor, _ name: KernelName
+    ) throws(SystemError) {
+        if let code = fault?(.writeFile, name.text) { throw SystemError(code: code) }
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes {
+                Glibc.write(file.number, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw SystemError(code: count < 0 ? errno : ENOSPC) }
+            done += count
+        }
+    }
+
+    /// Removes a file.
+    func unlink(_ name: KernelName, in folder: Int32) throws(SystemError) {
+        try run(.unlink, name) { unlinkat(folder, $0, 0) }
+    }
+
+    /// Removes an empty folder; the kernel refuses one that is not.
+    func removeFolder(_ name: KernelName, in folder: Int32) throws(SystemError) {
+        try run(.removeFolder, name) { unlinkat(folder, $0, AT_REMOVEDIR) }
+    }
+
+    /// Brings to the disk all that was changed on the file system of `descriptor`.
+    func sync(_ descriptor: Int32) throws(SystemError) {
+        if let code = fault?(.sync, "") { throw SystemError(code: code) }
+        guard linux_syncfs(descriptor) == 0 else { throw SystemError(code: errno) }
+    }
+
+    // MARK: - Moves
+
+    /// Moves an entry into a folder of this program or of the trash, where nobody else takes the
+    /// name: what has the name already stays.
+    func moveAside(
+        _ name: KernelName, in folder: Int32, to newName: KernelName, in newFolder: Int32
+    ) throws(SystemError) {
+        if try moveWithoutReplacing(name, in: folder, to: newName, in: newFolder) { return }
+        if exists(newName, in: newFolder) { throw SystemError(code: EEXIST) }
+        try moveReplacing(name, in: folder, to: newName, in: newFolder)
+    }
+
+    /// Moves an entry to a place where anybody may put another one at any moment: that one stays,
+    /// and the call fails with EEXIST.
+    func moveBack(
+        _ name: KernelName, in folder: Int32, to newName: KernelName, in newFolder: Int32,
+        isFolder: Bool
+    ) throws(SystemError) {
+        if try moveWithoutReplacing(name, in: folder, to: newName, in: newFolder) { return }
+        if exists(newName, in: newFolder) { throw SystemError(code: EEXIST) }
+        if isFolder {
+            // rename(2): a folder replaces nothing but an empty folder.
+            return try moveReplacing(name, in: folder, to: newName, in: newFolder)
+        }
+        if try link(name, in: folder, to: newName, in: newFolder) {
+            do throws(SystemError) {
+                return try unlink(name, in: folder)
+            } catch {
+                try? unlink(newName, in: newFolder)
+                throw error
+            }
+        }
+        // Neither call is there: an empty file of ours holds the place until it is replaced.
+        _ = try createFile(newName, in: newFolder)
+        do throws(SystemError) {
+            try moveReplacing(name, in: folder, to: newName, in: newFolder)
+        } catch {
+            try? unlink(newName, in: newFolder)
+            throw error
+        }
+    }
+
+    /// renameat2(2) with RENAME_NOREPLACE; false where the file system or the kernel has it not.
+    private func moveWithoutReplacing(
+        _ name: KernelName, in folder: Int32, to newName: KernelName, in newFolder: Int32
+    ) throws(SystemError) -> Bool {
+        if avoidsNoReplace { return false }
+        do throws(SystemError) {
+            try run(.move, name) { name in
+                newName.withPointer { linux_renameat2(folder, name, newFolder, $0, noReplace) }
+            }
+            return true
+        } catch {
+            if [EINVAL, ENOSYS, EOPNOTSUPP].contains(error.code) { return false }
+            throw error
+        }
+    }
+
+    private func moveReplacing(
+        _ name: KernelName, in folder: Int32, to newName: KernelName, in newFolder: Int32
+    ) throws(SystemError) {
+        try run(.move, name) { name in
+            newName.withPointer { renameat(folder, name, newFolder, $0) }
+        }
+    }
+
+    /// linkat(2); false where the file system has no hard links.
+    private func link(
+        _ name: KernelName, in folder: Int32, to newName: KernelName, in newFolder: Int32
+    ) throws(SystemError) -> Bool {
+        if avoidsLinks { return false }
+        do throws(SystemError) {
+            try run(.link, name) { name in
+                newName.withPointer { linkat(folder, name, newFolder, $0, 0) }
+            }
+            return true
+        } catch {
+            if [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(error.code) { return false }
+            throw error
+        }
+    }
+
+    /// Whether `name` is there, or may be.
+    private func exists(_ name: KernelName, in folder: Int32) -> Bool {
+        let isThere = name.withPointer { faccessat(folder, $0, F_OK, AT_SYMLINK_NOFOLLOW) } == 0
+        return isThere || errno != ENOENT
+    }
+
+    @inline(__always)
+    private func run(
+        _ change: Change, _ name: KernelName, _ call: (UnsafePointer<CChar>) -> Int32
+    ) throws(SystemError) {
+        if let code = fault?(change, name.text) { throw SystemError(code: code) }
+        let code = name.withPointer { call($0) == 0 ? 0 : errno }
+        if code != 0 { throw SystemError(code: code) }
+    }
+}
+
+/// linux/fs.h: RENAME_NOREPLACE.
+private let noReplace: UInt32 = 1

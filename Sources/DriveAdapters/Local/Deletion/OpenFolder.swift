@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// An open folder, and what it was when it was opened.
+final class OpenFolder: Sendable {
+    /// What keeps it open.
+    let descriptor: FileDescriptor
+    /// What it was.
+    let state: EntryState
+
+    /// Takes over a folder that is open.
+    init(_ descriptor: consuming FileDescriptor) throws(SystemError) {
+        state = try EntryState.read(descriptor.number)
+        self.descriptor = descriptor
+    }
+
+    /// The number of its descriptor.
+    var number: Int32 { descriptor.number }
+
+    /// Opens the folder `name` in `folder`, which must be no symbolic link; to work in it, or to
+    /// read what lies in it.
+    init(_ name: KernelName, in folder: Int32, isRead: Bool = false) throws(SystemError) {
+        let flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | (isRead ? O_RDONLY : __O_PATH)
+        let number = name.withPointer { openat(folder, $0, flags) }
+        guard number >= 0 else { throw SystemError(code: errno) }
+        descriptor = FileDescriptor(owning: number)
+        state = try EntryState.read(number)
+    }
+}
+
+extension OpenFolder {
+    /// Whether something is called `name` in it, or may be.
+    func mayHold(_ name: KernelName) -> Bool {
+        let isThere = name.withPointer { faccessat(number, $0, F_OK, AT_SYMLINK_NOFOLLOW) } == 0
+        return isThere || errno != ENOENT
+    }
+}

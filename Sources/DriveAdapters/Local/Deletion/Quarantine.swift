@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import RuleEngine
+
+/// The folder on a drive that holds what was moved aside: `/.cleanrules/quarantine/PLAN/PATH`.
+enum Quarantine {
+    /// Its path below the root.
+    static let path = Array(".cleanrules/quarantine".utf8)
+
+    /// The rights of its folders: what lies in it is no business of other accounts.
+    static let mode: mode_t = 0o700
+
+    /// The path of the folder, below the root, that an item goes into.
+    static func folder(of item: borrowing ExpectedItem, plan: String) -> [UInt8] {
+        let top = PathBytes.joined(path, Array(plan.utf8))
+        return item.parent.isEmpty ? top : PathBytes.joined(top, item.parent)
+    }
+
+    /// Makes the folder at `path` in the quarantine; whether anything was missing.
+    ///
+    /// Somebody else's quarantine is not used: he could read and change what is moved there.
+    static func make(
+        _ path: [UInt8], below finder: inout ItemFinder, _ calls: DiskCalls
+    ) throws(Refusal) -> Bool {
+        var made: [ArraySlice<UInt8>] = []
+        let owner: UInt32
+        do throws(SystemError) {
+            _ = try finder.folder(path[...], making: calls, mode: mode, made: &made)
+            owner = try finder.folder(Array(TextSlice.ownFolderName.buffer)[...]).state.owner
+        } catch {
+            finder.removeFolders(made, calls)
+            throw Refusal(.failed(DeletionText.noQuarantine(systemMessage(error.code))))
+        }
+        guard owner == geteuid() || owner == finder.rootState.owner else {
+            throw Refusal(.failed(DeletionText.foreignQuarantine))
+        }
+        return !made.isEmpty
+    }
+
+    /// Removes the folder at `path`, and those above it, as long as they are empty and part of the
+    /// quarantine.
+    static func prune(
+        _ path: ArraySlice<UInt8>, below finder: inout ItemFinder, _ calls: DiskCalls
+    ) {
+        var path = path
+        while path.starts(with: TextSlice.ownFolderName.buffer) {
+            let name = KernelName(PathBytes.name(of: path))
+            path = PathBytes.parent(of: path)
+            do throws(SystemError) {
+                let above = try finder.folder(path)
+                try calls.removeFolder(name, in: above.number)
+            } catch {
+                if error.code != ENOENT { return }
+            }
+        }
+    }
+}

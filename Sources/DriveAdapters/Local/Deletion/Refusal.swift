@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Why an item is not deleted.
+struct Refusal: Error {
+    /// What the drive answers.
+    var outcome: DeletionOutcome
+    /// Whether the kernel said that the item cannot be moved to where it should go.
+    var isOutOfReach = false
+    /// Whether something lies in the trash all the same, so that its note is needed.
+    var keepsNote = false
+
+    /// The given answer.
+    init(_ outcome: DeletionOutcome) {
+        self.outcome = outcome
+    }
+
+    /// What it means that the kernel refused to change something.
+    init(changing error: SystemError) {
+        switch error.code {
+        case ENOENT: outcome = .gone
+        case EBUSY: outcome = .failed(DeletionText.mountPoint)
+        case EXDEV:
+            outcome = .failed(DeletionText.outOfReach)
+            isOutOfReach = true
+        default: outcome = .failed(systemMessage(error.code))
+        }
+    }
+
+    /// What it means that an item could not be looked at.
+    init(finding item: borrowing ExpectedItem, _ error: SystemError) {
+        switch error.code {
+        case ENOENT, ENOTDIR:
+            // The listed path of a name that is not text leads nowhere.
+            outcome = item.mayBeEscaped ? .failed(DeletionText.notText) : .gone
+        case ELOOP: outcome = .changed(DeletionText.linkOnTheWay)
+        case EXDEV: outcome = .changed(DeletionText.mountOnTheWay)
+        default: outcome = .failed(systemMessage(error.code))
+        }
+    }
+}

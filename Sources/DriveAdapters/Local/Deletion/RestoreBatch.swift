@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import RuleEngine
+
+/// Brings deleted items back, in steps that may be broken off at any point and begun again. Used
+/// by one thread.
+struct RestoreBatch: ~Copyable {
+    private let driveName: String
+    let calls: DiskCalls
+    var search: DeletedItemSearch
+    private var syncs: DiskSync
+    /// Notes whose items are back.
+    var notes: [(trash: TrashFolder, name: KernelName)] = []
+    /// Folders of the quarantine from which something was taken.
+    var emptied: Set<[UInt8]> = []
+
+    /// The trash folders that are open, by their paths.
+    var trashes: [[UInt8]: TrashFolder] = [:]
+
+    /// How many trash folders are kept open.
+    static let trashMax = 16
+    /// How many names are tried for an item whose own is taken.
+    private static let attemptMax = 1_000
+
+    /// A batch on an open drive.
+    init(drive: LocalDrive, finder: consuming ItemFinder) {
+        driveName = drive.name
+        calls = drive.calls
+        syncs = DiskSync(root: finder.root, state: finder.rootState)
+        search = DeletedItemSearch(drive: drive, finder: finder)
+    }
+
+    /// Carries out `orders`; `shouldStop` is asked before each.
+    mutating func run(_ orders: [RestoreOrder], shouldStop: () -> Bool) -> [RestoreOutcome] {
+        var outcomes = [RestoreOutcome](repeating: .notAttempted, count: orders.count)
+        for index in RestoreBatch.sequence(of: orders) {
+            if shouldStop() { break }
+            do throws(Obstacle) {
+                outcomes[index] = try restore(orders[index])
+            } catch {
+                outcomes[index] = error.outcome
+            }
+        }
+        do throws(SystemError) {
+            try syncs.sync(calls)
+            removeTraces()
+            try syncs.sync(calls)
+        } catch {
+            for index in outcomes.indices {
+                guard case .restored = outcomes[index] else { continue }
+                outcomes[index] = .failed(systemMessage(error.code))
+            }
+        }
+        return outcomes
+    }
+
+    /// Folders first, the higher ones before the lower ones, so that a file does not have its
+    /// folder made anew while the old one still waits.
+    private static func sequence(of orders: [RestoreOrder]) -> [Int] {
+        let folders = orders.indices.filter { orders[$0].item.type == .folder }
+        let sorted = folders.sorted {
+            let left = orders[$0].item.path.utf8
+            let right = orders[$1].item.path.utf8
+            return left.count != right.count
+                ? left.count < right.count : left.lexicographicallyPrecedes(right)
+        }
+        return sorted + orders.indices.filter { orders[$0].item.type == .file }
+    }
+
+    /// Removes what is left of items that are back on the disk.
+    private mutating func removeTraces() {
+        for note in notes {
+            syncs.add(note.trash.info)
+            try? calls.unlink(TrashFolder.infoName(note.name), in: note.trash.info.number)
+        }
+        for path in emptied {
+            syncs.addRoot()
+            Quarantine.prune(path[...], below: &search.finder, calls)
+        }
+    }
+
+    /// Why an item is not brought back.
+    struct Obstacle: Error {
+        var outcome: RestoreOutcome
+
+        init(_ outcome: RestoreOutcome) { self.outcome = outcome }
+        init(_ error: SystemError) { outcome = .failed(systemMessage(error.code)) }
+    }
+
+    // MARK: - One item
+
+    private mutating func restore(_ order: RestoreOrder) throws(Obstacle) -> RestoreOutcome {
+        if order.receipt?.method == DeletionMethod.permanent.rawValue {
+            throw Obstacle(.impossible(DeletionText.deletedForGood))
+        }
+        guard order.item.isOn(driveName), let item = ExpectedItem(order.item) else {
+            throw Obstacle(.failed(DeletionText.notAPath))
+        }
+        if let place = isBack(item) {
+            // An interrupted run may have left a second name, or the note.
+            if let found = try? whereabouts(of: item, order.receipt) {
+                try removeSecondName(found, place)
+            }
+            forgetPlace(order.receipt, item)
+            return restored(place.folder, item.name, path: item.path)
+        }
+        if let found = try whereabouts(of: item, order.receipt) {
+            return try moveBack(item, found)
+        }
+        if let beside = backBeside(item) {
+            forgetPlace(order.receipt, item)
+            return beside
+        }
+        guard let place = order.receipt?.place else {
+            throw Obstacle(.impossible(DeletionText.placeUnknown))
+        }
+        throw Obstacle(.impossible(DeletionText.noLonger(in: place)))
+    }
+
+    /// What stands at the path of `item`, if it is the item itself, whatever its date may be.
+    private mutating func isBack(_ item: ExpectedItem) -> ItemFinder.Found? {
+        guard let inode = item.inode, let found = try? search.finder.look(item),
+            found.state.inode == inode, (found.state.type == .folder) == (item.type == .folder)
+        else { return nil }
+        return found
+    }
+
+    /// The answer about an item that is back beside its old place, from an interrupted run.
+    private mutating func backBeside(_ item: ExpectedItem) -> RestoreOutcome? {
+        guard let inode = item.inode, let folder = try? search.finder.folder(item.parent) else {
+            return nil
+        }
+        for name in search.index(folder).names[inode] ?? [] {
+            let path = PathBytes.joined(item.parent, name.bytes)
+            guard RestoredName.isForm(name.bytes, of: item.name.bytes),
+                let state = try? EntryState.read(name, in: folder.number),
+                item.mismatch(state, rootDevice: nil) == nil
+            else { continue }
+            return restored(folder, name, path: path)
+        }
+        return nil
+    }
+
+    private mutating func moveBack(
+        _ item: ExpectedItem, _ found: Whereabouts
+    ) throws(Obstacle) -> RestoreOutcome {
+        var made: [ArraySlice<UInt8>] = []
+        do throws(Obstacle) {
+            let folder = try folder(of: item, &made)
+            let name = try place(item, found, in: folder)
+            syncs.add(containing: folder)
+            syncs.add(containing: found.folder)
+            forget(found)
+            return restored(folder, name, path: PathBytes.joined(item.parent, name.bytes))
+        } catch {
+            search.finder.removeFolders(made, calls)
+            throw error
+        }
+    }
+
+    /// The folder that the item lay in, made anew where it is gone.
+    private mutating func folder(
+        of item: ExpectedItem, _ made: inout [ArraySlice<UInt8>]
+    ) throws(Obstacle) -> OpenFolder {
+        do throws(SystemError) {
+            return try search.finder.folder(item.parent, making: calls, mode: 0o755, made: &made)
+        } catch {
+            throw Obstacle(.failed(DeletionText.noFolder(systemMessage(error.code))))
+        }
+    }
+
+    /// Moves the item to its own name, or to the first free one beside it; gives the name.
+    private mutating func place(
+        _ item: ExpectedItem, _ found: Whereabouts, in folder: OpenFolder
+    ) throws(Obstacle) -> KernelName {
+        for attempt in 0...RestoreBatch.attemptMax {
+            let name =
+                attempt == 0
+                ? item.name
+                : KernelName(RestoredName.name(item.name.bytes, attempt: attempt))
+            do throws(SystemError) {
+                try calls.moveBack(
+                    found.name, in: found.folder.number, to: name, in: folder.number,
+                    isFolder: item.type == .folder)
+                return name
+            } catch {
+                guard error.code == EEXIST else { throw Obstacle(error) }
+                if isSecondName(name, in: folder, of: found) {
+                    try unlink(found)
+                    return name
+                }
+                if attempt == 0, merge(item, found, into: folder) { return name }
+            }
+        }
+        throw Obstacle(.failed(DeletionText.nameTaken(item.name.text)))
+    }
+
+    /// Whether the item is an empty folder in whose place another folder stands: then that one
+    /// serves, and the old one goes.
+    private func merge(
+        _ item: ExpectedItem, _ found: Whereabouts, into folder: OpenFolder
+    ) -> Bool {
+        guard item.type == .folder,
+            let present = try? EntryState.read(item.name, in: folder.number),
+            present.type == .folder
+        else { return false }
+        do throws(SystemError) {
+            try calls.removeFolder(found.name, in: found.folder.number)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private mutating func restored(
+        _ folder: OpenFolder, _ name: KernelName, path: [UInt8]
+    ) -> RestoreOutcome {
+        let status = name.withPointer { FileStatus.read($0, in: folder.number) }
+        let device = search.finder.rootState.device
+        let tag = try? FileTag(status.get(), rootDevice: device).text
+        return .restored(path: "/" + String(decoding: path, as: UTF8.self), tag: tag)
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// One trash folder as the freedesktop.org trash specification 1.0 lays it out: `files` holds what
+/// was thrown away, `info` says where it came from.
+final class TrashFolder: Sendable {
+    /// Where it is.
+    let path: [UInt8]
+    /// What the paths in its notes are relative to, without a `/` at its end; nil for the trash of
+    /// the home folder, whose notes hold whole paths.
+    let top: [UInt8]?
+    /// What was thrown away.
+    let files: OpenFolder
+    /// The notes; open for reading, so that the file system can be brought to the disk through it.
+    let info: OpenFolder
+    /// The most bytes that a name in it may have, so that the name of its note still fits.
+    let nameByteMax: Int
+
+    /// What the name of a note ends with.
+    static let infoSuffix = Array(".trashinfo".utf8)
+
+    /// The trash `name` in the open folder `above`, which is at `abovePath`.
+    ///
+    /// With `calls` it is made if it is not there. It must be a folder of this account, and no
+    /// symbolic link: else somebody else decides what becomes of what is thrown away. `owners`
+    /// are the accounts that will do; nil where it does not matter.
+    init(
+        _ name: KernelName, in above: borrowing FileDescriptor, at abovePath: [UInt8],
+        top: [UInt8]?, owners: [UInt32]?, making calls: DiskCalls?
+    ) throws(SystemError) {
+        let folder = try TrashFolder.open(name, in: above.number, calls, isRead: false)
+        if let owners, !owners.contains(folder.state.owner) { throw SystemError(code: EACCES) }
+        path = abovePath + (abovePath.last == 47 ? [] : [47]) + name.bytes
+        self.top = top
+        info = try TrashFolder.open(KernelName("info"), in: folder.number, calls, isRead: true)
+        files = try TrashFolder.open(KernelName("files"), in: folder.number, calls, isRead: true)
+        guard info.state.place == files.state.place else { throw SystemError(code: EXDEV) }
+        var limits = statvfs()
+        let longest = fstatvfs(info.number, &limits) == 0 ? Int(limits.f_namemax) : 255
+        nameByteMax = max(min(longest, 255) - TrashFolder.infoSuffix.count, 16)
+    }
+
+    /// The trash at `path`, as a receipt tells it; it must be there.
+    convenience init(openAt path: [UInt8]) throws(SystemError) {
+        let abovePath = PathBytes.parent(of: path[...])
+        let above = abovePath.isEmpty ? [47] : Array(abovePath)
+        let number = KernelName(above).withPointer {
+            Glibc.open($0, __O_PATH | O_DIRECTORY | O_CLOEXEC)
+        }
+        guard number >= 0 else { throw SystemError(code: errno) }
+        let name = KernelName(PathBytes.name(of: path[...]))
+        try self.init(
+            name, in: FileDescriptor(owning: number), at: above, top: TrashFolder.top(of: path),
+            owners: nil, making: nil)
+    }
+
+    /// What the notes of the trash at `path` are relative to; nil for that of the home folder.
+    private static func top(of path: [UInt8]) -> [UInt8]? {
+        let above = PathBytes.parent(of: path[...])
+        let name = PathBytes.name(of: path[...])
+        if name.starts(with: Array(".Trash-".utf8)) { return Array(above) }
+        guard PathBytes.name(of: above).elementsEqual(Array(".Trash".utf8)) else { return nil }
+        return Array(PathBytes.parent(of: above))
+    }
+
+    private static func open(
+        _ name: KernelName, in above: Int32, _ calls: DiskCalls?, isRead: Bool
+    ) throws(SystemError) -> OpenFolder {
+        do throws(SystemError) {
+            return try OpenFolder(name, in: above, isRead: isRead)
+        } catch {
+            guard let calls, error.code == ENOENT else { throw error }
+            do throws(SystemError) {
+                try calls.makeFolder(name, in: above, mode: 0o700)
+            } catch {
+                // Somebody else may have made it meanwhile.
+                if error.code != EEXIST { throw error }
+            }
+            return try OpenFolder(name, in: above, isRead: isRead)
+        }
+    }
+
+    /// The name of the note that belongs to `name`.
+    static func infoName(_ name: KernelName) -> KernelName {
+        KernelName(name.bytes + infoSuffix)
+    }
+
+    /// For people: "the trash (/home/ada/.local/share/Trash)".
+    var place: String { "the trash (\(String(decoding: path, as: UTF8.self)))" }
+
+    /// Where an item at `path` came from, as its note writes it; nil if it cannot be written.
+    func notePath(_ path: [UInt8]) -> [UInt8]? {
+        guard let top else { return path }
+        guard path.count > top.count + 1, path.starts(with: top), path[top.count] == 47 else {
+            return nil
+        }
+        return Array(path[(top.count + 1)...])
+    }
+
+    /// Whether `name` is taken, by a file or by a note that announces one.
+    func isTaken(_ name: KernelName) -> Bool {
+        files.mayHold(name) || info.mayHold(TrashFolder.infoName(name))
+    }
+}

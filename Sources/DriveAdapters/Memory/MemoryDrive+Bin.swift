@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RuleEngine
+
+extension MemoryDrive {
+    /// What was deleted and can still be brought back.
+    struct Bin {
+        /// By the number that the receipt's token writes.
+        private var entries: [Int: Entry] = [:]
+        private var count = 0
+
+        /// One deleted item.
+        struct Entry {
+            var item: Item
+            var method: DeletionMethod
+            var receipt: DeletionReceipt
+        }
+
+        /// Keeps `item`, and says where.
+        mutating func add(_ item: Item, _ order: DeletionOrder) -> DeletionReceipt {
+            guard order.method != .permanent else { return DeletionReceipt(method: .permanent) }
+            count += 1
+            let place =
+                order.method == .recycle
+                ? "the bin of the drive"
+                : "/.cleanrules/quarantine/\(order.plan)\(item.values.path)"
+            let receipt = DeletionReceipt(
+                method: order.method, place: place, token: String(count))
+            entries[count] = Entry(item: item, method: order.method, receipt: receipt)
+            return receipt
+        }
+
+        /// The number of the entry that `receipt` speaks of; where it says nothing, of the newest
+        /// that holds `item`.
+        func number(of item: ItemValues, _ receipt: DeletionReceipt?) -> Int? {
+            if let token = receipt?.token {
+                guard let number = Int(token), entries[number]?.holds(item) == true else {
+                    return nil
+                }
+                return number
+            }
+            return entries.filter { $0.value.holds(item) }.keys.max()
+        }
+
+        /// The entry with that number.
+        func entry(_ number: Int) -> Entry? { entries[number] }
+
+        /// Takes an entry out.
+        mutating func remove(_ number: Int) { entries[number] = nil }
+    }
+}
+
+extension MemoryDrive.Bin.Entry {
+    /// Whether it is `known`, as a plan recorded it.
+    fileprivate func holds(_ known: ItemValues) -> Bool {
+        guard item.values.key == known.key,
+            case .unchanged = ItemCheck.comparing(known, now: item.values)
+        else { return false }
+        return true
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import RuleEngine
+internal import StateLedger
+
+/// Whether the copies are there that must stay when items go.
+///
+/// A survivor that is staged itself does not count. Survivors on the item's own drive are handed
+/// to the drive, which looks at them at the moment of the deletion; those on other drives are
+/// proved here, by the SHA-256 of both contents.
+struct CompanionCheck {
+    let runner: Runner
+    let drives: [String: Result<ReadyDrive, DriveProblemReport>]
+
+    /// What the check has shown.
+    struct Outcome: Sendable {
+        /// May be deleted, with what the drive has to look at.
+        var ready: [ReadyItem] = []
+        /// A copy is missing.
+        var ended: [(item: StagedItem, outcome: RecordedOutcome)] = []
+        /// A copy could not be asked for.
+        var held: [(item: StagedItem, problem: String)] = []
+    }
+
+    /// Checks `items`. One question to the state file for each drive with survivors.
+    func check(_ items: [ReadyItem]) async throws(RunnerError) -> Outcome {
+        var result = Outcome()
+        let staged = try await stagedSurvivors(of: items)
+        for item in items {
+            switch await demands(of: item, staged) {
+            case .met(let demands):
+                var ready = item
+                ready.order.companions = demands
+                result.ready.append(ready)
+            case .unmet(let why): result.ended.append((item.item, .changed(why)))
+            case .unanswered(let why): result.held.append((item.item, why))
+            }
+        }
+        return result
+    }
+
+    private enum Demands {
+        case met([CompanionDemand])
+        case unmet(String)
+        case unanswered(String)
+    }
+
+    private func demands(of item: ReadyItem, _ staged: [String: Set<String>]) async -> Demands {
+        var demands: [CompanionDemand] = []
+        for obligation in item.item.order.obligations {
+            if obligation.needed <= 0 { continue }
+            let free = obligation.survivors.filter { staged[$0.drive]?.contains($0.id) != true }
+            if free.count < obligation.needed {
+                return .unmet("too few copies would stay: others of them are staged too")
+            }
+            let own = free.filter { $0.drive == item.item.order.item.drive }
+            let others = free.filter { $0.drive != item.item.order.item.drive }
+            var proved = 0
+            var unanswered: String?
+            if own.count < obligation.needed {
+                let needed = obligation.needed - own.count
+                for survivor in others where proved < needed {
+                    switch await proof(of: survivor, beside: item, obligation) {
+                    case .success(let isThere): proved += isThere ? 1 : 0
+                    case .failure(let report): unanswered = report.message
+                    }
+                }
+                if proved < needed {
+                    if let unanswered {
+                        return .unanswered("a copy cannot be asked for: \(unanswered)")
+                    }
+                    return .unmet("a copy that was to stay is not there as the plan saw it")
+                }
+            }
+            if obligation.needed > proved {
+                demands.append(
+                    CompanionDemand(
+                        needed: obligation.needed - proved,
+                        comparesBytes: obligation.isDuplicates && obligation.comparesBytes,
+                        members: own.map(\.values)))
+            }
+        }
+        return .met(demands)
+    }
+
+    /// Whether `survivor`, which lies on another drive, is there and equal to `item`.
+    private func proof(
+        of survivor: RecordedItem, beside item: ReadyItem, _ obligation: Obligation
+    ) async -> Result<Bool, DriveProblemReport> {
+        switch drives[survivor.drive] {
+        case nil:
+            return .failure(DriveProblemReport(message: "its drive is not known"))
+        case .failure(let report):
+            return .failure(report)
+        case .success(let ready):
+            do throws(RunnerError) {
+                // Another drive under the name of the one that was listed proves nothing.
+                let plan = try await runner.calling { ledger async throws(LedgerError) in
+                    try await ledger.plan(item.item.plan)
+                }
+                guard plan?.driveIdentities[survivor.drive] == ready.identity else {
+                    return .failure(
+                        DriveProblemReport(message: "another drive stands under its name"))
+                }
+            } catch {
+                return .failure(DriveProblemReport(message: error.message))
+            }
+            do throws(DriveError) {
+                switch try await ready.drive.recheck([survivor.values]).first {
+                case .unchanged: break
+                case .unanswered(let problem):
+                    return .failure(DriveProblemReport(message: problem.reason))
+                case .changed, .gone, nil: return .success(false)
+                }
+                if !obligation.isDuplicates || !obligation.comparesBytes { return .success(true) }
+                let there = try await ready.drive.verifiedSHA256(of: [survivor.values])
+                let here = try await item.drive.verifiedSHA256(of: [item.order.item])
+                guard let one = there.first ?? nil, let other = here.first ?? nil else {
+                    return .failure(DriveProblemReport(message: "its content cannot be read"))
+                }
+                return .success(one == other)
+            } catch {
+                return .failure(DriveProblemReport(message: error.message))
+            }
+        }
+    }
+
+    /// Of each drive, the survivors that are staged themselves.
+    private func stagedSurvivors(
+        of items: [ReadyItem]
+    ) async throws(RunnerError) -> [String: Set<String>] {
+        var survivors: [ItemKey: RecordedItem] = [:]
+        for item in items {
+            for survivor in item.item.order.obligations.lazy.flatMap(\.survivors) {
+                survivors[ItemKey(survivor)] = survivor
+            }
+        }
+        var staged: [String: Set<String>] = [:]
+        for (drive, wanted) in Dictionary(grouping: survivors.values, by: \.drive) {
+            staged[drive] = try await runner.calling { ledger async throws(LedgerError) in
+                try await ledger.activeIDs(drive: drive, ids: wanted.map(\.id))
+            }
+        }
+        return staged
+    }
+}

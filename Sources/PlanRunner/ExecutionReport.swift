@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StateLedger
+
+/// What an execution may do, and when it ends.
+package struct ExecutionOptions: Sendable {
+    /// Whether deletions for good are carried out; else they wait on.
+    package var allowsPermanent = false
+    /// Of these, the numbers of those that a person agreed to; nil: all that are due.
+    package var agreedPermanent: Set<Int64>?
+    /// Told of every item whose state was recorded, in order.
+    package var progress: @Sendable (StagedItem) -> Void = { _ in }
+    /// Asked before each item.
+    package var shouldStop: @Sendable () -> Bool = { false }
+
+    /// The careful way.
+    package init() {}
+}
+
+/// What an execution came to.
+package struct ExecutionReport: Sendable {
+    /// Every item that was handled, as it stands now, in the order of handling.
+    package var items: [StagedItem] = []
+    /// Items due whose deletion for good nobody allowed.
+    package var waiting: [StagedItem] = []
+    /// Items of an earlier process that were settled first.
+    package var recovered: [StagedItem] = []
+    /// How many items were removed from quarantine for good.
+    package var purgedCount = 0
+    /// Whether the caller stopped it.
+    package var wasStopped = false
+
+    /// Nothing was done.
+    package init() {}
+
+    /// How many of the handled items are in `state`.
+    package func count(_ state: ItemState) -> Int { items.count { $0.state == state } }
+
+    /// The bytes of the items that were deleted.
+    package var deletedBytes: Int64 {
+        items.reduce(0) { $1.state == .deleted ? $0 + ($1.order.item.size ?? 0) : $0 }
+    }
+
+    /// Whether something did not go as planned: failed, held, changed or given up.
+    package var isPartial: Bool {
+        items.contains { item in
+            switch item.state {
+            case .failed, .held, .changed, .gaveUp, .executing: true
+            case .staged, .deleted, .restored, .gone, .deferred, .undone, .cancelled: false
+            }
+        }
+    }
+}

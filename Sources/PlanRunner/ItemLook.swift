@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import RuleEngine
+internal import StateLedger
+
+/// An item that was looked at and may be deleted.
+struct ReadyItem: Sendable {
+    /// The staged item.
+    let item: StagedItem
+    /// Its drive.
+    let drive: any DeletingDrive
+    /// What the drive is told.
+    var order: DeletionOrder
+}
+
+/// The fresh look at items that are due: what the drive says of each now, and what the rules in
+/// force say of it then. Changes nothing.
+struct ItemLook {
+    let runner: Runner
+    let rules: RulesInForce
+    let drives: [String: Result<ReadyDrive, DriveProblemReport>]
+
+    /// What a look has shown.
+    struct Outcome: Sendable {
+        /// May be deleted.
+        var ready: [ReadyItem] = []
+        /// Could not be asked for.
+        var held: [(item: StagedItem, problem: String)] = []
+        /// The rules have changed, and it does not qualify any more.
+        var cancelled: [(item: StagedItem, problem: String)] = []
+        /// Gone or changed.
+        var ended: [(item: StagedItem, outcome: RecordedOutcome)] = []
+    }
+
+    /// An item that is as it was, with what the drive says of it now.
+    private struct Fresh {
+        let item: StagedItem
+        let drive: any DeletingDrive
+        let now: ItemValues
+    }
+
+    /// Looks at `batch`.
+    func look(_ batch: [StagedItem]) async throws(RunnerError) -> Outcome {
+        var outcome = Outcome()
+        var fresh: [Fresh] = []
+        for name in Set(batch.map(\.order.item.drive)).sorted() {
+            let own = batch.filter { $0.order.item.drive == name }
+            fresh += await ask(own, &outcome)
+        }
+        // In the order that was given: it is that of the quota.
+        let places = Dictionary(
+            uniqueKeysWithValues: batch.enumerated().map { ($1.number, $0) })
+        fresh.sort { (places[$0.item.number] ?? 0) < (places[$1.item.number] ?? 0) }
+        try await judge(fresh, &outcome)
+        return outcome
+    }
+
+    /// Asks the drive for `items`, which lie on one.
+    private func ask(_ items: [StagedItem], _ outcome: inout Outcome) async -> [Fresh] {
+        var fresh: [Fresh] = []
+        var asked: [StagedItem] = []
+        var drive: (any DeletingDrive)?
+        for item in items {
+            switch drives.drive(of: item) {
+            case .failure(let report): outcome.held.append((item, report.message))
+            case .success(let found):
+                drive = found
+                asked.append(item)
+            }
+        }
+        guard let drive else { return [] }
+        do throws(DriveError) {
+            let checks = try await drive.recheck(asked.map(\.order.item.values))
+            precondition(checks.count == asked.count, "a drive answers for every item")
+            for (item, check) in zip(asked, checks) {
+                switch check {
+                case .unchanged(var now):
+                    // When an item was first seen is known to the catalog alone.
+                    now.firstSeen = item.order.item.values.firstSeen
+                    fresh.append(Fresh(item: item, drive: drive, now: now))
+                case .changed(let changes, _):
+                    outcome.ended.append((item, .changed(Self.words(changes))))
+                case .gone:
+                    if let end = await end(of: item, on: drive) {
+                        outcome.ended.append((item, end))
+                    } else {
+                        outcome.held.append((item, "what became of an attempt is not known yet"))
+                    }
+                case .unanswered(let problem): outcome.held.append((item, problem.reason))
+                }
+            }
+        } catch {
+            for item in asked { outcome.held.append((item, error.message)) }
+        }
+        return fresh
+    }
+
+    /// What became of an item that is not there: after an attempt whose answer was lost it may be
+    /// our own deletion. Nil where that cannot be told now.
+    private func end(
+        of item: StagedItem, on drive: any DeletingDrive
+    ) async -> RecordedOutcome? {
+        guard item.attempt > 0 else { return .gone }
+        let order = DeletionOrder(
+            item: item.order.item.values,
+            method: DeletionMethod(rawValue: item.order.method) ?? .recycle, plan: item.plan)
+        switch try? await drive.reconcile([order]).first {
+        case .deleted(let receipt?): return .deleted(receipt: receipt.text)
+        case .deleted(nil), .changed: return .gone
+        case .unchanged, .unanswered, nil: return nil
+        }
+    }
+
+    /// Asks the rules in force, and what people decided, about items that are as they were.
+    private func judge(_ fresh: [Fresh], _ outcome: inout Outcome) async throws(RunnerError) {
+        if fresh.isEmpty { return }
+        let wishes = try await PersonalWishes(runner)
+        let trials = try await rulesOnTrial(fresh.map(\.item))
+        let kinds = Set(fresh.map(\.item.order.item.drive)).sorted().map { name in
+            ListedDrive(name: name, kind: kind(of: name))
+        }
+        let check = StandingCheck(
+            ruleFile: rules.file, drives: kinds, now: runner.clock(), timeZone: rules.timeZone)
+        let standings: [Standing]
+        do throws(ListingError) {
+            standings = try check.standings(of: fresh.map(\.now))
+        } catch {
+            throw RunnerError(.failed, error.message)
+        }
+        for (one, standing) in zip(fresh, standings) {
+            if let wish = wishes.objection(to: one.item.order) {
+                outcome.cancelled.append((one.item, wish))
+                continue
+            }
+            if let objection = objection(to: one.item, standing, trials) {
+                // The same rules can change their mind too, by the clock or by what is not part
+                // of the content: then it is the item that has changed.
+                if one.item.order.rulesDigest == rules.digest {
+                    outcome.ended.append((one.item, .changed(objection)))
+                } else {
+                    outcome.cancelled.append((one.item, objection))
+                }
+                continue
+            }
+            guard let method = DeletionMethod(rawValue: one.item.order.method) else {
+                outcome.held.append((one.item, "its method is not known to this version"))
+                continue
+            }
+            outcome.ready.append(
+                ReadyItem(
+                    item: one.item, drive: one.drive,
+                    order: DeletionOrder(
+                        item: one.item.order.item.values, method: method, plan: one.item.plan)))
+        }
+    }
+
+    /// Why the rules in force do not speak for deleting `item`; nil if they do.
+    private func objection(
+        to item: StagedItem, _ standing: Standing, _ trials: Set<String>
+    ) -> String? {
+        let named = standing.rule.map { " (rule '\($0)')" } ?? ""
+        if standing.isProtected { return "a protection applies to it now\(named)" }
+        guard let rule = item.order.rule else { return nil }
+        if standing.verdict != .delete {
+            return "the rules say \(standing.verdict.rawValue) now\(named)"
+        }
+        let applied = Set(item.order.applied)
+        if !standing.deletingRules.contains(where: applied.contains) {
+            return "none of the rules that deleted it says delete now"
+        }
+        if rules.isChangedSetRule(rule, digest: item.order.ruleDigest) {
+            return "rule '\(rule)' was changed or taken out"
+        }
+        if let most = rules.file.review.biggerThan, !item.order.item.isFolder,
+            (item.order.item.size ?? .max) > most
+        {
+            return "the rules leave items of its size to a person now"
+        }
+        return trials.contains(rule) ? "rule '\(rule)' is on trial now" : nil
+    }
+
+    /// Rules whose deletions a person is to decide first: not those of a plan of the same rules,
+    /// which has asked for that itself.
+    private func rulesOnTrial(_ items: [StagedItem]) async throws(RunnerError) -> Set<String> {
+        guard let trial = rules.file.review.trial,
+            items.contains(where: { $0.order.rulesDigest != rules.digest })
+        else { return [] }
+        let decided = try await runner.calling { ledger async throws(LedgerError) in
+            try await ledger.decidedCounts()
+        }
+        let changed = items.filter { $0.order.rulesDigest != rules.digest }
+        return Set(changed.compactMap(\.order.rule)).filter { rule in
+            (rules.ruleDigests[rule].flatMap { decided[$0] } ?? 0) < trial
+        }
+    }
+
+    private func kind(of drive: String) -> DriveKind {
+        guard case .success(let ready) = drives[drive] else { return .local }
+        return ready.drive.kind
+    }
+
+    /// What differs, in words.
+    static func words(_ changes: Set<ItemChange>) -> String {
+        let names: [ItemChange: String] = [
+            .type: "type", .identity: "identity", .size: "size", .modified: "date of change",
+            .tag: "tag", .hash: "hash",
+        ]
+        let parts = changes.compactMap { names[$0] }.sorted()
+        return "differs from what the plan saw: " + parts.joined(separator: ", ")
+    }
+}

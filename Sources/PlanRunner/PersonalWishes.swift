@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+internal import StateLedger
+
+/// What people have decided of items that a plan would delete, seen at the moment it matters.
+///
+/// A decision to keep that came after the plan outweighs it; a deletion that only a person wanted
+/// ends with that person's decision. No clock is asked which came first: a plan that knew of the
+/// decision would not delete the item.
+struct PersonalWishes: Sendable {
+    private let decisions: [ItemKey: DecisionRecord]
+    private let now: Timestamp
+
+    /// The decisions that stand at this moment.
+    init(_ runner: Runner) async throws(RunnerError) {
+        let standing = try await runner.calling { ledger async throws(LedgerError) in
+            try await ledger.decisions()
+        }
+        decisions = Dictionary(
+            standing.map { (ItemKey($0.item), $0) },
+            uniquingKeysWith: { $0.number > $1.number ? $0 : $1 })
+        now = runner.clock()
+    }
+
+    /// Why a deletion must not go; nil if people have nothing against it.
+    func objection(to order: StagingOrder) -> String? {
+        let decision = decisions[ItemKey(order.item)]
+        if order.rule == nil {
+            return decision?.verdict == .delete ? nil : "the decision to delete it was taken back"
+        }
+        guard let decision, decision.driveIdentity == order.driveIdentity else { return nil }
+        switch decision.verdict {
+        case .delete: return nil
+        case .pin: return "a person pinned it"
+        case .keep:
+            return decision.item.mayHoldSameContent(as: order.item)
+                ? "a person decided to keep it" : nil
+        case .snooze:
+            let isOver = decision.until.map { $0 <= now } ?? false
+            return isOver ? nil : "a person put it off"
+        }
+    }
+}
+
+extension RecordedItem {
+    /// Whether nothing shows that the contents differ: size, hashes, and where neither is known to
+    /// differ the tag of the content, or without one the date of change.
+    fileprivate func mayHoldSameContent(as other: RecordedItem) -> Bool {
+        if let size, let there = other.size, size != there { return false }
+        for (algorithm, hash) in hashes {
+            guard let there = other.hashes[algorithm] else { continue }
+            if hash.lowercased() != there.lowercased() { return false }
+        }
+        if let cTag, let there = other.cTag { return cTag.utf8.elementsEqual(there.utf8) }
+        guard let modified, let there = other.modified else { return true }
+        return modified == there
+    }
+}
+
+/// What tells an item from all others: by bytes, since names that differ in their normalisation
+/// only are equal as strings.
+struct ItemKey: Hashable, Sendable {
+    private let bytes: [UInt8]
+
+    /// The key of `item`.
+    init(_ item: RecordedItem) {
+        bytes = Array(item.drive.utf8) + [0] + Array(item.id.utf8)
+    }
+}

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import RuleEngine
+internal import StateLedger
+
+extension Runner {
+    /// Deletes what is due, in the order of the quota, batch by batch.
+    ///
+    /// Of each batch: a fresh look at every item, the rules in force asked again, the intent
+    /// recorded, the deletion, the outcome recorded. The caller holds the runner's lock.
+    package func execute(
+        rules: RulesInForce, options: ExecutionOptions
+    ) async throws(RunnerError) -> ExecutionReport {
+        var report = ExecutionReport()
+        failpoint(.beforeRecovery)
+        report.recovered = try await recover()
+        report.purgedCount = try await purge(rules: rules, options: options)
+        let now = clock()
+        let due = try await calling { ledger async throws(LedgerError) in
+            try await ledger.dueItems(at: now)
+        }
+        report.waiting = due.filter { isWaiting($0, options) }
+        let todo = due.filter { !isWaiting($0, options) }
+        if todo.isEmpty { return report }
+        let names = Set(todo.map(\.order.item.drive)).union(
+            todo.lazy.flatMap(\.order.obligations).flatMap(\.survivors).map(\.drive))
+        var pass = ExecutionPass(
+            runner: self, rules: rules, options: options, drives: try await readyDrives(names))
+        try await pass.run(todo)
+        report.items = pass.handled
+        report.wasStopped = pass.wasStopped
+        return report
+    }
+
+    private func isWaiting(_ item: StagedItem, _ options: ExecutionOptions) -> Bool {
+        if item.order.method != DeletionMethod.permanent.rawValue { return false }
+        if !options.allowsPermanent { return true }
+        return options.agreedPermanent.map { !$0.contains(item.number) } ?? false
+    }
+
+    /// When an item that failed for the `attempt`th time is tried again: 1, 2, 4, 8 minutes later.
+    func retry(after attempt: Int) -> Timestamp {
+        let minutes = Int64(1) << Int64(min(max(attempt - 1, 0), 10))
+        return Timestamp(secondsSinceEpoch: clock().secondsSinceEpoch + 60 * minutes)
+    }
+}
+
+/// One walk over what is due. Its rules, drives and options do not change on the way.
+struct ExecutionPass {
+    let runner: Runner
+    let rules: RulesInForce
+    let options: ExecutionOptions
+    let drives: [String: Result<ReadyDrive, DriveProblemReport>]
+    /// The items handled so far, as they stand now.
+    private(set) var handled: [StagedItem] = []
+    /// Whether the caller stopped it.
+    private(set) var wasStopped = false
+    /// Where an item stands in `handled`.
+    private var places: [Int64: Int] = [:]
+
+    /// The most items looked at and begun at once.
+    static let batchMax = 500
+
+    /// A walk that has not begun.
+    init(
+        runner: Runner, rules: RulesInForce, options: ExecutionOptions,
+        drives: [String: Result<ReadyDrive, DriveProblemReport>]
+    ) {
+        self.runner = runner
+        self.rules = rules
+        self.options = options
+        self.drives = drives
+    }
+
+    /// Handles `items` in their order; what the quota had reserved for items that then turned out
+    /// to be changed goes to those that were deferred meanwhile.
+    mutating func run(_ items: [StagedItem]) async throws(RunnerError) {
+        var todo = items
+        while !todo.isEmpty {
+            var deferred: [StagedItem] = []
+            var begun = 0
+            var deleted = 0
+            var start = 0
+            while start < todo.count {
+                if options.shouldStop() { wasStopped = true }
+                if wasStopped { return }
+                let batch = nextBatch(todo, from: start)
+                start += batch.count
+                let done =
+                    try await isQuotaUsedUp() ? try await putOff(batch) : try await handle(batch)
+                deferred += done.deferred
+                begun += done.begun
+                deleted += done.deleted
+            }
+            if deferred.isEmpty || begun == deleted { return }
+            todo = deferred
+        }
+    }
+
+    /// Whether not one more deletion has room today.
+    private func isQuotaUsedUp() async throws(RunnerError) -> Bool {
+        let now = runner.clock()
+        guard let most = try await runner.quotaTerms(rules, at: now)?.deletesPerDay else {
+            return false
+        }
+        let day = runner.day(now, rules)
+        return try await runner.calling { ledger async throws(LedgerError) in
+            try await ledger.quotaUse(day: day).use.deletes >= most
+        }
+    }
+
+    /// Defers `batch` without a look at it; what a new day lets through after all waits on.
+    private mutating func putOff(_ batch: [StagedItem]) async throws(RunnerError) -> Done {
+        let terms = try await runner.quotaTerms(rules, at: runner.clock())
+        let intents = try await begin(batch, terms: terms)
+        var untouched: [(number: Int64, outcome: RecordedOutcome)] = []
+        for (item, intent) in zip(batch, intents) {
+            if case .begun = intent { untouched.append((item.number, .untouched(nil))) }
+        }
+        try await finish(untouched)
+        try await note(batch.map(\.number))
+        return Done()
+    }
+
+    /// The next items that can go together: a folder never goes with what may lie below it.
+    private func nextBatch(_ todo: [StagedItem], from start: Int) -> [StagedItem] {
+        let first = todo[start].order.item
+        var end = start + 1
+        while end < todo.count, end - start < batchSize {
+            let next = todo[end].order.item
+            if next.isFolder != first.isFolder { break }
+            if next.isFolder, next.depth != first.depth { break }
+            end += 1
+        }
+        return Array(todo[start..<end])
+    }
+
+    private var batchSize: Int {
+        drives.values.reduce(Self.batchMax) { size, drive in
+            guard case .success(let ready) = drive else { return size }
+            return max(1, min(size, ready.drive.orderCountMax))
+        }
+    }
+
+    /// What came of a batch.
+    private struct Done {
+        var deferred: [StagedItem] = []
+        var begun = 0
+        var deleted = 0
+    }
+
+    private mutating func handle(_ batch: [StagedItem]) async throws(RunnerError) -> Done {
+        let batch = try await withoutFullFolders(batch)
+        var look = try await ItemLook(runner: runner, rules: rules, drives: drives).look(batch)
+        try await settle(look)
+        try await checkCompanions(&look)
+        return try await delete(look.ready)
+    }
+
+    /// Leaves out folders below which something still waits: they wait for it.
+    private func withoutFullFolders(
+        _ batch: [StagedItem]
+    ) async throws(RunnerError) -> [StagedItem] {
+        if !batch.contains(where: \.order.item.isFolder) { return batch }
+        var kept: [StagedItem] = []
+        for item in batch {
+            if item.order.item.isFolder {
+                let waits = try await runner.calling { ledger async throws(LedgerError) in
+                    try await ledger.hasActiveItems(
+                        below: item.order.item.path, drive: item.order.item.drive)
+                }
+                if waits { continue }
+            }
+            kept.append(item)
+        }
+        return kept
+    }
+
+    /// Records what the look has shown of items that will not be deleted now.
+    private mutating func settle(_ look: ItemLook.Outcome) async throws(RunnerError) {
+        let now = runner.clock()
+        let actor = runner.actor
+        if !look.held.isEmpty {
+            try await runner.calling { ledger async throws(LedgerError) in
+                try await ledger.hold(
+                    look.held.map { ($0.item.number, $0.problem) }, actor: actor, at: now)
+            }
+            try await note(look.held.map(\.item.number))
+        }
+        if !look.cancelled.isEmpty {
+            try await runner.calling { ledger async throws(LedgerError) in
+                _ = try await ledger.cancel(
+                    look.cancelled.map { ($0.item.number, $0.problem) }, actor: actor, at: now)
+            }
+            try await note(look.cancelled.map(\.item.number))
+        }
+        try await end(look.ended)
+    }
+
+    /// Begins and ends, in one transaction, items for which nothing is sent to a drive; no quota is
+    /// asked for.
+    private mutating func end(
+        _ ended: [(item: StagedItem, outcome: RecordedOutcome)]
+    ) async throws(RunnerError) {
+        if ended.isEmpty { return }
+        let now = runner.clock()
+        let day = runner.day(now, rules)
+        let actor = runner.actor
+        let outcomes = ended.map { (number: $0.item.number, outcome: $0.outcome) }
+        try await runner.calling { ledger async throws(LedgerError) in
+            try await ledger.settle(outcomes, day: day, actor: actor, at: now)
+        }
+        try await note(ended.map(\.item.number))
+    }
+
+    /// Drops items whose copies elsewhere cannot be proved to be there.
+    private mutating func checkCompanions(
+        _ look: inout ItemLook.Outcome
+    ) async throws(RunnerError) {
+        let check = CompanionCheck(runner: runner, drives: drives)
+        let result = try await check.check(look.ready)
+        look.ready = result.ready
+        var settled = ItemLook.Outcome()
+        settled.ended = result.ended
+        settled.held = result.held
+        try await settle(settled)
+    }
+
+    /// Intent, effect, outcome.
+    private mutating func delete(_ ready: [ReadyItem]) async throws(RunnerError) -> Done {
+        var done = Done()
+        if ready.isEmpty { return done }
+        runner.failpoint(.beforeIntent)
+        let terms = try await runner.quotaTerms(rules, at: runner.clock())
+        let intents = try await begin(ready.map(\.item), terms: terms)
+        var begun: [(item: ReadyItem, attempt: Int)] = []
+        for (one, intent) in zip(ready, intents) {
+            switch intent {
+            case .begun(let attempt): begun.append((one, attempt))
+            case .deferred: done.deferred.append(one.item)
+            // An undo, or another process, was faster: its word stands.
+            case .lost: break
+            }
+        }
+        runner.failpoint(.afterIntent)
+        done.begun = begun.count
+        var outcomes: [(number: Int64, outcome: RecordedOutcome)] = []
+        var stranded: [(Int64, String)] = []
+        for name in Set(begun.map(\.item.item.order.item.drive)).sorted() {
+            let own = begun.filter { $0.item.item.order.item.drive == name }
+            guard let drive = own.first?.item.drive else { continue }
+            let orders = own.map(\.item.order)
+            do throws(DriveError) {
+                let answers = try await drive.delete(orders, shouldStop: options.shouldStop)
+                precondition(answers.count == orders.count, "a drive answers for every order")
+                for (one, answer) in zip(own, answers) {
+                    let outcome = record(answer, attempt: one.attempt)
+                    if case .deleted = outcome { done.deleted += 1 }
+                    if case .untouched = outcome { wasStopped = true }
+                    outcomes.append((one.item.item.number, outcome))
+                }
+            } catch {
+                // A failure of the whole call touched nothing; the items wait with their due time.
+                for one in own {
+                    outcomes.append((one.item.item.number, .untouched(error.message)))
+                    stranded.append((one.item.item.number, error.message))
+                }
+            }
+        }
+        runner.failpoint(.afterEffect)
+        try await finish(outcomes)
+        runner.failpoint(.afterOutcome)
+        if !stranded.isEmpty {
+            let (now, actor) = (runner.clock(), runner.actor)
+            try await runner.calling { ledger async throws(LedgerError) in
+                try await ledger.hold(stranded, actor: actor, at: now)
+            }
+        }
+        try await note(ready.map(\.item.number))
+        return done
+    }
+
+    private func begin(
+        _ items: [StagedItem], terms: QuotaTerms?
+    ) async throws(RunnerError) -> [IntentOutcome] {
+        let now = runner.clock()
+        let day = runner.day(now, rules)
+        let actor = runner.actor
+        return try await runner.calling { ledger async throws(LedgerError) in
+            try await ledger.begin(
+                items.map(\.number), terms: terms, day: day, actor: actor, at: now)
+        }
+    }
+
+    private func finish(
+        _ outcomes: [(number: Int64, outcome: RecordedOutcome)]
+    ) async throws(RunnerError) {
+        if outcomes.isEmpty { return }
+        let (now, actor) = (runner.clock(), runner.actor)
+        try await runner.calling { ledger async throws(LedgerError) in
+            try await ledger.finish(outcomes, actor: actor, at: now)
+        }
+    }
+
+    private func record(_ answer: DeletionOutcome, attempt: Int) -> RecordedOutcome {
+        switch answer {
+        case .deleted(let receipt): .deleted(receipt: receipt.text)
+        case .changed(let why): .changed(why)
+        case .gone: .gone
+        case .failed(let why): .failed(why, retryAt: runner.retry(after: attempt))
+        case .notAttempted: .untouched(nil)
+        }
+    }
+
+    /// Takes the items up into what was handled, as the state file has them now.
+    private mutating func note(_ numbers: [Int64]) async throws(RunnerError) {
+        let items = try await runner.calling { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(numbers: numbers)
+        }
+        for item in items {
+            if let place = places[item.number] {
+                handled[place] = item
+            } else {
+                places[item.number] = handled.count
+                handled.append(item)
+            }
+            options.progress(item)
+        }
+    }
+}

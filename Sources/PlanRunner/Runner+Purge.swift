@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import RuleEngine
+internal import StateLedger
+
+extension Runner {
+    /// How long an item stays in quarantine before an execution removes it for good, in seconds:
+    /// 30 days.
+    package static let quarantineSeconds: Int64 = 30 * 86_400
+
+    /// Removes for good what has been in quarantine long enough; how many items went.
+    ///
+    /// What a protection of the rules in force covers, or a person keeps by now, stays, whatever
+    /// its age.
+    func purge(
+        rules: RulesInForce, options: ExecutionOptions
+    ) async throws(RunnerError) -> Int {
+        let now = clock()
+        let old = try await calling { ledger async throws(LedgerError) in
+            try await ledger.quarantinedItems(
+                deletedBefore: Timestamp(
+                    secondsSinceEpoch: now.secondsSinceEpoch - Runner.quarantineSeconds))
+        }
+        if old.isEmpty { return 0 }
+        let wishes = try await PersonalWishes(self)
+        let free = try unprotected(old, rules).filter { wishes.objection(to: $0.order) == nil }
+        let drives = try await readyDrives(Set(free.map(\.order.item.drive)))
+        var count = 0
+        for batch in batches(free, drives) {
+            if options.shouldStop() { break }
+            count += try await purge(batch.items, on: batch.drive, options)
+        }
+        return count
+    }
+
+    /// Those of `items` that no protection covers, judged by what the plan recorded of them:
+    /// what is not recorded is unknown, and unknown protects.
+    private func unprotected(
+        _ items: [StagedItem], _ rules: RulesInForce
+    ) throws(RunnerError) -> [StagedItem] {
+        let names = Set(items.map(\.order.item.drive)).sorted()
+        let check = StandingCheck(
+            ruleFile: rules.file, drives: names.map { ListedDrive(name: $0, kind: .local) },
+            now: clock(), timeZone: rules.timeZone)
+        do throws(ListingError) {
+            let standings = try check.standings(of: items.map(\.order.item.values))
+            return zip(items, standings).filter { !$1.isProtected }.map(\.0)
+        } catch {
+            throw RunnerError(.failed, error.message)
+        }
+    }
+
+    private func purge(
+        _ items: [StagedItem], on drive: any DeletingDrive, _ options: ExecutionOptions
+    ) async throws(RunnerError) -> Int {
+        let orders = items.map { item in
+            RestoreOrder(
+                item: item.order.item.values, receipt: DeletionReceipt(text: item.receipt))
+        }
+        var done: [Int64] = []
+        do throws(DriveError) {
+            let answers = try await drive.purge(orders, shouldStop: options.shouldStop)
+            for (item, answer) in zip(items, answers) where answer == .purged {
+                done.append(item.number)
+            }
+        } catch {
+            return 0
+        }
+        let (now, purged, actor) = (clock(), done, actor)
+        if purged.isEmpty { return 0 }
+        try await calling { ledger async throws(LedgerError) in
+            try await ledger.finishPurge(purged, actor: actor, at: now)
+        }
+        return purged.count
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import RuleEngine
+package import StateLedger
+
+extension Runner {
+    /// Who settles what an earlier process left open, in the words of the history.
+    static let recoveryActor = "recovery"
+
+    /// Settles what a process left open that did not live to record it; the settled items.
+    ///
+    /// The drive is asked, never guessed for: what is not there was deleted, for the intent is
+    /// ours; what is there as it was waits again; what cannot be asked for stays `executing`. The
+    /// caller holds the runner's lock, so no process that still lives has begun these items.
+    package func recover() async throws(RunnerError) -> [StagedItem] {
+        let open = try await calling { ledger async throws(LedgerError) in
+            try await ledger.openItems()
+        }
+        if open.isEmpty { return [] }
+        let drives = try await readyDrives(Set(open.map(\.order.item.drive)))
+        let executing = open.filter { $0.state == .executing }
+        let restoring = open.filter { $0.state == .deleted && $0.isRestoring }
+        for batch in batches(executing, drives) {
+            try await settle(batch.items, on: batch.drive)
+        }
+        for batch in batches(restoring, drives) {
+            _ = try await bringBack(
+                batch.items, on: batch.drive, actor: Runner.recoveryActor, shouldStop: { false })
+        }
+        return try await calling { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(numbers: open.map(\.number))
+        }
+    }
+
+    /// Asks `drive` what became of `items` and records it.
+    private func settle(
+        _ items: [StagedItem], on drive: any DeletingDrive
+    ) async throws(RunnerError) {
+        let orders = items.map { item in
+            DeletionOrder(
+                item: item.order.item.values,
+                method: DeletionMethod(rawValue: item.order.method) ?? .recycle, plan: item.plan)
+        }
+        let answers: [Reconciliation]
+        do throws(DriveError) {
+            answers = try await drive.reconcile(orders)
+        } catch {
+            return
+        }
+        precondition(answers.count == orders.count, "a drive answers for every order")
+        var outcomes: [(number: Int64, outcome: RecordedOutcome)] = []
+        for (item, answer) in zip(items, answers) {
+            switch answer {
+            case .deleted(let receipt):
+                outcomes.append((item.number, .deleted(receipt: receipt?.text)))
+            case .unchanged: outcomes.append((item.number, .untouched(nil)))
+            case .changed(let why): outcomes.append((item.number, .changed(why)))
+            case .unanswered: break
+            }
+        }
+        let (now, found) = (clock(), outcomes)
+        if found.isEmpty { return }
+        try await calling { ledger async throws(LedgerError) in
+            try await ledger.finish(found, actor: Runner.recoveryActor, at: now)
+        }
+    }
+
+    /// Items of one drive, at most as many as it takes at once; those of drives that cannot be
+    /// asked are left out.
+    func batches(
+        _ items: [StagedItem], _ drives: [String: Result<ReadyDrive, DriveProblemReport>]
+    ) -> [(drive: any DeletingDrive, items: [StagedItem])] {
+        var batches: [(drive: any DeletingDrive, items: [StagedItem])] = []
+        for item in items {
+            guard case .success(let drive) = drives.drive(of: item) else { continue }
+            let isOpen =
+                batches.last.map {
+                    $0.drive.name == drive.name && $0.items.count < drive.orderCountMax
+                } ?? false
+            if isOpen {
+                batches[batches.count - 1].items.append(item)
+            } else {
+                batches.append((drive, [item]))
+            }
+        }
+        return batches
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import RuleEngine
+package import StateLedger
+
+/// What a person allowed when staging.
+package struct StagingConsent: Sendable, Hashable {
+    /// Deletions without an undo window.
+    package var allowsNoWindow = false
+    /// Deletions for good.
+    package var allowsPermanent = false
+
+    /// Nothing out of the ordinary.
+    package init() {}
+}
+
+/// A plan that may be staged, looked at but not yet staged.
+package struct StagingProposal: Sendable {
+    /// The plan.
+    package let plan: PlanRecord
+    /// Its deletions.
+    package let orders: [StagingOrder]
+
+    /// The bytes of all deletions.
+    package var bytes: Int64 { orders.reduce(0) { $0 + ($1.item.size ?? 0) } }
+    /// When the first window ends.
+    package var firstDue: Timestamp? { orders.map(\.due).min() }
+    /// When the last window ends.
+    package var lastDue: Timestamp? { orders.map(\.due).max() }
+}
+
+/// What was staged.
+package struct StagingOutcome: Sendable, Hashable {
+    /// Items that wait now.
+    package let staged: Int
+    /// Items that were waiting already.
+    package let skipped: Int
+}
+
+extension Runner {
+    /// Checks everything that must hold for `plan` to be staged now; stages nothing.
+    ///
+    /// Throws `refused` with all reasons: a plan that is used, stale or over a limit is refused as
+    /// a whole, never in part.
+    package func proposal(
+        _ plan: PlanRecord, rules: RulesInForce, consent: StagingConsent
+    ) async throws(RunnerError) -> StagingProposal {
+        let now = clock()
+        var reasons = try await staleness(of: plan, rules: rules, at: now)
+        reasons += plan.exceededLimits
+        if !reasons.isEmpty { throw refusal(plan, reasons) }
+        let wishes = try await PersonalWishes(self)
+        let orders = try await orders(of: plan, rules: rules, at: clockRoundedUp())
+            .filter { wishes.objection(to: $0) == nil }
+        if !consent.allowsNoWindow {
+            let count = orders.count { $0.undoWindow == UndoWindow.noneText }
+            if count > 0 {
+                reasons.append(
+                    "\(count) of its deletions have no undo window; allow that with"
+                        + " --no-undo-window")
+            }
+        }
+        if !consent.allowsPermanent {
+            let count = orders.count { $0.method == DeletionMethod.permanent.rawValue }
+            if count > 0 {
+                reasons.append(
+                    "\(count) of its deletions are for good; allow that with --permanent")
+            }
+        }
+        if !reasons.isEmpty { throw refusal(plan, reasons) }
+        return StagingProposal(plan: plan, orders: orders)
+    }
+
+    /// Stages what was proposed, in one transaction; the plan is used from then on.
+    package func stage(_ proposal: StagingProposal) async throws(RunnerError) -> StagingOutcome {
+        let now = clock()
+        let done = try await calling { ledger async throws(LedgerError) in
+            let result = try await ledger.stage(
+                plan: proposal.plan.id, orders: proposal.orders, actor: actor, at: now)
+            return StagingOutcome(staged: result.staged, skipped: result.skipped)
+        }
+        failpoint(.afterOutcome)
+        return done
+    }
+
+    /// Why `plan` does not hold any more, one clause each; empty if it does.
+    package func staleness(
+        of plan: PlanRecord, rules: RulesInForce, at now: Timestamp
+    ) async throws(RunnerError) -> [String] {
+        var reasons: [String] = []
+        if let usedAt = plan.usedAt { reasons.append("it was staged at \(usedAt) already") }
+        if now >= plan.expires { reasons.append("it expired at \(plan.expires)") }
+        if plan.created.secondsSinceEpoch - now.secondsSinceEpoch > Self.clockSkewMaxSeconds {
+            reasons.append("it was made for \(plan.created), which is still to come")
+        }
+        if rules.digest != plan.rulesDigest { reasons.append("the rules have changed since") }
+        let known = try await calling { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
+        for (name, identity) in plan.driveIdentities.sorted(by: { $0.key < $1.key }) {
+            guard let drive = known.first(where: { $0.name == name }) else {
+                reasons.append("drive '\(name)' is not known to the state file any more")
+                continue
+            }
+            do throws(DriveProblemReport) {
+                let found = try await identityNow(of: drive)
+                if found != identity { reasons.append("drive '\(name)' is another one now") }
+            } catch {
+                reasons.append("drive '\(name)' cannot be asked: \(error.message)")
+            }
+        }
+        return reasons
+    }
+
+    /// How far the clock may be behind the instant a plan was made for.
+    private static let clockSkewMaxSeconds: Int64 = 300
+
+    private func refusal(_ plan: PlanRecord, _ reasons: [String]) -> RunnerError {
+        RunnerError(
+            .refused,
+            "plan \(plan.id) is not staged: " + reasons.joined(separator: "; ")
+                + "; look at it with 'cleanrules show \(plan.id)', or make a new one with"
+                + " 'cleanrules plan'")
+    }
+
+    /// The deletions of `plan`, with windows that begin at `now`.
+    private func orders(
+        of plan: PlanRecord, rules: RulesInForce, at now: Timestamp
+    ) async throws(RunnerError) -> [StagingOrder] {
+        let document = try await calling { ledger async throws(LedgerError) in
+            try await ledger.document(ofPlan: plan.id)
+        }
+        guard let document else {
+            throw RunnerError(
+                .refused, "the entries of plan \(plan.id) are not kept any more; make a new plan")
+        }
+        let clock = RuleClock(now: now, timeZone: rules.timeZone)
+        do throws(PlanDocumentReader.Unreadable) {
+            var orders: [StagingOrder] = []
+            for entry in try PlanDocumentReader(document).entries() where entry.verdict == "delete"
+            {
+                orders.append(try order(entry, plan, clock))
+            }
+            return orders
+        } catch {
+            throw RunnerError(
+                .failed, "plan \(plan.id) cannot be read: \(error.reason); make a new plan")
+        }
+    }
+
+    private func order(
+        _ entry: PlanEntry, _ plan: PlanRecord, _ clock: RuleClock
+    ) throws(PlanDocumentReader.Unreadable) -> StagingOrder {
+        guard let method = entry.method.flatMap(DeletionMethod.init),
+            let text = entry.undo_window, let window = UndoWindow(planText: text),
+            let identity = plan.driveIdentities[entry.drive]
+        else { throw PlanDocumentReader.Unreadable(reason: "a deletion says not how or when") }
+        guard entry.saysWhatMustStay else {
+            throw PlanDocumentReader.Unreadable(reason: "a copy says not what must stay")
+        }
+        return StagingOrder(
+            item: entry.item, driveIdentity: identity, rule: entry.rule,
+            ruleDigest: entry.rule_digest, applied: entry.applied ?? [], reason: entry.reason,
+            method: method, undoWindow: text,
+            due: window == .none
+                ? self.clock() : Timestamp(secondsSinceEpoch: clock.end(of: window)),
+            rulesDigest: plan.rulesDigest, obligations: entry.obligations)
+    }
+}
+
+extension UndoWindow {
+    /// How a plan writes that there is no window.
+    static let noneText = "none"
+
+    /// The window that a plan writes as `text`; nil if it is none.
+    init?(planText text: String) {
+        if text == UndoWindow.noneText {
+            self = .none
+            return
+        }
+        guard let age = try? DurationGrammar.age(text) else { return nil }
+        self = .wait(age)
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DriveAdapters
+package import RuleEngine
+package import StateLedger
+
+/// A drive that was listed, or whose last listing was taken from the state file.
+package struct SyncedDrive: ~Copyable, Sendable {
+    /// Its items, with when each was first seen.
+    package var builder: ListingBuilder
+    /// The drive as the state file has it now.
+    package let record: LedgerDrive
+    /// How many files it had at the last good sync before this one; nil before the first.
+    package let lastFileCount: Int64?
+    /// What is new, gone and changed since the last sync; nil offline.
+    package let changes: ListingChanges?
+    /// What the user should know.
+    package let notes: [DriveNote]
+}
+
+extension Runner {
+    /// Lists `drive` completely and keeps the listing; a listing with holes changes nothing.
+    ///
+    /// `limit` is the `listing_drop` of the rules: a listing that drops more does not become the
+    /// measure of later ones. A listing file that speaks of several drives is not kept: each of
+    /// them would need a place of its own.
+    package func sync(
+        _ drive: any Drive, settings: [String: String], limit: Limit?,
+        progress: DriveProgressHandler?
+    ) async throws(RunnerError) -> SyncedDrive {
+        var (identity, fresh, notes) = try await list(drive, progress)
+        let now = clock()
+        var record = LedgerDrive(
+            name: drive.name, kind: drive.kind.rawValue, identity: identity, settings: settings,
+            syncedAt: now, itemCount: Int64(fresh.count), fileCount: 0)
+        guard fresh.drives.count == 1, fresh.driveNumber(named: drive.name) == 0 else {
+            return SyncedDrive(
+                builder: ListingBuilder(fresh), record: record, lastFileCount: nil, changes: nil,
+                notes: notes)
+        }
+        let known = try await kept(drive.name)
+        // Another drive under the same name has nothing to carry over.
+        let previous = known?.drive.identity == identity ? known : nil
+        let old = try listing(of: previous, kind: drive.kind)
+        let changes = FirstSeen.carry(into: &fresh, drive: 0, from: old, now: now)
+        record.fileCount = Int64(changes.files)
+        let last = previous?.drive.goodFileCount
+        let isShort = LimitOutcome.isListingDropExceeded(
+            limit, last: last, current: record.fileCount)
+        record.goodFileCount = isShort ? last : record.fileCount
+        let parts = try inRunnerWords(drive.name) { () throws(ListingError) in
+            try ListingSnapshot.parts(of: fresh, drive: 0)
+        }
+        let saved = record
+        try await calling { ledger async throws(LedgerError) in
+            try await ledger.saveCatalog(
+                saved,
+                parts: parts.map {
+                    CatalogPart(name: $0.name, chunk: $0.chunk, bytes: $0.bytes)
+                })
+        }
+        return SyncedDrive(
+            builder: ListingBuilder(fresh), record: record, lastFileCount: last,
+            changes: changes, notes: notes)
+    }
+
+    /// The last complete listing of the drive `name` that the state file holds.
+    package func offline(
+        _ name: String, kind: DriveKind
+    ) async throws(RunnerError) -> SyncedDrive {
+        guard let known = try await kept(name), !known.parts.isEmpty else {
+            throw RunnerError(
+                .failed,
+                "drive '\(name)' was never listed into this state file; run 'cleanrules sync'")
+        }
+        return SyncedDrive(
+            builder: try builder(of: known, kind: kind), record: known.drive,
+            lastFileCount: known.drive.goodFileCount, changes: nil, notes: [])
+    }
+
+    private typealias Kept = (drive: LedgerDrive, parts: [CatalogPart])
+
+    private func kept(_ name: String) async throws(RunnerError) -> Kept? {
+        try await calling { ledger async throws(LedgerError) in
+            try await ledger.catalog(of: name)
+        }
+    }
+
+    private func listing(of kept: Kept?, kind: DriveKind) throws(RunnerError) -> Listing? {
+        guard let kept, !kept.parts.isEmpty else { return nil }
+        return try builder(of: kept, kind: kind).finish()
+    }
+
+    private func builder(of kept: Kept, kind: DriveKind) throws(RunnerError) -> ListingBuilder {
+        do throws(ListingError) {
+            return try ListingSnapshot.builder(
+                from: kept.parts.map {
+                    SnapshotPart(name: $0.name, chunk: $0.chunk, bytes: $0.bytes)
+                }, drive: kept.drive.name, kind: kind)
+        } catch {
+            throw RunnerError(.failed, "drive '\(kept.drive.name)': \(error.message)")
+        }
+    }
+
+    private func inRunnerWords<Value>(
+        _ drive: String, _ body: () throws(ListingError) -> Value
+    ) throws(RunnerError) -> Value {
+        do throws(ListingError) {
+            return try body()
+        } catch {
+            throw RunnerError(.failed, "drive '\(drive)': \(error.message)")
+        }
+    }
+
+    /// Everything on `drive`; throws where something is missing.
+    private func list(
+        _ drive: any Drive, _ progress: DriveProgressHandler?
+    ) async throws(RunnerError) -> (identity: String, listing: Listing, notes: [DriveNote]) {
+        let problems: DriveProblems
+        do throws(DriveError) {
+            let identity = try await drive.identity().description
+            let listed = try await drive.list(progress: progress)
+            let notes = listed.notes
+            switch listed.completeness {
+            case .complete:
+                var builder = listed.builder
+                // A drive without items is still a drive, and its emptiness is worth a question.
+                _ = try? builder.drive(named: drive.name, kind: drive.kind)
+                return (identity, builder.finish(), notes)
+            case .partial(let found): problems = found
+            }
+        } catch {
+            throw RunnerError(error, drive: drive.name)
+        }
+        throw partial(problems, drive.name)
+    }
+
+    /// A listing with holes makes no plan: what is not seen could be the last copy.
+    private func partial(_ problems: DriveProblems, _ name: String) -> RunnerError {
+        let first = problems.kept.prefix(5).map { "'\($0.path)': \($0.reason)" }
+        return RunnerError(
+            .failed,
+            "drive '\(name)' could not be listed completely, so no plan is made and the last"
+                + " complete listing stays (\(problems.count) problems: "
+                + first.joined(separator: "; ")
+                + "); make these places readable, or leave them out of the drive")
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DriveAdapters
+package import RuleEngine
+package import StateLedger
+
+/// Carries plans out: stages, undoes, deletes, recovers and restores. The only part of the program
+/// that changes what lies on a drive.
+///
+/// It keeps nothing in memory between calls: whatever it knows stands in the state file, so it may
+/// die at any instruction and be started again.
+package struct Runner: Sendable {
+    /// The state file.
+    package let ledger: Ledger
+    /// Opens a drive that the state file knows, as the rules in force declare it.
+    package let openDrive: DriveOpener
+    /// The system clock.
+    package let clock: @Sendable () -> Timestamp
+    /// The system clock, rounded up: what undo windows are counted from, lest one ends early.
+    package let clockRoundedUp: @Sendable () -> Timestamp
+    /// Who acts, in the words of the history.
+    package let actor: String
+    /// Told between any two steps, so that a test can end the process there.
+    let failpoint: @Sendable (Failpoint) -> Void
+
+    /// Opens a drive.
+    package typealias DriveOpener =
+        @Sendable (LedgerDrive) async throws(DriveError) -> any DeletingDrive
+
+    /// A place between two steps.
+    package enum Failpoint: String, Sendable, Hashable, CaseIterable {
+        /// The state file is open, nothing was done.
+        case beforeRecovery
+        /// Nothing is begun.
+        case beforeIntent
+        /// The intent is recorded, the drive was not told.
+        case afterIntent
+        /// The drive has done it, the outcome is not recorded.
+        case afterEffect
+        /// The outcome is recorded.
+        case afterOutcome
+    }
+
+    /// A runner over `ledger`.
+    package init(
+        ledger: Ledger, actor: String, clock: @escaping @Sendable () -> Timestamp,
+        clockRoundedUp: (@Sendable () -> Timestamp)? = nil,
+        openDrive: @escaping DriveOpener,
+        failpoint: @escaping @Sendable (Failpoint) -> Void = { _ in }
+    ) {
+        self.ledger = ledger
+        self.actor = actor
+        self.clock = clock
+        self.clockRoundedUp = clockRoundedUp ?? clock
+        self.openDrive = openDrive
+        self.failpoint = failpoint
+    }
+
+    /// The local day of `instant` in the zone of `rules`.
+    func day(_ instant: Timestamp, _ rules: RulesInForce) -> String {
+        rules.timeZone.day(at: instant).text
+    }
+
+    /// The quota that applies at `instant`; nil while the grace period lasts or nothing is said.
+    package func quotaTerms(
+        _ rules: RulesInForce, at instant: Timestamp
+    ) async throws(RunnerError) -> QuotaTerms? {
+        let quota = rules.file.quota
+        if quota.deletesPerDay == nil, quota.bytesPerDay == nil, quota.reviewsPerDay == nil {
+            return nil
+        }
+        if try await isInGrace(quota.grace, at: instant, rules) { return nil }
+        return QuotaTerms(
+            deletesPerDay: quota.deletesPerDay, bytesPerDay: quota.bytesPerDay,
+            reviewsPerDay: quota.reviewsPerDay)
+    }
+
+    /// Whether quotas do not apply yet. A clock that was set back does not open the time again.
+    private func isInGrace(
+        _ grace: Age, at instant: Timestamp, _ rules: RulesInForce
+    ) async throws(RunnerError) -> Bool {
+        if grace.amount == 0 { return false }
+        let (first, latest) = try await calling { ledger async throws(LedgerError) in
+            (try await ledger.firstUsed(), try await ledger.latestInstant())
+        }
+        let clock = RuleClock(now: first, timeZone: rules.timeZone)
+        return max(instant, latest).secondsSinceEpoch < clock.end(of: .wait(grace))
+    }
+
+    /// Calls the ledger, with its errors in this module's words.
+    func calling<Value: Sendable>(
+        _ body: (Ledger) async throws(LedgerError) -> Value
+    ) async throws(RunnerError) -> Value {
+        do throws(LedgerError) {
+            return try await body(ledger)
+        } catch {
+            throw RunnerError(error)
+        }
+    }
+}

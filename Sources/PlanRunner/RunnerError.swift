@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DriveAdapters
+package import StateLedger
+
+/// Why a step of a run did not happen; what had been recorded before stays recorded.
+package struct RunnerError: Error, Sendable {
+    /// What kind of trouble it is, which decides the exit status.
+    package enum Kind: Sendable, Hashable {
+        /// The program declines: a limit, a stale or used plan, a missing confirmation.
+        case refused
+        /// The rules are invalid, or one of their tests fails.
+        case rules
+        /// Another process holds the lock.
+        case locked
+        /// The drive cannot be reached for now.
+        case offline
+        /// The user has to sign in again.
+        case signIn
+        /// Anything else.
+        case failed
+    }
+
+    /// What kind of trouble it is.
+    package var kind: Kind
+    /// One sentence for people, without a full stop: what is wrong, and what to do.
+    package var message: String
+
+    /// An error that says `message`.
+    package init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// What the state file had to say.
+    package init(_ error: LedgerError) {
+        kind = error.kind == .locked ? .locked : .failed
+        message = error.message
+    }
+
+    /// What a drive had to say.
+    package init(_ error: DriveError, drive: String) {
+        switch error.recourse {
+        case .signIn: kind = .signIn
+        case .retry: kind = .offline
+        case .none, .rescan, .quota: kind = .failed
+        }
+        message = "drive '\(drive)': \(error.message)"
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a person decided about an item, with what the item was then.
+package struct PastDecision: Sendable, Hashable {
+    /// The drive's name.
+    package var drive: String
+    /// The drive's id of the item; its path if it has none.
+    package var id: String
+    /// Where it lay then.
+    package var path: String
+    /// What was decided.
+    package var verdict: Decision
+    /// Until when a snooze lasts.
+    package var until: Timestamp?
+    /// Its bytes then, if known.
+    package var size: Int64?
+    /// Its hashes then, as listings write them.
+    package var hashes: [HashAlgorithm: String]
+    /// The drive's tag of its content then.
+    package var cTag: String?
+    /// When it had been changed last, if known.
+    package var modified: Timestamp?
+
+    /// A decision about an item of which nothing but its place was known.
+    package init(
+        drive: String, id: String, path: String, verdict: Decision, until: Timestamp? = nil,
+        size: Int64? = nil, hashes: [HashAlgorithm: String] = [:], cTag: String? = nil,
+        modified: Timestamp? = nil
+    ) {
+        self.drive = drive
+        self.id = id
+        self.path = path
+        self.verdict = verdict
+        self.until = until
+        self.size = size
+        self.hashes = hashes
+        self.cTag = cTag
+        self.modified = modified
+    }
+
+    /// The decisions that hold at `now`, by row of `listing`. O(rows + decisions) expected.
+    ///
+    /// Items are known by drive and id, byte for byte. Of several decisions about one item the
+    /// last in order counts, even when it has ended: what it replaced does not come back.
+    package static func rows(
+        _ decisions: [PastDecision], in listing: Listing, now: Timestamp
+    ) -> [Int: Decision] {
+        if decisions.isEmpty { return [:] }
+        let index = DecisionIndex(decisions, listing.drives)
+        let scratch: Column<UInt8> = Column(capacity: 256)
+        var rows: [Int: Decision] = [:]
+        for row in 0..<listing.count {
+            guard let decision = index.decision(of: row, in: listing, scratch) else { continue }
+            if decision.holds(for: row, of: listing, now: now) { rows[row] = decision.verdict }
+        }
+        return rows
+    }
+
+    /// Whether the decision still holds for the item, which is now at `row`.
+    ///
+    /// What cannot be told keeps: a `keep` ends when the content has surely changed, and a
+    /// `delete` goes on only while it has surely not. The content of folders is not compared.
+    private func holds(for row: Int, of listing: Listing, now: Timestamp) -> Bool {
+        switch verdict {
+        case .pin: return true
+        case .snooze: return until.map { $0 > now } ?? true
+        case .keep:
+            if listing.isFolder(row) { return true }
+            let change = ContentChange(self, row, listing)
+            if change.size == .differs || change.hash == .differs { return false }
+            return change.hash == .equals || change.tag != .differs
+        case .delete:
+            // What had a size or a hash was a file, and is not what was decided about.
+            if listing.isFolder(row) { return size == nil && hashes.isEmpty }
+            let change = ContentChange(self, row, listing)
+            let all = [change.size, change.hash, change.tag]
+            return !all.contains(.differs) && (change.hash == .equals || change.tag == .equals)
+        }
+    }
+}
+
+/// How an item compares with what it was when a person decided about it.
+private struct ContentChange {
+    /// What can be told of one value.
+    enum Finding {
+        case unknown
+        case equals
+        case differs
+
+        /// The finding for two values, either of which may be missing.
+        init(_ isEqual: Bool?) {
+            self = isEqual.map { $0 ? .equals : .differs } ?? .unknown
+        }
+    }
+
+    let size: Finding
+    /// Over all algorithms that both have.
+    let hash: Finding
+    /// The tag of the content; without one on both sides, the date of the last change.
+    let tag: Finding
+
+    init(_ decision: PastDecision, _ row: Int, _ listing: Listing) {
+        let (nowSize, nowDate) = (listing.size[row], listing.modified[row])
+        size = Finding(
+            nowSize == Missing.number ? nil : decision.size.map { $0 == nowSize })
+        var hash = Finding.unknown
+        for (algorithm, then) in decision.hashes {
+            guard hash != .differs, !then.isEmpty, let now = listing.hashes[algorithm]?.text(row)
+            else { continue }
+            hash = Finding(Self.isSame(then, now, algorithm))
+        }
+        self.hash = hash
+        let nowTag = listing.cTag.slice(row)
+        if let then = decision.cTag, !then.isEmpty, !nowTag.isEmpty {
+            tag = Finding(then.utf8.elementsEqual(nowTag.buffer))
+        } else {
+            tag = Finding(
+                nowDate == Missing.date
+                    ? nil : decision.modified.map { $0.secondsSinceEpoch == nowDate })
+        }
+    }
+
+    /// Hex compares case-insensitively, base64 exactly.
+    private static func isSame(_ then: String, _ now: String, _ algorithm: HashAlgorithm) -> Bool {
+        func folded(_ byte: UInt8) -> UInt8 {
+            algorithm != .quickXor && byte &- 65 < 26 ? byte | 32 : byte
+        }
+        return then.utf8.lazy.map(folded).elementsEqual(now.utf8.lazy.map(folded))
+    }
+}
+
+/// Decisions by a mix of the item's id.
+private struct DecisionIndex {
+    private let decisions: [PastDecision]
+    private let places: [UInt64: [Int]]
+    private let drives: [ListedDrive]
+
+    init(_ decisions: [PastDecision], _ drives: [ListedDrive]) {
+        var places: [UInt64: [Int]] = [:]
+        for (place, decision) in decisions.enumerated() {
+            var id = decision.id
+            let mix = id.withUTF8 { bytes in
+                bytes.baseAddress.map { hashBytes(TextSlice(start: $0, count: bytes.count)) }
+            }
+            places[mix ?? hashBytes(.empty), default: []].append(place)
+        }
+        self.decisions = decisions
+        self.places = places
+        self.drives = drives
+    }
+
+    /// The last decision about the item at `row`.
+    @inline(__always)
+    func decision(
+        of row: Int, in listing: Listing, _ scratch: Column<UInt8>
+    ) -> PastDecision? {
+        var id = listing.ids[row]
+        if id.isEmpty {
+            scratch.truncate(to: 0)
+            listing.appendPath(row, to: scratch)
+            id = TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
+        }
+        guard let candidates = places[hashBytes(id)] else { return nil }
+        let drive = drives[listing.drive(row)].name
+        let place = candidates.last { place in
+            decisions[place].id.utf8.elementsEqual(id.buffer)
+                && decisions[place].drive.utf8.elementsEqual(drive.utf8)
+        }
+        return place.map { decisions[$0] }
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the rules in force say of one item on its own.
+package struct Standing: Sendable, Hashable {
+    /// The strongest of what plain rules, protections and deleting set rules say.
+    package let verdict: Verdict
+    /// Whether a protection applies, or whether it cannot be told that none does.
+    package let isProtected: Bool
+    /// The id of the deciding rule; nil where no rule is named.
+    package let rule: String?
+    /// Why.
+    package let reason: Reason
+    /// The ids of all rules that say delete, in file order; empty where the verdict is another.
+    package let deletingRules: [String]
+    /// The ids of the set rules with `then: review` that might take the item, in file order.
+    ///
+    /// They play no part in the verdict: whether they take an item depends on its group.
+    package let reviewingSetRules: [String]
+
+    /// What stands for an item that the rules cannot be asked about: nothing may happen to it.
+    static let untouchable = Standing(
+        verdict: .keep, isProtected: true, rule: nil, reason: .protected, deletingRules: [],
+        reviewingSetRules: [])
+}
+
+/// Asks rules about single items right before these are deleted, without the rest of their drive.
+///
+/// A set rule that deletes counts as the plain rule of the same `match`, `unless`, `in` and type
+/// that deletes every file it could take: that enough members of a group are left is proved
+/// elsewhere. What is not known deletes nothing. Decisions, trial, `bigger_than` and limits play
+/// no part, and every folder counts as empty, since only empty ones are ever removed.
+package struct StandingCheck: Sendable {
+    private let file: RuleFile
+    private let drives: [ListedDrive]
+    private let now: Timestamp
+    private let timeZone: RuleTimeZone
+    /// The reason of a deletion by the rule of that number, where it was a set rule.
+    private let setReasons: [Int: Reason]
+
+    /// A check by the rules of `ruleFile`, for items of `drives`.
+    package init(
+        ruleFile: RuleFile, drives: [ListedDrive], now: Timestamp, timeZone: RuleTimeZone
+    ) {
+        var file = ruleFile
+        var setReasons: [Int: Reason] = [:]
+        for (index, rule) in ruleFile.rules.enumerated() {
+            guard let selection = rule.selection else { continue }
+            file.rules[index] = StandingCheck.alone(rule, selection)
+            setReasons[ruleFile.protections.count + index] = selection.reason
+        }
+        self.file = file
+        self.drives = drives
+        self.now = now
+        self.timeZone = timeZone
+        self.setReasons = setReasons
+    }
+
+    /// What stands for each of `items`, in their order. O(items × rules) and the rules once.
+    ///
+    /// The items say everything that is known of them now: what they do not say is missing, the
+    /// instant of the first sync included. Throws where an item is of another drive.
+    package func standings(of items: [ItemValues]) throws(ListingError) -> [Standing] {
+        var builder = ListingBuilder(idsAreUnique: true)
+        for drive in drives { _ = try builder.drive(named: drive.name, kind: drive.kind) }
+        var rows: [Int?] = []
+        rows.reserveCapacity(items.count)
+        for item in items {
+            let name = item.drive ?? drives.first?.name ?? ""
+            guard let drive = builder.existingDrive(named: name) else {
+                throw ListingError("no drive is named '\(name.quotable)'")
+            }
+            // Not what the rules are for: nothing says that it may go.
+            if !ItemPath.isProper(item.path) || ItemPath.isOwn(item.path) {
+                rows.append(nil)
+                continue
+            }
+            rows.append(builder.count)
+            try builder.append(item, drive: drive)
+        }
+        let judged = judge(builder.finish())
+        return rows.map { row in row.map { judged[$0] } ?? .untouchable }
+    }
+
+    private func judge(_ listing: Listing) -> [Standing] {
+        let input = PlanInput(
+            listing: listing, ruleFile: file, now: now, timeZone: timeZone, threads: 1)
+        let program = RuleProgram(
+            input, folderContents: FolderContents(assumingEmptyIn: listing))
+        let plain = PlainPass(program, input)
+        func applications(_ rules: [CompiledRule]) -> [Application] {
+            rules.map { Application(rule: $0.rule.id, rows: plain.applied[$0.number]) }
+        }
+        let deleting = applications(program.plain.filter { $0.rule.action == .delete })
+        let reviewing = applications(program.sets)
+        return (0..<listing.count).map { row in
+            standing(of: row, program, plain, deleting: deleting, reviewing: reviewing)
+        }
+    }
+
+    /// Where a rule applies; nil for everywhere.
+    private struct Application {
+        let rule: String
+        let rows: RowBits?
+    }
+
+    private func standing(
+        of row: Int, _ program: RuleProgram, _ plain: PlainPass, deleting: [Application],
+        reviewing: [Application]
+    ) -> Standing {
+        func rules(_ applications: [Application]) -> [String] {
+            applications.compactMap { $0.rows?[row] ?? true ? $0.rule : nil }
+        }
+        let verdict: Verdict =
+            switch plain.strength[row] & PlainPass.Strength.mask {
+            case PlainPass.Strength.delete: .delete
+            case PlainPass.Strength.review: .review
+            default: .keep
+            }
+        let number = plain.rule[row] == PlainPass.noRule ? nil : Int(plain.rule[row])
+        let plainReason = Reason(number: plain.reason[row])
+        let setReason = number.flatMap { setReasons[$0] }
+        return Standing(
+            verdict: verdict, isProtected: plainReason == .protected,
+            rule: number.map { program.rules[$0].id },
+            reason: plainReason == .rule ? setReason ?? .rule : plainReason,
+            deletingRules: verdict == .delete ? rules(deleting) : [],
+            reviewingSetRules: rules(reviewing))
+    }
+
+    // MARK: Set rules
+
+    /// The set rule as one that needs no other item than its own.
+    ///
+    /// One that deletes becomes a plain rule. One that reviews stays a set rule without
+    /// preferences, of which no more is asked than where it applies.
+    private static func alone(_ rule: Rule, _ selection: SetSelection) -> Rule {
+        var rule = rule
+        rule.itemType = .file
+        rule.match = .all([rule.match ?? .everything] + selection.memberTests)
+        rule.unknown = .keep
+        if rule.action == .delete {
+            rule.selection = nil
+        } else if case .duplicates(var duplicates) = selection {
+            duplicates.preferences = []
+            rule.selection = .duplicates(duplicates)
+        }
+        return rule
+    }
+}
+
+extension SetSelection {
+    /// The reason of a verdict that such a rule gives.
+    fileprivate var reason: Reason {
+        switch self {
+        case .duplicates: .duplicate
+        case .surplus: .surplus
+        }
+    }
+
+    /// What every member of a group meets, as far as a single item can tell.
+    ///
+    /// A shortcut has no size in a listing, and what is not known is no member.
+    fileprivate var memberTests: [Condition] {
+        var tests = [FieldTest(.size, [.number(.over(0))])]
+        switch self {
+        case .surplus(let surplus):
+            switch surplus.newestBy {
+            case .modified: tests.append(FieldTest(.modified, [.present]))
+            case .created: tests.append(FieldTest(.created, [.present]))
+            case .taken: tests.append(FieldTest(.taken, [.present]))
+            }
+        case .duplicates(let duplicates):
+            switch duplicates.key {
+            case .content: break
+            case .parts(let parts): tests += parts.compactMap(\.presence)
+            }
+        }
+        return tests.map { .test($0) }
+    }
+}
+
+extension DuplicatePart {
+    /// That an item has the part at all; nil where every file with a size has.
+    fileprivate var presence: FieldTest? {
+        switch self {
+        case .name, .size: nil
+        case .ext: FieldTest(.ext, [.present])
+        case .taken: FieldTest(.taken, [.present])
+        case .modified: FieldTest(.modified, [.present])
+        case .width: FieldTest(.width, [.present])
+        case .height: FieldTest(.height, [.present])
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Held by the one process that executes or restores, for as long as it does.
+///
+/// It is a lock on a file of its own beside the state file, so that others can read and write the
+/// state meanwhile. The kernel lets go of it when the process ends, however it ends.
+package final class RunnerLock: Sendable {
+    /// Of the locked file; -1 for a state in memory.
+    private let descriptor: Int32
+
+    private init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+
+    /// Lets go of the lock before the object goes; does nothing the second time.
+    package func close() {
+        if descriptor >= 0 { flock(descriptor, LOCK_UN) }
+    }
+
+    /// How long to sleep between two attempts.
+    private static let pause = Duration.milliseconds(50)
+
+    /// Locks the state file at `statePath` for running, and waits up to `waitSeconds` for it.
+    ///
+    /// Throws `locked` with the process that holds it. A state in memory is never locked.
+    package static func acquire(
+        statePath: String, waitSeconds: Double = 5
+    ) async throws(LedgerError) -> RunnerLock {
+        if statePath == StateFile.memoryPath { return RunnerLock(descriptor: -1) }
+        let file = StateFile(statePath)
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(waitSeconds)
+        while true {
+            do throws(SystemError) {
+                if let lock = try attempt(file) { return lock }
+            } catch {
+                if error.code == ENOENT { throw file.absent() }
+                throw file.inaccessible(error)
+            }
+            if clock.now >= end || Task.isCancelled { throw locked(file) }
+            // A cancelled sleep ends at once, and then the wait is over.
+            try? await clock.sleep(for: pause)
+        }
+    }
+
+    /// The lock, if nobody has it.
+    private static func attempt(_ file: StateFile) throws(SystemError) -> RunnerLock? {
+        let descriptor = Glibc.open(file.lockPath, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600))
+        if descriptor < 0 { throw SystemError(code: errno) }
+        let lock = RunnerLock(descriptor: descriptor)
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return nil }
+            if errno != EINTR { throw SystemError(code: errno) }
+        }
+        // Somebody may have removed the file between the two calls; then the lock is on nothing.
+        let locked = try FileIdentity(descriptor: descriptor)
+        if (try? FileIdentity(path: file.lockPath)) != locked { return nil }
+        lock.writeHolder()
+        return lock
+    }
+
+    /// Writes our process into the file, for where the kernel does not tell.
+    private func writeHolder() {
+        // Only a hint for a message: a full disk does not keep anybody from running.
+        let text = Array("\(getpid())\n".utf8)
+        if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
+    }
+
+    private static func locked(_ file: StateFile) -> LedgerError {
+        let holder = LockHolder.runner(at: file.lockPath) ?? writtenHolder(file)
+        let who = holder.map { "process \($0)" } ?? "another process"
+        return LedgerError(
+            .locked,
+            "\(who) is running with the state file \(file.path); try again when it is done",
+            holder: holder)
+    }
+
+    private static func writtenHolder(_ file: StateFile) -> Int32? {
+        guard let lockFile = try? OpenFile(file.lockPath, O_RDONLY),
+            let bytes = try? lockFile.read(16, at: 0)
+        else { return nil }
+        return Int32(String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self))
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+extension StateFile {
+    /// The file is damaged, or none of ours.
+    func corrupt(
+        _ why: String, advice: String? = nil, code: Int32? = nil
+    ) -> LedgerError {
+        LedgerError(
+            .corrupt,
+            "the state file \(path) is damaged or no state file: \(why); nothing was changed;"
+                + " \(advice ?? usualAdvice)", code: code)
+    }
+
+    /// What to do about a file that cannot be used.
+    private var usualAdvice: String {
+        let backups = backups()
+        guard let newest = backups.last else {
+            return "there is no backup of it; move it away to begin anew"
+        }
+        let others = backups.count > 1 ? " (and \(backups.count - 1) older)" : ""
+        return "move it away and put a backup in its place: \(newest)\(others)"
+    }
+
+    /// A newer version of the program wrote the file.
+    func newer(_ version: Int32) -> LedgerError {
+        LedgerError(
+            .newerVersion,
+            "the state file \(path) was written by a newer version of cleanrules (its format is"
+                + " \(version), this one knows up to \(Migration.all.count)); install that version,"
+                + " or name another file with --state")
+    }
+
+    /// The file cannot be reached.
+    func inaccessible(_ error: SystemError) -> LedgerError {
+        if error.code == ENOSPC || error.code == EDQUOT { return full() }
+        return LedgerError(
+            .inaccessible,
+            "the state file \(path) cannot be used: \(error.message); check its permissions and"
+                + " its disk")
+    }
+
+    /// There is no file.
+    func absent() -> LedgerError {
+        LedgerError(
+            .absent,
+            "there is no state file \(path) yet; 'cleanrules plan' makes one, or name another one"
+                + " with --state")
+    }
+
+    /// There is no room on the disk.
+    func full(code: Int32? = nil) -> LedgerError {
+        LedgerError(
+            .full,
+            "there is no room for the state file \(path), and nothing was changed; make room on"
+                + " its disk and try again", code: code)
+    }
+
+    /// Whether there is next to no room where the file lies.
+    var isOnFullDisk: Bool {
+        var status = statvfs()
+        guard statvfs(folder, &status) == 0 else { return false }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 256 << 10
+    }
+
+    /// Another process writes, for longer than one waits.
+    func locked(code: Int32? = nil) -> LedgerError {
+        let holder = LockHolder.writer(of: self)
+        let who = holder.map { "process \($0)" } ?? "another process"
+        return LedgerError(
+            .locked, "\(who) is writing to the state file \(path); try again when it is done",
+            holder: holder, code: code)
+    }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// Rebuilds what the tables say from the history alone, and says where the two differ.
+///
+/// Take every line in its order, then compare every row, then `finish`.
+struct HistoryReplay {
+    /// The events that a replay acts on.
+    static let ownEvents = Set(
+        ItemState.allCases.map(\.rawValue) + [
+            "restoring", "restore-failed", "purged", "decided", "decision-undone", "plan-saved",
+            "plan-used", "ruling",
+        ])
+
+    private var staged: [Int64: StagedItem] = [:]
+    private var decisions: [Int64: DecisionRecord] = [:]
+    private var quota: [String: QuotaUse] = [:]
+    private var usedPlans: [String: Timestamp] = [:]
+    private var rulings: [Int64: Ruling] = [:]
+    private var sequence: Int64 = 0
+    private var differences: [String] = []
+
+    /// How many differences are told; after that they are counted.
+    private static let differencesMax = 1000
+
+    /// Before the first line.
+    init() {}
+
+    /// The line does not follow from those before it.
+    private struct Contradiction: Error {
+        let reason: String
+    }
+
+    // MARK: - The history
+
+    /// Takes the next line.
+    mutating func take(_ entry: HistoryEntry) {
+        sequence += 1
+        if entry.sequence != sequence {
+            tell("the history goes from line \(sequence - 1) to line \(entry.sequence)")
+            sequence = entry.sequence
+        }
+        do {
+            try apply(entry)
+        } catch let error as Contradiction {
+            tell("line \(entry.sequence) of the history, '\(entry.event)': \(error.reason)")
+        } catch {
+            tell("line \(entry.sequence) of the history, '\(entry.event)', cannot be read")
+        }
+    }
+
+    private mutating func apply(_ entry: HistoryEntry) throws {
+        switch entry.event {
+        case "ruling": try takeRuling(entry)
+        case "plan-used": usedPlans[try text(entry.plan)] = entry.at
+        case "decided": try takeDecision(entry)
+        case "decision-undone": try takeBackDecision(entry)
+        case ItemState.staged.rawValue where entry.from == nil: try takeStaged(entry)
+        default: try takeChange(entry)
+        }
+    }
+
+    private func text(_ text: String?) throws(Contradiction) -> String {
+        guard let text else { throw Contradiction(reason: "something is left out") }
+        return text
+    }
+
+    private mutating func takeRuling(_ entry: HistoryEntry) throws {
+        var number: Int64 = 0
+        var ruling: Ruling?
+        var reader = JSONReader(try text(entry.detail))
+        try reader.object { (reader, key) throws(JSONReader.Malformed) in
+            switch key {
+            case "number": number = try reader.integer()
+            case "terms": ruling = try Ruling(reading: &reader)
+            default: try reader.skip()
+            }
+        }
+        rulings[number] = ruling
+    }
+
+    private mutating func takeStaged(_ entry: HistoryEntry) throws {
+        guard let number = entry.staged, staged[number] == nil else {
+            throw Contradiction(reason: "an item is staged twice")
+        }
+        var item = RecordedItem(
+            drive: try text(entry.drive), id: try text(entry.id), path: try text(entry.path),
+            type: .file)
+        var (ruling, due): (Int64?, Int64?)
+        var obligations: [Obligation] = []
+        var reader = JSONReader(try text(entry.detail))
+        try reader.object { (reader, key) throws(JSONReader.Malformed) in
+            switch key {
+            case "ruling": ruling = try reader.integer()
+            case "due": due = try reader.integer()
+            case "obligations": obligations = try Obligation.list(reading: &reader)
+            default: if try !item.read(key, &reader) { try reader.skip() }
+            }
+        }
+        guard let due, let ruling = ruling.flatMap({ rulings[$0] }) else {
+            throw Contradiction(reason: "the item is staged under nothing")
+        }
+        staged[number] = StagedItem(
+            number: number, plan: try text(entry.plan),
+            order: StagingOrder(
+                item: item, ruling: ruling, due: Timestamp(secondsSinceEpoch: due),
+                obligations: obligations),
+            stagedAt: entry.at)
+    }
+
+    private mutating func takeChange(_ entry: HistoryEntry) throws {
+        guard let number = entry.staged else { return }
+        guard var item = staged[number], let change = try StagedChange(entry) else {
+            throw Contradiction(reason: "there is no such item or change")
+        }
+        let status = StagedStatus(item)
+        guard status.state == entry.from, status.allows(change) else {
+            throw Contradiction(reason: "it does not follow from '\(status.state.rawValue)'")
+        }
+        item.take(status.applying(change))
+        guard item.state == entry.to else {
+            throw Contradiction(reason: "it leads to '\(item.state.rawValue)'")
+        }
+        staged[number] = item
+        charge(item, change)
+    }
+
+    private mutating func charge(_ item: StagedItem, _ change: StagedChange) {
+        guard let day = item.quotaDay else { return }
+        switch change.kind {
+        case .becomes(.executing): quota[day, default: QuotaUse(day: day)].deletes += 0
+        case .becomes(.deleted):
+            let recorded = item.order.item
+            quota[day, default: QuotaUse(day: day)].add(
+                QuotaTable.Deletion(isFolder: recorded.isFolder, size: recorded.size))
+        default: break
+        }
+    }
+
+    private mutating func takeDecision(_ entry: HistoryEntry) throws {
+        let decision = try DecisionRecord(json: text(entry.detail))
+        decisions[decision.number] = decision
+        if decision.isReview {
+            quota[decision.day, default: QuotaUse(day: decision.day)].reviews += 1
+        }
+    }
+
+    private mutating func takeBackDecision(_ entry: HistoryEntry) throws {
+        var number: Int64 = 0
+        var reader = JSONReader(try text(entry.detail))
+        try reader.object { (reader, key) throws(JSONReader.Malformed) in
+            if key == "number" { number = try reader.integer() } else { try reader.skip() }
+        }
+        guard let decision = decisions[number], decision.undoneAt == nil else {
+            throw Contradiction(reason: "there is no decision to take back")
+        }
+        decisions[number]?.undoneAt = entry.at
+        if decision.isReview { quota[decision.day]?.reviews -= 1 }
+    }
+
+    // MARK: - The tables
+
+    /// Compares a row of the staged items, and lets go of it.
+    mutating func compare(_ item: StagedItem) {
+        guard let replayed = staged.removeValue(forKey: item.number) else {
+            return tell("staged item \(item.number) is not in the history")
+        }
+        if replayed != item
+            || ExactText(replayed.order.item.path) != ExactText(item.order.item.path)
+        {
+            tell("staged item \(item.number) is \(item), by the history \(replayed)")
+        }
+    }
+
+    /// Compares all decisions.
+    mutating func compare(decisions found: [DecisionRecord]) {
+        compare("decision", found.map { ($0.number, $0) }, decisions)
+    }
+
+    /// Compares the quota of all days.
+    mutating func compare(quota found: [QuotaUse]) {
+        compare("quota of", found.map { ($0.day, $0) }, quota)
+    }
+
+    /// Compares which plans are used.
+    mutating func compare(plans: [PlanRecord]) {
+        let used = plans.compactMap { plan in plan.usedAt.map { (plan.id, $0) } }
+        compare("use of plan", used, usedPlans)
+    }
+
+    private mutating func compare<Key: Hashable, Value: Equatable>(
+        _ name: String, _ found: [(Key, Value)], _ replayed: [Key: Value]
+    ) {
+        var rest = replayed
+        for (key, value) in found {
+            guard let other = rest.removeValue(forKey: key) else {
+                tell("\(name) \(key) is not in the history")
+                continue
+            }
+            if other != value { tell("\(name) \(key) is \(value), by the history \(other)") }
+        }
+        for (key, _) in rest { tell("\(name) \(key) is in the history only") }
+    }
+
+    /// All differences, once every row was compared.
+    mutating func finish() -> [String] {
+        for number in staged.keys.sorted() {
+            tell("staged item \(number) is in the history only")
+        }
+        return differences
+    }
+
+    private mutating func tell(_ difference: String) {
+        if differences.count < Self.differencesMax { differences.append(difference) }
+    }
+}

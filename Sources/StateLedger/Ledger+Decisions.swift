@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+package import RuleEngine
+
+extension Ledger {
+    /// The decisions that stand: for each item the latest that was not taken back, by number.
+    package nonisolated func decisions() async throws(LedgerError) -> [DecisionRecord] {
+        try await read { db in
+            try DecisionTable(db: db).decisions("\(DecisionTable.stands) ORDER BY number")
+        }
+    }
+
+    /// Records what a person decided; the items that were taken back by it.
+    ///
+    /// One transaction. To keep, pin or snooze an item takes it back if it waits for its deletion.
+    /// Every decision but one typed as a command counts as a review of its day; a clock that went
+    /// back does not make it count for a day that is over.
+    package func decide(
+        _ decisions: [DecisionRecord], at: Timestamp
+    ) throws(LedgerError) -> [StagedItem] {
+        for decision in decisions {
+            let item = decision.item
+            try StorableText.check(item.drive, item.id, item.path, item.eTag, item.cTag)
+        }
+        if decisions.isEmpty { return [] }
+        return try write { db in
+            let history = HistoryTable(db: db, actor: "person", at: at)
+            var takenBack: [StagedItem] = []
+            for decision in decisions {
+                try Self.record(decision, db, history)
+                if decision.verdict != .delete {
+                    takenBack += try Self.takeBack(decision, db, history)
+                }
+            }
+            return takenBack
+        }
+    }
+
+    private static func record(
+        _ decision: DecisionRecord, _ db: Database, _ history: HistoryTable
+    ) throws {
+        let quota = QuotaTable(db: db)
+        var decision = decision
+        if decision.isReview {
+            decision.day = try quota.effectiveDay(decision.day)
+            try quota.charge(decision.day, reviews: 1)
+        }
+        decision.number = try DecisionTable(db: db).insert(decision)
+        try history.append(
+            "decided", item: decision.item, rule: decision.rule, cause: decision.verdict.rawValue,
+            detail: decision.json)
+    }
+
+    /// Takes back what is staged of the item that was decided to stay.
+    private static func takeBack(
+        _ decision: DecisionRecord, _ db: Database, _ history: HistoryTable
+    ) throws -> [StagedItem] {
+        var table = StagedTable(db)
+        let waiting = try table.items(
+            "drive = ? AND id = ? AND \(Schema.isActive) ORDER BY number",
+            [decision.item.drive.value, decision.item.id.value])
+        let cause = "a person decided: \(decision.verdict.rawValue)"
+        return try waiting.filter(\.state.canBeUndone).map {
+            try undo($0, cause, table, history)
+        }
+    }
+
+    /// Takes back the standing decisions on the items at these paths; those that were.
+    ///
+    /// One transaction. What the item's last decision before was stands again. A review is given
+    /// back to the day it was counted for.
+    package func undoDecisions(
+        paths: [String], at: Timestamp
+    ) throws(LedgerError) -> [DecisionRecord] {
+        if paths.isEmpty { return [] }
+        return try write { db in
+            let table = DecisionTable(db: db)
+            var takenBack: [DecisionRecord] = []
+            for path in Set(paths.map(ExactText.init)) {
+                takenBack += try table.decisions(
+                    "path = ? AND \(DecisionTable.stands)", [path.text.value])
+            }
+            return try takeBack(takenBack, table, at: at)
+        }
+    }
+
+    /// Takes back the standing decisions with these numbers; those that were.
+    package func undoDecisions(
+        numbers: [Int64], at: Timestamp
+    ) throws(LedgerError) -> [DecisionRecord] {
+        if numbers.isEmpty { return [] }
+        return try write { db in
+            let table = DecisionTable(db: db)
+            var takenBack: [DecisionRecord] = []
+            for number in Set(numbers) {
+                takenBack += try table.decisions(
+                    "number = ? AND \(DecisionTable.stands)", [number.databaseValue])
+            }
+            return try takeBack(takenBack, table, at: at)
+        }
+    }
+
+    private func takeBack(
+        _ decisions: [DecisionRecord], _ table: DecisionTable, at: Timestamp
+    ) throws -> [DecisionRecord] {
+        let history = HistoryTable(db: table.db, actor: "person", at: at)
+        return try decisions.sorted { $0.number < $1.number }.map { decision in
+            var decision = decision
+            decision.undoneAt = at
+            try table.undo(decision.number, at: at)
+            if decision.isReview {
+                try QuotaTable(db: table.db).charge(decision.day, reviews: -1)
+            }
+            try history.append(
+                "decision-undone", item: decision.item, rule: decision.rule,
+                cause: decision.verdict.rawValue, detail: "{\"number\":\(decision.number)}")
+            return decision
+        }
+    }
+
+    /// On how many items a person decided, by the digest of the rule that had put them up.
+    ///
+    /// What was taken back does not count, nor does putting it off, nor an item a second time: the
+    /// trial of a rule ends when a person has really looked at so many.
+    package nonisolated func decidedCounts() async throws(LedgerError) -> [String: Int64] {
+        try await read { db in
+            var counts: [String: Int64] = [:]
+            try db.each(
+                """
+                SELECT rule_digest, count(*) FROM (
+                    SELECT DISTINCT rule_digest, drive, id FROM decision
+                    WHERE rule_digest IS NOT NULL AND undone_at IS NULL AND verdict <> 'snooze')
+                GROUP BY rule_digest
+                """
+            ) { counts[try $0.text(0)] = try $0.integer(1) }
+            return counts
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+extension Ledger {
+    /// Writes everything that is held as one JSON document, piece by piece.
+    ///
+    /// All of it is of one instant. Of listings and plans there is how much is stored, not the
+    /// bytes. Instants are seconds since 1970.
+    package func export(_ write: (String) throws -> Void) throws {
+        // What `write` throws is the caller's own, and goes back as it is.
+        var failure: (any Error)?
+        func pass(_ text: String) throws {
+            do {
+                try write(text)
+            } catch {
+                failure = error
+                throw error
+            }
+        }
+        do {
+            try readNow { db in try Self.export(db, pass) }
+        } catch {
+            throw failure ?? error
+        }
+    }
+
+    private static func export(_ db: Database, _ write: (String) throws -> Void) throws {
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        try write("{\"format\":1,\n\"version\":\(version)")
+        for section in sections {
+            try write(",\n\(JSONObject.quoted(section.name)):[")
+            var separator = "\n"
+            try db.each(section.sql) { row in
+                try write(separator + object(row, jsonColumns: section.jsonColumns))
+                separator = ",\n"
+            }
+            try write("]")
+        }
+        try write("\n}\n")
+    }
+
+    /// A list of the document: its name, its rows, and which columns hold JSON.
+    private struct Section {
+        let name: String
+        let sql: String
+        var jsonColumns: Set<String> = []
+    }
+
+    private static let sections = [
+        Section(name: "settings", sql: "SELECT name, value FROM setting ORDER BY name"),
+        Section(
+            name: "drives",
+            sql: """
+                SELECT d.*, count(c.number) AS stored_parts,
+                    coalesce(sum(length(c.bytes)), 0) AS stored_bytes
+                FROM drive AS d LEFT JOIN catalog_part AS c ON c.drive = d.name
+                GROUP BY d.name ORDER BY d.name
+                """, jsonColumns: ["settings"]),
+        Section(
+            name: "plans", sql: "SELECT * FROM plan ORDER BY saved",
+            jsonColumns: ["drive_identities", "exceeded_limits"]),
+        Section(
+            name: "decisions", sql: "SELECT * FROM decision ORDER BY number",
+            jsonColumns: ["hashes"]),
+        Section(
+            name: "rulings", sql: "SELECT * FROM ruling ORDER BY number", jsonColumns: ["terms"]),
+        Section(
+            name: "staged", sql: "SELECT * FROM staged_item ORDER BY number",
+            jsonColumns: ["hashes", "obligations"]),
+        Section(name: "quota", sql: "SELECT * FROM quota ORDER BY day"),
+        Section(
+            name: "history", sql: "SELECT * FROM history ORDER BY sequence",
+            jsonColumns: ["detail"]),
+    ]
+
+    private static func object(_ row: Row, jsonColumns: Set<String>) -> String {
+        var entries: [String] = []
+        for (column, value) in row where !value.isNull {
+            let isJSON = jsonColumns.contains(column)
+            entries.append("\(JSONObject.quoted(key(column))):\(json(value, isJSON: isJSON))")
+        }
+        return "{" + entries.joined(separator: ",") + "}"
+    }
+
+    /// `used_at`: `usedAt`.
+    private static func key(_ column: String) -> String {
+        let words = column.split(separator: "_")
+        return words.enumerated().map { index, word in
+            index == 0 ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
+        }.joined()
+    }
+
+    private static func json(_ value: DatabaseValue, isJSON: Bool) -> String {
+        switch value.storage {
+        case .null: return "null"
+        case .int64(let number): return String(number)
+        case .double(let number): return number.isFinite ? String(number) : "null"
+        case .string(let text):
+            return isJSON && JSONReader.isValid(text) ? text : JSONObject.quoted(text)
+        case .blob(let data): return "{\"bytes\":\(data.count)}"
+        }
+    }
+}

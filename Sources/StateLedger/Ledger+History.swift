@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+package import RuleEngine
+
+extension Ledger {
+    /// The lines of the history after `afterSequence`, the first `most` of them.
+    ///
+    /// With `since`, those from that instant on; with `path`, those about items at that path.
+    package nonisolated func history(
+        since: Timestamp?, path: String?, afterSequence: Int64, most: Int
+    ) async throws(LedgerError) -> [HistoryEntry] {
+        try await read { db in
+            try HistoryReader(db: db).entries(
+                since: since, path: path, afterSequence: afterSequence, most: most)
+        }
+    }
+
+    /// Appends a line about something that changes none of the ledger's own tables.
+    ///
+    /// Throws `failed` for the words that the ledger itself uses: a replay would believe them.
+    package func record(
+        event: String, plan: String?, actor: String, cause: String?, detail: String?, at: Timestamp
+    ) throws(LedgerError) {
+        if HistoryReplay.ownEvents.contains(event) {
+            throw LedgerError(.failed, "'\(event)' is a word of the state file's own")
+        }
+        try write { db in
+            try HistoryTable(db: db, actor: actor, at: at).append(
+                event, plan: plan, cause: StorableText.note(cause),
+                detail: StorableText.note(detail))
+        }
+    }
+
+    /// Replays the history and compares what comes out with the tables; each difference one line.
+    ///
+    /// O(size of the history), all of which it holds in memory at the end.
+    package nonisolated func replayDifferences() async throws(LedgerError) -> [String] {
+        try await read { db in
+            var replay = HistoryReplay()
+            try HistoryReader(db: db).each { replay.take($0) }
+            var table = StagedTable(db)
+            try table.each("TRUE ORDER BY number") { replay.compare($0) }
+            replay.compare(decisions: try DecisionTable(db: db).decisions("TRUE ORDER BY number"))
+            replay.compare(quota: try QuotaTable(db: db).all())
+            replay.compare(plans: try PlanTable(db: db).plans("TRUE", []))
+            return replay.finish()
+        }
+    }
+}
+
+/// Reads the history.
+struct HistoryReader {
+    let db: Database
+
+    private static let columns = """
+        h.sequence, h.at, h.event, h.plan, h.staged, h.drive, h.id, h.path, h.from_state,
+        h.to_state, h.rule, h.actor, h.cause, h.detail
+        """
+
+    /// Calls `body` with each line as it is stored, the first one first.
+    func each(_ body: (HistoryEntry) throws -> Void) throws {
+        try db.each("SELECT \(Self.columns) FROM history AS h ORDER BY h.sequence") {
+            try body(try Self.entry($0))
+        }
+    }
+
+    /// Lines in which everything is filled in that the staged item tells.
+    func entries(
+        since: Timestamp?, path: String?, afterSequence: Int64, most: Int
+    ) throws -> [HistoryEntry] {
+        var entries: [HistoryEntry] = []
+        let isAtPath = """
+            AND (h.path = ?4 OR h.staged IN (SELECT number FROM staged_item WHERE path = ?4))
+            """
+        let sql = """
+            SELECT \(Self.columns), p.id, s.drive, s.id, s.path, r.terms ->> '$.rule'
+            FROM history AS h
+                LEFT JOIN staged_item AS s ON s.number = h.staged
+                LEFT JOIN plan AS p ON p.number = s.plan
+                LEFT JOIN ruling AS r ON r.number = s.ruling
+            WHERE h.sequence > ?1 AND h.at >= ?2 \(path == nil ? "" : isAtPath)
+            ORDER BY h.sequence LIMIT ?3
+            """
+        var values = [
+            afterSequence.value, (since?.secondsSinceEpoch ?? .min).value, max(0, most).value,
+        ]
+        if let path { values.append(path.value) }
+        try db.each(sql, values) { row in
+            var entry = try Self.entry(row)
+            entry.plan = try entry.plan ?? row.textIfAny(14)
+            entry.drive = try entry.drive ?? row.textIfAny(15)
+            entry.id = try entry.id ?? row.textIfAny(16)
+            entry.path = try entry.path ?? row.textIfAny(17)
+            entry.rule = try entry.rule ?? row.textIfAny(18)
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    private static func entry(_ row: Row) throws -> HistoryEntry {
+        HistoryEntry(
+            sequence: try row.integer(0), at: try row.instant(1), event: try row.text(2),
+            plan: try row.textIfAny(3), staged: try row.integerIfAny(4),
+            drive: try row.textIfAny(5), id: try row.textIfAny(6), path: try row.textIfAny(7),
+            from: try state(row.textIfAny(8)), to: try state(row.textIfAny(9)),
+            rule: try row.textIfAny(10), actor: try row.text(11), cause: try row.textIfAny(12),
+            detail: try row.textIfAny(13))
+    }
+
+    private static func state(_ name: String?) throws -> ItemState? {
+        guard let name else { return nil }
+        guard let state = ItemState(rawValue: name) else {
+            throw DamagedContent(reason: "the history tells of a state that does not exist")
+        }
+        return state
+    }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Dispatch
+internal import GRDB
+package import RuleEngine
+
+extension Ledger {
+    /// Opens the state file at `path`, and makes an empty one if there is none.
+    ///
+    /// Blocks. A file of an older version is brought up to date, after a backup. A file that is
+    /// damaged, foreign or of a newer version is refused and stays as it is, byte for byte.
+    package static func open(path: String, now: Timestamp) throws(LedgerError) -> Ledger {
+        try open(path: path, now: now, options: LedgerOptions())
+    }
+
+    /// Opens the state file at `path`, which must be there: makes and migrates nothing.
+    package static func openExisting(path: String, now: Timestamp) throws(LedgerError) -> Ledger {
+        try openExisting(path: path, now: now, options: LedgerOptions())
+    }
+
+    /// A state that is gone with the process.
+    package static func inMemory(now: Timestamp) throws(LedgerError) -> Ledger {
+        try inMemory(now: now, options: LedgerOptions())
+    }
+
+    static func open(
+        path: String, now: Timestamp, options: LedgerOptions
+    ) throws(LedgerError) -> Ledger {
+        let file = StateFile(path)
+        if try !file.exists() { try file.create(options, now: now) }
+        return try Opening(file: file, options: options, mayMigrate: true).open()
+    }
+
+    static func openExisting(
+        path: String, now: Timestamp, options: LedgerOptions
+    ) throws(LedgerError) -> Ledger {
+        let file = StateFile(path)
+        if try !file.exists() { throw file.absent() }
+        return try Opening(file: file, options: options, mayMigrate: false).open()
+    }
+
+    static func inMemory(
+        now: Timestamp, options: LedgerOptions
+    ) throws(LedgerError) -> Ledger {
+        let file = StateFile(memory: ())
+        do {
+            let queue = try DatabaseQueue(configuration: LedgerConnections.writing(options))
+            try queue.inDatabase { db in try StateFile.fill(db, options, now: now) }
+            return Ledger(
+                file: file, identity: nil, options: options,
+                connections: LedgerConnections(writer: queue, reader: queue))
+        } catch {
+            throw LedgerError(error, in: file)
+        }
+    }
+}
+
+/// Opens a file that is there, from the checks that change nothing to the first reading.
+struct Opening {
+    let file: StateFile
+    let options: LedgerOptions
+    let mayMigrate: Bool
+
+    /// Files are opened one after another, for the sake of `isOpenHere`.
+    private static let queue = DispatchQueue(label: "state-file-opening")
+
+    /// The ledger over the file, once everything is found in order.
+    func open() throws(LedgerError) -> Ledger {
+        do {
+            return try Self.queue.sync {
+                // sqlite.org/howtocorrupt.html, 2.2: whoever closes a file lets go of all locks
+                // that the process has on it, those of another connection too. Where there is one,
+                // the file was looked at when that was opened.
+                if try !file.isOpenHere() {
+                    try file.check(newestVersion: Int32(options.migrations.count))
+                }
+                return try openChecked()
+            }
+        } catch {
+            throw LedgerError(error, in: file)
+        }
+    }
+
+    private func openChecked() throws -> Ledger {
+        // A connection that only reads never brings the log into the file, not even when it is the
+        // last to close. Without a log there is nothing to bring, and it would leave one behind.
+        let first = file.hasLog ? try reader(andCheck: true) : nil
+        defer { try? first?.close() }
+        let writer = try DatabaseQueue(
+            path: file.path, configuration: LedgerConnections.writing(options))
+        do {
+            try writer.inDatabase { db in
+                if first == nil { try check(db) }
+                try prepare(db)
+            }
+            let reader = try reader(andCheck: false)
+            return Ledger(
+                file: file, identity: try file.identity(), options: options,
+                connections: LedgerConnections(writer: writer, reader: reader))
+        } catch {
+            try? writer.close()
+            throw error
+        }
+    }
+
+    private func reader(andCheck checks: Bool) throws -> DatabaseQueue {
+        let reader = try DatabaseQueue(
+            path: file.path, configuration: LedgerConnections.reading(options))
+        if checks {
+            do {
+                try reader.inDatabase(check)
+            } catch {
+                try? reader.close()
+                throw error
+            }
+        }
+        return reader
+    }
+
+    /// Looks at what SQLite makes of the file and its log together.
+    private func check(_ db: Database) throws {
+        let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+        if id != Schema.applicationID { throw file.corrupt("it is a database of another program") }
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        if version > options.migrations.count { throw file.newer(Int32(clamping: version)) }
+        if version < 1 { throw file.corrupt("it says to be of version \(version)") }
+        let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+        let pageSize = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+        let isWhole = pages * pageSize <= options.wholeCheckBytesMax
+        let checks = isWhole ? ["quick_check(1)"] : Self.tablesToCheck.map { "quick_check(\($0))" }
+        for check in checks {
+            let answer = try String.fetchOne(db, sql: "PRAGMA \(check)")
+            if answer != "ok" { throw file.corrupt("SQLite finds errors in it") }
+        }
+        if version == options.migrations.count { try checkSchema(db) }
+    }
+
+    /// Tables that hold what can be had from nowhere else. The pieces of catalogs and plans have
+    /// checksums of their own, and hashes can be computed again.
+    private static let tablesToCheck = [
+        "setting", "drive", "plan", "decision", "ruling", "staged_item", "quota", "history",
+    ]
+
+    /// Every table, index and trigger has to be the one that the program makes.
+    private func checkSchema(_ db: Database) throws {
+        let model = try DatabaseQueue()
+        let wanted = try model.inDatabase { db in
+            for migration in options.migrations { try migration.body(db) }
+            return try Self.schema(db)
+        }
+        if try Self.schema(db) != wanted {
+            throw file.corrupt("its tables are not as they were made")
+        }
+    }
+
+    private static func schema(_ db: Database) throws -> Set<String> {
+        // What begins with sqlite_ belongs to SQLite.
+        try Set(
+            String.fetchAll(
+                db,
+                sql: """
+                    SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '')
+                    FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                    """))
+    }
+
+    /// Brings the file up to date and into the mode in which reading does not wait.
+    private func prepare(_ db: Database) throws {
+        try migrate(db)
+        // A backup that was put in the place of the file has a rollback journal.
+        let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+        if mode != "wal" {
+            throw LedgerError(
+                .inaccessible,
+                "the state file \(file.path) lies where SQLite cannot share it between processes;"
+                    + " name one on a local disk with --state")
+        }
+    }
+
+    /// Takes each step that is missing, a backup before each.
+    private func migrate(_ db: Database) throws {
+        var hasChanged = false
+        while true {
+            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            if version >= options.migrations.count {
+                if hasChanged { try checkSchema(db) }
+                return
+            }
+            if !mayMigrate {
+                throw LedgerError(
+                    .failed,
+                    "the state file \(file.path) is of version \(version), this program's is"
+                        + " \(options.migrations.count); 'cleanrules plan' brings it up to date,"
+                        + " after a backup")
+            }
+            try step(db, from: version)
+            hasChanged = true
+        }
+    }
+
+    private func step(_ db: Database, from version: Int) throws {
+        // data_version changes when another connection commits: then the backup is not of what is
+        // about to be changed, and a new one is made.
+        let state = try Int.fetchOne(db, sql: "PRAGMA data_version")
+        let backup = try file.backUp(db, before: version + 1)
+        do {
+            try db.inTransaction(.immediate) {
+                guard try Int.fetchOne(db, sql: "PRAGMA data_version") == state else {
+                    return .rollback
+                }
+                try options.migrations[version].body(db)
+                try db.execute(sql: "PRAGMA user_version = \(version + 1)")
+                options.beforeCommit()
+                return .commit
+            }
+        } catch {
+            var failure = LedgerError(error, in: file)
+            failure.message += "; before that it was copied to \(backup)"
+            throw failure
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+package import RuleEngine
+
+extension Ledger {
+    /// Records that the items of these numbers are about to be brought back; one that was begun
+    /// before stays so.
+    ///
+    /// One transaction. Throws `failed`, and records nothing, if one of them cannot be.
+    package func beginRestore(
+        _ numbers: [Int64], actor: String, at: Timestamp
+    ) throws(LedgerError) {
+        if numbers.isEmpty { return }
+        try write { db in
+            var batch = try StagedBatch(db, numbers, actor: actor, at: at)
+            for number in numbers where !batch.entry(number).status.isRestoring {
+                try Self.change(number, StagedChange(.restoring, at: at), &batch)
+            }
+        }
+    }
+
+    /// Records what became of restores that were begun. Without a path the item was not brought
+    /// back, and stays deleted.
+    ///
+    /// One transaction. Throws `failed`, and records nothing, if one of them was not begun.
+    package func finishRestore(
+        _ outcomes: [(number: Int64, restoredPath: String?, problem: String?)], actor: String,
+        at: Timestamp
+    ) throws(LedgerError) {
+        if outcomes.isEmpty { return }
+        try write { db in
+            var batch = try StagedBatch(db, outcomes.map(\.number), actor: actor, at: at)
+            var fileCounts = FileCounts()
+            for (number, path, problem) in outcomes {
+                try StorableText.check(path)
+                let entry = batch.entry(number)
+                guard let path else {
+                    let cause = StorableText.note(problem)
+                    let change = StagedChange(.restoreFailed, at: at, cause: cause)
+                    try Self.change(number, change, &batch)
+                    continue
+                }
+                var change = StagedChange(.becomes(.restored), at: at)
+                change.path = ExactText(path) == ExactText(entry.path) ? nil : path
+                try Self.change(number, change, &batch)
+                if !entry.isFolder {
+                    let identity = try batch.ruling(number).driveIdentity
+                    fileCounts.add(1, drive: entry.drive, identity: identity)
+                }
+            }
+            try fileCounts.record(db)
+        }
+    }
+
+    /// Records that the items of these numbers were removed from quarantine for good.
+    ///
+    /// One transaction. Throws `failed`, and records nothing, if one of them is not in quarantine.
+    package func finishPurge(
+        _ numbers: [Int64], actor: String, at: Timestamp
+    ) throws(LedgerError) {
+        if numbers.isEmpty { return }
+        try write { db in
+            var batch = try StagedBatch(db, numbers, actor: actor, at: at)
+            for number in numbers {
+                guard try batch.ruling(number).method == DeletionMethod.quarantine.rawValue else {
+                    throw LedgerError(
+                        .failed, "staged item \(number) was never in quarantine")
+                }
+                try Self.change(number, StagedChange(.purged, at: at), &batch)
+            }
+        }
+    }
+
+    /// Applies `change` if it may happen; the caller has not looked.
+    private static func change(
+        _ number: Int64, _ change: StagedChange, _ batch: inout StagedBatch
+    ) throws {
+        let entry = batch.entry(number)
+        guard entry.status.allows(change) else {
+            throw LedgerError(
+                .failed,
+                "staged item \(number) cannot be brought back or purged: it is"
+                    + " '\(entry.status.state.rawValue)'"
+                    + (entry.status.isPurged ? " and was removed for good" : ""))
+        }
+        try batch.apply([change], to: number)
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+package import RuleEngine
+
+extension Ledger {
+    /// Takes back what is selected and still waits.
+    ///
+    /// One transaction. When it returns, nothing of what was undone is ever deleted; what is being
+    /// deleted right now is told apart.
+    package func undo(
+        _ selection: UndoSelection, actor: String, at: Timestamp
+    ) throws(LedgerError) -> UndoOutcome {
+        try write { db in
+            var table = StagedTable(db)
+            let history = HistoryTable(db: db, actor: actor, at: at)
+            var outcome = UndoOutcome()
+            for item in try Self.selected(selection, &table) {
+                if item.state == .executing {
+                    outcome.executing.append(item)
+                } else if item.state.canBeUndone {
+                    outcome.undone.append(try Self.undo(item, nil, table, history))
+                } else {
+                    outcome.others.append(item)
+                }
+            }
+            return outcome
+        }
+    }
+
+    /// The items that are asked for, by number.
+    private static func selected(
+        _ selection: UndoSelection, _ table: inout StagedTable
+    ) throws -> [StagedItem] {
+        switch selection {
+        case .all: return try table.items("\(Schema.isActive) ORDER BY number")
+        case .plan(let id):
+            return try table.items(
+                "plan = (SELECT number FROM plan WHERE id = ?) ORDER BY number", [id.value])
+        case .rule(let rule):
+            return try table.items(
+                """
+                ruling IN (SELECT number FROM ruling WHERE terms ->> '$.rule' = ?)
+                ORDER BY number
+                """, [rule.value])
+        case .numbers(let numbers):
+            var items: [StagedItem] = []
+            for number in numbers { items += try table.items("number = ?", [number.databaseValue]) }
+            return items
+        case .paths(let paths):
+            var items: [Int64: StagedItem] = [:]
+            for path in paths {
+                for item in try table.items("path = ?", [path.value]) { items[item.number] = item }
+            }
+            return items.values.sorted { $0.number < $1.number }
+        }
+    }
+
+    /// Takes `item` back; what it is then.
+    static func undo(
+        _ item: StagedItem, _ cause: String?, _ table: StagedTable, _ history: HistoryTable
+    ) throws -> StagedItem {
+        let change = StagedChange(.becomes(.undone), at: history.at, cause: cause)
+        var undone = item
+        undone.take(try table.apply([change], to: item.number, StagedStatus(item), history))
+        return undone
+    }
+
+    /// Puts items on hold whose drive could not be asked, with why; their due times stay. Items
+    /// that do not wait, and those on hold already, are left as they are.
+    package func hold(
+        _ items: [(number: Int64, problem: String)], actor: String, at: Timestamp
+    ) throws(LedgerError) {
+        if items.isEmpty { return }
+        try write { db in
+            var batch = try StagedBatch(db, items.map(\.number), actor: actor, at: at)
+            for (number, problem) in items {
+                let state = batch.entry(number).status.state
+                guard state.canBeUndone, state != .held else { continue }
+                var changes = [
+                    StagedChange(.becomes(.held), at: at, cause: StorableText.note(problem))
+                ]
+                if state == .deferred {
+                    changes.insert(StagedChange(.becomes(.staged), at: at), at: 0)
+                }
+                try batch.apply(changes, to: number)
+            }
+        }
+    }
+
+    /// Cancels items that do not qualify any more, with why; the numbers of those that still
+    /// waited.
+    package func cancel(
+        _ items: [(number: Int64, problem: String)], actor: String, at: Timestamp
+    ) throws(LedgerError) -> [Int64] {
+        if items.isEmpty { return [] }
+        return try write { db in
+            var batch = try StagedBatch(db, items.map(\.number), actor: actor, at: at)
+            var cancelled: [Int64] = []
+            for (number, problem) in items
+            where batch.entry(number).status.state.canBeUndone {
+                let change = StagedChange(
+                    .becomes(.cancelled), at: at, cause: StorableText.note(problem))
+                try batch.apply([change], to: number)
+                cancelled.append(number)
+            }
+            return cancelled
+        }
+    }
+}

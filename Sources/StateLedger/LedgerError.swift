@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What kept the state file from being read or written; nothing was changed by the call that threw.
+package struct LedgerError: Error, Sendable {
+    /// What kind of trouble it is.
+    package enum Kind: Sendable, Hashable {
+        /// Another process holds the lock for longer than one waits.
+        case locked
+        /// The file is damaged, or is no state file at all.
+        case corrupt
+        /// A newer version of the program wrote it.
+        case newerVersion
+        /// There is no room on the disk.
+        case full
+        /// The file cannot be opened, read or written.
+        case inaccessible
+        /// There is no state file yet.
+        case absent
+        /// Anything else.
+        case failed
+    }
+
+    /// What kind of trouble it is.
+    package var kind: Kind
+    /// One sentence for people, without a full stop: what is wrong, and what to do.
+    package var message: String
+    /// The process that holds the lock, where it can be told.
+    package var holder: Int32?
+    /// SQLite's extended result code, where it has one.
+    package var code: Int32?
+
+    /// An error that says `message`.
+    package init(_ kind: Kind, _ message: String, holder: Int32? = nil, code: Int32? = nil) {
+        self.kind = kind
+        self.message = message
+        self.holder = holder
+        self.code = code
+    }
+}

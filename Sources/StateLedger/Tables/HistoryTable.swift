@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import RuleEngine
+
+/// Appends to the history.
+///
+/// A line about a staged item names it by its number alone, but for the first one, which holds
+/// everything: so a deletion costs one short line a step.
+struct HistoryTable {
+    let db: Database
+    let actor: String
+    let at: Timestamp
+
+    private static let insertion = """
+        INSERT INTO history
+            (at, event, plan, staged, drive, id, path, from_state, to_state, rule, actor, cause,
+            detail)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    /// Appends a line about anything but a staged item.
+    func append(
+        _ event: String, plan: String? = nil, item: RecordedItem? = nil, rule: String? = nil,
+        cause: String? = nil, detail: String? = nil
+    ) throws {
+        try db.run(
+            Self.insertion,
+            [
+                at.value, event.value, plan.value, .null, (item?.drive).value, (item?.id).value,
+                (item?.path).value, .null, .null, rule.value, actor.value, cause.value,
+                detail.value,
+            ])
+    }
+
+    /// Appends the first line about a staged item.
+    func appendStaged(
+        _ number: Int64, plan: String, item: RecordedItem, rule: String?, detail: String
+    ) throws {
+        try db.run(
+            Self.insertion,
+            [
+                at.value, ItemState.staged.rawValue.value, plan.value, number.value,
+                item.drive.value, item.id.value, item.path.value, .null,
+                ItemState.staged.rawValue.value, rule.value, actor.value, .null, detail.value,
+            ])
+    }
+
+    /// Appends a later line about a staged item.
+    func append(_ change: StagedChange, of number: Int64, from: ItemState, to: ItemState) throws {
+        try db.run(
+            Self.insertion,
+            [
+                change.at.value, change.event.value, .null, number.value, .null, .null, .null,
+                from.rawValue.value, to.rawValue.value, .null, actor.value, change.cause.value,
+                change.detail.value,
+            ])
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import RuleEngine
+
+/// GRDB's subscripts end the process over a value of another kind, which a damaged file may hold;
+/// these throw.
+extension Row {
+    /// The text in column `index`.
+    func text(_ index: Int) throws -> String { try decode(String.self, atIndex: index) }
+
+    /// The text in column `index`, if there is one.
+    func textIfAny(_ index: Int) throws -> String? { try decode(String?.self, atIndex: index) }
+
+    /// The whole number in column `index`.
+    func integer(_ index: Int) throws -> Int64 { try decode(Int64.self, atIndex: index) }
+
+    /// The whole number in column `index`, if there is one.
+    func integerIfAny(_ index: Int) throws -> Int64? { try decode(Int64?.self, atIndex: index) }
+
+    /// The instant in column `index`.
+    func instant(_ index: Int) throws -> Timestamp {
+        Timestamp(secondsSinceEpoch: try integer(index))
+    }
+
+    /// The instant in column `index`, if there is one.
+    func instantIfAny(_ index: Int) throws -> Timestamp? {
+        try integerIfAny(index).map { Timestamp(secondsSinceEpoch: $0) }
+    }
+
+    /// The JSON in column `index`, read by `body`; nil where there is none.
+    func json<Value>(
+        _ index: Int, _ body: (inout JSONReader) throws(JSONReader.Malformed) -> Value
+    ) throws -> Value? {
+        guard let text = try textIfAny(index) else { return nil }
+        var reader = JSONReader(text)
+        let value = try body(&reader)
+        try reader.end()
+        return value
+    }
+}
+
+extension Database {
+    /// Runs `sql`, prepared once, with `values` in the place of its question marks.
+    func run(_ sql: String, _ values: [DatabaseValue]) throws {
+        try cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+    }
+
+    /// Calls `body` with each row that `sql`, prepared once, gives.
+    func each(
+        _ sql: String, _ values: [DatabaseValue] = [], _ body: (Row) throws -> Void
+    ) throws {
+        let rows = try Row.fetchCursor(
+            try cachedStatement(sql: sql), arguments: StatementArguments(values))
+        while let row = try rows.next() { try body(row) }
+    }
+
+    /// What `body` makes of the first row that `sql`, prepared once, gives; nil without one.
+    func first<Value>(
+        _ sql: String, _ values: [DatabaseValue] = [], _ body: (Row) throws -> Value
+    ) throws -> Value? {
+        let rows = try Row.fetchCursor(
+            try cachedStatement(sql: sql), arguments: StatementArguments(values))
+        guard let row = try rows.next() else { return nil }
+        return try body(row)
+    }
+}
+
+/// What SQLite stores, from what we have.
+extension Optional where Wrapped: DatabaseValueConvertible {
+    /// The value, or NULL.
+    var value: DatabaseValue { self?.databaseValue ?? .null }
+}
+
+extension DatabaseValueConvertible {
+    /// The value.
+    var value: DatabaseValue { databaseValue }
+}
+
+extension Timestamp {
+    /// The seconds.
+    var value: DatabaseValue { secondsSinceEpoch.databaseValue }
+}
+
+extension Timestamp? {
+    /// The seconds, or NULL.
+    var value: DatabaseValue { self?.secondsSinceEpoch.databaseValue ?? .null }
+}

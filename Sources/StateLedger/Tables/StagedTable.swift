@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import RuleEngine
+
+/// Reads and changes staged items, inside a transaction.
+struct StagedTable {
+    let db: Database
+    private var planIDs: [Int64: String] = [:]
+    private var rulings: [Int64: Ruling] = [:]
+    /// The obligations read last, which members of one group share.
+    private var lastObligations: (text: String, value: [Obligation]) = ("", [])
+
+    /// The staged items that `db` holds.
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    // MARK: - Whole items
+
+    private static let columns = """
+        number, plan, ruling, drive, id, path, type, size, modified, etag, ctag, hashes,
+        obligations, due, staged_at, state, attempt, retry_at, problem, receipt, quota_day,
+        deleted_at, restoring, purged, restored_path
+        """
+
+    /// The items that meet `condition`, which may go on with an order.
+    mutating func items(
+        _ condition: String, _ values: [DatabaseValue] = []
+    ) throws -> [StagedItem] {
+        var items: [StagedItem] = []
+        try each(condition, values) { items.append($0) }
+        return items
+    }
+
+    /// Calls `body` with each item that meets `condition`, which may go on with an order.
+    mutating func each(
+        _ condition: String, _ values: [DatabaseValue] = [], _ body: (StagedItem) throws -> Void
+    ) throws {
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(Self.columns) FROM staged_item WHERE \(condition)")
+        let rows = try Row.fetchCursor(statement, arguments: StatementArguments(values))
+        while let row = try rows.next() { try body(try item(row)) }
+    }
+
+    /// The item of that number.
+    mutating func item(_ number: Int64) throws -> StagedItem? {
+        try items("number = ?", [number.value]).first
+    }
+
+    private mutating func item(_ row: Row) throws -> StagedItem {
+        var recorded = RecordedItem(
+            drive: try row.text(3), id: try row.text(4), path: try row.text(5), type: .file)
+        recorded.type = try row.text(6)
+        recorded.size = try row.integerIfAny(7)
+        recorded.modified = try row.integerIfAny(8)
+        recorded.eTag = try row.textIfAny(9)
+        recorded.cTag = try row.textIfAny(10)
+        recorded.hashes =
+            try row.json(11) { (json) throws(JSONReader.Malformed) in try json.dictionary() } ?? [:]
+        let order = StagingOrder(
+            item: recorded, ruling: try ruling(row.integer(2)), due: try row.instant(13),
+            obligations: try obligations(row.textIfAny(12)))
+        var item = StagedItem(
+            number: try row.integer(0), plan: try planID(row.integer(1)), order: order,
+            stagedAt: try row.instant(14))
+        item.take(try Self.status(row, from: 15))
+        return item
+    }
+
+    private mutating func obligations(_ text: String?) throws -> [Obligation] {
+        guard let text else { return [] }
+        if text == lastObligations.text { return lastObligations.value }
+        var reader = JSONReader(text)
+        let value = try Obligation.list(reading: &reader)
+        try reader.end()
+        lastObligations = (text, value)
+        return value
+    }
+
+    /// The id of the plan of that number.
+    private mutating func planID(_ number: Int64) throws -> String {
+        if let id = planIDs[number] { return id }
+        let id = try db.first("SELECT id FROM plan WHERE number = ?", [number.value]) {
+            try $0.text(0)
+        }
+        guard let id else { throw DamagedContent(reason: "a staged item has no plan") }
+        planIDs[number] = id
+        return id
+    }
+
+    /// The ruling of that number.
+    mutating func ruling(_ number: Int64) throws -> Ruling {
+        if let ruling = rulings[number] { return ruling }
+        let text = try db.first("SELECT terms FROM ruling WHERE number = ?", [number.value]) {
+            try $0.text(0)
+        }
+        guard let text else { throw DamagedContent(reason: "a staged item has no ruling") }
+        let ruling = try Ruling(json: text)
+        rulings[number] = ruling
+        return ruling
+    }
+
+    private static func status(_ row: Row, from column: Int) throws -> StagedStatus {
+        var status = StagedStatus()
+        let name = try row.text(column)
+        guard let state = ItemState(rawValue: name) else {
+            throw DamagedContent(reason: "a staged item is in a state that does not exist")
+        }
+        status.state = state
+        status.attempt = Int(try row.integer(column + 1))
+        status.retryAt = try row.instantIfAny(column + 2)
+        status.problem = try row.textIfAny(column + 3)
+        status.receipt = try row.textIfAny(column + 4)
+        status.quotaDay = try row.textIfAny(column + 5)
+        status.deletedAt = try row.instantIfAny(column + 6)
+        status.isRestoring = try row.integer(column + 7) != 0
+        status.isPurged = try row.integer(column + 8) != 0
+        status.restoredPath = try row.textIfAny(column + 9)
+        if let flaw = status.flaw {
+            throw DamagedContent(reason: "a staged item cannot be so: \(flaw)")
+        }
+        return status
+    }
+
+    // MARK: - What deletions ask for
+
+    /// As much of an item as a change of it needs.
+    struct Entry {
+        /// Its number.
+        let number: Int64
+        /// Its ruling's number.
+        let ruling: Int64
+        /// Its drive.
+        let drive: String
+        /// Its path.
+        let path: String
+        /// Whether it is a folder.
+        let isFolder: Bool
+        /// Bytes, if known.
+        let size: Int64?
+        /// When its window ends.
+        let due: Timestamp
+        /// All that changes.
+        var status: StagedStatus
+    }
+
+    /// All entries of a batch in one go: a query of its own for each would take as long as its
+    /// change.
+    private static let entryQuery = """
+        SELECT s.number, s.ruling, s.drive, s.path, s.type, s.size, s.due, s.state, s.attempt,
+            s.retry_at, s.problem, s.receipt, s.quota_day, s.deleted_at, s.restoring, s.purged,
+            s.restored_path
+        FROM json_each(?) AS wanted CROSS JOIN staged_item AS s ON s.number = wanted.value
+        """
+
+    /// As much of the items of these numbers as changes need.
+    ///
+    /// Throws `failed` if one does not exist: numbers come from this ledger.
+    func entries(_ numbers: [Int64]) throws -> [Int64: Entry] {
+        var entries: [Int64: Entry] = [:]
+        entries.reserveCapacity(numbers.count)
+        try db.each(Self.entryQuery, [numbers.json.value]) { row in
+            let number = try row.integer(0)
+            entries[number] = Entry(
+                number: number, ruling: try row.integer(1), drive: try row.text(2),
+                path: try row.text(3), isFolder: try row.text(4) == ItemType.folder.rawValue,
+                size: try row.integerIfAny(5), due: try row.instant(6),
+                status: try Self.status(row, from: 7))
+        }
+        for number in numbers where entries[number] == nil {
+            throw LedgerError(.failed, "there is no staged item \(number)")
+        }
+        return entries
+    }
+
+    // MARK: - Changes
+
+    /// The state and everything that goes with it, on the condition that nobody else changed it.
+    private static let update = """
+        UPDATE staged_item SET state = ?, attempt = ?, retry_at = ?, problem = ?, receipt = ?,
+            quota_day = ?, deleted_at = ?, restoring = ?, purged = ?, restored_path = ?
+        WHERE number = ? AND state = ?
+        """
+
+    /// Applies `changes`, one after another, to the item of that number, with a line of the history
+    /// for each; what it is then.
+    func apply(
+        _ changes: [StagedChange], to number: Int64, _ status: StagedStatus,
+        _ history: HistoryTable
+    ) throws -> StagedStatus {
+        var next = status
+        for change in changes {
+            let before = next.state
+            next = next.applying(change)
+            try history.append(change, of: number, from: before, to: next.state)
+        }
+        if let flaw = next.flaw { preconditionFailure("a change leaves a sound item: \(flaw)") }
+        try db.run(
+            Self.update,
+            [
+                next.state.rawValue.value, next.attempt.value, next.retryAt.value,
+                next.problem.value, next.receipt.value, next.quotaDay.value, next.deletedAt.value,
+                next.isRestoring.value, next.isPurged.value, next.restoredPath.value,
+                number.value, status.state.rawValue.value,
+            ])
+        guard db.changesCount == 1 else {
+            throw DamagedContent(reason: "a staged item cannot be found a second time")
+        }
+        return next
+    }
+}
+
+extension [Int64] {
+    /// The numbers as a JSON list, which SQLite reads as a table.
+    var json: String { "[" + map(String.init).joined(separator: ",") + "]" }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import StateLedger
+
+/// `cleanrules export`.
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write everything that the state file holds as JSON.",
+        discussion: """
+            Examples:
+              cleanrules export -o state.json
+              cleanrules export --profile work | jq .decisions
+
+            Of listings and plans it says how much is stored, not every item.
+            """)
+
+    @Option(name: .shortAndLong, help: "Write to a file instead of standard output.")
+    var output: String?
+
+    @OptionGroup var state: StateOptions
+
+    func run() async throws {
+        let session = try StateSession.existing(state)
+        // Held as a whole: what a slow reader takes must not keep the state file open.
+        let pieces = try await Self.pieces(of: session.ledger)
+        try OutputFile.write(to: output) { sink throws(Failure) in
+            for piece in pieces { try sink.append(piece) }
+        }
+    }
+
+    private static func pieces(of ledger: Ledger) async throws(Failure) -> [String] {
+        do {
+            return try await ledger.exportedPieces()
+        } catch let error as LedgerError {
+            throw Failure(error)
+        } catch {
+            throw Failure(.failed, "the state cannot be exported: \(error)")
+        }
+    }
+}
+
+extension Ledger {
+    /// Everything that is held, as pieces of one JSON document.
+    fileprivate func exportedPieces() throws -> [String] {
+        var pieces: [String] = []
+        try export { pieces.append($0) }
+        return pieces
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Glibc
+internal import RuleEngine
+internal import StateLedger
+
+/// `cleanrules forget`.
+struct ForgetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget",
+        abstract: "Erase the state file, or only the listings in it. Touches no drive.",
+        discussion: """
+            Examples:
+              cleanrules forget --cache-only
+              cleanrules forget --profile work
+              cleanrules forget --profile work --confirm work
+
+            Decisions, plans, quotas and the history are gone then, and what lies in the trash or
+            in quarantine is not brought back by this program any more.
+            """)
+
+    @Flag(name: .long, help: "Erase the listings only; decisions, plans and history stay.")
+    var cacheOnly = false
+
+    @Option(name: .long, help: "The profile's name, instead of typing it.")
+    var confirm: String?
+
+    @OptionGroup var state: StateOptions
+
+    @Flag(name: [.short, .long], help: "No progress and no notes.")
+    var quiet = false
+
+    func run() async throws {
+        let file = try state.file()
+        let session = try StateSession.existing(state)
+        let lock = try await session.runnerLock()
+        defer { lock.close() }
+        if cacheOnly {
+            try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.forgetCatalogs()
+            }
+            Console.say("The listings are forgotten; decisions, plans and the history stay.")
+            if !quiet { NextHints.say([("list the drives anew:", "cleanrules sync")]) }
+            return
+        }
+        let items = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(states: nil)
+        }
+        try refuseOpen(items)
+        say(items)
+        try demandName(file.profile)
+        await session.ledger.close()
+        try erase(file)
+        Console.say("Forgotten: the state of profile '\(file.profile)'. No drive was touched.")
+        if !quiet { NextHints.say([("begin anew:", "cleanrules plan")]) }
+    }
+
+    /// What is being deleted has an outcome that only the state file can tell.
+    private func refuseOpen(_ items: [StagedItem]) throws(Failure) {
+        let open = items.count { $0.state == .executing || $0.isRestoring }
+        if open == 0 { return }
+        throw Failure(
+            .refused,
+            "\(counted(open, "item")) of a run that did not end are not settled;"
+                + " 'cleanrules execute' settles them")
+    }
+
+    private func say(_ items: [StagedItem]) {
+        if quiet { return }
+        let waiting = items.filter(\.state.canBeUndone)
+        if !waiting.isEmpty {
+            Console.note("\(waiting.shownCount) that wait to be deleted will stay.")
+        }
+        let places = Dictionary(
+            grouping: items.filter { $0.state == .deleted && !$0.isPurged }, by: { $0.place ?? "?" }
+        )
+        for (place, items) in places.sorted(by: { $0.key < $1.key }).prefix(20) {
+            Console.note("stays where it is: \(items.shownCount) in \(VisibleText.escaped(place))")
+        }
+    }
+
+    private func demandName(_ profile: String) throws(Failure) {
+        if let confirm {
+            if confirm == profile { return }
+            throw Failure(
+                .refused,
+                "the profile is called '\(profile)', not '\(VisibleText.escaped(confirm))';"
+                    + " nothing was done")
+        }
+        try Prompt.demand(
+            profile, "This erases the state of profile '\(profile)'. Type its name:",
+            insteadOf: "--confirm \(profile)")
+    }
+
+    private func erase(_ file: StateFile) throws(Failure) {
+        for path in file.allFiles {
+            if unlink(path) != 0, errno != ENOENT {
+                throw Failure(
+                    .failed,
+                    "cannot remove '\(VisibleText.escaped(path))': \(FileBytes.reason())")
+            }
+        }
+        // The folder of the profile is ours; it goes if nothing else lies in it.
+        if !file.isNamed { rmdir(MachinePath.folder(of: file.path)) }
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import RuleEngine
+internal import StateLedger
+
+/// `cleanrules history`.
+struct HistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Show everything that was done, by whom and why. Nothing in it ever changes.",
+        discussion: """
+            Examples:
+              cleanrules history
+              cleanrules history --since 7d
+              cleanrules history --since 2026-01-31 --item /Photos/a.jpg
+              cleanrules history --verify        replays it and compares with the state
+
+            The oldest comes first.
+            """)
+
+    @Option(name: .long, help: "From then on: a date, an instant, or a duration back, as 7d.")
+    var since: String?
+
+    @Option(name: .long, help: "Only what is about this item: its path, or a path of this machine.")
+    var item: String?
+
+    @Flag(name: .long, help: "Replay the history and compare it with what the state file holds.")
+    var verify = false
+
+    @Option(name: .long, help: "table, ndjson, json or csv.")
+    var format: ListFormat = .table
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let session = try StateSession.forReading(options.state)
+        if verify { return try await verify(session) }
+        let zone = await session.timeZone(options.rules)
+        var from: Timestamp?
+        if let since {
+            from = try WhenText.instant(
+                since, now: SystemClock.now(), timeZone: zone, goesBack: true)
+        }
+        let sink = HistorySink(
+            format: format, time: LocalTimeText(timeZone: zone, now: SystemClock.now()))
+        try sink.begin()
+        let count = try await entries(session, from) { entry throws(Failure) in
+            try sink.append(entry)
+        }
+        try sink.end()
+        if format == .table {
+            if count == 0 { Console.say("Nothing was done.") }
+            if !options.quiet { NextHints.say([("see what waits:", "cleanrules status")]) }
+        }
+    }
+
+    /// Hands out all entries that are asked for, page by page; how many there are.
+    private func entries(
+        _ session: StateSession, _ from: Timestamp?,
+        _ take: (HistoryEntry) throws(Failure) -> Void
+    ) async throws(Failure) -> Int {
+        guard let item else {
+            return try await entries(session, from, path: nil, take)
+        }
+        let drives = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
+        let readings = ItemSelection.place(item, drives).readings
+        if readings.isEmpty {
+            throw Failure(
+                .usage,
+                "'\(VisibleText.escaped(item))' is no path on a drive and lies below no root of one"
+            )
+        }
+        // Several readings may name the same entries.
+        var found: [Int64: HistoryEntry] = [:]
+        for reading in readings {
+            _ = try await entries(session, from, path: reading.path) { entry throws(Failure) in
+                let isMeant = reading.drive.map { $0 == entry.drive } ?? true
+                if isMeant { found[entry.sequence] = entry }
+            }
+        }
+        for (_, entry) in found.sorted(by: { $0.key < $1.key }) { try take(entry) }
+        return found.count
+    }
+
+    private func entries(
+        _ session: StateSession, _ from: Timestamp?, path: String?,
+        _ take: (HistoryEntry) throws(Failure) -> Void
+    ) async throws(Failure) -> Int {
+        let page = 1_000
+        var count = 0
+        var last: Int64 = 0
+        while true {
+            let after = last
+            let entries = try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.history(
+                    since: from, path: path, afterSequence: after, most: page)
+            }
+            for entry in entries { try take(entry) }
+            count += entries.count
+            guard entries.count == page, let end = entries.last else { return count }
+            last = end.sequence
+        }
+    }
+
+    private func verify(_ session: StateSession) async throws(Failure) {
+        let differences = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.replayDifferences()
+        }
+        if format == .json {
+            Console.sayRaw(
+                JSONValue.object([
+                    "format": .number(1), "differences": .list(differences.map { .text($0) }),
+                ]).document)
+        } else {
+            for line in differences { Console.say(VisibleText.escaped(line)) }
+            if differences.isEmpty {
+                Console.say("The history reproduces the state, entry by entry.")
+            }
+        }
+        if !differences.isEmpty {
+            throw Failure(
+                .failed,
+                "the history and the state differ in \(counted(differences.count, "place"))")
+        }
+    }
+}
+
+/// Writes entries of the history.
+private final class HistorySink {
+    private let format: ListFormat
+    private let time: LocalTimeText
+    private var rows: [[String]] = []
+    private var isFirst = true
+
+    init(format: ListFormat, time: LocalTimeText) {
+        self.format = format
+        self.time = time
+    }
+
+    func begin() throws(Failure) {
+        switch format {
+        case .json: Console.sayRaw("{\n\"entries\": [")
+        case .csv: Console.say("seq,at,event,actor,drive,id,path,from,to,plan,rule,cause")
+        case .table, .ndjson: break
+        }
+    }
+
+    func append(_ entry: HistoryEntry) throws(Failure) {
+        switch format {
+        case .json:
+            Console.sayRaw((isFirst ? "\n" : ",\n") + JSONValue.object(members(entry)).line)
+            isFirst = false
+        case .ndjson: Console.say(JSONValue.object(members(entry)).line)
+        case .csv:
+            let cells = [
+                String(entry.sequence), entry.at.description, entry.event, entry.actor,
+                entry.drive ?? "", entry.id ?? "", entry.path ?? "", entry.from?.rawValue ?? "",
+                entry.to?.rawValue ?? "", entry.plan ?? "", entry.rule ?? "", entry.cause ?? "",
+            ]
+            Console.say(cells.map(PlanCSV.cell).joined(separator: ","))
+        case .table: row(entry)
+        }
+    }
+
+    func end() throws(Failure) {
+        if format == .json { Console.say("\n],\n\"format\": 1\n}") }
+        for line in TextTable(rows: rows, leftColumns: [0, 1, 2, 3, 4]).lines { Console.say(line) }
+        rows = []
+    }
+
+    private func members(_ entry: HistoryEntry) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "seq": .number(entry.sequence), "at": JSONValue(entry.at), "event": .text(entry.event),
+            "actor": .text(entry.actor),
+        ]
+        members.set("drive", entry.drive)
+        members.set("id", entry.id)
+        members.set("path", entry.path)
+        // What leaves the state as it is, such as the beginning of a restore, is no step of it.
+        if entry.from != entry.to {
+            members.set("from", entry.from?.rawValue)
+            members.set("to", entry.to?.rawValue)
+        }
+        members.set("plan", entry.plan)
+        members.set("rule", entry.rule)
+        members.set("cause", entry.cause)
+        return members
+    }
+
+    /// Lines up a screenful at a time: a history may be long.
+    private func row(_ entry: HistoryEntry) {
+        let item = entry.path.map { path in
+            "\(VisibleText.escaped(entry.drive ?? "")):\(VisibleText.escaped(path))"
+        }
+        rows.append([
+            time.wall(entry.at), entry.event, entry.actor,
+            item ?? entry.plan ?? "", VisibleText.escaped(entry.cause ?? entry.rule ?? ""),
+        ])
+        if rows.count < 1_000 { return }
+        for line in TextTable(rows: rows, leftColumns: [0, 1, 2, 3, 4]).lines { Console.say(line) }
+        rows = []
+    }
+}

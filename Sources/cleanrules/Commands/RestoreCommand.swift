@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+
+/// `cleanrules restore`.
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Bring deleted items back, from the trash or from quarantine.",
+        discussion: """
+            Examples:
+              cleanrules restore /old/setup.iso
+              cleanrules restore p-0f3a5c7e9b1d
+              cleanrules restore --rule old-installers
+              cleanrules restore --all
+
+            A folder stands for all that lay below it. Where the old place is taken, the item comes
+            back beside it under a new name.
+            """)
+
+    @OptionGroup var selection: SelectionOptions
+
+    @Option(name: .long, help: "table or json.")
+    var format: ReportFormat = .table
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let session = try StateSession.existing(options.state)
+        let wanted = try await selection.selection(
+            session, question: "Bring back everything that was deleted?")
+        let lock = try await session.runnerLock()
+        defer { lock.close() }
+        let runner = session.runner(nil, actor: "person")
+        _ = try await session.running { () async throws(RunnerError) in try await runner.recover() }
+        let items = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(states: nil)
+        }
+        let deleted = items.filter { wanted.holds($0) && $0.state == .deleted && !$0.isPurged }
+        // What nothing brings back is tried only where it was asked for by name.
+        let meant = deleted.filter { !wanted.isAll || !$0.isLasting }
+        if meant.count < deleted.count, !options.quiet {
+            Console.note(
+                "note: \(counted(deleted.count - meant.count, "item")) were deleted for good")
+        }
+        let signals = Signals(isQuiet: options.quiet)
+        let progress = Progress("Bringing back", isQuiet: options.quiet)
+        let done = Counter()
+        let report = try await session.running { () async throws(RunnerError) in
+            try await runner.restore(
+                meant,
+                progress: { _ in progress.show(items: done.next(), bytes: 0) },
+                shouldStop: { signals.hasCome })
+        }
+        progress.finish()
+        show(report)
+        if let status = signals.status {
+            throw Failure(
+                status, "stopped; what came back is recorded, and the rest is where it was")
+        }
+        try judge(report, wanted.unmet(among: items), isEmpty: meant.isEmpty, wanted)
+    }
+
+    private func show(_ report: RestoreReport) {
+        switch format {
+        case .json:
+            let items = report.items.map { one in
+                var members = StagedItemJSON.brief(one.item)
+                members.set("restored_path", one.item.restoredPath)
+                members.set("problem", one.problem)
+                return JSONValue.object(members)
+            }
+            Console.sayRaw(
+                JSONValue.object([
+                    "format": .number(1), "items": .list(items),
+                    "restored": .number(Int64(report.items.count { $0.problem == nil })),
+                    "stopped": .bool(report.wasStopped),
+                ]).document)
+        case .table:
+            for one in report.items {
+                let path = one.item.restoredPath.map { " as \(VisibleText.escaped($0))" } ?? ""
+                let problem = one.problem.map { ": \(VisibleText.escaped($0))" } ?? ""
+                let word = one.problem == nil ? "back " : "NOT  "
+                Console.say("\(word) \(one.item.shownPlace)\(path)\(problem)")
+            }
+            let back = report.items.filter { $0.problem == nil }.map(\.item)
+            Console.say("Brought back: \(back.shownCount).")
+        }
+        if !options.quiet, format == .table {
+            NextHints.say([
+                ("keep an item from now on:", "cleanrules keep PATH"),
+                ("see what is left:", "cleanrules status"),
+            ])
+        }
+    }
+
+    private func judge(
+        _ report: RestoreReport, _ unmet: [String], isEmpty: Bool, _ wanted: ItemSelection
+    ) throws(Failure) {
+        let failed = report.items.count { $0.problem != nil }
+        if failed > 0 {
+            throw Failure(.partial, "\(counted(failed, "item")) did not come back")
+        }
+        if !unmet.isEmpty {
+            let shown = unmet.map { "'\(VisibleText.escaped($0))'" }.joined(separator: ", ")
+            throw Failure(
+                isEmpty ? .failed : .partial, "nothing that was staged answers to \(shown)")
+        }
+        if isEmpty, !wanted.isAll {
+            throw Failure(
+                .failed, "nothing of it is deleted and still to be had; see 'cleanrules status'")
+        }
+    }
+}

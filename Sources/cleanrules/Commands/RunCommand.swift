@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+
+/// `cleanrules run`.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Do a whole round, for timers: list, check, test, plan, delete what is due.",
+        discussion: """
+            Examples:
+              cleanrules run                      deletes what was staged and is due, stages nothing
+              cleanrules run --stage              stages the new plan as well
+              cleanrules run --stage --report html report.html --report json report.json
+
+            Nothing is asked. What would need a flag of 'stage' is refused, and what is to be
+            deleted for good waits for 'execute --permanent'.
+            """)
+
+    @Argument(help: "A folder to plan over instead of the drives that the rules declare.")
+    var folder: String?
+
+    @Option(
+        name: .long,
+        help: "The rules file. Default: beside the folder, in it, or the configuration folder.")
+    var rules: String?
+
+    @OptionGroup var state: StateOptions
+
+    @Flag(name: .long, help: "Stage the plan, without asking.")
+    var stage = false
+
+    @Option(
+        name: .long, parsing: .upToNextOption,
+        help: "Write a report: json, markdown or html, and the file. May be given again.")
+    var report: [String] = []
+
+    @Flag(
+        name: .long,
+        help: "Go on into other file systems that are mounted below a local root.")
+    var crossFileSystems = false
+
+    @Option(name: .long, help: "table or json.")
+    var format: ReportFormat = .table
+
+    @Flag(name: [.short, .long], help: "No progress and no notes.")
+    var quiet = false
+
+    mutating func validate() throws {
+        _ = try targets()
+    }
+
+    private func targets() throws -> [(format: RunReportFormat, path: String)] {
+        guard report.count % 2 == 0 else {
+            throw ValidationError(
+                "--report takes two words, as in '--report html report.html'; a folder comes first."
+            )
+        }
+        return try stride(from: 0, to: report.count, by: 2).map { index in
+            guard let format = RunReportFormat(rawValue: report[index]) else {
+                throw ValidationError(
+                    "'\(VisibleText.escaped(report[index]))' is no kind of report; there are json,"
+                        + " markdown and html.")
+            }
+            return (format, report[index + 1])
+        }
+    }
+
+    func run() async throws {
+        let targets = try targets()
+        let loaded = try RulesLoader.load(try RulesLoader.find(rules, folder: folder))
+        let tests = try RulesTests.results(loaded)
+        try RulesTests.demandPassing(loaded)
+        let session = try StateSession.opened(try state.file())
+        let lock = try await session.runnerLock()
+        defer { lock.close() }
+        var report = RunReport(profile: session.file.profile, testCount: tests.count)
+        let signals = Signals(isQuiet: quiet)
+        let runner = session.runner(loaded, actor: "run")
+        _ = try await session.running { () async throws(RunnerError) in try await runner.recover() }
+        report.plan = try await plan(loaded, session)
+        if stage, !signals.hasCome { try await stagePlan(loaded, session, &report) }
+        if report.hasListingDrop {
+            Console.note(
+                "warning: nothing is deleted in this round, because a drive lists far fewer files"
+                    + " than before; look whether it is all there")
+        } else {
+            try await execute(loaded, session, signals, &report)
+        }
+        try show(report, targets)
+        if let status = signals.status {
+            throw Failure(
+                status, "stopped; everything that was done is recorded, and it is safe to run again"
+            )
+        }
+        if report.status != .done { throw Failure(report.status, report.refusal) }
+    }
+
+    private func plan(
+        _ rules: LoadedRules, _ session: StateSession
+    ) async throws(Failure) -> PlanHeader {
+        var loader = ItemLoader(
+            rules: rules, isQuiet: quiet, crossesFileSystems: crossFileSystems)
+        loader.state = StateReading(
+            runner: session.runner(rules, actor: "run"), isOffline: false,
+            listingDrop: rules.file.limits.listingDrop)
+        let items = try await loader.items(folder: folder)
+        let maker = PlanMaker(
+            rules: rules, now: SystemClock.now(), isQuiet: quiet, state: session)
+        return try await PlanKeeper(state: session).save(try await maker.plan(over: items))
+    }
+
+    /// Stages the plan as `stage --yes` would; a refusal is part of the report.
+    private func stagePlan(
+        _ rules: LoadedRules, _ session: StateSession, _ report: inout RunReport
+    ) async throws(Failure) {
+        guard let header = report.plan, header.totals.delete.items > 0 else { return }
+        do throws(Failure) {
+            let record = try await PlanFinder(session: session).plan(header.planID)
+            try StageCommand.refuseReadOnlyDrives(record)
+            let runner = session.runner(rules, actor: "run")
+            let inForce = try rules.inForce
+            report.staged = try await session.running { () async throws(RunnerError) in
+                let proposal = try await runner.proposal(
+                    record, rules: inForce, consent: StagingConsent())
+                return (proposal, try await runner.stage(proposal))
+            }
+        } catch {
+            guard error.status == .refused else { throw error }
+            report.refusal = error.message
+        }
+    }
+
+    private func execute(
+        _ rules: LoadedRules, _ session: StateSession, _ signals: Signals,
+        _ report: inout RunReport
+    ) async throws(Failure) {
+        let inForce = try rules.inForce
+        let execution = Execution(
+            session: session, runner: session.runner(rules, actor: "run"), rules: inForce,
+            isQuiet: quiet, signals: signals)
+        let due = try await DueItems.find(session, rules: inForce)
+        report.execution = try await execution.run(due)
+    }
+
+    private func show(
+        _ report: RunReport, _ targets: [(format: RunReportFormat, path: String)]
+    ) throws(Failure) {
+        for target in targets {
+            try OutputFile.write(to: target.path) { sink throws(Failure) in
+                switch target.format {
+                case .json: try sink.append(report.json.document)
+                case .markdown: try sink.append(report.markdown)
+                case .html: try sink.append(report.html)
+                }
+            }
+        }
+        switch format {
+        case .json: Console.sayRaw(report.json.document)
+        case .table: for line in report.lines { Console.say(line) }
+        }
+        if quiet || format == .json { return }
+        var hints: [(what: String, command: String)] = []
+        if let staged = report.staged, staged.outcome.staged > 0 {
+            hints.append(("take it back:", "cleanrules undo \(staged.proposal.plan.id)"))
+        } else if report.canStage {
+            hints.append(("the undo windows begin:", "cleanrules stage"))
+        }
+        hints.append(("see what waits:", "cleanrules status"))
+        NextHints.say(hints)
+    }
+}
+
+/// The kinds of report that `run` writes to files.
+enum RunReportFormat: String, CaseIterable {
+    case json
+    case markdown
+    case html
+}

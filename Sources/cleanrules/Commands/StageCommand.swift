@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import DriveAdapters
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+
+/// `cleanrules stage`.
+struct StageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stage",
+        abstract: "Take the deletions of a plan on: their undo windows begin. Deletes nothing.",
+        discussion: """
+            Examples:
+              cleanrules stage                     the newest plan
+              cleanrules stage p-0f3a5c7e9b1d --yes
+              cleanrules stage plan.json           the plan in that file, if nobody has edited it
+
+            A plan is staged as a whole or not at all, and once only. It is refused when it is over
+            a limit, when it has expired, when the rules or a drive have changed since, and when a
+            test of the rules fails.
+            """)
+
+    @Argument(help: "The plan's id, or a file that 'plan -o' wrote. Default: the newest plan.")
+    var plan: String?
+
+    @Flag(name: [.short, .long], help: "Do not ask.")
+    var yes = false
+
+    @Flag(name: .long, help: "Allow deletions that have no undo window.")
+    var noUndoWindow = false
+
+    @Flag(name: .long, help: "Allow deletions for good.")
+    var permanent = false
+
+    @Option(name: .long, help: "table or json.")
+    var format: ReportFormat = .table
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let session = try StateSession.existing(options.state)
+        let record = try await PlanFinder(session: session).plan(plan)
+        try Self.refuseReadOnlyDrives(record)
+        let rules = try RulesLoader.load(options.rules ?? record.rulesPath)
+        try RulesTests.demandPassing(rules)
+        let runner = session.runner(rules, actor: "person")
+        var consent = StagingConsent()
+        consent.allowsNoWindow = noUndoWindow
+        consent.allowsPermanent = permanent
+        let inForce = try rules.inForce
+        let propose = { () async throws(RunnerError) in
+            try await runner.proposal(record, rules: inForce, consent: consent)
+        }
+        let proposal = try await session.running(propose)
+        var report = StagingReport(
+            proposal: proposal, timeZone: inForce.timeZone,
+            waysBack: try await waysBack(proposal, rules, session))
+        if proposal.orders.isEmpty { return show(report, nil) }
+        if !yes {
+            for line in report.question { Console.note(line) }
+            try Prompt.confirm("Stage them?", insteadOf: "--yes")
+            // The windows begin now, however long the answer took, and all must still hold.
+            report.proposal = try await session.running(propose)
+        }
+        let agreed = report.proposal
+        let outcome = try await session.running { () async throws(RunnerError) in
+            try await runner.stage(agreed)
+        }
+        show(report, outcome)
+    }
+
+    /// What lies in a listing file can be planned over, and nothing else.
+    static func refuseReadOnlyDrives(_ record: PlanRecord) throws(Failure) {
+        for (name, identity) in record.driveIdentities.sorted(by: { $0.key < $1.key }) {
+            let kind = identity.prefix { $0 != ":" }
+            if kind == DriveKind.local.rawValue { continue }
+            throw Failure(
+                .refused,
+                "plan \(record.id) is not staged: drive '\(VisibleText.escaped(name))' is of kind"
+                    + " \(kind), from which this version deletes nothing; plan over the folder"
+                    + " itself")
+        }
+    }
+
+    /// How the deletions could be brought back, of which a person is told before they agree.
+    private func waysBack(
+        _ proposal: StagingProposal, _ rules: LoadedRules, _ session: StateSession
+    ) async throws(Failure) -> [String] {
+        var ways = WaysBack()
+        for order in proposal.orders {
+            ways.add(
+                drive: order.item.drive,
+                method: DeletionMethod(rawValue: order.method) ?? .permanent)
+        }
+        let known = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
+        let opening = DriveOpening(rules: rules)
+        return ways.lines { name, method in
+            guard let drive = known.first(where: { $0.name == name }) else { return nil }
+            return try? opening.drive(drive).reversal(of: method)
+        }
+    }
+
+    private func show(_ report: StagingReport, _ outcome: StagingOutcome?) {
+        switch format {
+        case .json: Console.sayRaw(report.json(outcome).document)
+        case .table: for line in report.lines(outcome) { Console.say(line) }
+        }
+        if options.quiet || format == .json { return }
+        if let outcome, outcome.staged > 0 {
+            NextHints.say([
+                ("take it back:", "cleanrules undo \(report.proposal.plan.id)"),
+                ("see what waits:", "cleanrules status"),
+                ("once a window is over:", "cleanrules execute"),
+            ])
+        } else {
+            NextHints.say([("see what waits:", "cleanrules status")])
+        }
+    }
+}
+
+/// What is said before and after a plan is staged.
+struct StagingReport {
+    var proposal: StagingProposal
+    let timeZone: RuleTimeZone
+    /// How the deletions could be brought back.
+    var waysBack: [String] = []
+
+    private var time: LocalTimeText { LocalTimeText(timeZone: timeZone, now: SystemClock.now()) }
+
+    /// What is about to be staged.
+    var question: [String] {
+        let orders = proposal.orders
+        var lines = [
+            "Plan \(proposal.plan.id) deletes \(counted(orders.count, "item")),"
+                + " \(ByteCountText.short(proposal.bytes))."
+        ]
+        if let first = proposal.firstDue {
+            lines.append(
+                first <= time.now
+                    ? "Some of them have no undo window and are due at once."
+                    : "Nothing happens before \(time.text(first)).")
+        }
+        return lines + waysBack
+    }
+
+    /// What was staged; nil where there was nothing to stage.
+    func lines(_ outcome: StagingOutcome?) -> [String] {
+        let plan = proposal.plan
+        guard let outcome else { return ["Plan \(plan.id) deletes nothing; nothing is staged."] }
+        var lines = [
+            "Staged \(counted(outcome.staged, "item")) of plan \(plan.id),"
+                + " \(ByteCountText.short(proposal.bytes)) in all."
+        ]
+        if outcome.skipped > 0 {
+            lines.append(
+                "\(counted(outcome.skipped, "item")) of it waited already and keep their time.")
+        }
+        if let first = proposal.firstDue, let last = proposal.lastDue {
+            lines.append(
+                last <= time.now
+                    ? "They have no undo window and are due."
+                    : first == last
+                        ? "The undo window ends \(time.text(first))."
+                        : "The first undo window ends \(time.text(first)), the last"
+                            + " \(time.text(last)).")
+        }
+        return lines
+    }
+
+    /// The same as JSON.
+    func json(_ outcome: StagingOutcome?) -> JSONValue {
+        .object([
+            "format": .number(1), "plan": .text(proposal.plan.id),
+            "staged": .number(Int64(outcome?.staged ?? 0)),
+            "skipped": .number(Int64(outcome?.skipped ?? 0)),
+            "bytes": .number(proposal.bytes), "first_due": JSONValue(proposal.firstDue),
+            "last_due": JSONValue(proposal.lastDue),
+        ])
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import RuleEngine
+internal import StateLedger
+
+/// Which state file a command works with.
+struct StateOptions: ParsableArguments {
+    @Option(name: .long, help: "The state file. Default: that of the profile.")
+    var state: String?
+
+    @Option(name: .long, help: "The profile, each of which has a state of its own.")
+    var profile: String?
+
+    /// Whether one of them was named.
+    var isNamed: Bool { state != nil || profile != nil }
+
+    /// Where the state is.
+    func file() throws(Failure) -> StateFile {
+        try StateFile.locate(path: state, profile: profile)
+    }
+}
+
+/// Options of commands that carry plans out or look at what became of them.
+struct ActionOptions: ParsableArguments {
+    @OptionGroup var state: StateOptions
+
+    @Option(name: .long, help: "The rules file. Default: the one of the newest plan.")
+    var rules: String?
+
+    @Flag(name: [.short, .long], help: "No progress and no notes.")
+    var quiet = false
+}
+
+/// How a command that is not about the items of a plan writes its result.
+enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
+    case table
+    case json
+}
+
+/// How a command that lists many things writes them.
+enum ListFormat: String, CaseIterable, ExpressibleByArgument {
+    case table
+    case json
+    case ndjson
+    case csv
+}

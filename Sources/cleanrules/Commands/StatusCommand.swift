@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import RuleEngine
+internal import StateLedger
+
+/// `cleanrules status`.
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show what waits to be deleted, and what became of what was staged.",
+        discussion: """
+            Examples:
+              cleanrules status
+              cleanrules status --watch
+              cleanrules status --format ndjson
+
+            The table shows what may still be deleted and what needs a look; --all shows all.
+            """)
+
+    @Flag(name: .long, help: "Show it again whenever it changes, as long as something waits.")
+    var watch = false
+
+    @Flag(name: .long, help: "Show every item that was ever staged.")
+    var all = false
+
+    @Option(name: .long, help: "table, json, ndjson or csv.")
+    var format: ListFormat = .table
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let session = try StateSession.forReading(options.state)
+        let zone = await session.timeZone(options.rules)
+        if !watch { return show(try await report(session, zone)) }
+        let signals = Signals(isQuiet: true)
+        var last: [String] = []
+        while true {
+            let report = try await report(session, zone)
+            let lines = report.text(format, all: all)
+            if lines != last {
+                if Console.outputIsTerminal, !last.isEmpty { Console.sayRaw("\u{1b}[H\u{1b}[2J") }
+                show(report)
+                last = lines
+            }
+            if !report.items.contains(where: \.state.isActive) { return }
+            try? await Task.sleep(for: .seconds(1))
+            if let status = signals.status { throw Failure(status) }
+        }
+    }
+
+    private func report(
+        _ session: StateSession, _ zone: RuleTimeZone
+    ) async throws(Failure) -> StatusReport {
+        let (items, plan) = try await session.asking { ledger async throws(LedgerError) in
+            (try await ledger.stagedItems(states: nil), try await ledger.newestPlan())
+        }
+        return StatusReport(
+            file: session.file, items: items, plan: plan,
+            time: LocalTimeText(timeZone: zone, now: SystemClock.now()))
+    }
+
+    private func show(_ report: StatusReport) {
+        for line in report.text(format, all: all) { Console.say(line) }
+        if format == .table, !options.quiet { NextHints.say(report.hints) }
+    }
+}
+
+/// What `status` says.
+struct StatusReport {
+    let file: StateFile
+    let items: [StagedItem]
+    let plan: PlanRecord?
+    let time: LocalTimeText
+    /// How many items the table shows.
+    static let itemsMax = 100
+
+    /// The lines in `format`.
+    func text(_ format: ListFormat, all: Bool) -> [String] {
+        switch format {
+        case .table: table(all: all)
+        case .json: [String(json.document.dropLast())]
+        case .ndjson: items.map { JSONValue.object(StagedItemJSON.full($0)).line }
+        case .csv: csv
+        }
+    }
+
+    /// What the user may do now.
+    var hints: [(what: String, command: String)] {
+        let now = time.now
+        let waiting = items.filter(\.state.canBeUndone)
+        var hints: [(what: String, command: String)] = []
+        if waiting.contains(where: { $0.order.due <= now }) {
+            hints.append(("delete what is due:", "cleanrules execute"))
+        }
+        if !waiting.isEmpty { hints.append(("take it all back:", "cleanrules undo --all")) }
+        if items.contains(where: { $0.state == .deleted && !$0.isPurged }) {
+            hints.append(("bring an item back:", "cleanrules restore PATH"))
+        }
+        if let plan, plan.usedAt == nil, plan.expires > now, plan.deleteCount > 0,
+            plan.exceededLimits.isEmpty
+        {
+            hints.append(("stage the newest plan:", "cleanrules stage"))
+        }
+        if hints.isEmpty { hints.append(("make a plan:", "cleanrules plan")) }
+        return hints
+    }
+
+    // MARK: Table
+
+    private func table(all: Bool) -> [String] {
+        var rows = [["profile", "\(file.profile) (\(VisibleText.escaped(file.path)))"]]
+        rows.append(["plan", planText])
+        let waiting = items.filter(\.state.canBeUndone)
+        if !waiting.isEmpty {
+            let due = waiting.filter { $0.order.due <= time.now }
+            var text = waiting.shownCount
+            if !due.isEmpty { text += " · \(grouped(Int64(due.count))) due" }
+            if let next = waiting.map(\.order.due).filter({ $0 > time.now }).min() {
+                text += " · next window ends \(time.text(next))"
+            }
+            rows.append(["waiting", text])
+        }
+        let counts = items.counts
+        let others = ItemState.allCases.filter { !$0.canBeUndone }.compactMap { state in
+            counts[state].map { "\(grouped($0)) \(state.label)" }
+        }
+        if !others.isEmpty { rows.append(["so far", others.joined(separator: " · ")]) }
+        if items.isEmpty { rows.append(["items", "nothing was staged yet"]) }
+        var lines = TextTable(rows: rows, leftColumns: [0, 1]).lines
+        let shown = items.filter { all || $0.state.isActive || needsLook($0) }
+        if !shown.isEmpty { lines += [""] + list(shown, most: all ? Int.max : Self.itemsMax) }
+        return lines
+    }
+
+    private var planText: String {
+        guard let plan else { return "none yet" }
+        let what =
+            "\(plan.id), \(grouped(plan.deleteCount)) to delete"
+            + " (\(ByteCountText.short(plan.deleteBytes))), \(grouped(plan.reviewCount)) to review"
+        if let used = plan.usedAt { return "\(what) · staged \(time.text(used))" }
+        if plan.expires <= time.now { return "\(what) · expired \(time.text(plan.expires))" }
+        if !plan.exceededLimits.isEmpty { return "\(what) · over a limit" }
+        return "\(what) · not staged, expires \(time.text(plan.expires))"
+    }
+
+    private func needsLook(_ item: StagedItem) -> Bool {
+        item.state == .gaveUp || item.state == .changed
+    }
+
+    private func list(_ items: [StagedItem], most: Int) -> [String] {
+        var rows = [["state", "due", "size", "item", "why"]]
+        for item in items.prefix(most) {
+            rows.append([
+                item.state.rawValue, item.state.isActive ? due(item) : "", item.shownSize,
+                item.shownPlace, why(item),
+            ])
+        }
+        if items.count > most {
+            rows.append(["", "", "", "… \(grouped(Int64(items.count - most))) more (--all)", ""])
+        }
+        return TextTable(rows: rows, leftColumns: [0, 1, 3, 4]).lines
+    }
+
+    private func due(_ item: StagedItem) -> String {
+        if let retry = item.retryAt, item.state == .failed { return time.text(retry) }
+        return item.order.due <= time.now ? "due" : time.text(item.order.due)
+    }
+
+    private func why(_ item: StagedItem) -> String {
+        VisibleText.escaped(item.problem ?? item.place ?? item.order.rule ?? "")
+    }
+
+    // MARK: Other formats
+
+    private var json: JSONValue {
+        .object([
+            "format": .number(1), "profile": .text(file.profile),
+            "state_file": .text(file.path), "plan": plan.map(PlanRecordJSON.value) ?? .null,
+            "counts": StagedItemJSON.counts(items),
+            "items": .list(items.map { .object(StagedItemJSON.full($0)) }),
+        ])
+    }
+
+    private var csv: [String] {
+        let head = "number,drive,id,path,state,due,rule,plan,staged_at,size,method,attempt,problem"
+        return [head]
+            + items.map { item in
+                let order = item.order
+                let cells = [
+                    String(item.number), order.item.drive, order.item.id, order.item.path,
+                    item.state.rawValue, order.due.description, order.rule ?? "", item.plan,
+                    item.stagedAt.description, order.item.size.map { String($0) } ?? "",
+                    order.method, String(item.attempt), item.problem ?? "",
+                ]
+                return cells.map(PlanCSV.cell).joined(separator: ",")
+            }
+    }
+}
+
+/// A plan as the state file knows it, as JSON.
+enum PlanRecordJSON {
+    /// The plan without its entries.
+    static func value(_ plan: PlanRecord) -> JSONValue {
+        .object([
+            "id": .text(plan.id), "created": JSONValue(plan.created),
+            "expires": JSONValue(plan.expires), "used_at": JSONValue(plan.usedAt),
+            "rules": .text(plan.rulesPath), "deletes": .number(plan.deleteCount),
+            "delete_bytes": .number(plan.deleteBytes), "reviews": .number(plan.reviewCount),
+            "review_bytes": .number(plan.reviewBytes),
+            "exceeded_limits": .list(plan.exceededLimits.map { .text($0) }),
+        ])
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import RuleEngine
+internal import StateLedger
+
+/// `cleanrules sync`.
+struct SyncCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "List every drive and keep the listings. Changes nothing on the drives.",
+        discussion: """
+            Examples:
+              cleanrules sync
+              cleanrules sync ~/Downloads
+              cleanrules sync --rules rules.yaml --format json
+
+            'plan' does the same first; 'plan --offline' uses what was kept.
+            """)
+
+    @Argument(help: "A folder to list instead of the drives that the rules declare.")
+    var folder: String?
+
+    @Option(
+        name: .long,
+        help: "The rules file. Default: beside the folder, in it, or the configuration folder.")
+    var rules: String?
+
+    @OptionGroup var state: StateOptions
+
+    @Flag(name: .long, help: "List everything, even where a drive could tell what has changed.")
+    var full = false
+
+    @Flag(
+        name: .long,
+        help: "Go on into other file systems that are mounted below a local root.")
+    var crossFileSystems = false
+
+    @Option(name: .long, help: "table or json.")
+    var format: ReportFormat = .table
+
+    @Flag(name: [.short, .long], help: "No progress and no notes.")
+    var quiet = false
+
+    func run() async throws {
+        let loaded = try RulesLoader.load(try RulesLoader.find(rules, folder: folder))
+        let session = try StateSession.opened(try state.file())
+        let loader = ItemLoader(
+            rules: loaded, isQuiet: quiet, crossesFileSystems: crossFileSystems,
+            state: StateReading(
+                runner: session.runner(loaded, actor: "person"), isOffline: false,
+                listingDrop: loaded.file.limits.listingDrop))
+        let items = try await loader.items(folder: folder)
+        let found = items.remembered ?? LoadedItems.Remembered()
+        switch format {
+        case .json: Console.sayRaw(json(found).document)
+        case .table: for line in lines(found) { Console.say(line) }
+        }
+        if !quiet, format == .table {
+            Console.note("Next: cleanrules plan          what the rules make of it")
+        }
+    }
+
+    private func json(_ found: LoadedItems.Remembered) -> JSONValue {
+        let drives = found.order.compactMap { found.records[$0] }.map { drive in
+            let changes = found.changes[drive.name]
+            return JSONValue.object([
+                "name": .text(drive.name), "kind": .text(drive.kind),
+                "identity": .text(drive.identity), "items": .number(drive.itemCount),
+                "files": .number(drive.fileCount),
+                "added": .number(changes.map { Int64($0.added) } ?? drive.itemCount),
+                "removed": .number(changes.map { Int64($0.removed) } ?? 0),
+                "changed": .number(changes.map { Int64($0.changed) } ?? 0),
+                "listed": JSONValue(drive.syncedAt),
+            ])
+        }
+        return .object(["format": .number(1), "drives": .list(drives)])
+    }
+
+    private func lines(_ found: LoadedItems.Remembered) -> [String] {
+        var rows = [["drive", "kind", "items", "files", "added", "removed", "changed"]]
+        for drive in found.order.compactMap({ found.records[$0] }) {
+            let changes = found.changes[drive.name]
+            rows.append([
+                VisibleText.escaped(drive.name), drive.kind, grouped(drive.itemCount),
+                grouped(drive.fileCount),
+                changes.map { grouped(Int64($0.added)) } ?? "all",
+                changes.map { grouped(Int64($0.removed)) } ?? "–",
+                changes.map { grouped(Int64($0.changed)) } ?? "–",
+            ])
+        }
+        return TextTable(rows: rows, leftColumns: [0, 1]).lines
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+
+/// Which staged items a command is about, on the command line.
+struct SelectionOptions: ParsableArguments {
+    @Argument(help: "Plan ids, paths on a drive (/a/b or drive:/a/b), or paths of this machine.")
+    var item: [String] = []
+
+    @Flag(name: .long, help: "All items.")
+    var all = false
+
+    @Option(name: .long, help: "Items that this rule decided.")
+    var rule: String?
+
+    @Flag(name: [.short, .long], help: "Do not ask.")
+    var yes = false
+
+    mutating func validate() throws {
+        if all, !item.isEmpty || rule != nil {
+            throw ValidationError("Give --all alone, or say which items.")
+        }
+        if item.contains("") { throw ValidationError("An empty path names nothing.") }
+    }
+
+    /// What is meant; asks whether all are, where nothing was named.
+    func selection(
+        _ session: StateSession, question: String
+    ) async throws(Failure) -> ItemSelection {
+        let drives = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
+        var selection = ItemSelection(item, rule: rule, isAll: all, drives: drives)
+        if selection.isEmpty {
+            if !yes { try Prompt.confirm(question, insteadOf: "--all") }
+            selection.isAll = true
+        }
+        return selection
+    }
+}
+
+/// `cleanrules undo`.
+struct UndoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Take back what waits to be deleted.",
+        discussion: """
+            Examples:
+              cleanrules undo --all
+              cleanrules undo p-0f3a5c7e9b1d               everything of one plan
+              cleanrules undo /old/setup.iso ~/Downloads/talks
+              cleanrules undo --rule old-installers
+
+            A folder stands for all that lies below it. What was taken back is not deleted unless it
+            is planned and staged anew. What is deleted already comes back with 'restore'.
+            """)
+
+    @OptionGroup var selection: SelectionOptions
+
+    @Option(name: .long, help: "table or json.")
+    var format: ReportFormat = .table
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let session = try StateSession.existing(options.state)
+        let wanted = try await selection.selection(
+            session, question: "Take back everything that waits?")
+        try await recover(session)
+        let items = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(states: nil)
+        }
+        let meant = items.filter(wanted.holds)
+        let numbers = meant.filter(\.state.isActive).map(\.number)
+        var outcome = UndoOutcome()
+        if !numbers.isEmpty {
+            outcome = try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.undo(.numbers(numbers), actor: "person", at: SystemClock.now())
+            }
+        }
+        let settled = Set(numbers)
+        outcome.others += meant.filter { !settled.contains($0.number) }
+        show(outcome)
+        try judge(outcome, unmet: wanted.unmet(among: items))
+    }
+
+    /// What a dead process left open is settled first, if nobody is at it: then it can be taken
+    /// back like the rest.
+    private func recover(_ session: StateSession) async throws(Failure) {
+        let open = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.openItems()
+        }
+        if open.isEmpty { return }
+        guard let lock = try? await session.runnerLock(waitSeconds: 0) else { return }
+        defer { lock.close() }
+        do throws(Failure) {
+            let runner = session.runner(try await session.loadRules(options.rules), actor: "person")
+            _ = try await session.running { () async throws(RunnerError) in
+                try await runner.recover()
+            }
+        } catch {
+            // An undo of the rest must not wait for rules or drives.
+            Console.note(
+                "warning: what was being deleted is not settled yet: \(error.message ?? "")")
+        }
+    }
+
+    private func show(_ outcome: UndoOutcome) {
+        switch format {
+        case .json:
+            func list(_ items: [StagedItem]) -> JSONValue {
+                .list(items.map { .object(StagedItemJSON.outcome($0)) })
+            }
+            Console.sayRaw(
+                JSONValue.object([
+                    "format": .number(1), "undone": list(outcome.undone),
+                    "executing": list(outcome.executing), "other": list(outcome.others),
+                ]).document)
+        case .table:
+            if outcome.undone.isEmpty {
+                Console.say("Nothing was taken back.")
+            } else {
+                Console.say("Taken back: \(outcome.undone.shownCount). Nothing of it is deleted.")
+            }
+            for item in outcome.executing {
+                Console.say("being deleted right now: \(item.shownPlace)")
+            }
+        }
+        if options.quiet || format == .json { return }
+        var hints: [(what: String, command: String)] = []
+        if outcome.others.contains(where: { $0.state == .deleted }) {
+            hints.append(("bring back what is deleted already:", "cleanrules restore PATH"))
+        }
+        hints.append(("see what waits:", "cleanrules status"))
+        NextHints.say(hints)
+    }
+
+    private func judge(_ outcome: UndoOutcome, unmet: [String]) throws(Failure) {
+        if !unmet.isEmpty {
+            let shown = unmet.map { "'\(VisibleText.escaped($0))'" }.joined(separator: ", ")
+            throw Failure(
+                outcome.undone.isEmpty ? .failed : .partial,
+                "nothing that was staged answers to \(shown); 'cleanrules status' lists what waits")
+        }
+        let deleted = outcome.others.count { $0.state == .deleted }
+        if !outcome.executing.isEmpty || (outcome.undone.isEmpty && deleted > 0) {
+            throw Failure(
+                .partial,
+                "\(counted(outcome.executing.count + deleted, "item")) could not be taken back;"
+                    + " 'cleanrules restore' brings back what is deleted")
+        }
+    }
+}

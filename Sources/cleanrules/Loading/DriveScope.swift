@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import RuleEngine
+
+/// A drive that a command is about.
+struct ScopedDrive: Sendable {
+    /// The drive.
+    let drive: any Drive
+    /// How it was opened, for the state file; see `DriveSettings`.
+    let settings: [String: String]
+}
+
+/// Which drives a command is about: what the rules declare, a folder, or a listing file.
+struct DriveScope: Sendable {
+    let rules: LoadedRules
+    /// Whether local drives go on into other file systems that are mounted below their root.
+    let crossesFileSystems: Bool
+
+    /// The drives of the rules, or what stands for them.
+    func drives(folder: String?, listing: String?) throws(Failure) -> [ScopedDrive] {
+        if let listing { return [drive(listing: listing)] }
+        if let folder { return [try drive(folder: folder)] }
+        return try declaredDrives()
+    }
+
+    /// A listing file, which stands for all drives of the rules.
+    private func drive(listing path: String) -> ScopedDrive {
+        ScopedDrive(
+            drive: ListingDrive(name: rules.file.drives.first?.name ?? "listing", path: path),
+            settings: [DriveSettings.file: path])
+    }
+
+    /// A folder, which stands for the drive of the rules that names it, else for the first local
+    /// one, else for the first.
+    private func drive(folder: String) throws(Failure) -> ScopedDrive {
+        guard FileBytes.isFolder(folder) else {
+            throw Failure(.failed, "'\(VisibleText.escaped(folder))' is no folder")
+        }
+        let whole = MachinePath.canonical(folder) ?? folder
+        let declared = rules.file.drives
+        let named = declared.first { drive in
+            drive.kind == .local && rules.root(of: drive).flatMap(MachinePath.canonical) == whole
+        }
+        if let named { return local(named.name, whole, isGiven: false) }
+        let drive = declared.first { $0.kind == .local } ?? declared.first
+        return local(drive?.name ?? "local", whole, isGiven: true)
+    }
+
+    private func declaredDrives() throws(Failure) -> [ScopedDrive] {
+        if rules.file.drives.isEmpty {
+            throw Failure(
+                .invalidRules,
+                "'\(VisibleText.escaped(rules.name))' declares no drives; add 'drives:', name a"
+                    + " folder, or give a listing with --listing")
+        }
+        var drives: [ScopedDrive] = []
+        for declaration in rules.file.drives { drives.append(try drive(declaration)) }
+        return drives
+    }
+
+    private func drive(_ drive: DriveDeclaration) throws(Failure) -> ScopedDrive {
+        switch drive.kind {
+        case .local:
+            guard let root = rules.root(of: drive) else {
+                throw Failure(.invalidRules, "drive '\(drive.name)' needs a 'root'")
+            }
+            return local(drive.name, root, isGiven: false)
+        case .listing:
+            guard let file = drive.settings["file"] else {
+                throw Failure(.invalidRules, "drive '\(drive.name)' needs a 'file'")
+            }
+            let path = MachinePath.resolve(file, from: rules.folder)
+            return ScopedDrive(
+                drive: ListingDrive(name: drive.name, path: path),
+                settings: [DriveSettings.file: path])
+        case .onedrive, .memory:
+            throw Failure(
+                .failed,
+                "drive '\(drive.name)' is of kind \(drive.kind.rawValue), which this version plans"
+                    + " over from a saved listing only: give it with --listing")
+        }
+    }
+
+    private func local(_ name: String, _ root: String, isGiven: Bool) -> ScopedDrive {
+        // The user named the root, so a link that it is itself is followed, once.
+        let whole = MachinePath.canonical(root) ?? root
+        var settings = [DriveSettings.root: whole]
+        if isGiven { settings[DriveSettings.given] = DriveSettings.folder }
+        if crossesFileSystems { settings[DriveSettings.crossesFileSystems] = "true" }
+        return ScopedDrive(
+            drive: LocalDrive(
+                name: name, rootPath: whole,
+                options: .forThisUser(crossesMounts: crossesFileSystems)),
+            settings: settings)
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+
+/// What a plan has that the plan before had not, and the other way round.
+struct PlanChanges: Sendable, Hashable {
+    /// The plan before; nil for the first one.
+    let since: String?
+    /// Deletions and reviews that are new; one whose verdict is another counts as new and as gone.
+    let added: Int64
+    /// Deletions and reviews of the plan before that are gone.
+    let removed: Int64
+
+    /// The changes as a JSON object.
+    var json: String {
+        "{\"added\":\(added),\"removed\":\(removed),\"since\":"
+            + (since.map(JSONText.quoted) ?? "null") + "}"
+    }
+}
+
+/// The entries that two plans have not in common.
+struct PlanDifference {
+    /// Entries of the later plan.
+    private(set) var added: [PlanEntry] = []
+    /// Entries of the earlier plan.
+    private(set) var removed: [PlanEntry] = []
+
+    /// An item and what becomes of it.
+    private struct Key: Hashable {
+        let drive: [UInt8]
+        let id: [UInt8]
+        let verdict: String
+
+        init(_ entry: PlanEntry) {
+            // Bytes: two strings that differ in normalisation only would count as equal.
+            drive = Array(entry.drive.utf8)
+            id = Array(entry.id.utf8)
+            verdict = entry.verdict
+        }
+    }
+
+    /// Compares the entries that are no `keep`. Lines that are equal are not read. O(entries).
+    init(
+        from before: PlanDocumentReader, to after: PlanDocumentReader
+    ) throws(PlanDocumentReader.Unreadable) {
+        let old = Set(before.lines)
+        let new = Set(after.lines)
+        var removed = try Self.entries(before, notIn: new)
+        var added = try Self.entries(after, notIn: old)
+        // An entry whose line differs in something else has not changed in what counts here.
+        let (gone, come) = (Set(removed.map(Key.init)), Set(added.map(Key.init)))
+        removed.removeAll { come.contains(Key($0)) }
+        added.removeAll { gone.contains(Key($0)) }
+        self.removed = removed
+        self.added = added
+    }
+
+    private static func entries(
+        _ document: PlanDocumentReader, notIn others: Set<ArraySlice<UInt8>>
+    ) throws(PlanDocumentReader.Unreadable) -> [PlanEntry] {
+        var entries: [PlanEntry] = []
+        for line in document.lines where !others.contains(line) {
+            if PlanDocumentReader.isKept(line) { continue }
+            entries.append(try PlanDocumentReader.entry(line))
+        }
+        return entries
+    }
+}
+
+/// Keeps plans in the state file.
+struct PlanKeeper {
+    let state: StateSession
+
+    /// Saves the plan of `header` as the newest; the header with its id and what has changed since
+    /// the plan before.
+    ///
+    /// A plan that was made before of just the same is that plan. One that was staged is used up
+    /// though, and what was taken back since can be proposed again: then it gets another id.
+    func save(_ header: PlanHeader) async throws(Failure) -> PlanHeader {
+        var header = header
+        let bare = PlanDocument(header: header)
+        for round in 0..<Self.roundMax {
+            let id = try bare.identifier(round: round)
+            if let known = try await known(id) {
+                guard known.record.usedAt == nil, let document = known.document else { continue }
+                try header.adopt(document, id: id)
+                try await keep(known.record, document)
+                return header
+            }
+            header.changes = try await changes(of: bare, id: id)
+            header.planID = id
+            let document = try bytes(of: PlanDocument(header: header), id: id)
+            try await keep(record(of: header, id: id, document: document), document)
+            return header
+        }
+        throw Failure(.failed, "too many plans were made for this instant; try again later")
+    }
+
+    /// How many plans of the same entries, rules and instant are told apart.
+    private static let roundMax = 1_000
+
+    private func known(
+        _ id: String
+    ) async throws(Failure) -> (record: PlanRecord, document: [UInt8]?)? {
+        try await state.asking { ledger async throws(LedgerError) in
+            guard let record = try await ledger.plan(id) else { return nil }
+            return (record, try await ledger.document(ofPlan: id))
+        }
+    }
+
+    private func keep(_ record: PlanRecord, _ document: [UInt8]) async throws(Failure) {
+        try await state.asking { ledger async throws(LedgerError) in
+            try await ledger.savePlan(record, document: document, at: SystemClock.now())
+        }
+    }
+
+    /// Compares with the newest other plan over the same drives.
+    private func changes(of plan: PlanDocument, id: String) async throws(Failure) -> PlanChanges {
+        let none = PlanChanges(since: nil, added: 0, removed: 0)
+        let identities = plan.header.planIdentities
+        let plans = try await state.asking { ledger async throws(LedgerError) in
+            try await ledger.plans(most: 100)
+        }
+        guard
+            let before = plans.first(where: { $0.id != id && $0.driveIdentities == identities }),
+            let old = try await state.asking({ ledger async throws(LedgerError) in
+                try await ledger.document(ofPlan: before.id)
+            })
+        else { return none }
+        let new = try bytes(of: plan, id: id)
+        do throws(PlanDocumentReader.Unreadable) {
+            let difference = try PlanDifference(
+                from: try PlanDocumentReader(old), to: try PlanDocumentReader(new))
+            return PlanChanges(
+                since: before.id, added: Int64(difference.added.count),
+                removed: Int64(difference.removed.count))
+        } catch {
+            return none
+        }
+    }
+
+    private func bytes(of document: PlanDocument, id: String) throws(Failure) -> [UInt8] {
+        let collected = CollectedBytes()
+        let sink = ByteSink(.closure { collected.bytes.append(contentsOf: $0) })
+        try document.write(to: sink, id: id)
+        try sink.flush()
+        return collected.bytes
+    }
+
+    private func record(of header: PlanHeader, id: String, document: [UInt8]) -> PlanRecord {
+        let totals = header.totals
+        return PlanRecord(
+            id: id, created: header.plan.input.now, expires: header.expires,
+            rulesDigest: header.rulesDigest, rulesPath: header.rulesPath,
+            driveIdentities: header.planIdentities, deleteCount: totals.delete.items,
+            deleteBytes: totals.delete.bytes, reviewCount: totals.review.items,
+            reviewBytes: totals.review.bytes,
+            exceededLimits: header.limits.filter(\.isExceeded).map(\.sentence),
+            documentDigest: SHA256Text.of(document))
+    }
+}
+
+/// Bytes that a sink hands over piece by piece.
+final class CollectedBytes {
+    var bytes: [UInt8] = []
+}
+
+extension PlanHeader {
+    /// Takes over what the kept document of the same plan says of its making.
+    fileprivate mutating func adopt(_ document: [UInt8], id: String) throws(Failure) {
+        struct Head: Decodable {
+            struct Changes: Decodable {
+                let since: String?
+                let added: Int64
+                let removed: Int64
+            }
+            struct Drive: Decodable {
+                let name: String
+                let listed: String?
+                let cursor: String?
+            }
+            let changes: Changes?
+            let drives: [Drive]
+        }
+        guard let head = try? JSONDecoder().decode(Head.self, from: Data(document)) else {
+            throw Failure(.failed, "the entries of plan \(id) in the state file cannot be read")
+        }
+        planID = id
+        changes = head.changes.map {
+            PlanChanges(since: $0.since, added: $0.added, removed: $0.removed)
+        }
+        for drive in head.drives {
+            guard let listed = drive.listed.flatMap({ try? Timestamp.parse($0) }) else { continue }
+            remembered?.records[drive.name]?.syncedAt = listed
+            remembered?.records[drive.name]?.cursor = drive.cursor
+        }
+    }
+
+    /// The identity of each drive that the plan speaks of, by name.
+    var planIdentities: [String: String] {
+        var found = identities
+        for drive in plan.listing.drives where found[drive.name] == nil {
+            found[drive.name] = "\(drive.kind.rawValue):"
+        }
+        return found
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+
+extension StagedItem {
+    /// The drive and path, safe to show.
+    var shownPlace: String {
+        "\(VisibleText.escaped(order.item.drive)):\(VisibleText.escaped(order.item.path))"
+    }
+
+    /// The size for people.
+    var shownSize: String { order.item.size.map { ByteCountText.short($0) } ?? "?" }
+
+    /// Where the deleted item lies now, in the drive's words.
+    var place: String? {
+        guard state == .deleted, !isPurged else { return nil }
+        return DeletionReceipt(text: receipt)?.place
+    }
+
+    /// Whether it is deleted for good.
+    var isLasting: Bool { order.method == DeletionMethod.permanent.rawValue }
+
+    /// The bytes, 0 where they are not known.
+    var bytes: Int64 { order.item.size ?? 0 }
+}
+
+extension [StagedItem] {
+    /// How many items there are in each state.
+    var counts: [ItemState: Int64] {
+        reduce(into: [:]) { counts, item in counts[item.state, default: 0] += 1 }
+    }
+
+    /// The bytes of all.
+    var bytes: Int64 { reduce(0) { $0 + $1.bytes } }
+
+    /// `3 files and folders, 2.9 MiB`.
+    var shownCount: String { "\(counted(count, "item")), \(ByteCountText.short(bytes))" }
+}
+
+/// What commands say of staged items, as JSON.
+enum StagedItemJSON {
+    /// Drive, id, path, and the state.
+    static func brief(_ item: StagedItem) -> [String: JSONValue] {
+        [
+            "drive": .text(item.order.item.drive), "id": .text(item.order.item.id),
+            "path": .text(item.order.item.path), "state": .text(item.state.rawValue),
+        ]
+    }
+
+    /// The same with what became of it.
+    static func outcome(_ item: StagedItem) -> [String: JSONValue] {
+        var members = brief(item)
+        members["rule"] = JSONValue(item.order.rule)
+        members["size"] = JSONValue(item.order.item.size)
+        members.set("problem", item.problem)
+        members.set("place", item.place)
+        return members
+    }
+
+    /// Everything that `status` says.
+    static func full(_ item: StagedItem) -> [String: JSONValue] {
+        var members = outcome(item)
+        members["number"] = .number(item.number)
+        members["due"] = JSONValue(item.order.due)
+        members["plan"] = .text(item.plan)
+        members["staged_at"] = JSONValue(item.stagedAt)
+        members["method"] = .text(item.order.method)
+        members["attempt"] = .number(Int64(item.attempt))
+        members.set("retry_at", item.retryAt)
+        members.set("restored_path", item.restoredPath)
+        return members
+    }
+
+    /// How many items there are in each state, states without any included.
+    static func counts(_ items: [StagedItem]) -> JSONValue {
+        let counts = items.counts
+        var members: [String: JSONValue] = [:]
+        for state in ItemState.allCases {
+            members[state.rawValue] = .number(counts[state] ?? 0)
+        }
+        return .object(members)
+    }
+}
+
+extension ItemState {
+    /// What the state means, in a word or two.
+    var label: String {
+        switch self {
+        case .staged: "waiting"
+        case .executing: "being deleted"
+        case .deleted: "deleted"
+        case .restored: "restored"
+        case .failed: "failed, tried again"
+        case .gaveUp: "given up"
+        case .changed: "changed since, left"
+        case .gone: "gone already"
+        case .held: "held"
+        case .deferred: "waits for another day"
+        case .undone: "taken back"
+        case .cancelled: "cancelled, the rules changed"
+        }
+    }
+}

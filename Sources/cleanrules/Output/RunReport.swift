@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+
+/// What one round of `run` came to.
+struct RunReport {
+    let profile: String
+    /// How many tests of the rules were met.
+    let testCount: Int
+    /// The plan that was made.
+    var plan: PlanHeader?
+    /// What was staged of it.
+    var staged: (proposal: StagingProposal, outcome: StagingOutcome)?
+    /// Why it was not staged.
+    var refusal: String?
+    /// What was deleted.
+    var execution: Execution.Result?
+
+    /// A round that has not begun.
+    init(profile: String, testCount: Int) {
+        self.profile = profile
+        self.testCount = testCount
+    }
+
+    /// Whether a drive lists so many fewer files that something may be wrong with it.
+    var hasListingDrop: Bool {
+        plan?.limits.contains { $0.subject == .listingDrop && $0.isExceeded } ?? false
+    }
+
+    /// Whether the plan waits to be staged.
+    var canStage: Bool {
+        guard let plan, staged == nil, refusal == nil else { return false }
+        return plan.totals.delete.items > 0 && !plan.limits.contains(where: \.isExceeded)
+            && plan.canBeStaged
+    }
+
+    /// What the round ends with.
+    var status: ExitStatus {
+        var statuses: [ExitStatus] = []
+        if refusal != nil || hasListingDrop { statuses.append(.refused) }
+        if let execution { statuses.append(execution.status) }
+        return .worst(of: statuses)
+    }
+
+    // MARK: Text
+
+    /// The report in lines.
+    var lines: [String] {
+        var lines = ["tests    \(counted(testCount, "test")) of the rules met"]
+        if let plan {
+            lines.append("plan     \(plan.planID ?? ""), \(PlanTable(header: plan).counts)")
+        }
+        if let staged {
+            let report = StagingReport(
+                proposal: staged.proposal,
+                timeZone: plan?.plan.input.timeZone ?? .machine)
+            lines += report.lines(staged.outcome).map { "staged   " + $0 }
+        }
+        if let refusal { lines.append("refused  " + refusal) }
+        for limit in plan?.limits ?? [] where limit.isExceeded {
+            lines.append("limit    " + limit.sentence)
+        }
+        if let execution {
+            for line in execution.lines { lines.append(line.isEmpty ? "" : "execute  " + line) }
+        }
+        return lines
+    }
+
+    /// The report in Markdown.
+    var markdown: String {
+        var text = "# Round of cleanrules\n\n"
+        for line in lines where !line.isEmpty {
+            text += "- \(PlanMarkdown.cell(line.trimmingBlanks))\n"
+        }
+        if let items = execution?.report.items, !items.isEmpty {
+            text += "\n| state | item | size | rule | why |\n|---|---|---:|---|---|\n"
+            for item in items.prefix(PlanMarkdown.itemsMax) {
+                text +=
+                    "| \(item.state.rawValue) | \(PlanMarkdown.cell(item.shownPlace))"
+                    + " | \(item.shownSize) | \(PlanMarkdown.cell(item.order.rule ?? ""))"
+                    + " | \(PlanMarkdown.cell(item.problem ?? item.place ?? "")) |\n"
+            }
+            if items.count > PlanMarkdown.itemsMax {
+                text += "\n… and \(grouped(Int64(items.count - PlanMarkdown.itemsMax))) more\n"
+            }
+        }
+        return text
+    }
+
+    /// The report as a page that needs nothing else.
+    var html: String {
+        let items = execution?.report.items ?? []
+        let list = lines.filter { !$0.isEmpty }
+            .map { "<li>\(HTMLReportText.markup($0.trimmingBlanks))</li>" }.joined(separator: "\n")
+        let rows = items.prefix(Self.pageItemsMax).map { item in
+            "<tr><td>\(item.state.rawValue)</td><td>\(HTMLReportText.markup(item.shownPlace))</td>"
+                + "<td>\(item.shownSize)</td><td>\(HTMLReportText.markup(item.order.rule ?? ""))</td>"
+                + "<td>\(HTMLReportText.markup(item.problem ?? item.place ?? ""))</td></tr>"
+        }
+        let more =
+            items.count > Self.pageItemsMax
+            ? "<p>… and \(grouped(Int64(items.count - Self.pageItemsMax))) more</p>" : ""
+        let table =
+            rows.isEmpty
+            ? ""
+            : """
+            <table><thead><tr><th>state</th><th>item</th><th>size</th><th>rule</th><th>why</th></tr>
+            </thead><tbody>
+            \(rows.joined(separator: "\n"))
+            </tbody></table>\(more)
+            """
+        return """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+            <title>Round of cleanrules</title>
+            <style>
+            :root { color-scheme: light dark; }
+            body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
+            table { border-collapse: collapse; width: 100%; }
+            th, td { border-bottom: 1px solid; padding: .3rem .6rem; text-align: left; overflow-wrap: anywhere; }
+            td:nth-child(3) { text-align: right; white-space: nowrap; }
+            </style></head>
+            <body><main><h1>Round of cleanrules</h1>
+            <ul>
+            \(list)
+            </ul>
+            \(table)
+            </main></body></html>
+
+            """
+    }
+
+    /// How many items the page names.
+    private static let pageItemsMax = 5_000
+
+    // MARK: JSON
+
+    /// The report as JSON.
+    var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "format": .number(1), "profile": .text(profile),
+            "tests": .object(["passed": .number(Int64(testCount)), "failed": .number(0)]),
+            "plan": plan.map(Self.planJSON) ?? .null, "stage": stageJSON,
+            "exit": .number(Int64(status.rawValue)),
+        ]
+        members["execute"] = execution.map { .object($0.json) } ?? .null
+        return .object(members)
+    }
+
+    private static func planJSON(_ header: PlanHeader) -> JSONValue {
+        let totals = header.totals
+        func tally(_ tally: Tally) -> JSONValue {
+            .object(["items": .number(tally.items), "bytes": .number(tally.bytes)])
+        }
+        return .object([
+            "id": JSONValue(header.planID), "keep": tally(totals.keep),
+            "delete": tally(totals.delete), "review": tally(totals.review),
+            "exceeded_limits": .list(
+                header.limits.filter(\.isExceeded).map { .text($0.sentence) }),
+        ])
+    }
+
+    private var stageJSON: JSONValue {
+        if let staged {
+            guard
+                case .object(var members) = StagingReport(
+                    proposal: staged.proposal, timeZone: .utc
+                ).json(staged.outcome)
+            else { return .null }
+            members["format"] = nil
+            return .object(members)
+        }
+        return refusal.map { .object(["refused": .text($0)]) } ?? .null
+    }
+}
+
+extension String {
+    /// The text with single blanks only.
+    fileprivate var trimmingBlanks: String {
+        split(separator: " ").joined(separator: " ")
+    }
+}

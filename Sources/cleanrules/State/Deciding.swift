@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+
+/// Records what a person decides on the command line about items, and takes it back.
+struct Deciding {
+    let session: StateSession
+    /// The rules file that was named.
+    let rules: String?
+    let isQuiet: Bool
+    let format: ReportFormat
+
+    /// The most items that one command decides.
+    static let itemsMax = 100_000
+
+    /// Decides about the items at `paths` and below them.
+    func decide(
+        _ paths: [String], _ verdict: Decision, until: Timestamp?
+    ) async throws(Failure) {
+        let drives = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
+        let places = paths.map { ItemSelection.place($0, drives) }
+        let items = try await found(places, drives)
+        let identities = Dictionary(
+            drives.map { ($0.name, $0.identity) }, uniquingKeysWith: { first, _ in first })
+        let now = SystemClock.now()
+        let day = await session.timeZone(rules).day(at: now).text
+        let entries = await entriesOfNewestPlan()
+        let records = items.map { item in
+            let entry = entries[ItemKey(item)]
+            return DecisionRecord(
+                item: item, driveIdentity: identities[item.drive] ?? "", verdict: verdict,
+                until: until, decidedAt: now, day: day, rule: entry?.rule,
+                ruleDigest: entry?.rule_digest, source: "command")
+        }
+        let undone = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.decide(records, at: now)
+        }
+        show(records, undone)
+    }
+
+    /// Takes back the decisions about the items at `paths` and below them.
+    func takeBack(_ paths: [String]) async throws(Failure) {
+        let (drives, standing) = try await session.asking { ledger async throws(LedgerError) in
+            (try await ledger.drives(), try await ledger.decisions())
+        }
+        let places = paths.map { ItemSelection.place($0, drives) }
+        let meant = standing.filter { decision in places.contains { $0.holds(decision.item) } }
+        let unmet = places.filter { place in !meant.contains { place.holds($0.item) } }
+        let numbers = meant.map(\.number)
+        let taken = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.undoDecisions(numbers: numbers, at: SystemClock.now())
+        }
+        if format == .json {
+            Console.sayRaw(document(taken, undone: []).document)
+        } else {
+            Console.say("Taken back: \(counted(taken.count, "decision")).")
+            if !isQuiet { NextHints.say([("what the rules make of it:", "cleanrules plan")]) }
+        }
+        try demandAllMet(unmet, isNothing: taken.isEmpty, "nothing was decided about")
+    }
+
+    // MARK: Items
+
+    private struct ItemKey: Hashable {
+        let drive: [UInt8]
+        let id: [UInt8]
+
+        init(_ item: RecordedItem) {
+            drive = Array(item.drive.utf8)
+            id = Array(item.id.utf8)
+        }
+    }
+
+    /// The items at `places` and below them, as they are now.
+    private func found(
+        _ places: [ItemSelection.Place], _ drives: [LedgerDrive]
+    ) async throws(Failure) -> [RecordedItem] {
+        var found: [RecordedItem] = []
+        let opening = try? DriveOpening(rules: await session.loadRules(rules))
+        for known in drives {
+            let listing = try await listing(of: known)
+            let rows = (0..<listing.count).filter { row in
+                let path = listing.path(row)
+                return places.contains { $0.holds(drive: known.name, path: path) }
+            }
+            if rows.isEmpty { continue }
+            if found.count + rows.count > Self.itemsMax {
+                throw Failure(
+                    .refused,
+                    "that would be over \(grouped(Int64(Self.itemsMax))) items; write a protection"
+                        + " into the rules instead")
+            }
+            let ordered = rows.sorted {
+                listing.path($0).utf8.lexicographicallyPrecedes(listing.path($1).utf8)
+            }
+            found += await fresh(ordered.map(listing.values), known, opening)
+        }
+        let unmet = places.filter { place in !found.contains { place.holds($0) } }
+        try demandAllMet(unmet, isNothing: true, "the last listing knows nothing of")
+        return found
+    }
+
+    private func listing(of known: LedgerDrive) async throws(Failure) -> Listing {
+        let kind = DriveKind(rawValue: known.kind) ?? .listing
+        let runner = Runner(
+            ledger: session.ledger, actor: "person", clock: { SystemClock.now() },
+            openDrive: { known async throws(DriveError) in
+                throw DriveError(operation: .open, message: "'\(known.name)' is not needed")
+            })
+        do throws(RunnerError) {
+            var synced = try await runner.offline(known.name, kind: kind)
+            var builder = ListingBuilder()
+            swap(&builder, &synced.builder)
+            return builder.finish()
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// The items as the drive has them now, where it can be asked: a person means what is there,
+    /// and a decision holds only as long as the content is the same.
+    private func fresh(
+        _ items: [ItemValues], _ known: LedgerDrive, _ opening: DriveOpening?
+    ) async -> [RecordedItem] {
+        var now = items
+        if let drive = try? opening?.drive(known),
+            let identity = try? await drive.identity().description, identity == known.identity,
+            let checks = try? await drive.recheck(items)
+        {
+            for (index, check) in checks.enumerated() {
+                switch check {
+                case .unchanged(let values), .changed(_, now: let values):
+                    var values = values
+                    values.drive = known.name
+                    values.id = values.id ?? items[index].id
+                    now[index] = values
+                case .gone, .unanswered: break
+                }
+            }
+        } else if !isQuiet {
+            Console.note(
+                "note: drive '\(VisibleText.escaped(known.name))' is decided about as it was listed"
+                    + " at \(known.syncedAt)")
+        }
+        return now.map { RecordedItem($0, drive: known.name) }
+    }
+
+    /// The entries of the newest plan that a rule decided: a decision about one of them counts for
+    /// the trial of its rule.
+    private func entriesOfNewestPlan() async -> [ItemKey: PlanEntry] {
+        guard let plan = try? await session.ledger.newestPlan(),
+            let document = try? await session.ledger.document(ofPlan: plan.id),
+            let entries = try? PlanDocumentReader(document).entries()
+        else { return [:] }
+        return Dictionary(
+            entries.map { (ItemKey($0.item), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    // MARK: Words
+
+    private func demandAllMet(
+        _ unmet: [ItemSelection.Place], isNothing: Bool, _ what: String
+    ) throws(Failure) {
+        if unmet.isEmpty { return }
+        let shown = unmet.map { "'\(VisibleText.escaped($0.text))'" }.joined(separator: ", ")
+        throw Failure(
+            isNothing ? .failed : .partial,
+            "\(what) \(shown); 'cleanrules sync' lists what is there now")
+    }
+
+    private func show(_ records: [DecisionRecord], _ undone: [StagedItem]) {
+        switch format {
+        case .json: Console.sayRaw(document(records, undone: undone).document)
+        case .table:
+            let verb =
+                switch records.first?.verdict {
+                case .pin: "Kept for good"
+                case .snooze: "Kept until \(records.first?.until?.description ?? "")"
+                default: "Kept until the content changes"
+                }
+            Console.say("\(verb): \(counted(records.count, "item")).")
+            for record in records.prefix(10) {
+                Console.say(
+                    "  \(VisibleText.escaped(record.item.drive)):"
+                        + VisibleText.escaped(record.item.path))
+            }
+            if records.count > 10 { Console.say("  … \(records.count - 10) more") }
+            if !undone.isEmpty {
+                Console.say("Taken back, not to be deleted now: \(undone.shownCount).")
+            }
+            if !isQuiet { NextHints.say([("take it back:", "cleanrules unkeep PATH")]) }
+        }
+    }
+
+    private func document(_ records: [DecisionRecord], undone: [StagedItem]) -> JSONValue {
+        let decisions = records.map { record in
+            var members: [String: JSONValue] = [
+                "drive": .text(record.item.drive), "id": .text(record.item.id),
+                "path": .text(record.item.path), "verdict": .text(record.verdict.rawValue),
+                "decided_at": JSONValue(record.decidedAt), "rule": JSONValue(record.rule),
+            ]
+            members.set("until", record.until)
+            return JSONValue.object(members)
+        }
+        return .object([
+            "format": .number(1), "decisions": .list(decisions),
+            "undone": .list(undone.map { .object(StagedItemJSON.outcome($0)) }),
+        ])
+    }
+}
+
+extension RecordedItem {
+    /// The item that `values` describe, on the drive of that name.
+    init(_ values: ItemValues, drive: String) {
+        self.init(drive: drive, id: values.id ?? values.path, path: values.path, type: values.type)
+        size = values.size
+        modified = values.modified?.secondsSinceEpoch
+        eTag = values.eTag
+        cTag = values.cTag
+        hashes["sha256"] = values.sha256
+        hashes["sha1"] = values.sha1
+        hashes["quickxor"] = values.quickXor
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import RuleEngine
+internal import StateLedger
+
+/// What the state file keeps of how a drive was opened.
+enum DriveSettings {
+    /// The root of a local drive, without links.
+    static let root = "root"
+    /// Where the root came from, if not from the rules.
+    static let given = "given"
+    /// The root came from the command line.
+    static let folder = "folder"
+    /// Whether other file systems below the root are part of the drive.
+    static let crossesFileSystems = "cross_file_systems"
+    /// The file of a drive of kind listing.
+    static let file = "file"
+}
+
+/// Opens drives as the state file knows them, so far as the rules in force still mean the same.
+struct DriveOpening: Sendable {
+    /// The rules in force; nil where nothing is deleted, and so they need not be asked.
+    let rules: LoadedRules?
+
+    /// The drive that `known` speaks of.
+    func drive(_ known: LedgerDrive) throws(DriveError) -> any DeletingDrive {
+        guard known.kind == DriveKind.local.rawValue, let root = known.settings[DriveSettings.root]
+        else {
+            throw refusal("it is of kind \(known.kind), from which this version deletes nothing")
+        }
+        if known.settings[DriveSettings.given] != DriveSettings.folder {
+            try checkDeclaration(of: known.name, root: root)
+        }
+        return LocalDrive(
+            name: known.name, rootPath: root,
+            options: .forThisUser(
+                crossesMounts: known.settings[DriveSettings.crossesFileSystems] == "true"))
+    }
+
+    /// The rules must declare the drive where it was when it was listed.
+    private func checkDeclaration(of name: String, root: String) throws(DriveError) {
+        guard let rules else { return }
+        let declared = rules.file.drives.first { $0.name.utf8.elementsEqual(name.utf8) }
+        guard let declared else {
+            throw refusal("the rules do not declare it any more")
+        }
+        guard declared.kind == .local, let place = rules.root(of: declared) else {
+            throw refusal("the rules declare it with kind \(declared.kind.rawValue) now")
+        }
+        let whole = MachinePath.canonical(place) ?? place
+        if !whole.utf8.elementsEqual(root.utf8) {
+            throw refusal("the rules declare it elsewhere now, at '\(whole)'")
+        }
+    }
+
+    private func refusal(_ message: String) -> DriveError {
+        DriveError(operation: .open, message: message)
+    }
+}
+
+extension LoadedRules {
+    /// The root that the declaration of a local drive names, seen from the rules file.
+    func root(of drive: DriveDeclaration) -> String? {
+        drive.settings["root"].map { MachinePath.resolve($0, from: folder) }
+    }
+}
+
+extension LocalDrive.Options {
+    /// How this program opens local drives.
+    static func forThisUser(crossesMounts: Bool) -> LocalDrive.Options {
+        var options = LocalDrive.Options()
+        options.crossesMounts = crossesMounts
+        options.homeTrash = homeTrash(environment: Environment.all)
+        return options
+    }
+}

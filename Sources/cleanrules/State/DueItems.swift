@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+
+/// What an execution would do now.
+struct DueItems: Sendable {
+    /// Items to delete in a way that can be taken back.
+    let reversible: [StagedItem]
+    /// Items to delete for good.
+    let permanent: [StagedItem]
+    /// Items whose time in quarantine is over.
+    let quarantined: [StagedItem]
+
+    /// Whether there is nothing to do.
+    var isEmpty: Bool { reversible.isEmpty && permanent.isEmpty && quarantined.isEmpty }
+
+    /// Asks the state file.
+    static func find(
+        _ session: StateSession, rules: RulesInForce
+    ) async throws(Failure) -> DueItems {
+        let now = SystemClock.now()
+        let kept = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - Runner.quarantineSeconds)
+        let (due, old) = try await session.asking { ledger async throws(LedgerError) in
+            (
+                try await ledger.dueItems(at: now),
+                try await ledger.quarantinedItems(deletedBefore: kept)
+            )
+        }
+        return DueItems(
+            reversible: due.filter { !$0.isLasting }, permanent: due.filter(\.isLasting),
+            quarantined: old)
+    }
+}
+
+/// Carries out what is due and says what came of it; shared by `execute` and `run`.
+struct Execution {
+    let session: StateSession
+    let runner: Runner
+    let rules: RulesInForce
+    let isQuiet: Bool
+    let signals: Signals
+
+    /// What came of it.
+    struct Result {
+        var report: ExecutionReport
+        let quota: QuotaReport
+        let drives: [LedgerDrive]
+    }
+
+    /// Deletes what is due.
+    ///
+    /// Of what goes for good, only `permanent`, which a person has agreed to.
+    func run(_ due: DueItems, permanent: [StagedItem] = []) async throws(Failure) -> Result {
+        let before = try await QuotaReport.make(session, runner: runner, rules: rules)
+        let bar = ProgressBar(
+            "Deleting", total: due.reversible.count + permanent.count, isQuiet: isQuiet)
+        var options = ExecutionOptions()
+        options.allowsPermanent = !permanent.isEmpty
+        options.agreedPermanent = Set(permanent.map(\.number))
+        options.progress = { item in bar.add(item.number, deletedBytes: item.bytesIfDeleted) }
+        options.shouldStop = { signals.hasCome }
+        defer { bar.finish() }
+        let report = try await session.running { () async throws(RunnerError) in
+            try await runner.execute(rules: rules, options: options)
+        }
+        bar.finish()
+        let after = try await QuotaReport.make(session, runner: runner, rules: rules)
+        after.warn(since: before)
+        let drives = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
+        return Result(report: report, quota: after, drives: drives)
+    }
+}
+
+extension StagedItem {
+    /// The bytes that went with it.
+    fileprivate var bytesIfDeleted: Int64 { state == .deleted ? bytes : 0 }
+}
+
+extension Execution.Result {
+    /// What the outcome means for the exit status.
+    var status: ExitStatus {
+        if isAllOffline { return .offline }
+        if report.isPartial { return .partial }
+        return report.items.contains { $0.state == .deferred } ? .quota : .done
+    }
+
+    /// Whether nothing happened because no drive beyond this machine could be reached.
+    private var isAllOffline: Bool {
+        if report.items.isEmpty { return false }
+        let remote = Set(drives.filter { $0.kind == DriveKind.onedrive.rawValue }.map(\.name))
+        return report.items.allSatisfy { item in
+            item.state == .held && remote.contains(item.order.item.drive)
+        }
+    }
+
+    /// The result as JSON.
+    var json: [String: JSONValue] {
+        [
+            "items": .list(report.items.map { .object(StagedItemJSON.outcome($0)) }),
+            "deleted": .number(Int64(report.count(.deleted))),
+            "bytes": .number(report.deletedBytes), "counts": StagedItemJSON.counts(report.items),
+            "waiting": .list(report.waiting.map { .object(StagedItemJSON.outcome($0)) }),
+            "recovered": .list(report.recovered.map { .object(StagedItemJSON.outcome($0)) }),
+            "purged": .number(Int64(report.purgedCount)), "quota": quota.json,
+            "stopped": .bool(report.wasStopped),
+        ]
+    }
+
+    /// The result as lines.
+    var lines: [String] {
+        var lines: [String] = []
+        if !report.recovered.isEmpty {
+            lines.append(
+                "Settled first, from a run that did not end: \(report.recovered.shownCount).")
+        }
+        let deleted = report.items.filter { $0.state == .deleted }
+        lines.append("Deleted: \(deleted.shownCount).")
+        if report.purgedCount > 0 {
+            lines.append(
+                "Removed from quarantine for good: \(counted(report.purgedCount, "item")).")
+        }
+        for state in ItemState.allCases where state != .deleted {
+            let items = report.items.filter { $0.state == state }
+            if items.isEmpty { continue }
+            lines += ["", "\(counted(items.count, "item")) \(state.label)"]
+            for item in items.prefix(Self.itemsMax) {
+                let why = item.problem.map { ": \(VisibleText.escaped($0))" } ?? ""
+                lines.append("  \(item.shownPlace)\(why)")
+            }
+            if items.count > Self.itemsMax {
+                lines.append("  … \(grouped(Int64(items.count - Self.itemsMax))) more")
+            }
+        }
+        if !report.waiting.isEmpty {
+            lines += [
+                "",
+                "\(counted(report.waiting.count, "item")) to be deleted for good"
+                    + " \(report.waiting.count == 1 ? "waits" : "wait") for 'cleanrules execute"
+                    + " --permanent'",
+            ]
+        }
+        return lines
+    }
+
+    /// How many items of each state are named.
+    private static let itemsMax = 20
+}

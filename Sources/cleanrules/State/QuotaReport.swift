@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+
+/// How much of the quotas is used today, and what they are.
+struct QuotaReport: Sendable {
+    /// One quota.
+    struct Line: Sendable {
+        let used: Int64
+        /// Nil where there is no quota.
+        let limit: Int64?
+
+        /// What is left; nil where there is no quota.
+        var left: Int64? { limit.map { max(0, $0 - used) } }
+    }
+
+    /// The local day that counts.
+    let day: String
+    let timeZone: RuleTimeZone
+    /// Until when no quota applies, if that is still to come.
+    let graceUntil: Timestamp?
+    let deletes: Line
+    let bytes: Line
+    let reviews: Line
+    let warnAtPercent: Int64
+    /// When the next day begins.
+    let nextDay: Timestamp
+
+    /// The present state of the quotas of `rules`.
+    static func make(
+        _ session: StateSession, runner: Runner, rules: RulesInForce
+    ) async throws(Failure) -> QuotaReport {
+        let now = SystemClock.now()
+        let terms = try await session.running { () async throws(RunnerError) in
+            try await runner.quotaTerms(rules, at: now)
+        }
+        let today = rules.timeZone.day(at: now).text
+        let (counted, first) = try await session.asking { ledger async throws(LedgerError) in
+            (try await ledger.quotaUse(day: today), try await ledger.firstUsed())
+        }
+        let use = counted.use
+        let quota = rules.file.quota
+        let clock = RuleClock(now: first, timeZone: rules.timeZone)
+        let graceEnd = clock.end(of: .wait(quota.grace))
+        return QuotaReport(
+            day: counted.effectiveDay, timeZone: rules.timeZone,
+            graceUntil: now.secondsSinceEpoch < graceEnd
+                ? Timestamp(secondsSinceEpoch: graceEnd) : nil,
+            deletes: Line(used: use.deletes, limit: terms?.deletesPerDay),
+            bytes: Line(used: use.bytes, limit: terms?.bytesPerDay),
+            reviews: Line(used: use.reviews, limit: terms?.reviewsPerDay),
+            warnAtPercent: quota.warnAtPercent,
+            nextDay: rules.timeZone.nextDayStart(after: counted.effectiveDay, at: now))
+    }
+
+    /// Says so once where a quota has come to its share for warnings since `before`.
+    func warn(since before: QuotaReport) {
+        if let text = warning(deletes, before.deletes, what: "deletions", shown: grouped) {
+            Console.note(text)
+        }
+        if let text = warning(bytes, before.bytes, what: "bytes", shown: ByteCountText.short) {
+            Console.note(text)
+        }
+    }
+
+    private func warning(
+        _ line: Line, _ before: Line, what: String, shown: (Int64) -> String
+    ) -> String? {
+        guard let limit = line.limit, line.used > before.used else { return nil }
+        // Full width, for a hundred times a number of bytes does not always fit.
+        let used = line.used.multipliedFullWidth(by: 100)
+        let mark = limit.multipliedFullWidth(by: warnAtPercent)
+        guard (used.high, used.low) >= (mark.high, mark.low) else { return nil }
+        let unit = what == "bytes" ? "" : " \(what)"
+        return "warning: \(shown(line.used)) of \(shown(limit))\(unit) of today are used"
+    }
+
+    /// The report as JSON.
+    var json: JSONValue { .object(members) }
+
+    /// The members of the report.
+    var members: [String: JSONValue] {
+        func value(_ line: Line) -> JSONValue {
+            .object([
+                "used": .number(line.used), "limit": JSONValue(line.limit),
+                "left": JSONValue(line.left),
+            ])
+        }
+        var members: [String: JSONValue] = [
+            "day": .text(day), "timezone": .text(timeZone.identifier), "deletes": value(deletes),
+            "bytes": value(bytes), "reviews": value(reviews), "warn_at": .number(warnAtPercent),
+            "next_day": JSONValue(nextDay),
+        ]
+        members.set("grace_until", graceUntil)
+        return members
+    }
+}
+
+extension RuleTimeZone {
+    /// When the local day after `day` begins, which is today's or, after the clock was set back, a
+    /// later one.
+    func nextDayStart(after day: String, at now: Timestamp) -> Timestamp {
+        guard let later = CalendarDay(text: day), self.day(at: now).text < day else {
+            return nextDayStart(after: now)
+        }
+        return nextDayStart(after: Timestamp(secondsSinceEpoch: start(of: later)))
+    }
+}

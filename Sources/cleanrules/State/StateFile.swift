@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import Glibc
+internal import StateLedger
+
+/// Where the state of one profile is kept.
+struct StateFile: Sendable, Hashable {
+    /// The profile's name.
+    let profile: String
+    /// The path of the database.
+    let path: String
+    /// Whether the path was named; otherwise it follows from the profile.
+    let isNamed: Bool
+
+    /// The profile of whoever names none.
+    static let defaultProfile = "default"
+
+    /// The state file at `path`, else the one of `profile`.
+    static func locate(path: String?, profile: String?) throws(Failure) -> StateFile {
+        let profile = profile ?? defaultProfile
+        guard isProfileName(profile) else {
+            throw Failure(
+                .usage,
+                "'\(VisibleText.escaped(profile))' is no name for a profile: write 1 to 64 of the"
+                    + " letters A to Z and a to z, digits, '.', '_' and '-'")
+        }
+        if let path { return StateFile(profile: profile, path: absolute(path), isNamed: true) }
+        guard let folder = stateFolder() else {
+            throw Failure(
+                .failed,
+                "HOME is not set, so there is no place for the state; name a file with --state"
+                    + " (commands that delete nothing also run with --no-state)")
+        }
+        return StateFile(
+            profile: profile, path: "\(folder)/cleanrules/\(profile)/state.sqlite", isNamed: false)
+    }
+
+    /// Whether `name` may stand in a path as it is.
+    static func isProfileName(_ name: String) -> Bool {
+        let isPlain = name.utf8.allSatisfy { byte in
+            byte &- 48 < 10 || (byte | 32) &- 97 < 26 || "._-".utf8.contains(byte)
+        }
+        return isPlain && (1...64).contains(name.utf8.count) && name != "." && name != ".."
+    }
+
+    /// The folder of all states. The XDG base directory specification wants relative paths to be
+    /// ignored.
+    private static func stateFolder() -> String? {
+        if let folder = Environment.value("XDG_STATE_HOME"), folder.hasPrefix("/") {
+            return folder
+        }
+        return Environment.value("HOME").map { $0 + "/.local/state" }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let here = MachinePath.canonical(".") else { return path }
+        return here == "/" ? "/" + path : here + "/" + path
+    }
+
+    /// Opens the state, or makes it.
+    func open() throws(Failure) -> Ledger {
+        if !isNamed { try makeFolders() }
+        do throws(LedgerError) {
+            return try Ledger.open(path: path, now: SystemClock.now())
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Opens the state that must be there.
+    func openExisting() throws(Failure) -> Ledger {
+        do throws(LedgerError) {
+            return try Ledger.openExisting(path: path, now: SystemClock.now())
+        } catch {
+            guard error.kind == .absent else { throw Failure(error) }
+            throw Failure(
+                .failed,
+                "there is no state file '\(VisibleText.escaped(path))' yet;"
+                    + " 'cleanrules plan' makes one")
+        }
+    }
+
+    /// Whether there is a state.
+    var exists: Bool { FileBytes.exists(path) }
+
+    /// The database and what lies beside it: its log, its locks, and copies of older versions.
+    var allFiles: [String] {
+        let own = path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()
+        let name = String(decoding: own, as: UTF8.self)
+        let fixed = ["", "-wal", "-shm", "-journal", ".run"].map { name + $0 }
+        let folder = MachinePath.folder(of: path)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { fixed.contains($0) || $0.hasPrefix(name + ".before-v") }.sorted()
+            .map { folder == "/" ? "/" + $0 : folder + "/" + $0 }
+    }
+
+    /// Makes the folders above the file, for this user alone.
+    private func makeFolders() throws(Failure) {
+        let folder = MachinePath.folder(of: path)
+        var made = ""
+        for part in folder.split(separator: "/") {
+            made += "/" + part
+            if mkdir(made, 0o700) == 0 || FileBytes.isFolder(made) { continue }
+            throw Failure(
+                .failed,
+                "cannot make the folder '\(VisibleText.escaped(made))' for the state:"
+                    + " \(FileBytes.reason()); name another place with --state")
+        }
+    }
+}

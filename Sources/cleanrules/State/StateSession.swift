@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+internal import YAMLBridge
+
+/// An open state file, and what commands need around it.
+struct StateSession: Sendable {
+    /// Where it is.
+    let file: StateFile
+    /// The state.
+    let ledger: Ledger
+
+    /// Opens the state that must be there.
+    static func existing(_ options: StateOptions) throws(Failure) -> StateSession {
+        let file = try options.file()
+        return StateSession(file: file, ledger: try file.openExisting())
+    }
+
+    /// Opens the state to read it; where there is none yet, it is as good as empty.
+    static func forReading(_ options: StateOptions) throws(Failure) -> StateSession {
+        let file = try options.file()
+        if file.exists { return StateSession(file: file, ledger: try file.openExisting()) }
+        do throws(LedgerError) {
+            return StateSession(file: file, ledger: try Ledger.inMemory(now: SystemClock.now()))
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Opens the state, or makes it.
+    static func opened(_ file: StateFile) throws(Failure) -> StateSession {
+        StateSession(file: file, ledger: try file.open())
+    }
+
+    /// Asks the state file.
+    func asking<Value: Sendable>(
+        _ body: (Ledger) async throws(LedgerError) -> Value
+    ) async throws(Failure) -> Value {
+        do throws(LedgerError) {
+            return try await body(ledger)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    // MARK: Rules
+
+    /// Reads the rules file at `path`, else the one that the newest plan was made by.
+    func loadRules(_ path: String?) async throws(Failure) -> LoadedRules {
+        if let path { return try RulesLoader.load(path) }
+        let newest = try await asking { ledger async throws(LedgerError) in
+            try await ledger.newestPlan()
+        }
+        guard let newest else {
+            throw Failure(
+                .failed,
+                "there is no plan yet that would say which rules are meant; make one with"
+                    + " 'cleanrules plan', or name the rules with --rules")
+        }
+        return try RulesLoader.load(newest.rulesPath)
+    }
+
+    /// The zone of the rules as `loadRules` finds them; the machine's where they cannot be read.
+    func timeZone(_ path: String?) async -> RuleTimeZone {
+        let newest = try? await ledger.newestPlan()
+        guard let path = path ?? newest?.rulesPath,
+            let bytes = try? FileBytes.read(path, most: FileBytes.rulesBytesMax),
+            let file = RulesLoader.decode(bytes, name: path).rules.value,
+            let name = file.timeZone, let zone = RuleTimeZone(identifier: name)
+        else { return .machine }
+        return zone
+    }
+
+    // MARK: Running
+
+    /// A runner over the state that acts as `actor` by `rules`; without rules it can bring back,
+    /// and settle what was begun, as the state file knows the drives.
+    func runner(_ rules: LoadedRules?, actor: String) -> Runner {
+        let opening = DriveOpening(rules: rules)
+        return Runner(
+            ledger: ledger, actor: actor, clock: { SystemClock.now() },
+            clockRoundedUp: { SystemClock.nowRoundedUp() },
+            openDrive: { known async throws(DriveError) in try opening.drive(known) })
+    }
+
+    /// Takes the lock that only one process at a time holds while it deletes or brings back.
+    func runnerLock(waitSeconds: Double = 5) async throws(Failure) -> RunnerLock {
+        do throws(LedgerError) {
+            return try await RunnerLock.acquire(statePath: file.path, waitSeconds: waitSeconds)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Calls the runner, with its errors in this program's words.
+    func running<Value>(
+        _ body: () async throws(RunnerError) -> Value
+    ) async throws(Failure) -> Value {
+        do throws(RunnerError) {
+            return try await body()
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+extension LoadedRules {
+    /// The rules as a run needs them.
+    var inForce: RulesInForce {
+        get throws(Failure) {
+            var digests: [String: String] = [:]
+            for rule in file.protections + file.rules { digests[rule.id] = ruleDigest(rule) }
+            return RulesInForce(
+                file: file, digest: digest, path: absolutePath, timeZone: try timeZone,
+                ruleDigests: digests)
+        }
+    }
+
+    /// Where the rules were read from, absolute if it is a file.
+    var absolutePath: String { MachinePath.canonical(name) ?? name }
+
+    /// The SHA-256, in hex, of everything that `rule` means.
+    func ruleDigest(_ rule: Rule) -> String {
+        SHA256Text.of(
+            Array(RuleDigest.canonicalText(of: rule, definitions: file.definitions).utf8))
+    }
+}

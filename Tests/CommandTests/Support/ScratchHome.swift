@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// What a run of the program came to.
+struct CommandRun {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// Standard output as JSON.
+    func json() throws -> [String: Any] {
+        let object = try JSONSerialization.jsonObject(with: Data(output.utf8))
+        return try #require(object as? [String: Any])
+    }
+
+    /// The list under `key` of standard output.
+    func list(_ key: String) throws -> [[String: Any]] {
+        try #require(try json()[key] as? [[String: Any]])
+    }
+}
+
+/// A home of its own, with a folder `d` that rules speak of, in which the built program runs.
+final class ScratchHome: Sendable {
+    /// The home, without links.
+    let path: String
+
+    /// A new home with an empty folder `d`.
+    init() throws {
+        let place = FileManager.default.temporaryDirectory
+            .appendingPathComponent("cleanrules-home-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: place.appendingPathComponent("d"), withIntermediateDirectories: true)
+        path = try #require(
+            realpath(place.path, nil).map { pointer in
+                defer { free(pointer) }
+                return String(cString: pointer)
+            })
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    // MARK: Files
+
+    /// Writes a file; the folders above it are made.
+    func write(_ text: String, to name: String) throws {
+        let url = URL(fileURLWithPath: path + "/" + name)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    /// Writes a file that was changed last on that day of 2020.
+    func writeOld(_ text: String, to name: String, day: Int = 1) throws {
+        try write(text, to: name)
+        let date = Date(timeIntervalSince1970: 1_577_836_800 + Double(day - 1) * 86_400)
+        try FileManager.default.setAttributes(
+            [.modificationDate: date], ofItemAtPath: path + "/" + name)
+    }
+
+    /// The text of a file.
+    func text(_ name: String) throws -> String {
+        try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+    }
+
+    /// Whether there is something.
+    func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
+
+    /// Removes something.
+    func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: path + "/" + name)
+    }
+
+    /// Everything below the folder `name`, sorted.
+    func tree(_ name: String = "d") -> [String] {
+        let found = FileManager.default.enumerator(atPath: path + "/" + name)
+        return (found?.compactMap { $0 as? String } ?? []).sorted()
+    }
+
+    /// The names in the trash of the home.
+    var trash: [String] { tree(".local/share/Trash/files") }
+
+    // MARK: Running
+
+    /// Runs the program with `arguments`; `later` seconds ahead, where the clock can be faked.
+    @discardableResult
+    func run(
+        _ arguments: String..., environment: [String: String] = [:], later seconds: Int = 0
+    ) throws -> CommandRun {
+        try run(arguments, environment: environment, later: seconds)
+    }
+
+    /// The same.
+    @discardableResult
+    func run(
+        _ arguments: [String], environment: [String: String] = [:], later seconds: Int = 0
+    ) throws -> CommandRun {
+        let process = try start(arguments, environment: environment, later: seconds)
+        return try process.finish()
+    }
+
+    /// Starts the program.
+    func start(
+        _ arguments: [String], environment: [String: String] = [:], later seconds: Int = 0
+    ) throws -> StartedProgram {
+        let process = Process()
+        let program = try Self.program()
+        if seconds == 0 {
+            process.executableURL = URL(fileURLWithPath: program)
+            process.arguments = arguments
+        } else {
+            process.executableURL = URL(fileURLWithPath: Faketime.path)
+            process.arguments = ["-f", "+\(seconds)s", program] + arguments
+        }
+        process.currentDirectoryURL = URL(fileURLWithPath: path)
+        process.environment = [
+            "PATH": "/usr/bin:/bin", "HOME": path, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+        ].merging(environment.filter { !$0.value.isEmpty }) { _, new in new }
+            .filter { environment[$0.key] != "" }
+        return try StartedProgram(process)
+    }
+
+    /// What `script` shows of the program on a terminal of its own, with `input` typed.
+    func runOnTerminal(_ arguments: String, typing input: String) throws -> CommandRun {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Terminal.path)
+        process.arguments = ["-qec", "\(try Self.program()) \(arguments)", "/dev/null"]
+        process.currentDirectoryURL = URL(fileURLWithPath: path)
+        process.environment = [
+            "PATH": "/usr/bin:/bin", "HOME": path, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+            "TERM": "xterm", "SHELL": "/bin/sh",
+        ]
+        let pipe = Pipe()
+        process.standardInput = pipe
+        let started = try StartedProgram(process)
+        pipe.fileHandleForWriting.write(Data(input.utf8))
+        try pipe.fileHandleForWriting.close()
+        return try started.finish()
+    }
+
+    /// The built program: it lies beside the test bundle.
+    private static func program() throws -> String {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let places = [own, CommandLine.arguments.first ?? ""].map {
+            URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/cleanrules"
+        }
+        let found = places.first { FileManager.default.isExecutableFile(atPath: $0) }
+        return try #require(found, "the program lies beside the test bundle")
+    }
+}
+
+/// A program that runs.
+struct StartedProgram {
+    let process: Process
+    private let output: URL
+    private let errors: URL
+
+    init(_ process: Process) throws {
+        // Files, not pipes: nothing has to read along.
+        let folder = FileManager.default.temporaryDirectory
+        output = folder.appendingPathComponent("out-\(UUID().uuidString)")
+        errors = folder.appendingPathComponent("err-\(UUID().uuidString)")
+        for file in [output, errors] {
+            try Data().write(to: file)
+        }
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        if process.standardInput == nil || process.standardInput is FileHandle {
+            process.standardInput = FileHandle.nullDevice
+        }
+        self.process = process
+        try process.run()
+    }
+
+    /// What it has written to standard error so far.
+    func errorsSoFar() throws -> String {
+        String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+    }
+
+    /// Waits for its end.
+    func finish() throws -> CommandRun {
+        process.waitUntilExit()
+        defer { for file in [output, errors] { try? FileManager.default.removeItem(at: file) } }
+        return CommandRun(
+            status: process.terminationStatus,
+            output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+    }
+}
+
+/// The program that lets another one see a later clock.
+enum Faketime {
+    static let path = "/usr/bin/faketime"
+
+    /// Whether it is installed.
+    static let isInstalled = FileManager.default.isExecutableFile(atPath: path)
+}
+
+/// The program that runs another one on a terminal.
+enum Terminal {
+    static let path = "/usr/bin/script"
+
+    /// Whether it is installed.
+    static let isInstalled = FileManager.default.isExecutableFile(atPath: path)
+}
+
+/// Rules files for the folder `d` of a scratch home.
+enum TestRules {
+    /// Old `.iso` files go after `window`.
+    static func old(
+        window: String = "none", method: String = "recycle", extra: String = "",
+        root: String = "d"
+    ) -> String {
+        """
+        version: 1
+        timezone: UTC
+        drives:
+          d: {kind: local, root: \(root)}
+        limits: {percent: unlimited}
+        \(extra)
+        rules:
+          - id: old
+            match: {name: "*.iso", modified_age: over 100d}
+            then: delete
+            method: \(method)
+            undo_window: \(window)
+        """
+    }
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import RuleEngine
+import Testing
+
+@testable import DriveAdapters
+
+/// How deleted items come back, and when they do not.
+@Suite struct LocalRestoreTests {
+    private func restore(
+        _ world: LocalDeletionWorld, _ order: DeletionOrder, _ outcome: DeletionOutcome
+    ) async throws -> RestoreOutcome {
+        try await world.restore([order], [outcome])[0]
+    }
+
+    @Test(
+        "Folders that are gone are made again", arguments: DeletingDriveUnderTest.locals,
+        [DeletionMethod.recycle, .quarantine])
+    func missingParents(kind: DeletingDriveUnderTest, method: DeletionMethod) async throws {
+        let world = try kind.makeLocalWorld()
+        try world.putFile("/one/two/three/a", [1])
+        let order = try await world.orders(["/one/two/three/a"], method)[0]
+        let outcome = try await world.delete([order])[0]
+        for path in ["/one/two/three", "/one/two", "/one"] { try world.remove(path) }
+        #expect(try await restore(world, order, outcome).path == "/one/two/three/a")
+        var status = stat()
+        #expect(lstat(world.root + "/one/two", &status) == 0)
+        #expect(status.st_mode & 0o7777 == 0o755 & ~currentMask())
+        #expect(
+            try await world.paths == ["/one", "/one/two", "/one/two/three", "/one/two/three/a"])
+    }
+
+    private func currentMask() -> mode_t {
+        let mask = umask(0o022)
+        umask(mask)
+        return mask
+    }
+
+    @Test(
+        "Nothing is brought back through a link, or where a file is in the way",
+        arguments: DeletingDriveUnderTest.locals)
+    func blockedParents(kind: DeletingDriveUnderTest) async throws {
+        let world = try kind.makeLocalWorld()
+        let outside = try LocalWorld()
+        try world.putFile("/one/two/a", [1])
+        let order = try await world.orders(["/one/two/a"])[0]
+        let outcome = try await world.delete([order])[0]
+        for path in ["/one/two", "/one"] { try world.remove(path) }
+        try world.files.link("/one", to: outside.root)
+        guard case .failed(let clause) = try await restore(world, order, outcome) else {
+            return #expect(Bool(false), "followed a link")
+        }
+        #expect(clause.contains("a symbolic link is in the way"))
+        #expect(world.names(outside.root).isEmpty)
+        try world.remove("/one")
+        try world.putFile("/one", [1])
+        guard case .failed = try await restore(world, order, outcome) else {
+            return #expect(Bool(false), "went through a file")
+        }
+        try world.remove("/one")
+        #expect(try await restore(world, order, outcome).path == "/one/two/a")
+    }
+
+    @Test("Folders that were made for an item that cannot come are taken away again")
+    func uselessFolders() async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/one/two/a", [1])
+        let order = try await world.orders(["/one/two/a"])[0]
+        let outcome = try await world.delete([order])[0]
+        for path in ["/one/two", "/one"] { try world.remove(path) }
+        var drive = world.local
+        drive.calls.fault = { change, _ in change == .move ? EIO : nil }
+        let restored = try await drive.restore(
+            [RestoreOrder(item: order.item, receipt: outcome.receipt)]
+        ) { false }
+        #expect(restored == [.failed("the disk reports an error")])
+        #expect(try await world.paths.isEmpty)
+        #expect(try await restore(world, order, outcome).path == "/one/two/a")
+    }
+
+    @Test("What was emptied from the trash is gone, and is said to be")
+    func emptied() async throws {
+        let world = try LocalDeletionWorld()
+        for path in ["/a", "/b"] { try world.putFile(path, [1]) }
+        let orders = try await world.orders(["/a", "/b"])
+        let outcomes = try await world.delete(orders)
+        unlink(world.trash + "/files/a")
+        unlink(world.trash + "/info/a.trashinfo")
+        let restored = try await world.restore(orders, outcomes)
+        guard case .impossible(let clause) = restored[0] else {
+            return #expect(Bool(false), "\(restored)")
+        }
+        #expect(clause.hasPrefix("it is no longer in the trash (\(world.trash));"))
+        #expect(restored[1].path == "/b")
+        // Without the whole trash folder a later attempt may do better: a disk may be missing.
+        #expect(rename(world.trash, world.trash + ".away") == 0)
+        guard case .failed = try await restore(world, orders[0], outcomes[0]) else {
+            return #expect(Bool(false), "not failed")
+        }
+    }
+
+    @Test("Something else that lies in the trash under the item's name stays there")
+    func otherInTrash() async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/a", [1])
+        try world.putFolder("/folder")
+        let orders = try await world.orders(["/a", "/folder"])
+        let outcomes = try await world.delete(orders)
+        // Another file of the same number in the file system, as an emptied trash can bring about:
+        // only its content and date tell.
+        overwrite(world.trash + "/files/a", "other")
+        // Another folder of the same number: only its note tells.
+        overwrite(
+            world.trash + "/info/folder.trashinfo",
+            "[Trash Info]\nPath=/elsewhere/folder\nDeletionDate=2026-01-01T00:00:00\n")
+        for outcome in try await world.restore(orders, outcomes) {
+            guard case .impossible = outcome else { return #expect(Bool(false), "\(outcome)") }
+        }
+        #expect(world.trashNames.files == ["a", "folder"])
+        #expect(try await world.paths.isEmpty)
+    }
+
+    @Test(
+        "An item that was numbered anew is known by its place, size and date",
+        arguments: [DeletionMethod.recycle, .quarantine])
+    func renumbered(method: DeletionMethod) async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/a", [1])
+        try world.putFolder("/folder")
+        let orders = try await world.orders(["/a", "/folder"], method)
+        var restores = zip(orders, try await world.delete(orders)).map {
+            RestoreOrder(item: $0.item, receipt: $1.receipt)
+        }
+        for index in restores.indices {
+            let tag = try #require(restores[index].item.eTag)
+            let inode = try #require(tag.split(separator: "-").first)
+            restores[index].item.eTag = "f" + inode + tag.dropFirst(inode.utf8.count)
+        }
+        var other = restores[0]
+        other.item.size = 2
+        guard case .impossible = try await world.local.restore([other], shouldStop: { false })[0]
+        else { return #expect(Bool(false), "not impossible") }
+        let restored = try await world.local.restore(restores) { false }
+        #expect(restored.map(\.path) == ["/a", "/folder"])
+        #expect(restored[0] == .restored(path: "/a", tag: orders[0].item.eTag))
+    }
+
+    @Test("What was brought back by hand counts as back, and its old note goes")
+    func byHand() async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/a", [1])
+        let order = try await world.orders(["/a"])[0]
+        let outcome = try await world.delete([order])[0]
+        #expect(rename(world.trash + "/files/a", world.root + "/a") == 0)
+        #expect(try await restore(world, order, outcome).path == "/a")
+        #expect(world.trashNames.notes.isEmpty)
+    }
+
+    @Test("What was moved within the trash is found by its note")
+    func renamedInTrash() async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/a", [1])
+        let order = try await world.orders(["/a"])[0]
+        let outcome = try await world.delete([order])[0]
+        for (folder, end) in [("/files/", ""), ("/info/", ".trashinfo")] {
+            #expect(
+                rename(world.trash + folder + "a" + end, world.trash + folder + "z" + end) == 0)
+        }
+        #expect(try await restore(world, order, outcome).path == "/a")
+        #expect(world.trashNames.files.isEmpty && world.trashNames.notes.isEmpty)
+    }
+
+    @Test("Hard links in the trash are told apart by their notes")
+    func hardLinks() async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/one/a", [1])
+        try world.putFolder("/two")
+        try world.files.check(link(world.root + "/one/a", world.root + "/two/a"))
+        let orders = try await world.orders(["/one/a", "/two/a"])
+        let outcomes = try await world.delete(orders)
+        #expect(
+            try await world.local.reconcile(orders) == outcomes.map { .deleted($0.receipt) })
+        let second = RestoreOrder(item: orders[1].item, receipt: nil)
+        #expect(try await world.local.restore([second]) { false }.map(\.path) == ["/two/a"])
+        #expect(world.trashNames.files.count == 1)
+        #expect(try await restore(world, orders[0], outcomes[0]).path == "/one/a")
+        #expect(world.trashNames.files.isEmpty && world.trashNames.notes.isEmpty)
+    }
+
+    @Test("An interrupted return beside a taken place is found again")
+    func besideAgain() async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/a.txt", [1])
+        let order = try await world.orders(["/a.txt"])[0]
+        let outcome = try await world.delete([order])[0]
+        try world.putFile("/a.txt", [2])
+        try world.putFile("/a (restored).txt", [3])
+        let first = try await restore(world, order, outcome)
+        #expect(first.path == "/a (restored 2).txt")
+        #expect(try await restore(world, order, outcome) == first)
+        #expect(
+            try await world.paths == ["/a (restored 2).txt", "/a (restored).txt", "/a.txt"])
+    }
+
+    @Test("A folder that comes back with what lay in it is the old one")
+    func folderFirst() async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/one/two/a", [1])
+        try world.files.check(chmod(world.root + "/one", 0o711))
+        try world.files.check(chmod(world.root + "/one/two", 0o700))
+        let orders = try await world.orders(["/one/two/a", "/one/two", "/one"])
+        let outcomes = try await world.delete(orders)
+        #expect(
+            try await world.restore(orders, outcomes).map(\.path)
+                == ["/one/two/a", "/one/two", "/one"])
+        for (path, mode) in [("/one", 0o711), ("/one/two", 0o700)] {
+            var status = stat()
+            #expect(lstat(world.root + path, &status) == 0)
+            #expect(Int(status.st_mode & 0o7777) == mode)
+        }
+    }
+
+    @Test("A folder comes back into the folder that took its place")
+    func mergedFolder() async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFolder("/folder")
+        let order = try await world.orders(["/folder"])[0]
+        let outcome = try await world.delete([order])[0]
+        try world.putFile("/folder/new", [1])
+        #expect(try await restore(world, order, outcome).path == "/folder")
+        #expect(try await world.paths == ["/folder", "/folder/new"])
+        #expect(world.trashNames.files.isEmpty && world.trashNames.notes.isEmpty)
+        // If something was put into the one in the trash, nothing is lost of it.
+        let second = try await world.orders(["/folder/new"])[0]
+        try await #expect(world.delete([second])[0].isDeleted)
+        let again = try await world.orders(["/folder"])[0]
+        let gone = try await world.delete([again])[0]
+        overwrite(world.trash + "/files/folder/late", "late")
+        try world.putFolder("/folder")
+        #expect(try await restore(world, again, gone).path == "/folder (restored)")
+        #expect(world.bytes(world.root + "/folder (restored)/late") == Array("late".utf8))
+    }
+
+    @Test("Receipts that no drive wrote lead nowhere")
+    func oddReceipts() async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/a", [1])
+        let order = try await world.orders(["/a"], .quarantine)[0]
+        let outcome = try await world.delete([order])[0]
+        let token = try #require(outcome.receipt?.token)
+        for odd in [
+            "", "{", "{}", "[]", "null", token + " ", String(token.dropLast()),
+            token.replacing("quarantine/plan-1", with: "quarantine/../.."),
+            token.replacing("\"kind\":\"quarantine\"", with: "\"kind\":\"elsewhere\""),
+            token.replacing("\"kind\":\"quarantine\"", with: "\"kind\":\"trash\""),
+            token.replacing("\"name\":\"a\"", with: "\"name\":\"../a\""),
+            token.replacing("\"name\":\"a\"", with: "\"name\":\"\""),
+            token.replacing("\"name\":\"a\"", with: "\"name\":7"),
+        ] {
+            #expect(DeletionToken(odd) == nil, "\(odd)")
+        }
+        #expect(DeletionToken(token)?.text == token)
+        // The item is found all the same, by its number.
+        let receipt = DeletionReceipt(method: .quarantine, place: nil, token: "?")
+        let restored = try await world.local.restore(
+            [RestoreOrder(item: order.item, receipt: receipt)]
+        ) { false }
+        #expect(restored.map(\.path) == ["/a"])
+    }
+
+    @Test("Tokens hold whatever a name may be")
+    func tokenNames() throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/a", [1])
+        let state = try EntryState.read(KernelName(world.root + "/a"), in: AT_FDCWD)
+        for name in ["a\"b\\c", "\u{1}\n\t\u{7f}", "e\u{301}", "\u{1f4c1}", "{}", " "] {
+            let token = DeletionToken(
+                kind: .trash, folder: "/t/\(name)", name: name, state: state)
+            let read = try #require(DeletionToken(token.text))
+            #expect(read.name.utf8.elementsEqual(name.utf8))
+            #expect(read.folder.utf8.elementsEqual("/t/\(name)".utf8))
+            #expect(read.inode == state.inode && read.device == state.device)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RuleEngine
+import Testing
+
+@testable import StateLedger
+
+@Suite("Queries")
+struct QueryPlanTests {
+    /// Those that run once for each of thousands of items, and the index that each has to use.
+    @Test(
+        "that run once an item use an index",
+        arguments: [
+            (
+                "SELECT 1 FROM staged_item WHERE drive = 'd' AND id = 'i' AND \(Schema.isActive)",
+                "staged_item_active"
+            ),
+            (
+                "SELECT 1 FROM staged_item WHERE path > 'a' AND path < 'b' AND +drive = 'd'"
+                    + " AND \(Schema.isActive)", "staged_item_path"
+            ),
+            (
+                "SELECT 1 FROM staged_item WHERE state = 'executing' AND quota_day = 'd'",
+                "staged_item_executing"
+            ),
+            (
+                "SELECT 1 FROM staged_item WHERE restoring = 1 ORDER BY number",
+                "staged_item_restoring"
+            ),
+            ("SELECT 1 FROM staged_item WHERE path = 'p'", "staged_item_path"),
+            (
+                "SELECT 1 FROM decision WHERE path = 'p' AND \(DecisionTable.stands)",
+                "decision_path"
+            ),
+            ("SELECT 1 FROM decision WHERE \(DecisionTable.stands)", "decision_standing"),
+        ])
+    func plans(query: String, index: String) async throws {
+        let ledger = try Ledger.empty()
+        let details = try await ledger.queryPlan(query)
+        #expect(details.contains { $0.contains(index) }, "\(details)")
+    }
+}
