@@ -163,7 +163,6 @@ struct PlanTable {
         }
         guard let found, let count = found.bytes else { return nil }
         var document: [UInt8] = []
-        document.reserveCapacity(Int(count))
         try db.each(
             "SELECT checksum, bytes FROM plan_piece WHERE plan = ? ORDER BY piece",
             [found.number.value]

@@ -15,6 +15,9 @@ extension Ledger {
             let item = order.item
             try StorableText.check(
                 item.drive, item.id, item.path, item.eTag, item.cTag, order.driveIdentity)
+            if !order.due.isStorable {
+                throw LedgerError(.failed, "an undo window ends too far from now; shorten it")
+            }
         }
         let dueTimes = FolderDueTimes(orders).dueTimes
         return try write { db in

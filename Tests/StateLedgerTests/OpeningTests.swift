@@ -277,6 +277,40 @@ struct OpeningTests {
         #expect(loose == [])
     }
 
+    @Test("writes no more to a file that was moved away or replaced")
+    func replaced() async throws {
+        let path = folder.file("state.db")
+        let ledger = try Ledger.open(path: path, now: at(0))
+        try await ledger.stage([Sample.order("/a")])
+        for replacement in ["", "x"] {
+            #expect(rename(path, folder.file("moved.db")) == 0)
+            if !replacement.isEmpty { try folder.write(Array(replacement.utf8), to: "state.db") }
+            let error = await failure { () async throws(LedgerError) in
+                try await ledger.undo(.all, actor: "person", at: at(1))
+            }
+            #expect(error?.kind == .inaccessible)
+            #expect(rename(folder.file("moved.db"), path) == 0)
+        }
+        #expect(try await ledger.undo(.all, actor: "person", at: at(1)).undone.count == 1)
+    }
+
+    @Test("leaves alone a file that a newer version has changed since it was opened")
+    func newerMeanwhile() async throws {
+        let path = folder.file("state.db")
+        let ledger = try Ledger.open(path: path, now: at(0))
+        var options = LedgerOptions()
+        options.migrations.append(migration("CREATE TABLE later (number INTEGER) STRICT"))
+        let newer = try Ledger.open(path: path, now: at(0), options: options)
+        let errors = await [
+            failure { () async throws(LedgerError) in
+                try await ledger.savePlan(Sample.plan(), document: [], at: at(1))
+            },
+            failure { () async throws(LedgerError) in _ = try await ledger.drives() },
+        ]
+        #expect(errors.allSatisfy { $0?.kind == .newerVersion })
+        #expect(try await newer.plans(most: 9) == [])
+    }
+
     @Test("throws after it was closed")
     func closed() async throws {
         let ledger = try Ledger.open(path: folder.file("state.db"), now: at(0))
@@ -289,12 +323,27 @@ struct OpeningTests {
         let path = folder.file("state.db")
         let first = try Ledger.open(path: path, now: at(0))
         try await first.stage([Sample.order("/a")])
-        // Beside tests that lock and unlock all the time the kernel's list may stay without it.
-        guard LockHolder.isLocked(path) else { return }
         let second = try Ledger.open(path: path, now: at(0))
-        #expect(LockHolder.isLocked(path))
         await second.close()
-        #expect(LockHolder.isLocked(path))
+        await #expect(processExitsWith: .success) {
+            [path = path as String, pid = getpid() as Int32] in
+            let holder = try OpeningTests.lockHolder(path)
+            #expect(holder == pid)
+        }
         await first.close()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let holder = try OpeningTests.lockHolder(path)
+            #expect(holder == nil)
+        }
+    }
+
+    /// Which other process keeps this one from locking the file as a whole.
+    private static func lockHolder(_ path: String) throws -> Int32? {
+        let file = try OpenFile(path, O_RDWR)
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        guard fcntl(file.descriptor, F_GETLK, &lock) == 0 else { return nil }
+        return lock.l_type == Int16(F_UNLCK) ? nil : lock.l_pid
     }
 }

@@ -111,6 +111,21 @@ struct StagingTests {
         #expect(try await ledger.plan("p1")?.usedAt == nil)
     }
 
+    @Test("refuses a window that ends in no time that can be kept")
+    func endlessWindow() async throws {
+        try await ledger.savePlan(Sample.plan(), document: [], at: at(0))
+        for due in [Int64.max, .min] {
+            var order = Sample.order("/a")
+            order.due = Timestamp(secondsSinceEpoch: due)
+            let orders = [order]
+            let error = await failure { () async throws(LedgerError) in
+                try await ledger.stage(plan: "p1", orders: orders, actor: "person", at: at(0))
+            }
+            #expect(error?.kind == .failed)
+        }
+        #expect(try await ledger.stagedItems(states: nil) == [])
+    }
+
     @Test("lists what is due in the order in which the quota is used up")
     func order() async throws {
         let orders = [

@@ -36,9 +36,9 @@ struct HistoryReplay {
 
     /// Takes the next line.
     mutating func take(_ entry: HistoryEntry) {
-        sequence += 1
+        sequence &+= 1
         if entry.sequence != sequence {
-            tell("the history goes from line \(sequence - 1) to line \(entry.sequence)")
+            tell("the history goes from line \(sequence &- 1) to line \(entry.sequence)")
             sequence = entry.sequence
         }
         do {
@@ -87,13 +87,13 @@ struct HistoryReplay {
         var item = RecordedItem(
             drive: try text(entry.drive), id: try text(entry.id), path: try text(entry.path),
             type: .file)
-        var (ruling, due): (Int64?, Int64?)
+        var (ruling, due): (Int64?, Timestamp?)
         var obligations: [Obligation] = []
         var reader = JSONReader(try text(entry.detail))
         try reader.object { (reader, key) throws(JSONReader.Malformed) in
             switch key {
             case "ruling": ruling = try reader.integer()
-            case "due": due = try reader.integer()
+            case "due": due = try reader.instant()
             case "obligations": obligations = try Obligation.list(reading: &reader)
             default: if try !item.read(key, &reader) { try reader.skip() }
             }
@@ -104,8 +104,7 @@ struct HistoryReplay {
         staged[number] = StagedItem(
             number: number, plan: try text(entry.plan),
             order: StagingOrder(
-                item: item, ruling: ruling, due: Timestamp(secondsSinceEpoch: due),
-                obligations: obligations),
+                item: item, ruling: ruling, due: due, obligations: obligations),
             stagedAt: entry.at)
     }
 
@@ -142,7 +141,7 @@ struct HistoryReplay {
         let decision = try DecisionRecord(json: text(entry.detail))
         decisions[decision.number] = decision
         if decision.isReview {
-            quota[decision.day, default: QuotaUse(day: decision.day)].reviews += 1
+            quota[decision.day, default: QuotaUse(day: decision.day)].reviews &+= 1
         }
     }
 
@@ -156,7 +155,7 @@ struct HistoryReplay {
             throw Contradiction(reason: "there is no decision to take back")
         }
         decisions[number]?.undoneAt = entry.at
-        if decision.isReview { quota[decision.day]?.reviews -= 1 }
+        if decision.isReview { quota[decision.day]?.reviews &-= 1 }
     }
 
     // MARK: - The tables

@@ -83,7 +83,7 @@ extension StagedChange {
             case "day": read.day = try reader.string()
             case "receipt": read.receipt = try reader.string()
             case "retryAt":
-                read.retryAt = Timestamp(secondsSinceEpoch: try reader.integer())
+                read.retryAt = try reader.instant()
             case "path": read.path = try reader.string()
             default: try reader.skip()
             }

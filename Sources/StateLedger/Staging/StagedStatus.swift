@@ -19,6 +19,9 @@ struct StagedStatus: Hashable, Sendable {
     var isPurged = false
     var restoredPath: String?
 
+    /// More attempts than any run could make: those at which nothing was tried do not count.
+    private static let attemptsMax = 1_000_000
+
     /// The status of an item that was staged just now.
     init() {}
 
@@ -97,7 +100,7 @@ struct StagedStatus: Hashable, Sendable {
     var flaw: String? {
         let counts = [.executing, .deferred, .deleted, .restored].contains(state)
         let isGone = state == .deleted || state == .restored
-        if attempt < 0 { return "a negative number of attempts" }
+        if !(0...Self.attemptsMax).contains(attempt) { return "an absurd number of attempts" }
         if [.executing, .deleted, .restored, .failed, .gaveUp].contains(state), attempt == 0 {
             return "'\(state.rawValue)' without an attempt"
         }

@@ -120,8 +120,8 @@ extension DecisionRecord {
                     throw JSONReader.Malformed()
                 }
                 read.verdict = verdict
-            case "until": read.until = Timestamp(secondsSinceEpoch: try reader.integer())
-            case "decidedAt": read.decidedAt = Timestamp(secondsSinceEpoch: try reader.integer())
+            case "until": read.until = try reader.instant()
+            case "decidedAt": read.decidedAt = try reader.instant()
             case "day": read.day = try reader.string()
             case "rule": read.rule = try reader.string()
             case "ruleDigest": read.ruleDigest = try reader.string()

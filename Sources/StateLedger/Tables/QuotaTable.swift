@@ -13,8 +13,11 @@ struct QuotaTable {
         let latest = try db.first("SELECT day FROM quota ORDER BY day DESC LIMIT 1") {
             try $0.text(0)
         }
-        guard let latest, Self.isLater(latest, than: day) else { return day }
-        return latest
+        guard let latest else { return day }
+        if !Self.isDay(latest) {
+            throw DamagedContent(reason: "the quota is of a day that is none")
+        }
+        return Self.isLater(latest, than: day) ? latest : day
     }
 
     /// What was used of `day`.
@@ -57,7 +60,7 @@ struct QuotaTable {
     func charge(_ day: String, deletions: [Deletion] = [], reviews: Int64 = 0) throws {
         var use = try use(day)
         for deletion in deletions { use.add(deletion) }
-        use.reviews = max(0, use.reviews + reviews)
+        use.reviews = max(0, use.reviews.addingOrMost(reviews))
         try record(use)
     }
 
@@ -103,9 +106,8 @@ struct QuotaTable {
 extension QuotaUse {
     /// Adds one deletion; what does not fit into a number is the largest one.
     mutating func add(_ deletion: QuotaTable.Deletion) {
-        deletes += 1
-        let (sum, isOver) = bytes.addingReportingOverflow(deletion.bytes)
-        bytes = isOver ? .max : sum
+        deletes = deletes.addingOrMost(1)
+        bytes = bytes.addingOrMost(deletion.bytes)
     }
 
     /// Whether one more deletion stays within `terms`.
@@ -114,5 +116,13 @@ extension QuotaUse {
         guard let most = terms.bytesPerDay else { return true }
         let (sum, isOver) = bytes.addingReportingOverflow(deletion.bytes)
         return !isOver && sum <= most
+    }
+}
+
+extension Int64 {
+    /// The sum; where it does not fit, the largest number.
+    fileprivate func addingOrMost(_ other: Int64) -> Int64 {
+        let (sum, isOver) = addingReportingOverflow(other)
+        return isOver ? .max : sum
     }
 }

@@ -20,12 +20,12 @@ extension Row {
 
     /// The instant in column `index`.
     func instant(_ index: Int) throws -> Timestamp {
-        Timestamp(secondsSinceEpoch: try integer(index))
+        try Timestamp(stored: integer(index))
     }
 
     /// The instant in column `index`, if there is one.
     func instantIfAny(_ index: Int) throws -> Timestamp? {
-        try integerIfAny(index).map { Timestamp(secondsSinceEpoch: $0) }
+        try integerIfAny(index).map { try Timestamp(stored: $0) }
     }
 
     /// The JSON in column `index`, read by `body`; nil where there is none.
@@ -78,11 +78,36 @@ extension DatabaseValueConvertible {
 }
 
 extension Timestamp {
+    /// The farthest instants that are stored, in seconds from 1970: three million years. The
+    /// longest undo window that can be written ends well before that.
+    private static let secondsMax: Int64 = 100_000_000_000_000
+
+    /// Whether it can be stored.
+    var isStorable: Bool { (-Self.secondsMax...Self.secondsMax).contains(secondsSinceEpoch) }
+
+    /// The instant that was stored as `seconds`.
+    init(stored seconds: Int64) throws(DamagedContent) {
+        self.init(secondsSinceEpoch: seconds)
+        if !isStorable { throw DamagedContent(reason: "it tells of a time that never comes") }
+    }
+
     /// The seconds.
-    var value: DatabaseValue { secondsSinceEpoch.databaseValue }
+    var value: DatabaseValue {
+        precondition(isStorable, "an instant comes from a clock, or was checked")
+        return secondsSinceEpoch.databaseValue
+    }
+}
+
+extension JSONReader {
+    /// Reads an instant.
+    mutating func instant() throws(Malformed) -> Timestamp {
+        let instant = Timestamp(secondsSinceEpoch: try integer())
+        if !instant.isStorable { throw Malformed() }
+        return instant
+    }
 }
 
 extension Timestamp? {
     /// The seconds, or NULL.
-    var value: DatabaseValue { self?.secondsSinceEpoch.databaseValue ?? .null }
+    var value: DatabaseValue { self?.value ?? .null }
 }
