@@ -55,7 +55,11 @@ struct CompanionCheck {
                 return .unmet("too few copies would stay: others of them are staged too")
             }
             let own = free.filter { $0.drive == item.item.order.item.drive }
-            let others = free.filter { $0.drive != item.item.order.item.drive }
+            // One file can be reached through two drives; it is no copy of itself.
+            let others = free.filter {
+                $0.drive != item.item.order.item.drive
+                    && !$0.mayBeSameFile(as: item.item.order.item)
+            }
             var proved = 0
             var unanswered: String?
             if own.count < obligation.needed {
@@ -143,5 +147,16 @@ struct CompanionCheck {
             }
         }
         return staged
+    }
+}
+
+extension RecordedItem {
+    /// Whether the tags of two drives speak of one file: on local drives they name its inode and
+    /// the time of its last change; what follows an `@` is the device, if it is not that of the root.
+    fileprivate func mayBeSameFile(as other: RecordedItem) -> Bool {
+        guard let eTag, let there = other.eTag else { return false }
+        let (one, two) = (eTag.utf8.prefix { $0 != 0x40 }, there.utf8.prefix { $0 != 0x40 })
+        let isOfFile = one.allSatisfy { "0123456789abcdef-".utf8.contains($0) }
+        return isOfFile && one.elementsEqual(two)
     }
 }

@@ -82,6 +82,7 @@ struct InteractionTests {
         let home = try home(TestRules.old(window: "1h"))
         try home.run("stage", "--yes")
         let waiting = try home.start(["execute", "--wait", "--yes"])
+        defer { if waiting.process.isRunning { waiting.process.terminate() } }
         // Until it says that it waits, it may not listen yet.
         while try !waiting.errorsSoFar().contains("Waiting until") {
             try #require(waiting.process.isRunning)
@@ -118,7 +119,10 @@ struct InteractionTests {
         let home = try home(TestRules.old())
         try home.run("stage", "--yes", "--no-undo-window")
         let watch = try home.start(["status", "--watch", "--format", "ndjson"])
-        try home.run("execute", "--yes")
+        defer { if watch.process.isRunning { watch.process.terminate() } }
+        let done = try home.run("execute", "--yes", "--format", "json")
+        // It would never end otherwise.
+        try #require(try done.json()["deleted"] as? Int == 3)
         let run = try watch.finish()
         #expect(run.status == 0)
         #expect(run.output.contains("\"state\":\"deleted\""))

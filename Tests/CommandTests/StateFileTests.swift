@@ -29,6 +29,8 @@ struct StateFileTests {
         let relative = try home.run(
             "status", "--format", "json", environment: ["XDG_STATE_HOME": "relative"])
         #expect(relative.status == 0)
+        let used = try #require(try relative.json()["state_file"] as? String)
+        #expect(used == home.path + "/.local/state/cleanrules/default/state.sqlite")
         #expect(!home.has("relative"))
         try home.run("plan", "-q", "--state", "here.sqlite")
         #expect(home.has("here.sqlite"))

@@ -126,6 +126,9 @@ struct WholeWayTests {
         let lost = try home.run("restore", "/old/a.iso")
         #expect(lost.status == 6)
         #expect(lost.output.contains("deleted for good"))
+        let all = try home.run("restore", "--all")
+        #expect(all.status == 0, "what nothing brings back is no failure where it was not named")
+        #expect(all.errors.contains("note: 3 items were deleted for good"))
     }
 
     @Test(
@@ -204,7 +207,8 @@ struct WholeWayTests {
         #expect(plan.status == 0, "\(plan.errors)")
         let staged = try home.run("stage", "--yes", "--no-undo-window", "--state", "s.sqlite")
         #expect(staged.status == 5)
-        #expect(staged.errors.contains("of kind listing, from which this version deletes nothing"))
+        #expect(staged.errors.contains("drive 'd' is of kind listing"))
+        #expect(staged.errors.contains("plan over the folder itself"))
         #expect(
             !home.has(".local/state"), "a listing that is named for once has no state of its own")
     }

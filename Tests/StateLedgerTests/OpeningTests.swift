@@ -181,6 +181,43 @@ struct OpeningTests {
         #expect(refused > 10)
     }
 
+    @Test("refuses a file with such a page beside a log, without touching either")
+    func damagedPagesBesideLog() async throws {
+        _ = try await sound("state.db")
+        let ledger = try Ledger.open(path: folder.file("state.db"), now: at(1))
+        _ = try await ledger.undo(.paths(["/file-7"]), actor: "person", at: at(1))
+        let (file, log) = (try folder.bytes("state.db"), try folder.bytes("state.db-wal"))
+        await ledger.close()
+        var refused = 0
+        for page in 1..<(file.count / 4096) {
+            var damaged = file
+            for offset in 0..<8 { damaged[page * 4096 + offset] = 0xa5 }
+            let trial = try TemporaryFolder()
+            try trial.write(damaged, to: "state.db")
+            try trial.write(log, to: "state.db-wal")
+            do throws(LedgerError) {
+                // The log holds this page as well.
+                await (try Ledger.open(path: trial.file("state.db"), now: at(1))).close()
+                continue
+            } catch {
+                #expect(error.kind == .corrupt)
+            }
+            refused += 1
+            #expect(try trial.bytes("state.db") == damaged)
+            #expect(try trial.bytes("state.db-wal") == log)
+        }
+        #expect(refused > 10)
+    }
+
+    @Test("never makes a file over one that another process has made meanwhile")
+    func creationOverOther() async throws {
+        _ = try await sound("state.db")
+        let bytes = try folder.bytes("state.db")
+        try StateFile(folder.file("state.db")).create(LedgerOptions(), now: at(5))
+        #expect(try folder.bytes("state.db") == bytes)
+        #expect(try folder.names() == ["state.db"])
+    }
+
     @Test("checks what has no checksums of its own in large files too")
     func largeFiles() async throws {
         let bytes = try await sound()

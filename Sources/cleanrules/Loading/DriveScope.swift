@@ -55,8 +55,30 @@ struct DriveScope: Sendable {
                     + " folder, or give a listing with --listing")
         }
         var drives: [ScopedDrive] = []
+        try refuseOverlaps()
         for declaration in rules.file.drives { drives.append(try drive(declaration)) }
         return drives
+    }
+
+    /// One file on two drives would be its own copy, and a protection of one drive would not hold
+    /// for the other.
+    private func refuseOverlaps() throws(Failure) {
+        let roots = rules.file.drives.compactMap { drive in
+            drive.kind == .local
+                ? rules.root(of: drive).map { (drive.name, MachinePath.canonical($0) ?? $0) } : nil
+        }
+        for (name, root) in roots {
+            let inner = roots.first { other, path in
+                let isInside = root == "/" || path == root || path.hasPrefix(root + "/")
+                return isInside && !other.utf8.elementsEqual(name.utf8)
+            }
+            guard let inner else { continue }
+            throw Failure(
+                .invalidRules,
+                "drives '\(name)' and '\(inner.0)' reach the same files:"
+                    + " '\(VisibleText.escaped(inner.1))' lies in '\(VisibleText.escaped(root))';"
+                    + " keep one of them, and bind rules to its folders with 'in'")
+        }
     }
 
     private func drive(_ drive: DriveDeclaration) throws(Failure) -> ScopedDrive {
