@@ -224,6 +224,28 @@ import Testing
         #expect(listing.row("/share/Trash") == nil)
     }
 
+    @Test("What the program keeps of itself is no item")
+    func ownFiles() async throws {
+        let world = try LocalWorld(inMemory: true)
+        for path in [
+            "/share/state/x", "/share/other", "/desk/my.sqlite", "/desk/my.sqlite-wal",
+            "/desk/my.sqlite.run", "/desk/your.sqlite", "/else/my.sqlite",
+        ] { try world.putFile(path, [1]) }
+        var options = LocalDrive.Options()
+        options.ownFolders = [world.root + "/share/state", world.root + "/none"]
+        options.ownFile = world.root + "/desk/my.sqlite"
+        let drive = LocalDrive(name: "d", rootPath: world.root, options: options)
+        let listing = try await drive.listed().listing
+        #expect(
+            Set(listing.paths) == [
+                "/share", "/share/other", "/desk", "/desk/your.sqlite", "/else", "/else/my.sqlite",
+            ])
+        for holder in ["/share", "/desk"] {
+            let row = try #require(listing.row(holder))
+            #expect(listing.itemFlags(row) == [.folder, .neverEmpty, .undeletable])
+        }
+    }
+
     @Test("The user's trash is found as its specification says")
     func homeTrash() {
         let find = LocalDrive.Options.homeTrash(environment:)

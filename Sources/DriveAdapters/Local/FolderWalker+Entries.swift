@@ -33,6 +33,7 @@ extension FolderWalker {
                 continue
             }
             if folder.isTop, isReserved(entry.name) { continue }
+            if let reservedPrefix, entry.name.buffer.starts(with: reservedPrefix) { continue }
             guard EntryName.isText(entry.name) else {
                 odd.append(entry.name)
                 continue

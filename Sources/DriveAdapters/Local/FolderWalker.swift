@@ -13,6 +13,8 @@ struct WalkPlan: Sendable {
     var rootDevice: UInt64
     /// The user's own trash folder, which holds no items.
     var homeTrash: HomeTrash?
+    /// What this program keeps on the machine, which holds no items either.
+    var ownFiles = OwnFiles()
 }
 
 /// Reads one folder after another into a listing of its own; used by one thread.
@@ -31,6 +33,8 @@ struct FolderWalker: ~Copyable {
     var found: [PendingFolder] = []
     /// The listed path of the folder that is being read, `""` at the top.
     let folderText: Column<UInt8> = Column(capacity: 4_096)
+    /// How names begin that are no items of the folder that is being read.
+    var reservedPrefix: [UInt8]?
 
     /// What a walker found beside items.
     struct Findings: Sendable {
@@ -86,6 +90,8 @@ struct FolderWalker: ~Copyable {
     private mutating func enters(_ folder: PendingFolder, _ status: FileStatus) -> Bool {
         let key = FileKey(status)
         if let trash = plan.homeTrash, trash.folder == key { return false }
+        if plan.ownFiles.isOwn(key) { return false }
+        reservedPrefix = plan.ownFiles.reservedPrefix(in: key)
         if folder.depth == 0 { return true }
         if folder.isMountPoint {
             appendFolder(folder, status, [.neverEmpty, .undeletable])
@@ -96,8 +102,8 @@ struct FolderWalker: ~Copyable {
             return false
         }
         // What holds the trash is not empty, although the trash is no item.
-        let holdsTrash = plan.homeTrash?.parent == key
-        appendFolder(folder, status, holdsTrash ? [.neverEmpty, .undeletable] : [])
+        let holdsOwn = plan.homeTrash?.parent == key || plan.ownFiles.isHolder(key)
+        appendFolder(folder, status, holdsOwn ? [.neverEmpty, .undeletable] : [])
         return true
     }
 

@@ -33,6 +33,10 @@ public struct LocalDrive: DeletingDrive {
         public var threadCount = 2
         /// The user's own trash folder, whose contents are no items; nil if there is none.
         public var homeTrash: String?
+        /// Folders of this program, whose contents are no items either: its state, its accounts.
+        public var ownFolders: [String] = []
+        /// A file of this program in any folder; it and what begins with its name are no items.
+        public var ownFile: String?
 
         /// Where the user's own trash folder is, by the freedesktop.org trash specification.
         public static func homeTrash(environment: [String: String]) -> String? {
@@ -80,8 +84,8 @@ public struct LocalDrive: DeletingDrive {
         let opened = try await open(for: .list)
         let walk = LocalWalk(
             driveName: name, root: opened.root, rootStatus: opened.status,
-            homeTrash: opened.homeTrash, crossesMounts: options.crossesMounts,
-            threadCount: options.threadCount)
+            homeTrash: opened.homeTrash, ownFiles: OwnFiles(options),
+            crossesMounts: options.crossesMounts, threadCount: options.threadCount)
         return try await walk.run(progress)
     }
 

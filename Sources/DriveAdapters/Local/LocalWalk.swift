@@ -12,6 +12,8 @@ struct LocalWalk: Sendable {
     var rootStatus: FileStatus
     /// The user's own trash folder, if it is known.
     var homeTrash: HomeTrash?
+    /// What this program keeps on the machine.
+    var ownFiles = OwnFiles()
     /// Whether file systems that are mounted below the root are listed as well.
     var crossesMounts: Bool
     /// How many folders are read at once.
@@ -150,6 +152,6 @@ struct LocalWalk: Sendable {
     private func plan(device: UInt64) -> WalkPlan {
         WalkPlan(
             driveName: driveName, device: device, rootDevice: rootStatus.device,
-            homeTrash: homeTrash)
+            homeTrash: homeTrash, ownFiles: ownFiles)
     }
 }

@@ -16,6 +16,8 @@ struct DriveScope: Sendable {
     let rules: LoadedRules
     /// Whether local drives go on into other file systems that are mounted below their root.
     let crossesFileSystems: Bool
+    /// The state file, which is no item wherever it lies; nil without one.
+    var stateFile: String?
 
     /// The drives of the rules, or what stands for them.
     func drives(folder: String?, listing: String?) throws(Failure) -> [ScopedDrive] {
@@ -113,7 +115,8 @@ struct DriveScope: Sendable {
         return ScopedDrive(
             drive: LocalDrive(
                 name: name, rootPath: whole,
-                options: .forThisUser(crossesMounts: crossesFileSystems)),
+                options: .forThisUser(
+                    crossesMounts: crossesFileSystems, stateFile: stateFile)),
             settings: settings)
     }
 }

@@ -26,7 +26,9 @@ struct ItemLoader {
 
     /// The items of a listing file, of a folder, or of all drives that the rules declare.
     func items(folder: String? = nil, listing: String? = nil) async throws(Failure) -> LoadedItems {
-        let scope = DriveScope(rules: rules, crossesFileSystems: crossesFileSystems)
+        let scope = DriveScope(
+            rules: rules, crossesFileSystems: crossesFileSystems,
+            stateFile: state?.runner.ledger.path)
         return try await items(of: try scope.drives(folder: folder, listing: listing))
     }
 

@@ -68,10 +68,14 @@ extension LoadedRules {
 
 extension LocalDrive.Options {
     /// How this program opens local drives.
-    static func forThisUser(crossesMounts: Bool) -> LocalDrive.Options {
+    static func forThisUser(
+        crossesMounts: Bool, stateFile: String? = nil
+    ) -> LocalDrive.Options {
         var options = LocalDrive.Options()
         options.crossesMounts = crossesMounts
         options.homeTrash = homeTrash(environment: Environment.all)
+        options.ownFolders = StateFile.ownFolder.map { [$0] } ?? []
+        options.ownFile = stateFile
         return options
     }
 }

@@ -44,6 +44,9 @@ struct StateFile: Sendable, Hashable {
         return isPlain && (1...64).contains(name.utf8.count) && name != "." && name != ".."
     }
 
+    /// The folder of everything that this program keeps of itself.
+    static var ownFolder: String? { stateFolder().map { $0 + "/cleanrules" } }
+
     /// The folder of all states. The XDG base directory specification wants relative paths to be
     /// ignored.
     private static func stateFolder() -> String? {
