@@ -55,6 +55,7 @@ extension Ledger {
         try write { db in
             try db.run("DELETE FROM catalog_part", [])
             try db.run("DELETE FROM hash_cache", [])
+            try db.run("DELETE FROM feed", [])
             try db.run(
                 """
                 UPDATE drive

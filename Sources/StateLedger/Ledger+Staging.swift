@@ -6,7 +6,7 @@ package import RuleEngine
 extension Ledger {
     /// Stages each of `orders`, but those whose item waits already, and marks the plan used.
     ///
-    /// One transaction. Throws `failed` if there is no such plan, or if it was used before. A
+    /// One transaction. Throws `failed` if there is no such plan, and `used` if it was used before. A
     /// folder is due no sooner than the last of what is staged below it.
     package func stage(
         plan: String, orders: [StagingOrder], actor: String, at: Timestamp
@@ -43,7 +43,7 @@ extension Ledger {
         }
         if found.usedAt != nil {
             throw LedgerError(
-                .failed, "plan \(plan) was staged already, and a plan is used once; make a new one")
+                .used, "plan \(plan) was staged already, and a plan is used once; make a new one")
         }
         try db.run(
             "UPDATE plan SET used_at = ? WHERE number = ?", [at.value, found.number.value])
@@ -142,6 +142,20 @@ extension Ledger {
             let executing = try table.items("state = 'executing' ORDER BY number")
             let restoring = try table.items("restoring = 1 ORDER BY number")
             return (executing + restoring).sorted { $0.number < $1.number }
+        }
+    }
+
+    /// The ids of items of `drive` that were deleted since `instant` and were not brought back.
+    package nonisolated func deletedIDs(
+        drive: String, since instant: Timestamp
+    ) async throws(LedgerError) -> [String] {
+        try await read { db in
+            var ids: [String] = []
+            try db.each(
+                "SELECT id FROM staged_item WHERE state = 'deleted' AND drive = ? AND deleted_at >= ?",
+                [drive.value, instant.value]
+            ) { ids.append(try $0.text(0)) }
+            return ids
         }
     }
 

@@ -16,6 +16,8 @@ package struct LedgerError: Error, Sendable {
         case inaccessible
         /// There is no state file yet.
         case absent
+        /// The plan was staged before, perhaps by another process a moment ago.
+        case used
         /// Anything else.
         case failed
     }

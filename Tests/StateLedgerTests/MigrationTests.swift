@@ -11,6 +11,9 @@ import Testing
 struct MigrationTests {
     private let folder: TemporaryFolder
     private let path: String
+    /// The first version that there is not yet, and the one after it.
+    private let next = "v\(Migration.all.count + 1)"
+    private let second = "v\(Migration.all.count + 2)"
 
     init() throws {
         folder = try TemporaryFolder()
@@ -42,11 +45,13 @@ struct MigrationTests {
         #expect(try await ledger.number("SELECT number FROM later") == 7)
         await ledger.close()
         #expect(
-            try folder.names() == ["state.db", "state.db.before-v2", "state.db.before-v3"])
-        let backup = try Ledger.open(path: path + ".before-v2", now: at(1))
+            try folder.names() == [
+                "state.db", "state.db.before-\(next)", "state.db.before-\(second)",
+            ])
+        let backup = try Ledger.open(path: path + ".before-\(next)", now: at(1))
         #expect(try await backup.everything() == before)
         var status = stat()
-        #expect(stat(path + ".before-v2", &status) == 0)
+        #expect(stat(path + ".before-\(next)", &status) == 0)
         #expect(status.st_mode & 0o777 == 0o600)
     }
 
@@ -62,7 +67,7 @@ struct MigrationTests {
         let options = options("CREATE TABLE later (number INTEGER) STRICT")
         let copy = try Ledger.open(path: folder.file("copy-state.db"), now: at(1), options: options)
         await copy.close()
-        let backup = try Ledger.open(path: folder.file("copy-state.db.before-v2"), now: at(1))
+        let backup = try Ledger.open(path: folder.file("copy-state.db.before-\(next)"), now: at(1))
         #expect(try await backup.everything() == before)
     }
 
@@ -82,7 +87,7 @@ struct MigrationTests {
         let before = try await old()
         let options = options(
             "CREATE TABLE later (number INTEGER) STRICT; INSERT INTO none VALUES (1)")
-        let (path, copy) = (path, path + ".before-v2")
+        let (path, copy) = (path, path + ".before-\(next)")
         let error = await failure { () throws(LedgerError) in
             try Ledger.open(path: path, now: at(1), options: options)
         }
@@ -109,7 +114,8 @@ struct MigrationTests {
         }
         #expect(
             try folder.names() == [
-                "state.db", "state.db.before-v2", "state.db.before-v2.2", "state.db.before-v2.3",
+                "state.db", "state.db.before-\(next)", "state.db.before-\(next).2",
+                "state.db.before-\(next).3",
             ])
     }
 
@@ -123,7 +129,7 @@ struct MigrationTests {
             try Ledger.openExisting(path: path, now: at(1), options: options)
         }
         #expect(error?.kind == .failed)
-        #expect(error?.message.contains("version 1") == true)
+        #expect(error?.message.contains("version \(Migration.all.count)") == true)
         #expect(try folder.names() == ["state.db"])
         #expect(try folder.bytes("state.db") == bytes)
     }
@@ -137,7 +143,7 @@ struct MigrationTests {
             options.beforeCommit = { kill(getpid(), SIGKILL) }
             _ = try Ledger.open(path: path, now: at(1), options: options)
         }
-        #expect(try folder.names().contains("state.db.before-v2"))
+        #expect(try folder.names().contains("state.db.before-\(next)"))
         let again = try Ledger.open(path: path, now: at(1))
         #expect(try await again.everything() == before)
     }

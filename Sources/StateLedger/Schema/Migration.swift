@@ -10,5 +10,8 @@ struct Migration: Sendable {
     let body: @Sendable (Database) throws -> Void
 
     /// Every step, from an empty file to the present version.
-    static let all = [Migration { db in try db.execute(sql: Schema.versionOne) }]
+    static let all = [
+        Migration { db in try db.execute(sql: Schema.versionOne) },
+        Migration { db in try db.execute(sql: Schema.versionTwo) },
+    ]
 }

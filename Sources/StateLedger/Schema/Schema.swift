@@ -200,4 +200,27 @@ enum Schema {
         CREATE TRIGGER history_is_not_shortened BEFORE DELETE ON history
         BEGIN SELECT RAISE(ABORT, 'the history is never shortened'); END;
         """
+
+    /// The second version: the pages of drives that tell what has changed.
+    static let versionTwo = """
+        CREATE TABLE feed (
+            generation INTEGER PRIMARY KEY,
+            drive TEXT NOT NULL,
+            identity TEXT NOT NULL,
+            selection TEXT NOT NULL,
+            started_at INTEGER NOT NULL,
+            is_complete INTEGER NOT NULL DEFAULT 0 CHECK (is_complete IN (0, 1)),
+            UNIQUE (drive, is_complete)
+        ) STRICT;
+
+        CREATE TABLE feed_page (
+            generation INTEGER NOT NULL REFERENCES feed (generation) ON DELETE CASCADE,
+            number INTEGER NOT NULL CHECK (number >= 0),
+            link TEXT NOT NULL,
+            ends_round INTEGER NOT NULL CHECK (ends_round IN (0, 1)),
+            checksum INTEGER NOT NULL,
+            bytes BLOB NOT NULL,
+            PRIMARY KEY (generation, number)
+        ) STRICT;
+        """
 }
