@@ -27,7 +27,9 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     ],
     targets: [
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -38,10 +40,18 @@ let package = Package(
         .systemLibrary(
             name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
         .target(name: "RuleEngine", dependencies: ["CPCRE2"], swiftSettings: house),
         .target(
             name: "YAMLBridge", dependencies: ["RuleEngine", "CLibYAML"], swiftSettings: facingC),
+        .target(
+            name: "HTTPTransport",
+            dependencies: [
+                "CLibCurl", "CZlib", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house),
         .target(
             name: "DriveAdapters",
             dependencies: ["RuleEngine", "CXXHash", "CCrypto", "CZlib", "CLinux"],
@@ -72,6 +82,10 @@ let package = Package(
         .testTarget(
             name: "YAMLBridgeTests", dependencies: ["YAMLBridge", "RuleEngine"],
             resources: [.copy("Cases")], swiftSettings: house),
+        .testTarget(
+            name: "HTTPTransportTests",
+            dependencies: ["HTTPTransport", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: house),
         .testTarget(
             name: "DriveAdaptersTests", dependencies: ["DriveAdapters", "RuleEngine"],
             swiftSettings: house),

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// All traffic with one service for one account: waits when it is told to, tries again where that
+/// is safe, and keeps below the service's limits.
+package protocol Traffic: Sendable {
+    /// Sends `request` when the service allows it. What is worth another try is tried again, so
+    /// long as the request is idempotent and patience lasts; the last response is returned whatever
+    /// its status, save where the service still asks to wait. Once `receiver` has been given
+    /// something, the request is not sent again: whoever takes pieces has to begin anew himself.
+    ///
+    /// `cost` is in resource units, `count` how many requests the service counts it for.
+    func send(
+        _ request: HTTPRequest, cost: Int, count: Int, receiver: HTTPReceiver?
+    ) async throws(HTTPError) -> HTTPResponse
+
+    /// From now on all traffic waits for `seconds`, for the service said so inside a batch; nil if
+    /// it did not say for how long. Throws once patience is over.
+    func pause(seconds: Double?) async throws(HTTPError)
+
+    /// Waits before the `attempt`th repetition of something that failed, from 1: backoff with full
+    /// jitter. Throws once patience is over.
+    func backOff(attempt: Int) async throws(HTTPError)
+}
+
+extension Traffic {
+    /// Sends `request`, which costs `cost` units and counts once, and collects its response.
+    package func send(
+        _ request: HTTPRequest, cost: Int = 1
+    ) async throws(HTTPError) -> HTTPResponse {
+        try await send(request, cost: cost, count: 1, receiver: nil)
+    }
+}

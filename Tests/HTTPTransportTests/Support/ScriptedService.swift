@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import HTTPTransport
+
+/// A service that answers as a script says, and remembers what it was asked when.
+final class ScriptedService: HTTPExchanging {
+    /// One request as it came.
+    struct Visit: Sendable {
+        var seconds: Double
+        var request: HTTPRequest
+    }
+
+    private let clock: FakeClock
+    private let script: @Sendable (HTTPRequest, Int) -> Result<HTTPResponse, HTTPError>
+    private let state = Lock(State())
+
+    private struct State {
+        var visits: [Visit] = []
+        var busyCount = 0
+        var busyCountMax = 0
+    }
+
+    /// A service whose answers `script` gives; the number counts requests from 0.
+    init(
+        _ clock: FakeClock,
+        script: @escaping @Sendable (HTTPRequest, Int) -> Result<HTTPResponse, HTTPError>
+    ) {
+        self.clock = clock
+        self.script = script
+    }
+
+    /// A service that gives one answer after the other, and the last one from then on.
+    convenience init(_ clock: FakeClock, answers: [Result<HTTPResponse, HTTPError>]) {
+        self.init(clock) { _, number in answers[min(number, answers.count - 1)] }
+    }
+
+    /// All requests so far.
+    var visits: [Visit] { state.withLock { $0.visits } }
+
+    /// When they came.
+    var times: [Double] { visits.map(\.seconds) }
+
+    /// How many there were at once at most.
+    var busyCountMax: Int { state.withLock { $0.busyCountMax } }
+
+    /// Begins to count anew how many there are at once.
+    func forgetBusyCount() { state.withLock { $0.busyCountMax = $0.busyCount } }
+
+    func exchange(
+        _ request: HTTPRequest, receiver: HTTPReceiver?
+    ) async throws(HTTPError) -> HTTPResponse {
+        let number = state.withLock { state in
+            state.visits.append(Visit(seconds: clock.seconds, request: request))
+            state.busyCount += 1
+            state.busyCountMax = max(state.busyCountMax, state.busyCount)
+            return state.visits.count - 1
+        }
+        defer { state.withLock { $0.busyCount -= 1 } }
+        // Long enough for others to come.
+        for _ in 0..<5 { await Task.yield() }
+        let answer = script(request, number)
+        if case .success(var response) = answer, let receiver,
+            (200..<300).contains(response.status)
+        {
+            if !response.body.withUnsafeBytes(receiver) {
+                throw HTTPError(.cancelled, "the receiver has enough")
+            }
+            response.body = []
+            return response
+        }
+        return try answer.get()
+    }
+}
+
+extension Result where Success == HTTPResponse, Failure == HTTPError {
+    /// A response with `status` and `headers`.
+    static func status(_ status: Int, _ headers: (String, String)...) -> Self {
+        .success(
+            HTTPResponse(status: status, headers: headers.map { HTTPField($0.0, $0.1) }))
+    }
+
+    /// Trouble of `kind`.
+    static func trouble(_ kind: HTTPError.Kind, mayHaveReachedServer: Bool = true) -> Self {
+        .failure(HTTPError(kind, "trouble", mayHaveReachedServer: mayHaveReachedServer))
+    }
+}
