@@ -54,7 +54,9 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "DriveAdapters",
-            dependencies: ["RuleEngine", "CXXHash", "CCrypto", "CZlib", "CLinux"],
+            dependencies: [
+                "RuleEngine", "HTTPTransport", "CXXHash", "CCrypto", "CZlib", "CLinux",
+            ],
             swiftSettings: house),
         .target(
             name: "StateLedger",
@@ -62,6 +64,21 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "PlanRunner", dependencies: ["RuleEngine", "DriveAdapters", "StateLedger"],
+            swiftSettings: house),
+        .target(
+            name: "GraphSimulator",
+            dependencies: [
+                "RuleEngine", "HTTPTransport", "DriveAdapters",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: house),
+        .executableTarget(
+            name: "cleanrules-graphsim",
+            dependencies: [
+                "GraphSimulator",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: house),
         .executableTarget(
             name: "cleanrules",
@@ -87,14 +104,22 @@ let package = Package(
             dependencies: ["HTTPTransport", .product(name: "Logging", package: "swift-log")],
             swiftSettings: house),
         .testTarget(
-            name: "DriveAdaptersTests", dependencies: ["DriveAdapters", "RuleEngine"],
+            name: "GraphSimulatorTests",
+            dependencies: ["GraphSimulator", "RuleEngine", "HTTPTransport", "DriveAdapters"],
+            swiftSettings: house),
+        .testTarget(
+            name: "DriveAdaptersTests",
+            dependencies: ["DriveAdapters", "RuleEngine", "HTTPTransport", "GraphSimulator"],
             swiftSettings: house),
         .testTarget(
             name: "StateLedgerTests", dependencies: ["StateLedger", "RuleEngine"],
             swiftSettings: house),
         .testTarget(
             name: "PlanRunnerTests",
-            dependencies: ["PlanRunner", "StateLedger", "DriveAdapters", "RuleEngine"],
+            dependencies: [
+                "PlanRunner", "StateLedger", "DriveAdapters", "RuleEngine", "HTTPTransport",
+                "GraphSimulator",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "CommandTests",

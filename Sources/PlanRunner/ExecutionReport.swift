@@ -29,12 +29,20 @@ package struct ExecutionReport: Sendable {
     package var purgedCount = 0
     /// Whether the caller stopped it.
     package var wasStopped = false
+    /// Why drives could not be asked for now.
+    package var outages: Set<Outage> = []
 
     /// Nothing was done.
     package init() {}
 
     /// How many of the handled items are in `state`.
     package func count(_ state: ItemState) -> Int { items.count { $0.state == state } }
+
+    /// Items of an earlier process of which nobody knows yet what became of them.
+    package var unsettled: [StagedItem] {
+        let handled = Set(items.map(\.number))
+        return recovered.filter { $0.state == .executing && !handled.contains($0.number) }
+    }
 
     /// The bytes of the items that were deleted.
     package var deletedBytes: Int64 {
@@ -43,11 +51,12 @@ package struct ExecutionReport: Sendable {
 
     /// Whether something did not go as planned: failed, held, changed or given up.
     package var isPartial: Bool {
-        items.contains { item in
-            switch item.state {
-            case .failed, .held, .changed, .gaveUp, .executing: true
-            case .staged, .deleted, .restored, .gone, .deferred, .undone, .cancelled: false
+        !unsettled.isEmpty
+            || items.contains { item in
+                switch item.state {
+                case .failed, .held, .changed, .gaveUp, .executing: true
+                case .staged, .deleted, .restored, .gone, .deferred, .undone, .cancelled: false
+                }
             }
-        }
     }
 }

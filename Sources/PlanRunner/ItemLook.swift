@@ -31,6 +31,8 @@ struct ItemLook {
         var cancelled: [(item: StagedItem, problem: String)] = []
         /// Gone or changed.
         var ended: [(item: StagedItem, outcome: RecordedOutcome)] = []
+        /// Why drives could not be asked for now.
+        var outages: Set<Outage> = []
     }
 
     /// An item that is as it was, with what the drive says of it now.
@@ -63,7 +65,9 @@ struct ItemLook {
         var drive: (any DeletingDrive)?
         for item in items {
             switch drives.drive(of: item) {
-            case .failure(let report): outcome.held.append((item, report.message))
+            case .failure(let report):
+                outcome.held.append((item, report.message))
+                if let outage = report.outage { outcome.outages.insert(outage) }
             case .success(let found):
                 drive = found
                 asked.append(item)
@@ -80,7 +84,8 @@ struct ItemLook {
                     now.firstSeen = item.order.item.values.firstSeen
                     fresh.append(Fresh(item: item, drive: drive, now: now))
                 case .changed(let changes, _):
-                    outcome.ended.append((item, .changed(Self.words(changes))))
+                    let moved = await endInQuarantine(of: item, on: drive)
+                    outcome.ended.append((item, moved ?? .changed(Self.words(changes))))
                 case .gone:
                     if let end = await end(of: item, on: drive) {
                         outcome.ended.append((item, end))
@@ -92,8 +97,23 @@ struct ItemLook {
             }
         } catch {
             for item in asked { outcome.held.append((item, error.message)) }
+            if let outage = Outage(error.recourse) { outcome.outages.insert(outage) }
         }
         return fresh
+    }
+
+    /// That an item lies in the quarantine of its own plan, where nobody else puts it: then an
+    /// attempt was carried out that nobody knew of, or later than was known. Nil if it does not.
+    private func endInQuarantine(
+        of item: StagedItem, on drive: any DeletingDrive
+    ) async -> RecordedOutcome? {
+        guard item.order.method == DeletionMethod.quarantine.rawValue else { return nil }
+        let order = DeletionOrder(
+            item: item.order.item.values, method: .quarantine, plan: item.plan)
+        guard case .deleted(let receipt?)? = try? await drive.reconcile([order]).first else {
+            return nil
+        }
+        return .deleted(receipt: receipt.text)
     }
 
     /// What became of an item that is not there: after an attempt whose answer was lost it may be
@@ -128,7 +148,14 @@ struct ItemLook {
         } catch {
             throw RunnerError(.failed, error.message)
         }
-        for (one, standing) in zip(fresh, standings) {
+        let shielded = try rules.protectedElsewhere(
+            fresh.map(\.now), drives: kinds, now: runner.clock())
+        for (index, (one, standing)) in zip(fresh, standings).enumerated() {
+            if shielded.contains(index) {
+                outcome.cancelled.append(
+                    (one.item, "a protection of the rules that it was planned by applies to it"))
+                continue
+            }
             if let wish = wishes.objection(to: one.item.order) {
                 outcome.cancelled.append((one.item, wish))
                 continue
@@ -204,7 +231,7 @@ struct ItemLook {
     static func words(_ changes: Set<ItemChange>) -> String {
         let names: [ItemChange: String] = [
             .type: "type", .identity: "identity", .size: "size", .modified: "date of change",
-            .tag: "tag", .hash: "hash",
+            .tag: "tag", .hash: "hash", .place: "path",
         ]
         let parts = changes.compactMap { names[$0] }.sorted()
         return "differs from what the plan saw: " + parts.joined(separator: ", ")

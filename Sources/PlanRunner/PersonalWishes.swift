@@ -23,13 +23,20 @@ struct PersonalWishes: Sendable {
         now = runner.clock()
     }
 
+    /// Whether `decision` is about the drive of `order`, or was made over a saved listing of it.
+    private func isAbout(_ decision: DecisionRecord, _ order: StagingOrder) -> Bool {
+        decision.driveIdentity == order.driveIdentity
+            || (decision.driveIdentity.hasPrefix(DriveKind.listing.rawValue + ":")
+                && order.driveIdentity.hasPrefix(DriveKind.onedrive.rawValue + ":"))
+    }
+
     /// Why a deletion must not go; nil if people have nothing against it.
     func objection(to order: StagingOrder) -> String? {
         let decision = decisions[ItemKey(order.item)]
         if order.rule == nil {
             return decision?.verdict == .delete ? nil : "the decision to delete it was taken back"
         }
-        guard let decision, decision.driveIdentity == order.driveIdentity else { return nil }
+        guard let decision, isAbout(decision, order) else { return nil }
         switch decision.verdict {
         case .delete: return nil
         case .pin: return "a person pinned it"

@@ -8,6 +8,36 @@ internal import StateLedger
 struct DriveProblemReport: Error, Sendable {
     /// The clause.
     let message: String
+    /// What stands in the way for now, if it is that.
+    var outage: Outage?
+
+    /// A drive is out of reach because of `message`.
+    init(message: String, outage: Outage? = nil) {
+        self.message = message
+        self.outage = outage
+    }
+
+    /// What a drive had to say.
+    init(_ error: DriveError) {
+        self.init(message: error.message, outage: Outage(error.recourse))
+    }
+}
+
+/// Why a drive cannot be asked for now, where a later run may well succeed.
+package enum Outage: Sendable, Hashable {
+    /// A person has to sign in.
+    case signIn
+    /// The drive cannot be reached, or asks to wait.
+    case offline
+
+    /// What `recourse` means; nil if it is no outage.
+    init?(_ recourse: Recourse) {
+        switch recourse {
+        case .signIn: self = .signIn
+        case .retry: self = .offline
+        case .none, .rescan, .quota: return nil
+        }
+    }
 }
 
 /// A drive that is open and is the one that items were staged on.
@@ -24,7 +54,7 @@ extension Runner {
         do throws(DriveError) {
             return try await openDrive(known).identity().description
         } catch {
-            throw DriveProblemReport(message: error.message)
+            throw DriveProblemReport(error)
         }
     }
 
@@ -47,7 +77,7 @@ extension Runner {
                 let identity = try await opened.identity().description
                 ready[name] = .success(ReadyDrive(drive: opened, identity: identity))
             } catch {
-                ready[name] = .failure(DriveProblemReport(message: error.message))
+                ready[name] = .failure(DriveProblemReport(error))
             }
         }
         return ready

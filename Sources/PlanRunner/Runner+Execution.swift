@@ -30,6 +30,7 @@ extension Runner {
         try await pass.run(todo)
         report.items = pass.handled
         report.wasStopped = pass.wasStopped
+        report.outages = pass.outages
         return report
     }
 
@@ -56,6 +57,8 @@ struct ExecutionPass {
     private(set) var handled: [StagedItem] = []
     /// Whether the caller stopped it.
     private(set) var wasStopped = false
+    /// Why drives could not be asked for now.
+    private(set) var outages: Set<Outage> = []
     /// Where an item stands in `handled`.
     private var places: [Int64: Int] = [:]
 
@@ -153,6 +156,7 @@ struct ExecutionPass {
     private mutating func handle(_ batch: [StagedItem]) async throws(RunnerError) -> Done {
         let batch = try await withoutFullFolders(batch)
         var look = try await ItemLook(runner: runner, rules: rules, drives: drives).look(batch)
+        outages.formUnion(look.outages)
         try await settle(look)
         try await checkCompanions(&look)
         return try await delete(look.ready)
@@ -255,6 +259,13 @@ struct ExecutionPass {
                 let answers = try await drive.delete(orders, shouldStop: options.shouldStop)
                 precondition(answers.count == orders.count, "a drive answers for every order")
                 for (one, answer) in zip(own, answers) {
+                    // Stays `executing` with what it reserved of the quota, until the drive says.
+                    if case .unanswered = answer { continue }
+                    if case .postponed(let why) = answer {
+                        outcomes.append((one.item.item.number, .untouched(why)))
+                        stranded.append((one.item.item.number, why))
+                        continue
+                    }
                     let outcome = record(answer, attempt: one.attempt)
                     if case .deleted = outcome { done.deleted += 1 }
                     if case .untouched = outcome { wasStopped = true }
@@ -262,6 +273,7 @@ struct ExecutionPass {
                 }
             } catch {
                 // A failure of the whole call touched nothing; the items wait with their due time.
+                if let outage = Outage(error.recourse) { outages.insert(outage) }
                 for one in own {
                     outcomes.append((one.item.item.number, .untouched(error.message)))
                     stranded.append((one.item.item.number, error.message))
@@ -309,7 +321,7 @@ struct ExecutionPass {
         case .changed(let why): .changed(why)
         case .gone: .gone
         case .failed(let why): .failed(why, retryAt: runner.retry(after: attempt))
-        case .notAttempted: .untouched(nil)
+        case .notAttempted, .unanswered, .postponed: .untouched(nil)
         }
     }
 

@@ -43,11 +43,17 @@ extension Runner {
         let check = StandingCheck(
             ruleFile: rules.file, drives: names.map { ListedDrive(name: $0, kind: .local) },
             now: clock(), timeZone: rules.timeZone)
+        let standings: [Standing]
         do throws(ListingError) {
-            let standings = try check.standings(of: items.map(\.order.item.values))
-            return zip(items, standings).filter { !$1.isProtected }.map(\.0)
+            standings = try check.standings(of: items.map(\.order.item.values))
         } catch {
             throw RunnerError(.failed, error.message)
+        }
+        let shielded = try rules.protectedElsewhere(
+            items.map(\.order.item.values),
+            drives: names.map { ListedDrive(name: $0, kind: .local) }, now: clock())
+        return zip(items, standings).enumerated().compactMap { index, pair in
+            pair.1.isProtected || shielded.contains(index) ? nil : pair.0
         }
     }
 

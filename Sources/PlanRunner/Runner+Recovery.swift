@@ -33,6 +33,16 @@ extension Runner {
         }
     }
 
+    /// Why the drives of `items`, which could not be settled, cannot be asked for now.
+    package func outages(of items: [StagedItem]) async throws(RunnerError) -> Set<Outage> {
+        let drives = try await readyDrives(Set(items.map(\.order.item.drive)))
+        var outages: Set<Outage> = []
+        for case .failure(let report) in drives.values {
+            if let outage = report.outage { outages.insert(outage) }
+        }
+        return outages
+    }
+
     /// Asks `drive` what became of `items` and records it.
     private func settle(
         _ items: [StagedItem], on drive: any DeletingDrive

@@ -20,6 +20,8 @@ package struct RestoreReport: Sendable {
     package var items: [RestoredItem] = []
     /// Whether the caller stopped it.
     package var wasStopped = false
+    /// Why drives could not be asked for now.
+    package var outages: Set<Outage> = []
 
     /// Nothing was done.
     package init() {}
@@ -34,6 +36,9 @@ extension Runner {
     ) async throws(RunnerError) -> RestoreReport {
         var report = RestoreReport()
         let drives = try await readyDrives(Set(items.map(\.order.item.drive)))
+        for case .failure(let problem) in drives.values {
+            if let outage = problem.outage { report.outages.insert(outage) }
+        }
         var possible: [StagedItem] = []
         for item in items.sorted(by: Runner.isRestoredBefore) {
             guard let one = obstacle(item, drives) else {

@@ -46,9 +46,16 @@ extension Runner {
         _ plan: PlanRecord, rules: RulesInForce, consent: StagingConsent
     ) async throws(RunnerError) -> StagingProposal {
         let now = clock()
-        var reasons = try await staleness(of: plan, rules: rules, at: now)
+        var (reasons, outages) = try await staleness(of: plan, rules: rules, at: now)
         reasons += plan.exceededLimits
-        if !reasons.isEmpty { throw refusal(plan, reasons) }
+        if !reasons.isEmpty {
+            var refusal = refusal(plan, reasons)
+            // What passes by itself is no reason to make another plan.
+            if outages.count == reasons.count {
+                refusal.kind = outages.contains(.signIn) ? .signIn : .offline
+            }
+            throw refusal
+        }
         let wishes = try await PersonalWishes(self)
         let orders = try await orders(of: plan, rules: rules, at: clockRoundedUp())
             .filter { wishes.objection(to: $0) == nil }
@@ -83,11 +90,13 @@ extension Runner {
         return done
     }
 
-    /// Why `plan` does not hold any more, one clause each; empty if it does.
-    package func staleness(
+    /// Why `plan` does not hold any more, one clause each, and which of these are outages; empty
+    /// if it holds.
+    private func staleness(
         of plan: PlanRecord, rules: RulesInForce, at now: Timestamp
-    ) async throws(RunnerError) -> [String] {
+    ) async throws(RunnerError) -> (reasons: [String], outages: [Outage]) {
         var reasons: [String] = []
+        var outages: [Outage] = []
         if let usedAt = plan.usedAt { reasons.append("it was staged at \(usedAt) already") }
         if now >= plan.expires { reasons.append("it expired at \(plan.expires)") }
         if plan.created.secondsSinceEpoch - now.secondsSinceEpoch > Self.clockSkewMaxSeconds {
@@ -102,14 +111,19 @@ extension Runner {
                 reasons.append("drive '\(name)' is not known to the state file any more")
                 continue
             }
+            // What was left out of an older listing may stand in the new one.
+            if drive.cursor != plan.driveCursors[name] {
+                reasons.append("the service had drive '\(name)' listed anew since")
+            }
             do throws(DriveProblemReport) {
                 let found = try await identityNow(of: drive)
                 if found != identity { reasons.append("drive '\(name)' is another one now") }
             } catch {
                 reasons.append("drive '\(name)' cannot be asked: \(error.message)")
+                if let outage = error.outage { outages.append(outage) }
             }
         }
-        return reasons
+        return (reasons, outages)
     }
 
     /// How far the clock may be behind the instant a plan was made for.

@@ -41,6 +41,12 @@ extension Runner {
         let known = try await kept(drive.name)
         // Another drive under the same name has nothing to carry over.
         let previous = known?.drive.identity == identity ? known : nil
+        record.settings.merge(drive.remembered) { _, new in new }
+        record.cursor = previous?.drive.cursor
+        if drive.hasLostThread {
+            let count = record.cursor.flatMap { Int64($0) } ?? 0
+            record.cursor = String(count + 1)
+        }
         let old = try listing(of: previous, kind: drive.kind)
         let changes = FirstSeen.carry(into: &fresh, drive: 0, from: old, now: now)
         record.fileCount = Int64(changes.files)
@@ -117,22 +123,49 @@ extension Runner {
         _ drive: any Drive, _ progress: DriveProgressHandler?
     ) async throws(RunnerError) -> (identity: String, listing: Listing, notes: [DriveNote]) {
         let problems: DriveProblems
-        do throws(DriveError) {
+        do {
             let identity = try await drive.identity().description
             let listed = try await drive.list(progress: progress)
             let notes = listed.notes
             switch listed.completeness {
             case .complete:
                 var builder = listed.builder
+                drop(try await lagging(drive), from: &builder)
                 // A drive without items is still a drive, and its emptiness is worth a question.
                 _ = try? builder.drive(named: drive.name, kind: drive.kind)
                 return (identity, builder.finish(), notes)
             case .partial(let found): problems = found
             }
-        } catch {
+        } catch let error as DriveError {
             throw RunnerError(error, drive: drive.name)
+        } catch let error as RunnerError {
+            throw error
+        } catch {
+            throw RunnerError(.failed, "drive '\(drive.name)' could not be listed")
         }
         throw partial(problems, drive.name)
+    }
+
+    /// The ids of items that this program deleted a moment ago: a listing that lags behind still
+    /// shows them, and a plan would propose them again.
+    private func lagging(_ drive: any Drive) async throws(RunnerError) -> Set<[UInt8]> {
+        if drive.listingLagSeconds == 0 { return [] }
+        let since = Timestamp(
+            secondsSinceEpoch: clock().secondsSinceEpoch - drive.listingLagSeconds)
+        let ids = try await calling { ledger async throws(LedgerError) in
+            try await ledger.deletedIDs(drive: drive.name, since: since)
+        }
+        return Set(ids.map { Array($0.utf8) })
+    }
+
+    /// Takes the rows with `ids` out of `builder`.
+    private func drop(_ ids: Set<[UInt8]>, from builder: inout ListingBuilder) {
+        if ids.isEmpty { return }
+        let rows: Column<UInt32> = Column(capacity: builder.count)
+        for row in 0..<builder.count where !ids.contains(Array(builder.listing.ids[row].buffer)) {
+            rows.append(UInt32(truncatingIfNeeded: row))
+        }
+        if rows.count < builder.count { builder.keep(rows: rows) }
     }
 
     /// A listing with holes makes no plan: what is not seen could be the last copy.

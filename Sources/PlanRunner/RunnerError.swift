@@ -34,7 +34,12 @@ package struct RunnerError: Error, Sendable {
 
     /// What the state file had to say.
     package init(_ error: LedgerError) {
-        kind = error.kind == .locked ? .locked : .failed
+        kind =
+            switch error.kind {
+            case .locked: .locked
+            case .used: .refused
+            default: .failed
+            }
         message = error.message
     }
 

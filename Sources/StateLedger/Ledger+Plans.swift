@@ -61,7 +61,8 @@ struct PlanTable {
 
     private static let columns = """
         id, created, expires, rules_digest, rules_path, drive_identities, delete_count,
-        delete_bytes, review_count, review_bytes, exceeded_limits, document_digest, used_at
+        delete_bytes, review_count, review_bytes, exceeded_limits, document_digest, used_at,
+        drive_cursors
         """
 
     /// The plans that meet `condition`, which may go on with an order.
@@ -81,6 +82,12 @@ struct PlanTable {
                 } ?? [],
                 documentDigest: try row.text(11))
             plan.usedAt = try row.instantIfAny(12)
+            if try row.textIfAny(13) != nil {
+                plan.driveCursors =
+                    try row.json(13) { (json) throws(JSONReader.Malformed) in
+                        try json.dictionary()
+                    } ?? [:]
+            }
             plans.append(plan)
         }
         return plans
@@ -109,7 +116,11 @@ struct PlanTable {
                 .failed, "another plan is known as \(plan.id); make a new one, and use that")
         }
         try db.run(
-            "UPDATE plan SET saved = ? WHERE number = ?", [(rank ?? 1).value, known.number.value])
+            "UPDATE plan SET saved = ?, drive_cursors = ? WHERE number = ?",
+            [
+                (rank ?? 1).value, JSONObject.dictionary(plan.driveCursors).value,
+                known.number.value,
+            ])
         return known.number
     }
 
@@ -119,14 +130,15 @@ struct PlanTable {
             """
             INSERT INTO plan
                 (\(Self.columns), saved, saved_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 plan.id.value, plan.created.value, plan.expires.value, plan.rulesDigest.value,
                 plan.rulesPath.value, JSONObject.dictionary(plan.driveIdentities).value,
                 plan.deleteCount.value, plan.deleteBytes.value, plan.reviewCount.value,
                 plan.reviewBytes.value, JSONObject.list(plan.exceededLimits).value,
-                plan.documentDigest.value, .null, rank.value, at.value,
+                plan.documentDigest.value, .null,
+                JSONObject.dictionary(plan.driveCursors).value, rank.value, at.value,
             ])
         return db.lastInsertedRowID
     }

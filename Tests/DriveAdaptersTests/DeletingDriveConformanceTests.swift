@@ -15,11 +15,18 @@ import Testing
         "a\\xFF", "tab\tand \"quotes\"", String(repeating: "n", count: 255), "a.trashinfo",
         String(repeating: "\u{1f4c1}", count: 62) + ".jpeg", ".hidden", "...", "a?b#c", "~",
     ]
+    /// Such as the service takes; it does not tell cases and forms of letters apart.
+    private static let hostileNamesOnline = [
+        "\u{202e}gnp.exe", "caf\u{e9}", "na\u{ef}ve", "-rf", "100%25", "100%", "#1 + 1 = 2", "it's",
+        "a&b;c,d@e$f!g(h)", String(repeating: "n", count: 255), "a.trashinfo", "%2e%2e", "[x]",
+        String(repeating: "\u{1f4c1}", count: 62) + ".jpeg", ".hidden", "~", "null", "a=b'c''",
+    ]
 
     @Test(
         "What is ordered goes, and nothing else", arguments: DeletingDriveUnderTest.allCases,
         methods)
     func delete(kind: DeletingDriveUnderTest, method: DeletionMethod) async throws {
+        if !kind.deletes(by: method) { return }
         let world = try kind.makeWorld()
         for path in ["/a", "/sub/b", "/sub/c", "/stays"] { try world.putFile(path, [1, 2, 3]) }
         let outcomes = try await world.delete(["/a", "/sub/b"], method)
@@ -33,13 +40,15 @@ import Testing
         "What was deleted comes back as it was", arguments: DeletingDriveUnderTest.allCases,
         gentle)
     func restore(kind: DeletingDriveUnderTest, method: DeletionMethod) async throws {
+        if !kind.restores(method) { return }
         let world = try kind.makeWorld()
         try world.putFile("/deep/down/a.jpg", [1, 2, 3])
         let orders = try await world.orders(["/deep/down/a.jpg"], method)
         let outcomes = try await world.delete(orders)
         #expect(try await world.paths == ["/deep", "/deep/down"])
         let restored = try await world.restore(orders, outcomes)
-        let item = orders[0].item
+        // A service counts a move as a change.
+        let item = kind.isGraph ? try await world.item("/deep/down/a.jpg") : orders[0].item
         #expect(restored == [.restored(path: "/deep/down/a.jpg", tag: item.eTag)])
         #expect(try await world.item("/deep/down/a.jpg").eTag == item.eTag)
         let digest = try await world.deleting.verifiedSHA256(of: [item])
@@ -53,6 +62,7 @@ import Testing
     @Test(
         "What is gone for good cannot be brought back", arguments: DeletingDriveUnderTest.allCases)
     func permanent(kind: DeletingDriveUnderTest) async throws {
+        if !kind.deletes(by: .permanent) { return }
         let world = try kind.makeWorld()
         try world.putFile("/a", [1])
         let orders = try await world.orders(["/a"], .permanent)
@@ -65,6 +75,7 @@ import Testing
         "An item whose place was taken comes back beside it",
         arguments: DeletingDriveUnderTest.allCases, gentle)
     func placeTaken(kind: DeletingDriveUnderTest, method: DeletionMethod) async throws {
+        if !kind.restores(method) { return }
         let world = try kind.makeWorld()
         var orders: [DeletionOrder] = []
         var outcomes: [DeletionOutcome] = []
@@ -92,6 +103,7 @@ import Testing
     @Test(
         "What is not what the plan saw stays", arguments: DeletingDriveUnderTest.allCases, methods)
     func changed(kind: DeletingDriveUnderTest, method: DeletionMethod) async throws {
+        if !kind.deletes(by: method) { return }
         let world = try kind.makeWorld()
         let paths = ["/same-size", "/longer", "/typed", "/recreated"]
         for path in paths { try world.putFile(path, [1, 2]) }
@@ -110,7 +122,11 @@ import Testing
         try world.remove("/gone")
         let outcomes = try await world.delete(orders)
         for (order, outcome) in zip(orders.dropLast(), outcomes) {
-            #expect(outcome.change != nil, "\(order.item.path): \(outcome)")
+            // What was made anew has another id, and the old one is gone.
+            let isAnew = !["/same-size", "/longer"].contains(order.item.path)
+            #expect(
+                kind.isGraph && isAnew ? outcome == .gone : outcome.change != nil,
+                "\(order.item.path): \(outcome)")
         }
         #expect(outcomes.last == .gone)
         #expect(try await world.paths == (paths + ["/folder"]).sorted())
@@ -133,7 +149,8 @@ import Testing
         orders[2].item.modified = nil
         orders[3].item.modified = Timestamp(secondsSinceEpoch: 7)
         let outcomes = try await world.delete(orders)
-        #expect(outcomes.map(\.isDeleted) == [true, false, false, false])
+        // Over a network nothing but the tag can bind a deletion to what was seen.
+        #expect(outcomes.map(\.isDeleted) == [!kind.isGraph, false, false, false])
         #expect(outcomes.dropFirst().allSatisfy { $0.change != nil })
     }
 
@@ -164,6 +181,7 @@ import Testing
 
     @Test("Only empty folders go", arguments: DeletingDriveUnderTest.allCases, methods)
     func folders(kind: DeletingDriveUnderTest, method: DeletionMethod) async throws {
+        if !kind.deletes(by: method) { return }
         let world = try kind.makeWorld()
         try world.putFile("/full/a", [1])
         try world.putFile("/goes/sub/b", [1])
@@ -174,7 +192,7 @@ import Testing
         #expect(outcomes[0] == .changed("the folder is not empty"))
         #expect(outcomes.dropFirst().allSatisfy { $0.isDeleted })
         #expect(try await world.paths == ["/full", "/full/a"])
-        if method == .permanent { return }
+        if !kind.restores(method) { return }
         // In whatever order they come back, all is as it was.
         let restored = try await world.restore(
             orders.dropFirst().reversed(), outcomes.dropFirst().reversed())
@@ -187,8 +205,10 @@ import Testing
 
     @Test("Hostile names go and come back", arguments: DeletingDriveUnderTest.allCases, gentle)
     func hostileNames(kind: DeletingDriveUnderTest, method: DeletionMethod) async throws {
+        if !kind.restores(method) { return }
         let world = try kind.makeWorld()
-        let paths = Self.hostileNames.map { "/in here/" + $0 }
+        let names = kind.isGraph ? Self.hostileNamesOnline : Self.hostileNames
+        let paths = names.map { "/in here/" + $0 }
         for (number, path) in paths.enumerated() { try world.putFile(path, [UInt8(number)]) }
         let orders = try await world.orders(paths, method)
         let outcomes = try await world.delete(orders)
@@ -198,7 +218,7 @@ import Testing
         for (order, outcome) in zip(orders, restored) {
             #expect(outcome.path?.utf8.elementsEqual(order.item.path.utf8) == true, "\(outcome)")
         }
-        let digests = try await world.deleting.verifiedSHA256(of: orders.map(\.item))
+        let digests = try await world.deleting.verifiedSHA256(of: world.items(paths))
         #expect(Set(digests).count == paths.count && !digests.contains(nil))
     }
 
@@ -218,7 +238,7 @@ import Testing
             }
         }
         // A local drive asks before it makes an item ready, and again before it moves it.
-        let asked = kind == .memory ? 4 : orders.count + 4
+        let asked = kind == .memory || kind.isGraph ? 4 : orders.count + 4
         let outcomes = try await world.deleting.delete(orders, shouldStop: limited(asked))
         #expect(outcomes.map(\.isDeleted) == [true, true, true, true, false, false])
         #expect(outcomes.suffix(2) == [.notAttempted, .notAttempted])
@@ -286,6 +306,7 @@ import Testing
         "Two copies that count on each other do not both go",
         arguments: DeletingDriveUnderTest.allCases, [DeletionMethod.recycle, .permanent])
     func mutual(kind: DeletingDriveUnderTest, method: DeletionMethod) async throws {
+        if !kind.deletes(by: method) { return }
         let world = try kind.makeWorld()
         try world.putFile("/a", [1, 2, 3])
         try world.putFile("/b", [1, 2, 3])
@@ -327,7 +348,9 @@ import Testing
         #expect(
             outcomes.map(\.change) == [
                 "the copy '/gone' is gone", "the copy '/touched' has changed",
-                "the copy '/replaced' has changed", "the copy '/differs' differs from it",
+                kind.isGraph
+                    ? "the copy '/replaced' is gone" : "the copy '/replaced' has changed",
+                "the copy '/differs' differs from it",
                 "the copy '/longer' differs from it",
                 "the copy '/a' is no copy of its own, but the same data",
                 "the copy '/touched' has changed", "fewer copies are known than have to stay",
@@ -374,6 +397,7 @@ import Testing
         "Orders that were never carried out are reported so",
         arguments: DeletingDriveUnderTest.allCases, methods)
     func reconcileUntouched(kind: DeletingDriveUnderTest, method: DeletionMethod) async throws {
+        if !kind.deletes(by: method) { return }
         let world = try kind.makeWorld()
         for path in ["/a", "/changed"] { try world.putFile(path, [1]) }
         try world.putFolder("/folder")
@@ -391,6 +415,7 @@ import Testing
         "Orders that were carried out are found again", arguments: DeletingDriveUnderTest.allCases,
         methods)
     func reconcileDeleted(kind: DeletingDriveUnderTest, method: DeletionMethod) async throws {
+        if !kind.deletes(by: method) { return }
         let world = try kind.makeWorld()
         for path in ["/a", "/sub/a", "/sub/b"] { try world.putFile(path, Array(path.utf8)) }
         try world.putFolder("/folder")
@@ -400,7 +425,7 @@ import Testing
         if method != .permanent { try world.putFile("/a", [1]) }
         let answers = try await world.deleting.reconcile(orders)
         #expect(answers == outcomes.map { .deleted($0.receipt) })
-        if method == .permanent { return }
+        if !kind.restores(method) { return }
         let restored = try await world.deleting.restore(
             orders.map { RestoreOrder(item: $0.item, receipt: nil) }, shouldStop: { false })
         #expect(
@@ -410,6 +435,8 @@ import Testing
     @Test(
         "What somebody else removed leaves no receipt", arguments: DeletingDriveUnderTest.allCases)
     func reconcileGone(kind: DeletingDriveUnderTest) async throws {
+        // Of an organisation's drive nobody can tell whether something lies in the bin.
+        if kind == .graphBusiness { return }
         let world = try kind.makeWorld()
         try world.putFile("/sub/a", [1])
         let orders = try await world.orders(["/sub/a"])
@@ -423,6 +450,7 @@ import Testing
 
     @Test("What is purged is gone for good", arguments: DeletingDriveUnderTest.allCases)
     func purge(kind: DeletingDriveUnderTest) async throws {
+        if !kind.restores(.recycle) { return }
         let world = try kind.makeWorld()
         for path in ["/sub/a", "/sub/b", "/recycled"] { try world.putFile(path, [1]) }
         try world.putFolder("/folder")
@@ -474,6 +502,8 @@ import Testing
         "Whatever is done in whatever order, no content is lost",
         arguments: DeletingDriveUnderTest.allCases, 1...6)
     func property(kind: DeletingDriveUnderTest, seed: UInt64) async throws {
+        if kind.isGraph && seed > 2 { return }
+        let methods = Self.gentle.filter(kind.restores)
         var generator = SeededGenerator(seed: seed)
         let world = try kind.makeWorld()
         let paths = (0..<12).map { "/\($0 % 3)/\($0 % 4).txt" }
@@ -487,7 +517,7 @@ import Testing
             let listed = try await world.paths.filter { contents[$0] != nil }
             if Bool.random(using: &generator), !listed.isEmpty {
                 let chosen = listed.shuffled(using: &generator).prefix(4)
-                let method = Self.gentle.randomElement(using: &generator) ?? .recycle
+                let method = methods.randomElement(using: &generator) ?? .quarantine
                 let orders = try await world.orders(Array(chosen), method)
                 for (order, outcome) in zip(orders, try await world.delete(orders)) {
                     #expect(outcome.isDeleted)

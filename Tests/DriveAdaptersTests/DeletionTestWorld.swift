@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import GraphSimulator
 import RuleEngine
 import Testing
 
@@ -74,14 +75,39 @@ enum DeletingDriveUnderTest: String, CaseIterable, Sendable, CustomTestStringCon
     case localReplacing
     /// As on file systems that have no hard links either.
     case localWithoutLinks
+    /// The simulated service, with an account of each kind.
+    case graphPersonal
+    case graphLegacy
+    case graphBusiness
 
     var testDescription: String { rawValue }
 
     /// The local ones.
-    static let locals = allCases.filter { $0 != .memory }
+    static let locals: [DeletingDriveUnderTest] = [
+        .local, .localStepwise, .localReplacing, .localWithoutLinks,
+    ]
+
+    /// Whether it is the simulated service: items have ids of their own there, and names rules.
+    var isGraph: Bool { self == .graphPersonal || self == .graphLegacy || self == .graphBusiness }
+
+    /// Whether it deletes by `method`.
+    func deletes(by method: DeletionMethod) -> Bool {
+        method != .permanent || (self != .graphPersonal && self != .graphLegacy)
+    }
+
+    /// Whether what was deleted by `method` can be brought back by a program.
+    func restores(_ method: DeletionMethod) -> Bool {
+        method == .quarantine || (method == .recycle && self != .graphBusiness)
+    }
 
     func makeWorld() throws -> any DeletingWorld {
-        self == .memory ? MemoryWorld() : try makeLocalWorld()
+        switch self {
+        case .memory: MemoryWorld()
+        case .graphPersonal: try GraphWorld(.personal)
+        case .graphLegacy: try GraphWorld(.personalLegacy)
+        case .graphBusiness: try GraphWorld(.business)
+        default: try makeLocalWorld()
+        }
     }
 
     func makeLocalWorld(inMemory: Bool = false) throws -> LocalDeletionWorld {

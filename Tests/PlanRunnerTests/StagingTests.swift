@@ -93,7 +93,9 @@ struct StagingTests {
         let record = try #require(try await world.ledger.plan(plan.id))
         let before = try await world.ledger.stagedItems(states: nil)
         let error = await refusal { try await world.stage(record, consent: consent) }
-        #expect(error?.kind == .refused)
+        // What passes by itself is told apart, so that the same plan is tried again.
+        let passes = obstacle.words.contains("cannot be asked")
+        #expect(error?.kind == (passes ? .offline : .refused))
         #expect(error?.message.contains(obstacle.words) == true, "\(error?.message ?? "-")")
         #expect(error?.message.contains(plan.id) == true)
         #expect(try await world.ledger.stagedItems(states: nil) == before)

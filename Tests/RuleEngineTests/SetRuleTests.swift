@@ -53,6 +53,28 @@ struct SetRuleTests {
         #expect(try world.outcome("/b/x.jpg") == Outcome(.review, .lastCopy, "one"))
     }
 
+    @Test("a OneDrive that announces stronger hashes for some files is compared by the common one")
+    func mixedHashes() throws {
+        for (kind, isFound) in [(DriveKind.onedrive, true), (.listing, false)] {
+            var builder = ListingBuilder()
+            let drive = try builder.drive(named: "cloud", kind: kind)
+            for (path, xor, sha) in [
+                ("/a", "x", nil), ("/b", "x", nil), ("/c", "y", "s"), ("/d", nil, nil),
+            ] as [(String, String?, String?)] {
+                var item = ItemValues(path: path)
+                (item.size, item.quickXor, item.sha256) = (7, xor, sha)
+                try builder.append(item, drive: drive)
+            }
+            let plan = Planner(
+                PlanInput(
+                    listing: builder.finish(), ruleFile: RuleFile(rules: [duplicates()]),
+                    now: Timestamp(secondsSinceEpoch: 0), timeZone: .utc)
+            ).plan()
+            let deleted = (0..<4).filter { plan.verdict($0) == .delete }
+            #expect(deleted.map(plan.listing.path) == (isFound ? ["/b"] : []), "\(kind)")
+        }
+    }
+
     @Test("hard links to one file are one copy")
     func hardLinks() throws {
         var world = World()

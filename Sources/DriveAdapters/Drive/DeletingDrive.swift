@@ -123,6 +123,12 @@ public enum DeletionOutcome: Sendable, Hashable {
     case gone
     /// It could not be deleted; why, one clause. A later attempt may succeed.
     case failed(String)
+    /// Nobody knows whether it went; why, one clause. It has to be reconciled, and is never ordered
+    /// again before.
+    case unanswered(String)
+    /// Nothing was done, because the drive could not be asked or asks to wait; why, one clause. It
+    /// is no fault of the item, which waits on.
+    case postponed(String)
     /// Nothing was done, because the caller stopped.
     case notAttempted
 }

@@ -18,6 +18,7 @@ enum DeletionText {
     static let otherDevice = "it lies on another file system now"
     static let otherSize = "its size has changed"
     static let modified = "it was modified"
+    static let moved = "it was moved or renamed, or a folder above it was"
     static let foreignTag = "its tag is none of this drive"
     static let tooLittleKnown = "too little is known of it to tell whether it is the same"
     static let mountPoint = "something is mounted on it"
@@ -79,6 +80,7 @@ extension ItemChange {
         if changes.contains(.type) { return DeletionText.otherKind }
         if changes.contains(.identity) { return DeletionText.otherItem }
         if changes.contains(.size) { return DeletionText.otherSize }
+        if changes.contains(.place) { return DeletionText.moved }
         return "it has changed"
     }
 }

@@ -17,6 +17,16 @@ public protocol Drive: Sendable {
     /// What tells this drive from any other that may come to stand under the same name.
     func identity() async throws(DriveError) -> DriveIdentity
 
+    /// For how many seconds a listing may still show what was deleted; 0 where it never does.
+    var listingLagSeconds: Int64 { get }
+
+    /// Whether the last listing had to begin anew, for the drive had lost the thread of what has
+    /// changed: what was planned before is worth nothing.
+    var hasLostThread: Bool { get }
+
+    /// What is worth keeping in the state file of a drive that was reached, by name.
+    var remembered: [String: String] { get }
+
     /// Everything on the drive, once. O(items).
     func list(progress: DriveProgressHandler?) async throws(DriveError) -> DriveListing
 
@@ -39,6 +49,15 @@ public protocol Drive: Sendable {
         of rows: [Int], algorithms: Set<HashAlgorithm>, in listing: Listing,
         progress: DriveProgressHandler?
     ) async throws(DriveError) -> ContentHashes
+}
+
+extension Drive {
+    /// None: what is listed is what is there.
+    public var listingLagSeconds: Int64 { 0 }
+    /// Never: each listing is whole.
+    public var hasLostThread: Bool { false }
+    /// Nothing.
+    public var remembered: [String: String] { [:] }
 }
 
 /// What a drive can do.

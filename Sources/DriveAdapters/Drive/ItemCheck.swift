@@ -28,6 +28,8 @@ public enum ItemChange: String, Sendable, Hashable, CaseIterable {
     case tag
     /// A hash.
     case hash
+    /// It lies elsewhere, or is called something else; on drives whose items have ids.
+    case place
 }
 
 extension ItemCheck {

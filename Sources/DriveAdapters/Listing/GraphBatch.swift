@@ -30,6 +30,8 @@ struct GraphBatch {
         var text: UInt32
         /// Its line, from 0 in this piece.
         var line: Int
+        /// What it is beside that.
+        var facets: GraphFacets = []
     }
 
     /// The number of no text.
@@ -43,11 +45,14 @@ struct GraphBatch {
     private var countedLines = 0
 
     /// Adds an item; `id` is that of the folder above if it is live, else its own.
-    mutating func append(_ kind: Event.Kind, row: Int, id: TextSlice, line: Int) {
+    mutating func append(
+        _ kind: Event.Kind, row: Int, id: TextSlice, line: Int, facets: GraphFacets = []
+    ) {
         events.append(
             Event(
                 kind: kind, row: UInt32(truncatingIfNeeded: row),
-                text: id.isEmpty ? GraphBatch.noText : texts.number(of: id), line: line))
+                text: id.isEmpty ? GraphBatch.noText : texts.number(of: id), line: line,
+                facets: facets))
     }
 
     /// Adds all items of `other`, whose rows and lines begin at `row` and `line`.

@@ -5,6 +5,7 @@ internal import RuleEngine
 /// The objects of a driveItem whose members are read.
 enum GraphObject {
     case item, fileSystemInfo, parentReference, photo, image, video, file, hashes, createdBy, user
+    case specialFolder
 
     /// The members that mean something, by their names.
     var members: [(key: StaticString, member: GraphMember)] {
@@ -19,6 +20,7 @@ enum GraphObject {
         case .hashes: GraphObject.hashesMembers
         case .createdBy: GraphObject.createdByMembers
         case .user: GraphObject.userMembers
+        case .specialFolder: GraphObject.specialFolderMembers
         }
     }
 
@@ -37,12 +39,15 @@ enum GraphObject {
         ("video", .object(.video)), ("folder", .facet(.folder)), ("package", .facet(.package)),
         ("remoteItem", .facet(.remoteItem)), ("deleted", .facet(.deleted)),
         ("root", .facet(.root)), ("shared", .facet(.shared)),
+        ("malware", .facet(.malware)), ("bundle", .facet(.bundle)),
+        ("specialFolder", .object(.specialFolder)),
     ]
     private static let fileSystemInfoMembers: [(key: StaticString, member: GraphMember)] = [
         ("createdDateTime", .date(.infoCreated)), ("lastModifiedDateTime", .date(.infoModified)),
     ]
     private static let parentReferenceMembers: [(key: StaticString, member: GraphMember)] = [
         ("id", .text(.parentID)), ("path", .text(.parentPath)),
+        ("driveId", .text(.parentDrive)),
     ]
     private static let photoMembers: [(key: StaticString, member: GraphMember)] = [
         ("takenDateTime", .date(.taken)), ("cameraMake", .text(.make)),
@@ -67,6 +72,9 @@ enum GraphObject {
     private static let userMembers: [(key: StaticString, member: GraphMember)] = [
         ("displayName", .text(.owner)), ("email", .text(.ownerAddress)),
     ]
+    private static let specialFolderMembers: [(key: StaticString, member: GraphMember)] = [
+        ("name", .text(.specialFolder))
+    ]
 }
 
 /// What a member of a driveItem must be, and where it goes.
@@ -85,7 +93,7 @@ enum GraphMember {
     /// Members that are texts; raw values number the texts of a `GraphItem`.
     enum Text: Int, CaseIterable {
         case id, name, eTag, cTag, parentID, parentPath, make, model, mime
-        case quickXor, sha1, sha256, owner, ownerAddress
+        case quickXor, sha1, sha256, owner, ownerAddress, parentDrive, specialFolder
     }
 
     /// Members that are whole numbers; raw values number those of a `GraphItem`.
@@ -100,8 +108,8 @@ enum GraphMember {
 }
 
 /// The facets whose presence alone says what a driveItem is.
-struct GraphFacets: OptionSet {
-    let rawValue: UInt8
+struct GraphFacets: OptionSet, Hashable, Sendable {
+    let rawValue: UInt16
 
     static let folder = GraphFacets(rawValue: 1)
     static let package = GraphFacets(rawValue: 2)
@@ -109,6 +117,17 @@ struct GraphFacets: OptionSet {
     static let deleted = GraphFacets(rawValue: 8)
     static let root = GraphFacets(rawValue: 16)
     static let shared = GraphFacets(rawValue: 32)
+    static let malware = GraphFacets(rawValue: 64)
+    static let bundle = GraphFacets(rawValue: 128)
+    static let file = GraphFacets(rawValue: 256)
+    /// The folder object itself is one that the service made; what lies in it is ordinary.
+    static let specialFolder = GraphFacets(rawValue: 512)
+    /// The Personal Vault, which locks itself and then looks empty.
+    static let vault = GraphFacets(rawValue: 1_024)
+    /// The parent lies on another drive.
+    static let foreign = GraphFacets(rawValue: 2_048)
+    /// The name cannot stand in a path.
+    static let unnamed = GraphFacets(rawValue: 4_096)
 }
 
 /// The members of one driveItem, as far as they mean something; borrowed from what is parsed.

@@ -38,7 +38,7 @@ extension ListingParser {
         } while try json.another(UInt8(ascii: "]"), &place)
     }
 
-    private mutating func readMembers(
+    mutating func readMembers(
         of object: GraphObject, into item: inout GraphItem,
         _ place: inout UnsafePointer<UInt8>, depth: Int
     ) throws(JSONFault) {
@@ -78,10 +78,12 @@ extension ListingParser {
             if text.isEmpty { return }
             item[date] = ListingInstant.seconds(text)
             if item[date] == ListingInstant.broken {
+                if feed != nil { return item[date] = Missing.date }
                 throw JSONFault(start, ListingParser.noTimestamp(text, key.string))
             }
         case (.number(let number), 0x2d), (.number(let number), 0x30...0x39):
             guard case .value(let value) = try json.wholeNumber(&place) else {
+                if feed != nil { return }
                 throw JSONFault(start, noWholeNumber(key.string, start, place))
             }
             item[number] = value
@@ -89,8 +91,14 @@ extension ListingParser {
             try json.skipValue(&place, depth: depth)
             item.facets.insert(facet)
         case (.object(let object), UInt8(ascii: "{")):
+            if object == .file { item.facets.insert(.file) }
+            if object == .specialFolder { item.facets.insert(.specialFolder) }
             try readMembers(of: object, into: &item, &place, depth: depth)
         default:
+            // The service adds members and changes them; a listing file is to be right.
+            if feed != nil || member.isForFeedsOnly {
+                return try json.skipValue(&place, depth: depth)
+            }
             try takeWrongType(key.string, member.wanted, depth: depth, &place)
             if let problem { throw problem }
         }
@@ -100,6 +108,7 @@ extension ListingParser {
     private mutating func takeGraphItem(
         _ item: GraphItem, _ place: UnsafePointer<UInt8>
     ) throws(JSONFault) {
+        if let feed { return try takeFeedItem(item, feed, place) }
         let line = graph.line(of: place) ?? lineCount
         if item.facets.contains(.root) || item.facets.contains(.deleted) {
             let kind: GraphBatch.Event.Kind = item.facets.contains(.root) ? .root : .deleted
@@ -123,7 +132,7 @@ extension ListingParser {
     }
 
     /// Make and model, those that are there.
-    private mutating func camera(_ item: GraphItem) -> TextSlice {
+    mutating func camera(_ item: GraphItem) -> TextSlice {
         let make = item[.make]
         let model = item[.model]
         if make.isEmpty { return model }
@@ -166,6 +175,16 @@ extension ListingParser {
 }
 
 extension GraphMember {
+    /// Whether listing files do not speak of it, so that nothing there can be wrong with it.
+    var isForFeedsOnly: Bool {
+        switch self {
+        case .text(let text): text == .parentDrive || text == .specialFolder
+        case .facet(let facet): facet == .malware || facet == .bundle
+        case .object(let object): object == .specialFolder
+        case .number, .date: false
+        }
+    }
+
     /// What the value must be, for messages.
     var wanted: String {
         switch self {

@@ -22,6 +22,8 @@ struct ListingParser: ~Copyable {
     let drives: ListingDrives
     /// Whether `value` is read only once its object is known to be a page.
     let isCareful: Bool
+    /// How the items of a live feed are read; nil for listing files.
+    let feed: FeedReading?
     var record = ItemRecord()
     var path = ListingPath()
     /// The fields of `record`, and hashes, that do not hold what a fresh record does.
@@ -36,12 +38,13 @@ struct ListingParser: ~Copyable {
     /// A parser of bytes that end at `end`; `builder` has no rows.
     init(
         end: UnsafePointer<UInt8>, drives: ListingDrives, builder: consuming ListingBuilder,
-        isCareful: Bool
+        isCareful: Bool, feed: FeedReading? = nil
     ) {
         json = JSONReader(end: end)
         self.builder = builder
         self.drives = drives
         self.isCareful = isCareful
+        self.feed = feed
     }
 
     /// Gives away what was read.

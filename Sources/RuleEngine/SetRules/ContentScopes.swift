@@ -45,7 +45,32 @@ struct ContentScopes {
         for (number, drive) in listing.drives.enumerated() where drive.kind.isReadable {
             supplied[number] = Set(HashAlgorithm.allCases)
         }
+        for (number, drive) in listing.drives.enumerated() where drive.kind == .onedrive {
+            supplied[number] = ContentScopes.common(supplied[number], listing, drive: number)
+        }
         decisions = ContentScopes.decide(listing, reach, hasEligible, supplied)
+    }
+
+    /// Of `algorithms`, those that all hashed files of a OneDrive have: the service announces
+    /// stronger ones for some files only, and by these nearly all copies would go unnoticed.
+    private static func common(
+        _ algorithms: Set<HashAlgorithm>, _ listing: Listing, drive: Int
+    ) -> Set<HashAlgorithm> {
+        let eligibility = Eligibility(listing, otherLinks: [])
+        var counts: [HashAlgorithm: Int] = [:]
+        var hashed = 0
+        for row in 0..<listing.count
+        where listing.drive(row) == drive && eligibility.isEligible(row) {
+            var hasAny = false
+            for (algorithm, column) in listing.hashes
+            where column.states.base[row] != HashColumn.State.missing {
+                counts[algorithm, default: 0] += 1
+                hasAny = true
+            }
+            if hasAny { hashed += 1 }
+        }
+        let whole = algorithms.filter { counts[$0] == hashed }
+        return whole.isEmpty ? algorithms.intersection([.quickXor]) : whole
     }
 
     private static func decide(

@@ -14,7 +14,8 @@ package struct LedgerDrive: Sendable, Hashable {
     package var settings: [String: String]
     /// When it was last listed completely.
     package var syncedAt: Timestamp
-    /// Where the next delta begins, for drives that have such a thing.
+    /// Changes when the drive had lost the thread of what has changed and was listed anew; nil
+    /// before that ever happened.
     package var cursor: String?
     /// How many items were listed.
     package var itemCount: Int64

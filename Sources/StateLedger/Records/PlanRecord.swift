@@ -16,6 +16,8 @@ package struct PlanRecord: Sendable, Hashable {
     package var rulesPath: String
     /// The drives it speaks of: identity by name.
     package var driveIdentities: [String: String]
+    /// The cursors that the listings of these drives had, by name, where there is such a thing.
+    package var driveCursors: [String: String] = [:]
     /// Deletions, reviews: items and bytes.
     package var deleteCount: Int64
     package var deleteBytes: Int64

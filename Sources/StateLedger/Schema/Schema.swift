@@ -222,5 +222,7 @@ enum Schema {
             bytes BLOB NOT NULL,
             PRIMARY KEY (generation, number)
         ) STRICT;
+
+        ALTER TABLE plan ADD COLUMN drive_cursors TEXT;
         """
 }

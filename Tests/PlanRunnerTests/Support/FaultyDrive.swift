@@ -64,6 +64,11 @@ final class FaultyDrive: DeletingDrive {
         switch try faults.next(.delete) {
         case nil: return try await base.delete(orders, shouldStop: shouldStop)
         case .fails: return orders.map { _ in .failed("it does not want to") }
+        case .postpones: return orders.map { _ in .postponed("it is busy") }
+        case .leavesOpen:
+            return try await base.delete(orders, shouldStop: shouldStop).map { answer in
+                if case .deleted = answer { .unanswered("no answer came") } else { answer }
+            }
         case .losesAnswer:
             return try await base.delete(orders, shouldStop: shouldStop).map { answer in
                 if case .deleted = answer { .failed("no answer came") } else { answer }
@@ -102,7 +107,7 @@ final class FaultyDrive: DeletingDrive {
             let half = Array(orders[..<(orders.count / 2)])
             let done = try await base.restore(half, shouldStop: shouldStop)
             return done + orders[half.count...].map { _ in .notAttempted }
-        case .fails, .throwsError, .throwsAfterwards:
+        case .fails, .throwsError, .throwsAfterwards, .postpones, .leavesOpen:
             return orders.map { _ in .failed("it does not want to") }
         }
     }
@@ -122,7 +127,7 @@ final class FaultyDrive: DeletingDrive {
             let half = Array(orders[..<(orders.count / 2)])
             let done = try await base.purge(half, shouldStop: shouldStop)
             return done + orders[half.count...].map { _ in .notAttempted }
-        case .fails, .throwsError, .throwsAfterwards:
+        case .fails, .throwsError, .throwsAfterwards, .postpones, .leavesOpen:
             return orders.map { _ in .failed("it does not want to") }
         }
     }
@@ -147,11 +152,17 @@ final class Faults: Sendable {
         case losesAnswer
         /// It does half and leaves the rest unattempted.
         case doesHalf
+        /// It cannot be asked for now, and nothing was touched.
+        case postpones
+        /// It does everything, and nobody knows.
+        case leavesOpen
         /// It does everything and throws, which a drive must not: a call that throws did nothing.
         case throwsAfterwards
 
         /// What a drive may do.
-        static let honest: [Kind] = [.throwsError, .fails, .losesAnswer, .doesHalf]
+        static let honest: [Kind] = [
+            .throwsError, .fails, .losesAnswer, .doesHalf, .postpones, .leavesOpen,
+        ]
     }
 
     private struct State {

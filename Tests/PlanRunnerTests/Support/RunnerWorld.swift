@@ -134,7 +134,15 @@ final class RunnerWorld: Sendable {
     func plan(
         exceeding limits: [String] = [], _ change: (inout PlanText.Entry) -> Void = { _ in }
     ) async throws -> PlanRecord {
-        let listing = try await sync()
+        try await plan(over: try await sync(), exceeding: limits, change)
+    }
+
+    /// Makes a plan over `listing` and keeps it; `change` may spoil its entries.
+    @discardableResult
+    func plan(
+        over listing: Listing, exceeding limits: [String] = [],
+        _ change: (inout PlanText.Entry) -> Void = { _ in }
+    ) async throws -> PlanRecord {
         let rules = rules
         var input = PlanInput(
             listing: listing, ruleFile: rules.file, now: instant, timeZone: timeZone, threads: 1)
@@ -146,7 +154,7 @@ final class RunnerWorld: Sendable {
         var identities: [String: String] = [:]
         for drive in drives { identities[drive.name] = try await drive.identity().description }
         let totals = PlanTotals(plan)
-        let record = PlanRecord(
+        var record = PlanRecord(
             id: "p-\(sha256("\(number) \(now)").prefix(12))", created: instant,
             expires: Timestamp(secondsSinceEpoch: now + day), rulesDigest: rules.digest,
             rulesPath: rules.path, driveIdentities: identities,
@@ -154,6 +162,7 @@ final class RunnerWorld: Sendable {
             reviewCount: totals.review.items, reviewBytes: totals.review.bytes,
             exceededLimits: limits,
             documentDigest: sha256(String(decoding: document, as: UTF8.self)))
+        for drive in try await ledger.drives() { record.driveCursors[drive.name] = drive.cursor }
         try await ledger.savePlan(record, document: document, at: instant)
         return record
     }

@@ -10,6 +10,7 @@ final class Witness: Sendable {
         var action: (@Sendable () -> Void)?
         var name = ""
         var names: [String] = []
+        var every: (@Sendable (String) -> Void)?
     }
 
     private let state = Lock(State())
@@ -19,8 +20,14 @@ final class Witness: Sendable {
         state.withLock { $0 = State(target: target, action: action) }
     }
 
+    /// Calls `action` with the name of every step; nil: no more.
+    func watchEvery(_ action: (@Sendable (String) -> Void)?) {
+        state.withLock { $0.every = action }
+    }
+
     /// Something is about to happen.
     func step(_ name: String) {
+        state.withLock { $0.every }?(name)
         let action: (@Sendable () -> Void)? = state.withLock { state in
             defer { state.count += 1 }
             if state.target == nil { state.names.append(name) }

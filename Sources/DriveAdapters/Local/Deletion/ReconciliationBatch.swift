@@ -52,7 +52,8 @@ struct ReconciliationBatch: ~Copyable {
         case .gone:
             return .deleted(order.method == .permanent ? DeletionReceipt(method: .permanent) : nil)
         case .changed(let clause): return .changed(clause)
-        case .failed(let clause): return .unanswered(clause)
+        case .failed(let clause), .unanswered(let clause), .postponed(let clause):
+            return .unanswered(clause)
         case .deleted, .notAttempted: preconditionFailure("a look deletes nothing")
         }
     }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HTTPTransport
+
+/// What a batch says of one of its requests.
+enum BatchAnswer: Sendable {
+    /// Its response; not 429, which was waited for and asked again if the request is a GET.
+    case response(GraphResponse)
+    /// The service refused to handle it now, so it has had no effect.
+    case throttled
+    /// Nothing is known of it: the answer did not come, or was missing in the batch.
+    case unknown(String)
+}
+
+/// The answers in the body of a batch.
+struct BatchBody {
+    /// The responses by the ids of their requests; nil for an id that stands twice.
+    private(set) var responses: [String: GraphResponse?] = [:]
+
+    /// What `body` says; nil if it is not the answer to a batch.
+    init?(_ body: [UInt8]) {
+        var responses: [String: GraphResponse?] = [:]
+        var hasResponses = false
+        let isRead: Void? = JSONReader.value(of: body) { (reader, place) throws(JSONFault) in
+            try reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
+                guard key == "responses", place[0] == UInt8(ascii: "[") else {
+                    return try reader.skipValue(&place, depth: 1)
+                }
+                hasResponses = true
+                try reader.elements(&place, depth: 1) { (reader, place) throws(JSONFault) in
+                    guard let (id, response) = try BatchBody.entry(&reader, &place) else { return }
+                    let key = id.lowercased()
+                    if responses[key] == nil {
+                        responses[key] = .some(response)
+                    } else {
+                        responses.updateValue(nil, forKey: key)
+                    }
+                }
+            }
+        }
+        guard isRead != nil, hasResponses else { return nil }
+        self.responses = responses
+    }
+
+    /// The response at `place`; nil if it does not say whose it is and what became of it.
+    private static func entry(
+        _ reader: inout JSONReader, _ place: inout UnsafePointer<UInt8>
+    ) throws(JSONFault) -> (id: String, response: GraphResponse)? {
+        guard place[0] == UInt8(ascii: "{") else {
+            try reader.skipValue(&place, depth: 2)
+            return nil
+        }
+        var id: String?
+        var status: Int64?
+        var response = GraphResponse(status: 0, headers: [], body: [])
+        try reader.members(&place, depth: 2) { (key, reader, place) throws(JSONFault) in
+            switch key {
+            case "id":
+                // Some services write numbers as numbers.
+                if (0x30...0x39).contains(place[0]) {
+                    id = try reader.numberIfAny(&place, depth: 3).map(String.init)
+                } else {
+                    id = try reader.textIfAny(&place, depth: 3)
+                }
+            case "status": status = try reader.numberIfAny(&place, depth: 3)
+            case "headers" where place[0] == UInt8(ascii: "{"):
+                response.headers = try headers(&reader, &place)
+            case "body":
+                let start = place
+                try reader.skipValue(&place, depth: 3)
+                let bytes = UnsafeBufferPointer(start: start, count: place - start)
+                if !bytes.elementsEqual("null".utf8) { response.body = Array(bytes) }
+            default: try reader.skipValue(&place, depth: 3)
+            }
+        }
+        guard let id, let status, (100...599).contains(status) else { return nil }
+        response.status = Int(status)
+        return (id, response)
+    }
+
+    private static func headers(
+        _ reader: inout JSONReader, _ place: inout UnsafePointer<UInt8>
+    ) throws(JSONFault) -> [HTTPField] {
+        var fields: [HTTPField] = []
+        try reader.members(&place, depth: 3) { (key, reader, place) throws(JSONFault) in
+            let start = place
+            let isNumber = (0x30...0x39).contains(start[0])
+            if let value = try reader.textIfAny(&place, depth: 4) {
+                fields.append(HTTPField(key, value))
+            } else if isNumber {
+                let text = UnsafeBufferPointer(start: start, count: place - start)
+                fields.append(HTTPField(key, String(decoding: text, as: UTF8.self)))
+            }
+        }
+        return fields
+    }
+}

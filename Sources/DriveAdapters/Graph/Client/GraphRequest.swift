@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HTTPTransport
+
+/// One request to Graph.
+struct GraphRequest: Sendable, Hashable {
+    /// What it does.
+    var method: HTTPMethod
+    /// The path below the version, with its query, percent-encoded; or a whole link that the
+    /// service gave, which is followed byte for byte.
+    var path: String
+    /// Headers beside those that every request has.
+    var headers: [HTTPField] = []
+    /// The JSON body.
+    var body: [UInt8]?
+    /// What it costs, in resource units.
+    var cost = 1
+
+    /// A request.
+    init(
+        _ method: HTTPMethod, _ path: String, headers: [HTTPField] = [], body: [UInt8]? = nil,
+        cost: Int = 1
+    ) {
+        self.method = method
+        self.path = path
+        self.headers = headers
+        self.body = body
+        self.cost = cost
+    }
+
+    /// Whether asking twice is as good as asking once.
+    var isIdempotent: Bool { method == .get }
+}
+
+extension GraphRequest {
+    /// The request as one of a batch, under `id`.
+    func batchText(id: Int) -> String {
+        var text = "{\"id\":\"\(id)\",\"method\":\"\(method.rawValue)\",\"url\":"
+        JSONText.append(path, to: &text)
+        var fields = headers
+        if body?.isEmpty == false { fields.append(HTTPField("Content-Type", "application/json")) }
+        if !fields.isEmpty {
+            text += ",\"headers\":{"
+            for (index, field) in fields.enumerated() {
+                if index > 0 { text += "," }
+                JSONText.append(field.name, to: &text)
+                text += ":"
+                JSONText.append(field.value, to: &text)
+            }
+            text += "}"
+        }
+        if let body, !body.isEmpty { text += ",\"body\":" + String(decoding: body, as: UTF8.self) }
+        return text + "}"
+    }
+}

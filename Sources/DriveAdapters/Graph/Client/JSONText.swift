@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// Writes the few JSON texts that requests and receipts are made of.
+enum JSONText {
+    /// The object of these members, in their order.
+    static func object(_ members: [(key: String, value: Value)]) -> String {
+        var text = "{"
+        for (index, member) in members.enumerated() {
+            if index > 0 { text += "," }
+            append(member.key, to: &text)
+            text += ":"
+            switch member.value {
+            case .text(let value): append(value, to: &text)
+            case .object(let members): text += object(members)
+            }
+        }
+        return text + "}"
+    }
+
+    /// What a member may hold.
+    indirect enum Value {
+        case text(String)
+        case object([(key: String, value: Value)])
+    }
+
+    /// Appends `value` in quotes.
+    static func append(_ value: String, to text: inout String) {
+        text += "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                text += "\\"
+                text.unicodeScalars.append(scalar)
+            case "\u{0}"..<" ", "\u{7f}":
+                let code = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - code.utf8.count) + code
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}
+
+extension JSONReader {
+    /// Reads one place of a JSON text and steps over it.
+    typealias Reading<Value> = (
+        inout JSONReader, inout UnsafePointer<UInt8>
+    ) throws(JSONFault) -> Value
+
+    /// What `reading` makes of the one value in `bytes`; nil where they are no JSON.
+    static func value<Value>(of bytes: [UInt8], _ reading: Reading<Value>) -> Value? {
+        var padded = bytes
+        // The reader looks some bytes past the end.
+        padded.append(contentsOf: repeatElement(0, count: 80))
+        return padded.withUnsafeBufferPointer { buffer -> Value? in
+            guard let start = buffer.baseAddress else { return nil }
+            do throws(JSONFault) {
+                var reader = JSONReader(end: start + bytes.count)
+                reader.spansLines = true
+                var place = start
+                // RFC 8259 section 8.1: a mark of the byte order may be ignored.
+                if bytes.starts(with: [0xef, 0xbb, 0xbf]) { place += 3 }
+                reader.skipBlanks(&place)
+                let value = try reading(&reader, &place)
+                reader.skipBlanks(&place)
+                return place == reader.end ? value : nil
+            } catch {
+                return nil
+            }
+        }
+    }
+
+    /// Reads the object at `place` inside `depth` others; `member` is told each key and steps over
+    /// its value. A key that stands twice is a fault.
+    mutating func members(
+        _ place: inout UnsafePointer<UInt8>, depth: Int,
+        _ member: (
+            String, inout JSONReader, inout UnsafePointer<UInt8>
+        ) throws(JSONFault) -> Void
+    ) throws(JSONFault) {
+        if place[0] != UInt8(ascii: "{") { throw unexpected(place, "an object") }
+        try checkDepth(depth, place)
+        let start = place
+        let scratchMark = scratch.mark
+        let mark = names.mark
+        if open(UInt8(ascii: "}"), &place) {
+            repeat {
+                let keyPlace = place
+                let key = try key(&place)
+                try addName(key, since: mark, keyPlace)
+                try member(key.string, &self, &place)
+            } while try another(UInt8(ascii: "}"), &place)
+        }
+        try closeNames(mark, start)
+        scratch.release(scratchMark)
+    }
+
+    /// Reads the array at `place` inside `depth` others; `element` steps over each value.
+    mutating func elements(
+        _ place: inout UnsafePointer<UInt8>, depth: Int, _ element: Reading<Void>
+    ) throws(JSONFault) {
+        if place[0] != UInt8(ascii: "[") { throw unexpected(place, "an array") }
+        try checkDepth(depth, place)
+        guard open(UInt8(ascii: "]"), &place) else { return }
+        repeat {
+            try element(&self, &place)
+        } while try another(UInt8(ascii: "]"), &place)
+    }
+
+    /// The text at `place`; nil, and stepped over, if something else stands there.
+    mutating func textIfAny(
+        _ place: inout UnsafePointer<UInt8>, depth: Int
+    ) throws(JSONFault) -> String? {
+        guard place[0] == UInt8(ascii: "\"") else {
+            try skipValue(&place, depth: depth)
+            return nil
+        }
+        let mark = scratch.mark
+        place += 1
+        let text = try text(&place).string
+        scratch.release(mark)
+        return text
+    }
+
+    /// The whole number at `place`; nil, and stepped over, if something else stands there.
+    mutating func numberIfAny(
+        _ place: inout UnsafePointer<UInt8>, depth: Int
+    ) throws(JSONFault) -> Int64? {
+        guard (0x30...0x39).contains(place[0]) else {
+            try skipValue(&place, depth: depth)
+            return nil
+        }
+        if case .value(let number) = try wholeNumber(&place) { return number }
+        return nil
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HTTPTransport
+internal import RuleEngine
+
+/// Brings deleted items back: from quarantine by moving them, from the recycle bin where the
+/// service lets a program do that. Whatever is back already stays where it is.
+struct GraphRestoration {
+    let drive: GraphDrive
+    let info: GraphDriveInfo
+
+    /// How many names are tried for an item whose own is taken.
+    static let nameCountMax = 100
+
+    var client: GraphClient { drive.client }
+
+    /// Why an item is not brought back.
+    struct Obstacle: Error {
+        var outcome: RestoreOutcome
+
+        init(_ outcome: RestoreOutcome) { self.outcome = outcome }
+        init(_ failure: GraphFailure) { outcome = .failed(failure.message) }
+    }
+
+    /// Carries out `orders`, folders before what lay in them; `shouldStop` is asked before each.
+    func run(_ orders: [RestoreOrder], shouldStop: () -> Bool) async -> [RestoreOutcome] {
+        var outcomes = [RestoreOutcome](repeating: .notAttempted, count: orders.count)
+        let found = await find(orders)
+        for index in GraphRestoration.sequence(of: orders) {
+            if shouldStop() { break }
+            do throws(Obstacle) {
+                outcomes[index] = try await restore(orders[index], found[index])
+            } catch {
+                outcomes[index] = error.outcome
+            }
+        }
+        return outcomes
+    }
+
+    /// Folders first, the higher ones before the lower ones.
+    private static func sequence(of orders: [RestoreOrder]) -> [Int] {
+        let folders = orders.indices.filter { orders[$0].item.type == .folder }
+        let sorted = folders.sorted { one, other in
+            let counts = [one, other].map { orders[$0].item.path.utf8.count }
+            return counts[0] != counts[1] ? counts[0] < counts[1] : one < other
+        }
+        return sorted + orders.indices.filter { orders[$0].item.type == .file }
+    }
+
+    /// Where the items of `orders` lie, asked for together: what is not found is asked for a second
+    /// time after a while, and all can share that.
+    private func find(_ orders: [RestoreOrder]) async -> [Result<GraphLook.Finding, Obstacle>] {
+        var look = GraphLook(drive, info)
+        let missing = GraphLook.Finding.unanswered(GraphText.incomplete)
+        var found = orders.map { _ in Result<GraphLook.Finding, Obstacle>.success(missing) }
+        let asked = orders.indices.filter {
+            orders[$0].item.id != nil && drive.fault(of: orders[$0].item) == nil
+        }
+        let targets = asked.map { GraphLook.Target(id: orders[$0].item.id ?? "", path: nil) }
+        do throws(GraphFailure) {
+            for (index, finding) in zip(asked, try await look.find(targets)) {
+                found[index] = .success(finding)
+            }
+        } catch {
+            for index in asked { found[index] = .failure(Obstacle(error)) }
+        }
+        return found
+    }
+
+    private func restore(
+        _ order: RestoreOrder, _ found: Result<GraphLook.Finding, Obstacle>
+    ) async throws(Obstacle) -> RestoreOutcome {
+        if order.receipt?.method == DeletionMethod.permanent.rawValue {
+            throw Obstacle(.impossible(DeletionText.deletedForGood))
+        }
+        guard drive.fault(of: order.item) == nil, let id = order.item.id else {
+            throw Obstacle(.failed(drive.fault(of: order.item) ?? GraphText.idUnknown))
+        }
+        if let token = order.receipt?.token.flatMap(GraphReceipt.init),
+            token.drive != info.comparableID
+        {
+            throw Obstacle(.impossible(GraphText.otherAccount))
+        }
+        switch try found.get() {
+        case .there(let sighting):
+            return GraphQuarantine.holds(sighting.path)
+                ? try await moveBack(order.item, sighting) : restored(sighting)
+        case .gone: break
+        case .unanswered(let reason): throw Obstacle(.failed(reason))
+        }
+        if order.receipt?.method == DeletionMethod.quarantine.rawValue {
+            let place = order.receipt?.place ?? "quarantine"
+            throw Obstacle(.impossible(DeletionText.noLonger(in: place)))
+        }
+        guard info.isPersonal else {
+            throw Obstacle(.impossible(GraphText.notRestorable(info.recycleBinPlace)))
+        }
+        return try await takeOutOfBin(order.item, id)
+    }
+
+    /// The item with that id where it lies now; nil if it lies nowhere.
+    func find(_ id: String) async throws(Obstacle) -> GraphLook.Sighting? {
+        var look = GraphLook(drive, info)
+        do throws(GraphFailure) {
+            switch try await look.find([GraphLook.Target(id: id, path: nil)]).first {
+            case .there(let sighting): return sighting
+            case .gone: return nil
+            case .unanswered(let reason): throw GraphFailure(message: reason)
+            case nil: throw GraphFailure(message: GraphText.incomplete)
+            }
+        } catch {
+            throw Obstacle(error)
+        }
+    }
+
+    /// The answer about an item that is back.
+    func restored(_ sighting: GraphLook.Sighting) -> RestoreOutcome {
+        .restored(path: drive.path(below: sighting.path), tag: sighting.state.values.eTag)
+    }
+
+    /// The name of `item` that is tried for the `attempt`th time, from 0: its own, then others.
+    func name(of item: ItemValues, attempt: Int) -> String {
+        let name = GraphItemPath(item.path)?.components.last ?? []
+        let bytes = attempt == 0 ? name : RestoredName.name(name[...], attempt: attempt)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The folder that `item` lay in, made anew where it is gone.
+    func folder(of item: ItemValues) async throws(Obstacle) -> String {
+        var path = drive.wholePath(of: item)?.components ?? []
+        if !path.isEmpty { path.removeLast() }
+        let found: GraphFolders.Found
+        do throws(GraphFailure) {
+            found = try await GraphFolders(client: client, info: info).ensure(GraphItemPath(path))
+        } catch {
+            throw Obstacle(error)
+        }
+        switch found {
+        case .folder(let id): return id
+        case .none(let reason): throw Obstacle(.failed(DeletionText.noFolder(reason)))
+        }
+    }
+
+    /// The folder that stands in the place of the folder `item`, if one does: then it serves.
+    func substitute(for item: ItemValues) async -> RestoreOutcome? {
+        guard item.type == .folder, let path = drive.wholePath(of: item),
+            let address = GraphAddress.item(at: path, on: info.path),
+            let response = try? await client.send(
+                GraphRequest(.get, address + GraphAddress.itemSelection)),
+            response.status == 200, let found = GraphItemReader.item(response.body),
+            let sighting = try? await find(found.id), sighting.state.obstacle == nil,
+            sighting.state.values.type == .folder, drive.isInPlace(item, sighting.path)
+        else { return nil }
+        return restored(sighting)
+    }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// The fresh look at the items of one round and at the copies that have to stay.
+struct GraphRoundLook {
+    private let drive: GraphDrive
+    private let info: GraphDriveInfo
+    private let orders: [DeletionOrder]
+    private let round: [Int]
+    private let shouldStop: @Sendable () -> Bool
+    private var checks: [Key: GraphDrive.CheckedItem] = [:]
+    private var hasLooked = false
+    /// Whether contents were read, so that time has passed since the look.
+    private(set) var hasRead = false
+    /// The copies that were counted on, by the places of their orders.
+    private var chosen: [Int: [ItemValues]] = [:]
+
+    /// An item as a plan recorded it.
+    private struct Key: Hashable {
+        let item: ItemValues
+    }
+
+    /// Whether an item may go.
+    enum Readiness {
+        case ready(GraphItemState)
+        case not(DeletionOutcome)
+    }
+
+    /// Why a copy cannot be counted.
+    private enum Shortfall: Error {
+        /// It is not there, or not what it was, or no copy: one clause.
+        case missing(String)
+        /// Its content cannot be had: one clause.
+        case unreadable(String)
+        /// Nobody could be asked: one clause.
+        case unanswered(String)
+        /// The caller stopped.
+        case stopped
+    }
+
+    /// A look for the orders at `round` of `deletion`.
+    init(_ deletion: GraphDeletion, _ round: [Int]) {
+        drive = deletion.drive
+        info = deletion.info
+        orders = deletion.orders
+        shouldStop = deletion.shouldStop
+        self.round = round
+    }
+
+    /// Whether the item of the order at `index` may go now.
+    mutating func readiness(of index: Int) async throws(GraphFailure) -> Readiness {
+        try await lookOnce()
+        let order = orders[index]
+        let checked = check(order.item)
+        if let outcome = GraphRoundLook.objection(checked) { return .not(outcome) }
+        guard let state = checked?.sighting?.state else {
+            return .not(.postponed(GraphText.incomplete))
+        }
+        if order.item.type == .folder, let outcome = try await objection(toFolder: state) {
+            return .not(outcome)
+        }
+        for demand in order.companions where demand.needed > 0 {
+            if let outcome = await unmet(demand, order, state, index) { return .not(outcome) }
+        }
+        return .ready(state)
+    }
+
+    /// Why an item may not go although it could before contents were read; nil if it may.
+    mutating func objection(
+        to index: Int, chosen before: GraphRoundLook
+    ) async throws(GraphFailure) -> DeletionOutcome? {
+        chosen = before.chosen
+        try await lookOnce()
+        if let outcome = GraphRoundLook.objection(check(orders[index].item)) { return outcome }
+        for member in chosen[index] ?? [] {
+            guard case .unchanged? = check(member)?.check else {
+                return .changed(DeletionText.copyChanging(member.path))
+            }
+        }
+        return nil
+    }
+
+    private mutating func lookOnce() async throws(GraphFailure) {
+        if hasLooked { return }
+        hasLooked = true
+        var items: [ItemValues] = []
+        for index in round {
+            items.append(orders[index].item)
+            items += chosen[index] ?? orders[index].companions.flatMap(\.members)
+        }
+        takeRecent()
+        var known = Set(checks.keys)
+        let unique = items.map(Key.init).filter { known.insert($0).inserted }
+        var look = GraphLook(drive, info)
+        let found = try await drive.checks(of: unique.map(\.item), &look)
+        for (key, checked) in zip(unique, found) { checks[key] = checked }
+    }
+
+    /// Takes over what the caller has just been shown of files whose deletion the service itself
+    /// binds to their tag; all else is looked at once more.
+    private mutating func takeRecent() {
+        guard drive.settings.sendsIfMatch, chosen.isEmpty else { return }
+        let now = ContinuousClock.now
+        for index in round where orders[index].companions.isEmpty {
+            let order = orders[index]
+            guard order.item.type == .file, order.method != .permanent, let id = order.item.id
+            else { continue }
+            let recent = drive.known.withLock { $0.looked.removeValue(forKey: id) }
+            guard let recent, recent.item == order.item,
+                recent.instant.duration(to: now) < GraphRoundLook.recentDuration
+            else { continue }
+            checks[Key(item: order.item)] = recent.checked
+        }
+    }
+
+    /// For so long a look is fresh.
+    private static let recentDuration = Duration.seconds(10)
+
+    private func check(_ item: ItemValues) -> GraphDrive.CheckedItem? { checks[Key(item: item)] }
+
+    private static func objection(_ checked: GraphDrive.CheckedItem?) -> DeletionOutcome? {
+        switch checked?.check {
+        case .unchanged: nil
+        case .gone: .gone
+        case .changed(let changes, _): .changed(ItemChange.clause(of: changes))
+        case .unanswered(let problem): .postponed(problem.reason)
+        case nil: .postponed(GraphText.incomplete)
+        }
+    }
+
+    private func objection(
+        toFolder state: GraphItemState
+    ) async throws(GraphFailure) -> DeletionOutcome? {
+        let children = GraphChildren(client: drive.client, info: info)
+        do throws(GraphFailure) {
+            switch try await children.emptiness(of: state.id) {
+            case .empty: return nil
+            case .filled: return .changed(DeletionText.folderNotEmpty)
+            case .unclear(let reason): return .failed(reason)
+            }
+        } catch {
+            // An answer about this folder says nothing about the others.
+            if error.recourse == .none { return .failed(error.message) }
+            if let status = error.status, status >= 500 { return .postponed(error.message) }
+            throw error
+        }
+    }
+
+    // MARK: - Copies
+
+    private mutating func unmet(
+        _ demand: CompanionDemand, _ order: DeletionOrder, _ state: GraphItemState, _ index: Int
+    ) async -> DeletionOutcome? {
+        var seen: Set<String> = [GraphID.comparable(item: state.id)]
+        var count = 0
+        var missing: String?
+        var unreadable: [DeletionOutcome] = []
+        for member in demand.members where count < demand.needed {
+            do throws(Shortfall) {
+                try await prove(member, demand.comparesBytes, order, state, &seen)
+                chosen[index, default: []].append(member)
+                count += 1
+            } catch {
+                switch error {
+                case .missing(let clause): missing = missing ?? clause
+                case .unreadable(let clause): unreadable.append(.failed(clause))
+                case .unanswered(let clause): unreadable.append(.postponed(clause))
+                case .stopped: return .notAttempted
+                }
+            }
+        }
+        if count >= demand.needed { return nil }
+        if let outcome = unreadable.first, count + unreadable.count >= demand.needed {
+            return outcome
+        }
+        return .changed(missing ?? DeletionText.copiesMissing)
+    }
+
+    /// Proves that `member` is a copy of the item of `order` that may be counted.
+    private mutating func prove(
+        _ member: ItemValues, _ comparesBytes: Bool, _ order: DeletionOrder,
+        _ state: GraphItemState, _ seen: inout Set<String>
+    ) async throws(Shortfall) {
+        guard member.isOn(drive.name), member.type == .file else {
+            throw .missing(DeletionText.noCopy(member.path))
+        }
+        let checked = check(member)
+        switch checked?.check {
+        case .gone: throw .missing(DeletionText.copyGone(member.path))
+        case .changed: throw .missing(DeletionText.copyChanged(member.path))
+        case .unanswered(let problem):
+            throw .unanswered(DeletionText.copyUnreadable(member.path, problem.reason))
+        case nil: throw .unanswered(DeletionText.copyUnreadable(member.path, GraphText.incomplete))
+        case .unchanged: break
+        }
+        if checked?.sighting?.isDoubtful == true {
+            throw .unanswered(
+                DeletionText.copyUnreadable(member.path, GraphText.contradiction))
+        }
+        guard let copy = checked?.sighting?.state,
+            seen.insert(GraphID.comparable(item: copy.id)).inserted
+        else { throw .missing(DeletionText.noCopy(member.path)) }
+        if comparesBytes { try await compare(member, copy, order.item, state) }
+    }
+
+    /// Proves that an item and its copy hold the same bytes: by the SHA-256 that the service gives
+    /// of both, or else by reading both. The service's other hash proves nothing: it is easily met.
+    private mutating func compare(
+        _ member: ItemValues, _ copy: GraphItemState, _ item: ItemValues, _ state: GraphItemState
+    ) async throws(Shortfall) {
+        let differs = Shortfall.missing(DeletionText.copyDiffers(member.path))
+        guard item.type == .file else { throw .missing(DeletionText.noCopy(member.path)) }
+        guard let size = state.values.size, size == copy.values.size else { throw differs }
+        if let one = state.values.quickXor, let other = copy.values.quickXor, one != other {
+            throw differs
+        }
+        let announced = [state, copy].map { GraphDrive.announcedSHA256($0.values) }
+        if let one = announced[0], let other = announced[1] {
+            if one != other { throw differs }
+            return
+        }
+        if size > 0 { hasRead = true }
+        let here = await drive.proof(of: state, info, shouldStop: shouldStop)
+        let there = await drive.proof(of: copy, info, shouldStop: shouldStop)
+        switch (here, there) {
+        case (.sha256(let one), .sha256(let other)): if one != other { throw differs }
+        case (.stopped, _), (_, .stopped): throw .stopped
+        case (.notAsListed, _): throw .missing(GraphText.notAsListed)
+        case (_, .notAsListed):
+            throw .missing(DeletionText.copyUnreadable(member.path, GraphText.notAsListed))
+        case (.unavailable(let reason), _):
+            throw .unreadable(GraphText.unreadable(reason))
+        case (_, .unavailable(let reason)):
+            throw .unreadable(DeletionText.copyUnreadable(member.path, reason))
+        }
+    }
+}

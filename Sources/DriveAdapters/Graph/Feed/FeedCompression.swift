@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CZlib
+
+/// Pages as they are kept: JSON shrinks to a tenth.
+enum FeedCompression {
+    /// The most bytes of one page; what claims to be longer was not written by this program.
+    static let pageByteCountMax = 64 << 20
+
+    /// `bytes`, compressed, behind their count.
+    static func packed(_ bytes: [UInt8]) -> [UInt8]? {
+        var room = compressBound(UInt(bytes.count))
+        var packed = [UInt8](repeating: 0, count: Int(room) + 8)
+        for index in 0..<8 {
+            packed[index] = UInt8(truncatingIfNeeded: bytes.count >> (8 * index))
+        }
+        let status = packed.withUnsafeMutableBytes { target in
+            bytes.withUnsafeBytes { source in
+                // zlib manual, compress2: the lowest level that compresses at all is fast enough
+                // to keep ahead of any network.
+                compress2(
+                    target.baseAddress?.advanced(by: 8).assumingMemoryBound(to: UInt8.self),
+                    &room, source.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                    UInt(source.count), 1)
+            }
+        }
+        guard status == Z_OK else { return nil }
+        packed.removeLast(packed.count - 8 - Int(room))
+        return packed
+    }
+
+    /// What `packed` gave; nil if it is damaged.
+    static func unpacked(_ packed: [UInt8]) -> [UInt8]? {
+        guard packed.count >= 8 else { return nil }
+        var count = 0
+        for index in (0..<8).reversed() { count = count << 8 | Int(packed[index]) }
+        guard (0...pageByteCountMax).contains(count) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        var found = UInt(count)
+        let status = bytes.withUnsafeMutableBytes { target in
+            packed.withUnsafeBytes { source in
+                uncompress(
+                    target.baseAddress?.assumingMemoryBound(to: UInt8.self), &found,
+                    source.baseAddress?.advanced(by: 8).assumingMemoryBound(to: UInt8.self),
+                    UInt(source.count - 8))
+            }
+        }
+        return status == Z_OK && Int(found) == count ? bytes : nil
+    }
+}

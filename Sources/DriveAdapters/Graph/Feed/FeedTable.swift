@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// What is wrong with a feed, one clause.
+struct FeedFault: Error {
+    /// The clause.
+    var message: String
+}
+
+/// The items of a feed's pages, in the order in which the service gave them, not yet in their
+/// places.
+struct FeedTable: ~Copyable {
+    /// The rows.
+    var builder = ListingBuilder(idsAreUnique: true)
+    /// What the pages say beside their rows.
+    var graph = GraphBatch()
+    private let drives: ListingDrives
+    private let reading: FeedReading
+
+    /// No items of the drive that rules call `name` and that has the comparable id `driveID`.
+    init(name: String, driveID: String) {
+        drives = ListingDrives(usual: name, kinds: [name: .onedrive])
+        reading = FeedReading(driveID: driveID)
+    }
+
+    /// Takes the items of one page. O(bytes).
+    ///
+    /// After an error the items before the fault may have been taken; that does no harm, for the
+    /// page is either read again, and the last word on an item counts, or nothing is made of it.
+    mutating func add(
+        _ bytes: [UInt8]
+    ) throws(FeedFault) -> ListingParser.FeedPageHead {
+        let padded = PaddedBytes(bytes)
+        var rows = ListingBuilder(idsAreUnique: true)
+        swap(&rows, &builder)
+        var parser = ListingParser(
+            end: padded.end, drives: drives, builder: rows, isCareful: false, feed: reading)
+        swap(&parser.graph, &graph)
+        defer {
+            swap(&parser.graph, &graph)
+            swap(&parser.builder, &builder)
+        }
+        do throws(JSONFault) {
+            return try parser.readFeedPage(from: padded.start)
+        } catch {
+            throw FeedFault(message: "the answer is no page of items: \(error.message)")
+        }
+    }
+
+    /// Whether some page has named the root of the drive.
+    var hasRoot: Bool { graph.events.contains { $0.kind == .root } }
+
+    /// Makes the item with that id the root.
+    mutating func addRoot(id: String) {
+        let bytes = PaddedBytes(Array(id.utf8))
+        graph.append(
+            .root, row: builder.count, id: TextSlice(start: bytes.start, count: bytes.count),
+            line: 0)
+    }
+
+    /// The listing that follows from all pages, below the folder `root`.
+    consuming func resolved(name: String, root: String) throws(FeedFault) -> DriveListing {
+        let number: UInt16
+        do throws(ListingError) {
+            number = try builder.drive(named: name, kind: .onedrive)
+        } catch {
+            throw FeedFault(message: error.message)
+        }
+        return try FeedResolution.resolve(builder, graph, drive: number, root: root)
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HTTPTransport
+package import RuleEngine
+
+extension GraphDrive {
+    /// How often a drive is asked for that is refused: for half a minute after a sign-in the
+    /// service may not know yet who may see what.
+    private static let refusalCountMax = 4
+
+    /// Always `.onedrive`.
+    package var kind: DriveKind { .onedrive }
+
+    /// What a OneDrive supplies.
+    package var capabilities: DriveCapabilities {
+        let fields = Field.allCases.filter {
+            Vocabulary.description(of: $0).suppliers.contains(.onedrive)
+        }
+        return DriveCapabilities(
+            fields: Set(fields), canRestore: true, hashAlgorithms: [.quickXor, .sha1, .sha256])
+    }
+
+    /// The drive's id. What is said of deletions fits the drive once it was asked for.
+    package func identity() async throws(DriveError) -> DriveIdentity {
+        DriveIdentity(kind: .onedrive, value: try await info(for: .open).comparableID)
+    }
+
+    /// What the service says of the drive, in the words of drives.
+    func info(for operation: DriveOperation) async throws(DriveError) -> GraphDriveInfo {
+        do throws(GraphFailure) {
+            return try await info()
+        } catch {
+            throw error.driveError(operation)
+        }
+    }
+
+    /// What the service says of the drive; asked for once.
+    func info() async throws(GraphFailure) -> GraphDriveInfo {
+        if let info = known.withLock({ $0.info }) { return info }
+        var response = try await client.send(GraphRequest(.get, settings.place.path))
+        var attempt = 0
+        while response.status == 403, attempt < GraphDrive.refusalCountMax {
+            attempt += 1
+            do throws(HTTPError) {
+                try await client.traffic.backOff(attempt: attempt)
+            } catch {
+                break
+            }
+            response = try await client.send(GraphRequest(.get, settings.place.path))
+        }
+        guard response.status == 200 else { throw refusal(response) }
+        guard let info = GraphDriveInfo(response.body) else {
+            throw GraphFailure(status: 200, message: GraphText.noDrive)
+        }
+        known.withLock { $0.info = info }
+        return info
+    }
+
+    /// Why there is no drive.
+    private func refusal(_ response: GraphResponse) -> GraphFailure {
+        var failure = GraphFailure(response)
+        let says = response.error.message?.lowercased() ?? ""
+        switch response.status {
+        case 404 where says.contains("mysite"): failure.message = GraphText.noOneDrive
+        case 404: failure.message = GraphText.driveNotFound(response)
+        case 423: failure.message = GraphText.siteLocked(response)
+        case 403: failure.message = GraphText.driveRefused(response)
+        case 400 where says.contains("spo license"): failure.message = GraphText.noLicence
+        default: break
+        }
+        return failure
+    }
+}
+
+extension GraphPlace {
+    /// The path of the drive below the version of the service.
+    var path: String {
+        switch self {
+        case .mine: "/me/drive"
+        case .drive(let id): "/drives/" + GraphAddress.segment(id: id)
+        case .user(let id): "/users/\(GraphAddress.segment(id: id))/drive"
+        }
+    }
+}
+
+extension GraphDriveInfo {
+    /// What `body` says of a drive; nil if it says nothing of one.
+    init?(_ body: [UInt8]) {
+        var id: String?
+        var type: String?
+        var webURL: String?
+        var quota: [String: Int64] = [:]
+        let isRead: Void? = JSONReader.value(of: body) { (reader, place) throws(JSONFault) in
+            try reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
+                switch key {
+                case "id": id = try reader.textIfAny(&place, depth: 1)
+                case "driveType": type = try reader.textIfAny(&place, depth: 1)
+                case "webUrl": webURL = try reader.textIfAny(&place, depth: 1)
+                case "quota" where place[0] == UInt8(ascii: "{"):
+                    try reader.members(&place, depth: 1) { (key, reader, place) throws(JSONFault) in
+                        quota[key] = try reader.numberIfAny(&place, depth: 2)
+                    }
+                default: try reader.skipValue(&place, depth: 1)
+                }
+            }
+        }
+        guard isRead != nil, let id, GraphAddress.segment(id.utf8) != nil else { return nil }
+        self.init(
+            id: id, comparableID: GraphID.comparable(drive: id), type: type ?? "",
+            webURL: webURL, usedBytes: quota["used"], totalBytes: quota["total"],
+            deletedBytes: quota["deleted"])
+    }
+
+    /// The page of the recycle bin, where it can be told from that of the drive.
+    var recycleBinPage: String? {
+        guard !isPersonal, let webURL, webURL.hasPrefix("https://"), webURL.utf8.count <= 2_000,
+            webURL.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != 0x22 && $0 != 0x27 }),
+            !webURL.contains("?"), !webURL.contains("#")
+        else { return nil }
+        var parts = webURL.split(separator: "/", omittingEmptySubsequences: false)
+        while parts.last?.isEmpty == true { parts.removeLast() }
+        // The last part is the library; what is above it is the site.
+        if parts.count > 3 { parts.removeLast() }
+        return parts.joined(separator: "/") + "/_layouts/15/RecycleBin.aspx"
+    }
+
+    /// Where the recycle bin is, for people: "in …".
+    var recycleBinPlace: String {
+        let name =
+            type == "documentLibrary"
+            ? "the recycle bin of the site" : "the recycle bin of the OneDrive"
+        return recycleBinPage.map { "\(name) (\($0))" } ?? name
+    }
+}

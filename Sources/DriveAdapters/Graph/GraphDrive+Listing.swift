@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension GraphDrive {
+    /// An hour: the service tells of deletions late, usually within a minute.
+    package var listingLagSeconds: Int64 { 3_600 }
+
+    /// Whether the service wanted everything to be listed anew.
+    package var hasLostThread: Bool { known.withLock(\.hasLostThread) }
+
+    /// What tells how deletions can be taken back before the drive is asked again.
+    package var remembered: [String: String] {
+        guard let info = known.withLock({ $0.info }) else { return [:] }
+        var settings = [GraphDriveInfo.typeKey: info.type]
+        if let webURL = info.webURL { settings[GraphDriveInfo.webURLKey] = webURL }
+        return settings
+    }
+
+    /// Takes what was remembered of the drive for true until the drive is asked.
+    package func presume(_ settings: [String: String]) {
+        guard let type = settings[GraphDriveInfo.typeKey] else { return }
+        known.withLock { known in
+            known.presumed = GraphDriveInfo(
+                id: "", comparableID: "", type: type,
+                webURL: settings[GraphDriveInfo.webURLKey])
+        }
+    }
+
+    /// Everything on the drive, or what has changed since the pages that are kept.
+    package func list(progress: DriveProgressHandler?) async throws(DriveError) -> DriveListing {
+        let run = FeedRun(
+            client: client, store: feedStore, name: name, info: try await info(for: .list),
+            settings: settings, now: now(),
+            noteResync: { [known] in known.withLock { $0.hasLostThread = true } })
+        return try await run.listing(progress)
+    }
+}
+
+extension GraphDriveInfo {
+    /// The key of the type in what is remembered.
+    static let typeKey = "drive_type"
+    /// The key of the drive's page in what is remembered.
+    static let webURLKey = "web_url"
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import RuleEngine
+
+extension GraphDrive {
+    /// Compares `items` with what the service says of them now.
+    ///
+    /// Items are asked for by their ids; that they still lie where the plan saw them is told by
+    /// the folders above them.
+    package func recheck(_ items: [ItemValues]) async throws(DriveError) -> [ItemCheck] {
+        let info = try await info(for: .recheck)
+        var look = GraphLook(self, info)
+        do throws(GraphFailure) {
+            let found = try await checks(of: items, &look)
+            let instant = ContinuousClock.now
+            known.withLock { known in
+                known.looked = [:]
+                for (item, checked) in zip(items, found) {
+                    guard let id = item.id else { continue }
+                    known.looked[id] = RecentLook(item: item, checked: checked, instant: instant)
+                }
+            }
+            return found.map(\.check)
+        } catch {
+            throw error.driveError(.recheck)
+        }
+    }
+
+    /// What a look has shown of an item that a plan recorded.
+    struct CheckedItem {
+        /// In the words of drives.
+        var check: ItemCheck
+        /// The item, where it was seen.
+        var sighting: GraphLook.Sighting?
+    }
+
+    /// Looks at `items` and compares each with what is there.
+    func checks(
+        of items: [ItemValues], _ look: inout GraphLook
+    ) async throws(GraphFailure) -> [CheckedItem] {
+        var targets: [GraphLook.Target] = []
+        var askedItems: [Int] = []
+        var checks = items.map { item in
+            CheckedItem(
+                check: .unanswered(DriveProblem(path: item.path, reason: GraphText.idUnknown)))
+        }
+        for (index, item) in items.enumerated() {
+            if let reason = fault(of: item) {
+                checks[index].check = .unanswered(DriveProblem(path: item.path, reason: reason))
+            } else if let id = item.id {
+                targets.append(GraphLook.Target(id: id, path: wholePath(of: item)))
+                askedItems.append(index)
+            }
+        }
+        let findings = try await look.find(targets)
+        for (index, finding) in zip(askedItems, findings) {
+            checks[index] = check(items[index], finding)
+        }
+        return checks
+    }
+
+    /// Why `item` cannot be asked for; nil if it can.
+    func fault(of item: ItemValues) -> String? {
+        guard item.isOn(name), let path = wholePath(of: item),
+            path.components.first?.elementsEqual(TextSlice.ownFolderName.buffer) == false
+        else { return DeletionText.notAPath }
+        guard let id = item.id, GraphAddress.segment(id.utf8) != nil else {
+            return GraphText.idUnknown
+        }
+        return nil
+    }
+
+    /// The path of `item` from the root of the drive; nil if it has none.
+    func wholePath(of item: ItemValues) -> GraphItemPath? {
+        guard let path = GraphItemPath(item.path), !path.components.isEmpty,
+            let root = GraphItemPath(settings.root)
+        else { return nil }
+        return GraphItemPath(root.components + path.components)
+    }
+
+    private func check(_ item: ItemValues, _ finding: GraphLook.Finding) -> CheckedItem {
+        switch finding {
+        case .gone: return CheckedItem(check: .gone)
+        case .unanswered(let reason):
+            return CheckedItem(
+                check: .unanswered(DriveProblem(path: item.path, reason: reason)))
+        case .there(let sighting):
+            return CheckedItem(check: compare(item, sighting), sighting: sighting)
+        }
+    }
+
+    /// Compares `item` with what was seen of it.
+    func compare(_ item: ItemValues, _ sighting: GraphLook.Sighting) -> ItemCheck {
+        var now = sighting.state.values
+        now.drive = name
+        // As the plan spells them: of personal items the service changes the case of ids.
+        now.id = item.id
+        now.path = item.path
+        var known = item
+        // The content tag of a folder changes with whatever lies below it.
+        if item.type == .folder { known.cTag = nil }
+        var changes: Set<ItemChange> = []
+        if case .changed(let found, _) = ItemCheck.comparing(known, now: now) { changes = found }
+        // What the plan knew and the service does not tell any more was not found as it was.
+        if item.type == .file {
+            if known.size != nil, now.size == nil { changes.insert(.size) }
+            let lostHash =
+                (known.quickXor != nil && now.quickXor == nil)
+                || (known.sha1 != nil && now.sha1 == nil)
+                || (known.sha256 != nil && now.sha256 == nil)
+            if lostHash { changes.insert(.hash) }
+        }
+        // Without a tag nothing shows that it is the same, and no deletion can be bound to it.
+        if item.eTag == nil || now.eTag == nil { changes.insert(.tag) }
+        if sighting.state.obstacle != nil { changes.insert(.type) }
+        now.path = path(below: sighting.path)
+        // The service spells some names in two ways. Rules ask about names, so that what protects
+        // the one spelling may not know the other.
+        let isSpelledSo = now.path.utf8.elementsEqual(item.path.utf8)
+        if sighting.obstacleAbove != nil || !isSpelledSo || !isInPlace(item, sighting.path) {
+            changes.insert(.place)
+        }
+        return changes.isEmpty ? .unchanged(now) : .changed(changes, now: now)
+    }
+
+    /// Whether `path` is where the plan saw `item`.
+    func isInPlace(_ item: ItemValues, _ path: GraphItemPath) -> Bool {
+        guard let root = GraphItemPath(settings.root)?.components,
+            let wanted = GraphItemPath(item.path)?.components,
+            path.components.count == root.count + wanted.count
+        else { return false }
+        return zip(root, path.components).allSatisfy { GraphName.isSimilar($0, $1) }
+            && zip(wanted, path.components.dropFirst(root.count)).allSatisfy {
+                GraphName.isSame($0, $1)
+            }
+    }
+
+    /// `path` as listings write it: without the folder that is the top, where it lies below it.
+    func path(below path: GraphItemPath) -> String {
+        let root = GraphItemPath(settings.root)?.components ?? []
+        let isBelow =
+            path.components.count > root.count
+            && zip(root, path.components).allSatisfy { GraphName.isSimilar($0, $1) }
+        if !isBelow { return path.text }
+        return GraphItemPath(Array(path.components.dropFirst(root.count))).text
+    }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HTTPTransport
+internal import RuleEngine
+
+/// A fresh look at some items: what they are now, and where they lie, told by the folders above
+/// them and not by any path that the service gives.
+///
+/// A single "not found" is not believed: about one in a hundred is none. Every folder is asked for
+/// once.
+struct GraphLook {
+    let client: GraphClient
+    let info: GraphDriveInfo
+    /// What was found of folders, by their ids.
+    var folders: [String: Folder] = [:]
+
+    /// An item to be looked at.
+    struct Target {
+        /// Its id.
+        var id: String
+        /// Where it should lie, as the second way to ask for it.
+        var path: GraphItemPath?
+    }
+
+    /// What a look at one item has shown.
+    enum Finding {
+        /// It is there.
+        case there(Sighting)
+        /// It is not there.
+        case gone
+        /// No answer could be had; why, one clause.
+        case unanswered(String)
+    }
+
+    /// An item that was seen.
+    struct Sighting {
+        /// What it is.
+        var state: GraphItemState
+        /// Where it lies.
+        var path: GraphItemPath
+        /// Why nothing that lies there is touched; nil if nothing speaks against it.
+        var obstacleAbove: String?
+        /// Whether it was found by its path only, while the service did not find it by its id:
+        /// too little to count on.
+        var isDoubtful = false
+    }
+
+    /// A folder above an item.
+    enum Folder {
+        /// It is there.
+        case there(GraphItemState)
+        /// It cannot be had; why, one clause.
+        case unknown(String)
+    }
+
+    /// What one request for an item was answered.
+    enum Reply {
+        /// It is there.
+        case state(GraphItemState)
+        /// There is no such item.
+        case missing
+        /// Neither; why, one clause.
+        case neither(String)
+
+        /// Whether there is no such item.
+        var isMissing: Bool { if case .missing = self { true } else { false } }
+    }
+
+    /// A look at items of `drive`.
+    init(_ drive: GraphDrive, _ info: GraphDriveInfo) {
+        client = drive.client
+        self.info = info
+    }
+
+    /// Looks at `targets`.
+    mutating func find(_ targets: [Target]) async throws(GraphFailure) -> [Finding] {
+        let requests = targets.map { target in
+            GraphRequest(
+                .get, GraphAddress.item(target.id, on: info.path) + GraphAddress.itemSelection)
+        }
+        var replies: [Reply] = []
+        for (target, answer) in zip(targets, try await client.answers(to: requests)) {
+            replies.append(GraphLook.reply(answer, id: target.id))
+        }
+        let doubtful = try await confirm(&replies, targets)
+        try await findFolders(above: replies)
+        return replies.enumerated().map { index, reply in
+            switch reply {
+            case .state(let state): sighting(of: state, isDoubtful: doubtful.contains(index))
+            case .missing: .gone
+            case .neither(let reason): .unanswered(reason)
+            }
+        }
+    }
+
+    /// What `answer` says of the item with that id; of whichever item, if it is nil.
+    static func reply(_ answer: BatchAnswer, id: String?) -> Reply {
+        switch answer {
+        case .throttled: return .neither(GraphText.throttled)
+        case .unknown(let reason): return .neither(reason)
+        case .response(let response):
+            if response.status == 404 { return .missing }
+            guard response.status == 200 else { return .neither(GraphText.answer(response)) }
+            guard let state = GraphItemReader.item(response.body) else {
+                return .neither(GraphText.incomplete)
+            }
+            if let id, !GraphID.isSame(item: state.id, id) {
+                return .neither(GraphText.foreignItem)
+            }
+            return state.facets.contains(.deleted) ? .missing : .state(state)
+        }
+    }
+
+    // MARK: - What seems to be gone
+
+    /// Asks a second time, and by another way, for what seems not to be there; the places of what
+    /// only the other way has found.
+    private func confirm(
+        _ replies: inout [Reply], _ targets: [Target]
+    ) async throws(GraphFailure) -> Set<Int> {
+        let missing = replies.indices.filter { replies[$0].isMissing }
+        if missing.isEmpty { return [] }
+        do throws(HTTPError) {
+            try await client.traffic.backOff(attempt: 1)
+        } catch {
+            for index in missing { replies[index] = .neither(error.message) }
+            return []
+        }
+        // A drive of which nothing at all is found is not empty but out of reach.
+        var requests = [GraphRequest(.get, info.path + "/root" + GraphAddress.folderSelection)]
+        for index in missing {
+            let target = targets[index]
+            let byID = GraphAddress.item(target.id, on: info.path)
+            requests.append(GraphRequest(.get, byID + GraphAddress.itemSelection))
+            if let address = target.path.flatMap({ GraphAddress.item(at: $0, on: info.path) }) {
+                requests.append(GraphRequest(.get, address + GraphAddress.itemSelection))
+            }
+        }
+        var answers = try await client.answers(to: requests)[...]
+        let root = answers.popFirst().map { GraphLook.reply($0, id: nil) }
+        var doubtful: Set<Int> = []
+        for index in missing {
+            let target = targets[index]
+            let hasPath =
+                target.path.flatMap { GraphAddress.item(at: $0, on: info.path) } != nil
+            let byID = answers.popFirst()
+            let byPath = hasPath ? answers.popFirst() : nil
+            guard let byID else { continue }
+            replies[index] = settle(target, root, byID, byPath)
+            if GraphLook.reply(byID, id: target.id).isMissing { doubtful.insert(index) }
+        }
+        return doubtful
+    }
+
+    /// What the second round of questions says of one item.
+    private func settle(
+        _ target: Target, _ root: Reply?, _ byID: BatchAnswer, _ byPath: BatchAnswer?
+    ) -> Reply {
+        guard case .state(let top)? = root, top.facets.contains(.root) else {
+            return .neither(GraphText.rootSilent)
+        }
+        let again = GraphLook.reply(byID, id: target.id)
+        guard case .missing = again, let byPath else { return again }
+        switch GraphLook.reply(byPath, id: nil) {
+        case .state(let state) where GraphID.isSame(item: state.id, target.id):
+            return .state(state)
+        // Something else lies there now, or nothing.
+        case .state, .missing: return .missing
+        case .neither(let reason): return .neither(reason)
+        }
+    }
+}
+
+extension GraphLook {
+    /// The most folders above an item.
+    private static let depthMax = 256
+
+    /// Where the chain of folders above an item leads to.
+    private enum Chain {
+        case whole(GraphItemPath, obstacle: String?)
+        /// The folder with this id has to be asked for.
+        case open(String)
+        case broken(String)
+    }
+
+    /// Asks for all folders above those items that are there.
+    private mutating func findFolders(above replies: [Reply]) async throws(GraphFailure) {
+        for _ in 0...GraphLook.depthMax {
+            var wanted: [String: String] = [:]
+            for case .state(let state) in replies {
+                guard case .open(let id) = chain(above: state) else { continue }
+                wanted[GraphID.comparable(item: id)] = id
+            }
+            if wanted.isEmpty { return }
+            try await fetch(wanted.sorted { $0.key < $1.key }.map(\.value))
+        }
+    }
+
+    /// Asks for the folders with these ids, a second time for those that are not found.
+    private mutating func fetch(_ ids: [String]) async throws(GraphFailure) {
+        var open = ids
+        for attempt in 1...2 {
+            var missing: [String] = []
+            let requests = open.map { id in
+                GraphRequest(
+                    .get, GraphAddress.item(id, on: info.path) + GraphAddress.folderSelection)
+            }
+            for (id, answer) in zip(open, try await client.answers(to: requests)) {
+                let key = GraphID.comparable(item: id)
+                switch GraphLook.reply(answer, id: id) {
+                case .state(let state): folders[key] = .there(state)
+                case .missing:
+                    folders[key] = .unknown(GraphText.folderMissing)
+                    missing.append(id)
+                case .neither(let reason): folders[key] = .unknown(reason)
+                }
+            }
+            open = missing
+            if open.isEmpty || attempt == 2 { return }
+            do throws(HTTPError) {
+                try await client.traffic.backOff(attempt: attempt)
+            } catch {
+                return
+            }
+        }
+    }
+
+    private func chain(above state: GraphItemState) -> Chain {
+        var components: [[UInt8]] = []
+        var obstacle: String?
+        var current = state
+        while !current.facets.contains(.root) {
+            if components.count > GraphLook.depthMax { return .broken(GraphText.tooDeep) }
+            if let drive = current.driveID,
+                GraphID.comparable(drive: drive) != info.comparableID
+            {
+                return .broken(GraphText.otherDrive)
+            }
+            components.append(Array(current.name.utf8))
+            guard let parent = current.parentID else { return .broken(GraphText.noParent) }
+            switch folders[GraphID.comparable(item: parent)] {
+            case nil: return .open(parent)
+            case .unknown(let reason): return .broken(reason)
+            case .there(let folder):
+                obstacle = obstacle ?? folder.obstacleBelow
+                current = folder
+            }
+        }
+        return .whole(GraphItemPath(components.reversed()), obstacle: obstacle)
+    }
+
+    private func sighting(of state: GraphItemState, isDoubtful: Bool) -> Finding {
+        switch chain(above: state) {
+        case .whole(let path, let obstacle):
+            .there(
+                Sighting(
+                    state: state, path: path, obstacleAbove: obstacle, isDoubtful: isDoubtful))
+        case .open: .unanswered(GraphText.tooDeep)
+        case .broken(let reason): .unanswered(reason)
+        }
+    }
+}
+
+extension GraphItemState {
+    /// Why nothing that lies in this folder is touched; nil if nothing speaks against it.
+    fileprivate var obstacleBelow: String? {
+        if facets.contains(.root) { return nil }
+        let isPlain = facets.isDisjoint(with: [.package, .remoteItem, .vault, .bundle, .unnamed])
+        if isPlain && facets.contains(.folder) { return nil }
+        return "it lies in something that is no ordinary folder"
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// How the items of a live feed are read, where nobody can mend what the service sends.
+struct FeedReading {
+    /// The drive's id for comparison.
+    let driveID: String
+}
+
+extension ListingParser {
+    /// What one page says beside its items.
+    struct FeedPageHead {
+        /// Whether there was a list of items.
+        var hasItems = false
+        /// The link to the next page of the round.
+        var nextLink: String?
+        /// The link to the next round.
+        var deltaLink: String?
+    }
+
+    /// Reads all bytes from `start` as one page of a feed.
+    mutating func readFeedPage(
+        from start: UnsafePointer<UInt8>
+    ) throws(JSONFault) -> FeedPageHead {
+        json.spansLines = true
+        var place = start
+        json.skipBlanks(&place)
+        let head = try readPageMembers(&place)
+        json.skipBlanks(&place)
+        if place != json.end { throw JSONFault(place, "something follows the page") }
+        return head
+    }
+
+    /// Reads all bytes from `start` as one item, or as nothing if they are no object.
+    mutating func readFeedItem(
+        from start: UnsafePointer<UInt8>
+    ) throws(JSONFault) -> GraphItem {
+        json.spansLines = true
+        var place = start
+        json.skipBlanks(&place)
+        if place[0] != UInt8(ascii: "{") { throw json.unexpected(place, "an item, \"{\",") }
+        var item = GraphItem()
+        try readMembers(of: .item, into: &item, &place, depth: 1)
+        json.skipBlanks(&place)
+        if place != json.end { throw JSONFault(place, "something follows the item") }
+        return item
+    }
+
+    private mutating func readPageMembers(
+        _ place: inout UnsafePointer<UInt8>
+    ) throws(JSONFault) -> FeedPageHead {
+        var head = FeedPageHead()
+        if place[0] != UInt8(ascii: "{") { throw json.unexpected(place, "a page, \"{\",") }
+        let start = place
+        let mark = json.names.mark
+        if json.open(UInt8(ascii: "}"), &place) {
+            repeat {
+                let keyPlace = place
+                let key = try json.key(&place)
+                try json.addName(key, since: mark, keyPlace)
+                if key.equals("value"), place[0] == UInt8(ascii: "[") {
+                    head.hasItems = true
+                    try readPage(&place)
+                } else if place[0] == UInt8(ascii: "\""), key.equals("@odata.nextLink") {
+                    place += 1
+                    head.nextLink = try json.text(&place).string
+                } else if place[0] == UInt8(ascii: "\""), key.equals("@odata.deltaLink") {
+                    place += 1
+                    head.deltaLink = try json.text(&place).string
+                } else {
+                    try json.skipValue(&place, depth: 1)
+                }
+            } while try json.another(UInt8(ascii: "}"), &place)
+        }
+        try json.closeNames(mark, start)
+        return head
+    }
+
+    /// Makes a row of a live item of a feed, and notes what its place depends on. Nothing in it is
+    /// an error: what makes it no ordinary item is noted with it.
+    mutating func takeFeedItem(
+        _ item: GraphItem, _ feed: FeedReading, _ place: UnsafePointer<UInt8>
+    ) throws(JSONFault) {
+        let id = item[.id]
+        // Without an id it can neither be asked for nor deleted.
+        if id.isEmpty { return }
+        if item.facets.contains(.deleted) {
+            return graph.append(.deleted, row: builder.count, id: id, line: 0)
+        }
+        if item.facets.contains(.root) {
+            return graph.append(.root, row: builder.count, id: id, line: 0)
+        }
+        let facets = feedFacets(item, feed)
+        var record = item.record(camera: camera(item))
+        record.drive = try usualDrive(place)
+        // It keeps its place in the tree, for what lies below it is no better.
+        if facets.contains(.unnamed) { record.name = id }
+        record.flags.formUnion(item.feedFlags)
+        record.quickXor = quickXor(item[.quickXor])
+        let lastYear = ListingParser.firstUnlikelySecond
+        for date in [\ItemRecord.created, \ItemRecord.modified, \ItemRecord.taken]
+        where record[keyPath: date] >= lastYear {
+            record[keyPath: date] = Missing.date
+        }
+        graph.append(
+            .chained, row: builder.count, id: item[.parentID], line: 0, facets: facets)
+        do { try builder.append(record) } catch { throw JSONFault(place, error.message) }
+    }
+
+    /// 2100-01-01: the service is known to give dates far ahead for dates that nobody set.
+    private static let firstUnlikelySecond: Int64 = 4_102_444_800
+
+    /// The facets of `item`, and what its name, its parent and its special folder make it.
+    func feedFacets(_ item: GraphItem, _ feed: FeedReading) -> GraphFacets {
+        var facets = item.facets
+        let name = item[.name]
+        if !ListingPath.isComponent(name) || name.buffer.contains(UInt8(ascii: "/")) {
+            facets.insert(.unnamed)
+        }
+        let special = item[.specialFolder]
+        if !special.isEmpty, special.string.lowercased() == "vault" { facets.insert(.vault) }
+        let parent = item[.parentDrive]
+        if !parent.isEmpty, GraphID.comparable(drive: parent.string) != feed.driveID {
+            facets.insert(.foreign)
+        }
+        return facets
+    }
+
+    /// A QuickXorHash in base64, also where the service wrote it in hex, as it once did.
+    private mutating func quickXor(_ text: TextSlice) -> TextSlice {
+        guard text.count == 40 else { return text }
+        var bytes: [UInt8] = []
+        for index in 0..<20 {
+            guard let high = hexDigit(text.start[index * 2]),
+                let low = hexDigit(text.start[index * 2 + 1])
+            else { return text }
+            bytes.append(high << 4 | low)
+        }
+        let encoded = Array(bytes.withUnsafeBufferPointer { base64($0) }.utf8)
+        let target = json.scratch.reserve(encoded.count)
+        for (index, byte) in encoded.enumerated() { target[index] = byte }
+        return TextSlice(start: UnsafePointer(target), count: encoded.count)
+    }
+
+    private func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70: byte - 55
+        case 97...102: byte - 87
+        default: nil
+        }
+    }
+}
+
+extension GraphItem {
+    /// What keeps an item of a feed from being deleted, beside what listing files know.
+    ///
+    /// No tag: a change would go unnoticed. No size: too little is known of it. A folder that the
+    /// service made itself stays; what lies in it is ordinary.
+    var feedFlags: ItemFlags {
+        var flags: ItemFlags = []
+        let isFile = facets.isDisjoint(with: [.folder, .package, .remoteItem])
+        let isOdd = !facets.isDisjoint(with: [.package, .remoteItem, .malware, .bundle])
+        let isNeither = isFile && !facets.contains(.file)
+        let isUnknown = self[.eTag].isEmpty || (isFile && self[.size] == Missing.number)
+        if isOdd || isNeither || isUnknown || facets.contains(.specialFolder) {
+            flags.insert(.undeletable)
+        }
+        if facets.contains(.bundle) { flags.formUnion([.folder, .neverEmpty]) }
+        return flags
+    }
+}
+
+/// The bytes of a JSON text, with the room around them that the reader needs.
+struct PaddedBytes: ~Copyable {
+    private let buffer: UnsafeMutableBufferPointer<UInt8>
+
+    /// A copy of `bytes`.
+    init(_ bytes: [UInt8]) {
+        buffer = .allocate(capacity: bytes.count + 80)
+        buffer.initialize(repeating: 0)
+        for index in 0..<8 { buffer[index] = 0x20 }
+        if !bytes.isEmpty {
+            _ = UnsafeMutableBufferPointer(rebasing: buffer[8..<8 + bytes.count])
+                .update(fromContentsOf: bytes)
+        }
+        count = bytes.count
+    }
+
+    /// How many bytes there are.
+    let count: Int
+
+    /// The first byte; not to be used beyond the life of this value.
+    var start: UnsafePointer<UInt8> { UnsafePointer(buffer.baseAddress.unsafelyUnwrapped + 8) }
+    /// The byte after the last.
+    var end: UnsafePointer<UInt8> { start + count }
+
+    deinit { buffer.deallocate() }
+}

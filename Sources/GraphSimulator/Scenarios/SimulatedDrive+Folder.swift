@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+
+extension SimulatedDrive {
+    /// The most files and folders that are taken from a folder of this machine.
+    package static let folderEntryCountMax = 200_000
+
+    /// Puts what is below the folder `path` of this machine on the drive: names, sizes, dates and
+    /// hashes as they are now. Contents are read when they are asked for, and nothing below the
+    /// folder is ever changed. Links and special files are left out.
+    package func load(folder path: String) throws(SimulatorError) {
+        let top = URL(fileURLWithPath: path, isDirectory: true)
+        let keys: [URLResourceKey] = [
+            .isDirectoryKey, .isRegularFileKey, .isSymbolicLinkKey, .fileSizeKey,
+            .contentModificationDateKey, .creationDateKey,
+        ]
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+            isFolder.boolValue
+        else { throw SimulatorError("there is no folder '\(path)'") }
+        guard let files = FileManager.default.enumerator(at: top, includingPropertiesForKeys: keys)
+        else { throw SimulatorError("'\(path)' cannot be read") }
+        let start = top.standardizedFileURL.pathComponents.count
+        var count = 0
+        while let url = files.nextObject() as? URL {
+            guard let values = try? url.resourceValues(forKeys: Set(keys)),
+                values.isSymbolicLink != true
+            else { continue }
+            count += 1
+            if count > Self.folderEntryCountMax {
+                throw SimulatorError("'\(path)' holds more than \(Self.folderEntryCountMax) items")
+            }
+            let names = url.standardizedFileURL.pathComponents.dropFirst(start)
+            let place = "/" + names.joined(separator: "/")
+            if values.isDirectory == true {
+                if item(place) == nil { try addFolder(place) }
+            } else if values.isRegularFile == true {
+                try add(url.path, at: place, values)
+            }
+        }
+    }
+
+    private func add(
+        _ path: String, at place: String, _ values: URLResourceValues
+    ) throws(SimulatorError) {
+        let content = SimulatedContent.file(path: path, size: Int64(values.fileSize ?? 0))
+        guard let hash = content.quickXorHash else {
+            throw SimulatorError("'\(path)' cannot be read")
+        }
+        try addFile(place, content) { facets in
+            facets.fileModified = values.contentModificationDate?.timeIntervalSince1970
+            facets.fileCreated = values.creationDate?.timeIntervalSince1970
+            facets.givenHashes[.quickXor] = hash
+        }
+    }
+}
