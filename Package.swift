@@ -53,6 +53,9 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
+            name: "AccountAccess", dependencies: ["HTTPTransport", "CCrypto", "CLinux"],
+            swiftSettings: house),
+        .target(
             name: "DriveAdapters",
             dependencies: [
                 "RuleEngine", "HTTPTransport", "CXXHash", "CCrypto", "CZlib", "CLinux",
@@ -83,7 +86,9 @@ let package = Package(
         .executableTarget(
             name: "cleanrules",
             dependencies: [
-                "RuleEngine", "YAMLBridge", "DriveAdapters", "StateLedger", "PlanRunner",
+                "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess", "DriveAdapters",
+                "StateLedger", "PlanRunner", "GraphSimulator",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -102,6 +107,10 @@ let package = Package(
         .testTarget(
             name: "HTTPTransportTests",
             dependencies: ["HTTPTransport", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: house),
+        .testTarget(
+            name: "AccountAccessTests",
+            dependencies: ["AccountAccess", "HTTPTransport", "GraphSimulator"],
             swiftSettings: house),
         .testTarget(
             name: "GraphSimulatorTests",
@@ -124,8 +133,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters", "StateLedger",
-                "PlanRunner",
+                "cleanrules", "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess",
+                "DriveAdapters", "StateLedger", "PlanRunner", "GraphSimulator",
             ],
             resources: [.copy("Conformance")], swiftSettings: house),
         .testTarget(

@@ -30,7 +30,9 @@ struct CleanRules: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            InitCommand.self, CheckCommand.self, TestCommand.self, SyncCommand.self,
+            InitCommand.self, CheckCommand.self, TestCommand.self,
+            LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, DrivesCommand.self,
+            HintsCommand.self, SyncCommand.self,
             PlanCommand.self, PlanDiffCommand.self, ShowCommand.self, WhyCommand.self,
             StageCommand.self,
             StatusCommand.self, UndoCommand.self, ExecuteCommand.self, RestoreCommand.self,

@@ -54,8 +54,9 @@ import YAMLBridge
     }
 
     @Test("the demo's plan holds every kind of verdict and passes no limit")
-    func planShowsEverything() throws {
-        let plan = try DemoPlan.make()
+    func planShowsEverything() async throws {
+        // By the real client, over the simulated service.
+        let plan = try await DemoCommand.plan().plan
         let listing = plan.listing
         var found: [String: Int] = [:]
         for row in 0..<listing.count {
@@ -81,6 +82,25 @@ import YAMLBridge
     private func rules() throws -> RuleFile { try DemoPlan.rules() }
 }
 
+extension DemoDrive {
+    /// The demo's items as a listing, with others whose names no OneDrive takes.
+    static func listing(and names: [String] = []) throws -> Listing {
+        var builder = ListingBuilder(idsAreUnique: true)
+        let drive = try builder.drive(named: name, kind: .listing)
+        for item in items() { try builder.append(item, drive: drive) }
+        for name in names {
+            var item = ItemValues(path: name)
+            item.id = name
+            item.size = 7
+            item.shared = false
+            item.created = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - 300 * 86_400)
+            item.modified = item.created
+            try builder.append(item, drive: drive)
+        }
+        return builder.finish()
+    }
+}
+
 /// The demo's plan, for the tests of what is made from plans.
 enum DemoPlan {
     static func rules() throws -> RuleFile {
@@ -91,12 +111,12 @@ enum DemoPlan {
         return try #require(decoded.rules.value)
     }
 
-    static func make() throws -> Plan {
+    static func make(and names: [String] = []) throws -> Plan {
         let file = try rules()
         let zone = try #require(file.timeZone.flatMap { RuleTimeZone(identifier: $0) })
         return Planner(
             PlanInput(
-                listing: try DemoDrive.listing(), ruleFile: file, now: DemoDrive.now,
+                listing: try DemoDrive.listing(and: names), ruleFile: file, now: DemoDrive.now,
                 timeZone: zone)
         ).plan()
     }

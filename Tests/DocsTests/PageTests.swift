@@ -45,12 +45,12 @@ struct PageTests {
         }
     }
 
-    @Test("name tests of each invariant that are there")
-    func invariants() throws {
-        let rows = try Page(path: "docs/design/execution.md").lines().filter {
-            $0.hasPrefix("| **")
-        }
-        #expect(rows.count == 9)
+    @Test(
+        "name tests of each invariant that are there",
+        arguments: [("docs/design/execution.md", 9), ("docs/design/onedrive.md", 12)])
+    func invariants(page: String, count: Int) throws {
+        let rows = try Page(path: page).lines().filter { $0.hasPrefix("| **") }
+        #expect(rows.count == count)
         let sources = try Checkout.files(below: "Tests", ["swift"]).map(Checkout.text).joined()
         for row in rows {
             let names = row.matches(of: #/"([^"]+)"/#).map { String($0.1) }

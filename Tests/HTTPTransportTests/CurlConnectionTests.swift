@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Testing
 
 @testable import HTTPTransport
@@ -64,6 +65,25 @@ struct CurlConnectionTests {
         try await Task.sleep(for: .seconds(2.1))
         _ = try await client.exchange(HTTPRequest(.delete, server.url()))
         #expect(server.connectionCount == 2)
+        await client.shutdown()
+        server.stop()
+    }
+
+    @Test("are waited for without an end, since that is not the time it takes to connect")
+    func waiting() async throws {
+        let server = RawServer { connection, _ in
+            while connection.readRequest() != nil {
+                usleep(1_500_000)
+                connection.send(Self.fine)
+            }
+        }
+        var settings = Self.patient
+        settings.connectionCountMax = 1
+        settings.connectSeconds = 1
+        let client = try CurlClient(settings)
+        let url = server.url()
+        let tasks = (0..<2).map { _ in Task { await client.outcome(of: HTTPRequest(.get, url)) } }
+        for task in tasks { #expect(await task.value.response?.status == 200) }
         await client.shutdown()
         server.stop()
     }

@@ -92,6 +92,18 @@ struct TrafficLimitTests {
         #expect(await limit.enter())
     }
 
+    @Test("takes no place for a task that was cancelled before", .timeLimit(.minutes(1)))
+    func cancelledBefore() async {
+        let limit = ParallelLimit(1)
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await limit.enter()
+        }
+        task.cancel()
+        #expect(await task.value == false)
+        #expect(await limit.enter())
+    }
+
     @Test("is half as much at once after a complaint, and slowly as much as before")
     func parallelism() async throws {
         let clock = FakeClock()

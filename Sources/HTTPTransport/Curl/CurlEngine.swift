@@ -13,7 +13,7 @@ final class CurlEngine {
     private var transferCounts: [String: Int] = [:]
     /// What waits because enough is under way with its host.
     ///
-    /// libcurl would queue it as well, but counts the waiting as time to connect.
+    /// libcurl limits connections only, and over HTTP/2 any number of requests may share one.
     private var waiting: [CurlJob] = []
     /// Handles for later: they remember TLS sessions, which makes new connections quicker.
     private var idle: [UnsafeMutableRawPointer] = []

@@ -107,7 +107,12 @@ extension FileDecoder {
             }
             let slot = isRequired ? required(key, in: fields) : fields[key]
             guard let slot else { continue }
-            settings[key.rawValue] = key == .followSymlinks ? notFollowing(slot) : text(slot)
+            settings[key.rawValue] =
+                switch key {
+                case .followSymlinks: notFollowing(slot)
+                case .ifMatch: flag(slot).map { $0 ? "true" : "false" }
+                default: text(slot)
+                }
         }
         return settings
     }
@@ -151,7 +156,8 @@ extension DriveKind {
     /// The settings that it may have beside those.
     var optionalKeys: Set<DriveKey> {
         switch self {
-        case .onedrive: [.driveID, .nationalCloud]
+        case .onedrive:
+            [.driveID, .nationalCloud, .clientID, .tenant, .graphURL, .loginURL, .ifMatch]
         case .local: [.followSymlinks]
         case .listing, .memory: []
         }

@@ -156,6 +156,11 @@ enum DriveKey: String, KeyVocabulary {
     case kind, account, root
     case driveID = "drive_id"
     case nationalCloud = "national_cloud"
+    case clientID = "client_id"
+    case tenant
+    case graphURL = "graph_url"
+    case loginURL = "login_url"
+    case ifMatch = "if_match"
     case followSymlinks = "follow_symlinks"
     case file
 

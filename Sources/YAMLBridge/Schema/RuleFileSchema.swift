@@ -127,6 +127,13 @@ public enum RuleFileSchema {
                 case .root: entry(key, .text, "onedrive, local: the folder that is the drive's top")
                 case .driveID: entry(key, .text, "onedrive: the drive's id")
                 case .nationalCloud: entry(key, .text, "onedrive: the national cloud")
+                case .clientID: entry(key, .text, "onedrive: the id of your registered application")
+                case .tenant: entry(key, .text, "onedrive: the tenant that signs in")
+                case .graphURL: entry(key, .text, "onedrive: the address of the Graph service")
+                case .loginURL: entry(key, .text, "onedrive: the address of the sign-in service")
+                case .ifMatch:
+                    entry(
+                        key, .flag, "onedrive: false compares before it deletes, without If-Match")
                 case .followSymlinks:
                     entry(key, .flag, "local: false; links are never followed")
                 case .file: entry(key, .text, "listing: the file")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import DriveAdapters
 internal import RuleEngine
 
 /// `cleanrules demo`.
@@ -40,18 +41,21 @@ struct DemoCommand: AsyncParsableCommand {
     /// The plan of the demo drive.
     static func plan() async throws(Failure) -> PlanHeader {
         let loaded = try RulesLoader.load(Array(DemoRules.text.utf8), name: "demo rules")
-        let items = try items()
+        let items = try await items()
         return try await PlanMaker(rules: loaded, now: DemoDrive.now, isQuiet: true)
             .plan(over: items)
     }
 
-    private static func items() throws(Failure) -> LoadedItems {
-        do throws(ListingError) {
+    private static func items() async throws(Failure) -> LoadedItems {
+        let drive = try DemoService.drive()
+        do throws(DriveError) {
+            let identity = try await drive.identity()
+            let listed = try await drive.list(progress: nil)
             return LoadedItems(
-                listing: try DemoDrive.listing(), drives: [:],
-                identities: [DemoDrive.name: "listing:demo"])
+                listing: listed.builder.finish(), drives: [drive.name: drive],
+                identities: [drive.name: identity.description])
         } catch {
-            throw Failure(.failed, error.message)
+            throw Failure(error)
         }
     }
 

@@ -81,6 +81,13 @@ struct ExecuteCommand: AsyncParsableCommand {
             result = try await execution.nothing(waiting: due.permanent)
         }
         result.report.recovered = recovered + result.report.recovered
+        let open = result.report.unsettled
+        if !open.isEmpty {
+            let outages = try await session.running { () async throws(RunnerError) in
+                try await runner.outages(of: open)
+            }
+            result.report.outages.formUnion(outages)
+        }
         try await show(result, session)
         if let status = signals.status {
             throw Failure(

@@ -45,6 +45,9 @@ struct PlanCommand: AsyncParsableCommand {
             .write(format: target.format, output: target.output, isSummary: summary)
         if !source.quiet, !summary, target.isForPeople {
             PlanOutput.sayWhatIsNext(header, arguments: source.sourceArguments(header.rulesName))
+            if source.listing != nil || source.offline {
+                await SignInHint.show(for: header.plan.input.ruleFile, rules: source.rules)
+            }
         }
         let totals = header.totals
         if detailedExitcode, totals.delete.items + totals.review.items > 0 {

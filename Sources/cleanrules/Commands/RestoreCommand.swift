@@ -101,6 +101,15 @@ struct RestoreCommand: AsyncParsableCommand {
         _ report: RestoreReport, _ unmet: [String], isEmpty: Bool, _ wanted: ItemSelection
     ) throws(Failure) {
         let failed = report.items.count { $0.problem != nil }
+        if failed > 0, report.outages.contains(.signIn) {
+            throw Failure(
+                .signIn,
+                "\(counted(failed, "item")) did not come back: sign in with 'cleanrules login',"
+                    + " then run this again")
+        }
+        if failed > 0, failed == report.items.count, report.outages.contains(.offline) {
+            throw Failure(.offline, "no item came back, for the drive cannot be reached now")
+        }
         if failed > 0 {
             throw Failure(.partial, "\(counted(failed, "item")) did not come back")
         }

@@ -75,7 +75,8 @@ struct StageCommand: AsyncParsableCommand {
     static func refuseReadOnlyDrives(_ record: PlanRecord) throws(Failure) {
         for (name, identity) in record.driveIdentities.sorted(by: { $0.key < $1.key }) {
             let kind = identity.prefix { $0 != ":" }
-            if kind == DriveKind.local.rawValue { continue }
+            let isOurs = kind == DriveKind.local.rawValue || kind == DriveKind.onedrive.rawValue
+            if isOurs { continue }
             throw Failure(
                 .refused,
                 "plan \(record.id) is not staged: drive '\(VisibleText.escaped(name))' is of kind"
@@ -97,11 +98,10 @@ struct StageCommand: AsyncParsableCommand {
         let known = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.drives()
         }
-        let opening = DriveOpening(rules: rules)
-        return ways.lines { name, method in
-            guard let drive = known.first(where: { $0.name == name }) else { return nil }
-            return try? opening.drive(drive).reversal(of: method)
-        }
+        let opening = session.opening(rules)
+        var drives: [String: any DeletingDrive] = [:]
+        for drive in known { drives[drive.name] = try? await opening.drive(drive) }
+        return ways.lines { name, method in drives[name]?.reversal(of: method) }
     }
 
     private func show(_ report: StagingReport, _ outcome: StagingOutcome?) {

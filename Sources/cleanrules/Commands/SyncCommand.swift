@@ -49,7 +49,8 @@ struct SyncCommand: AsyncParsableCommand {
             rules: loaded, isQuiet: quiet, crossesFileSystems: crossFileSystems,
             state: StateReading(
                 runner: session.runner(loaded, actor: "person"), isOffline: false,
-                listingDrop: loaded.file.limits.listingDrop))
+                listingDrop: loaded.file.limits.listingDrop),
+            listsFully: full)
         let items = try await loader.items(folder: folder)
         let found = items.remembered ?? LoadedItems.Remembered()
         switch format {

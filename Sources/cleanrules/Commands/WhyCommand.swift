@@ -68,7 +68,7 @@ struct WhyCommand: AsyncParsableCommand {
         guard let session else { return [] }
         return try await session.asking { ledger async throws(LedgerError) in
             try await ledger.decisions()
-        }.about(header.identities)
+        }.about(header.identities, in: header.plan.listing)
     }
 
     /// The item as a path on the drive, where it was given as a path of this machine.

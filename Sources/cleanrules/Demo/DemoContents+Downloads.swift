@@ -76,17 +76,18 @@ extension DemoContents {
         }
     }
 
-    /// Names that try to be markup, formulas, line breaks, or another kind of file.
+    /// Names that try to be markup, formulas, scripts, or another kind of file, as far as a
+    /// OneDrive takes such names.
     private mutating func addOddNames() {
         let names = [
-            "<img src=x onerror=alert(1)>.exe", "invoice_\u{202E}fdp.exe", "=1+1&cmd.tmp",
-            "two\nlines.tmp", "]]> & \"quoted\".tmp",
+            "&lt;img src=x onerror=alert(1)&gt;.exe", "invoice_\u{202E}fdp.exe", "=1+1&cmd.tmp",
+            "${alert(1)}.tmp", "]] & 'quoted'; --.tmp",
         ]
         for (index, name) in names.enumerated() {
             file("/Downloads/\(name)", size: number(2_000...900_000), daysAgo: 300 + index * 17)
         }
-        file("/Downloads/<b>bold<", size: 512, daysAgo: 510)
-        file("/Downloads/<!--/script>.tmp", size: 2_048, daysAgo: 511)
+        file("/Downloads/%3Cb%3Ebold", size: 512, daysAgo: 510)
+        file("/Downloads/!--/script.tmp", size: 2_048, daysAgo: 511)
         let long = String(repeating: "a very long name ", count: 15).prefix(251)
         file("/Downloads/\(long).tmp", size: 4_096, daysAgo: 233)
     }

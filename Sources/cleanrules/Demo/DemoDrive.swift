@@ -26,12 +26,4 @@ enum DemoDrive {
         contents.addMusic()
         return contents.finish()
     }
-
-    /// The items as a listing, equal contents told by their hashes.
-    static func listing(now: Timestamp = now) throws(ListingError) -> Listing {
-        var builder = ListingBuilder(idsAreUnique: true)
-        let drive = try builder.drive(named: name, kind: .listing)
-        for item in items(now: now) { try builder.append(item, drive: drive) }
-        return builder.finish()
-    }
 }

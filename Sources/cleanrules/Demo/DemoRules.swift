@@ -15,8 +15,9 @@ enum DemoRules {
 
         drives:
           home:
-            kind: listing
-            file: demo.ndjson
+            kind: onedrive
+            account: nora@haleandrowe.example
+            root: /
 
         defaults:
           undo_window: 7d        # a deletion can be taken back this long before it happens
@@ -95,8 +96,8 @@ enum DemoRules {
             then: review
 
           - id: unread-papers
-            why: Downloaded, and not opened for a year
-            match: {path: "/Downloads/**", kind: document, accessed_age: over 1y}
+            why: Downloaded more than two years ago, and perhaps read by now
+            match: {path: "/Downloads/**", kind: document, age: over 2y}
             then: review
 
           # ---- folders ------------------------------------------------------------------
@@ -168,8 +169,8 @@ enum DemoRules {
             now: 2026-01-15T12:00:00Z
             items:
               - {path: /Films/Drone/1.mp4, size: 4GB, age: 500d, shared: false, expect: review, by: drone-footage}
-              - {path: /Downloads/a.pdf, size: 1MB, age: 500d, accessed_age: 400d, shared: false, expect: review, by: unread-papers}
-              - {path: /Downloads/b.pdf, size: 1MB, age: 500d, accessed_age: 9d, shared: false, expect: keep}
+              - {path: /Downloads/a.pdf, size: 1MB, age: 800d, shared: false, expect: review, by: unread-papers}
+              - {path: /Downloads/b.pdf, size: 1MB, age: 500d, shared: false, expect: keep}
 
           - name: a folder goes when everything in it goes
             now: 2026-01-15T12:00:00Z

@@ -18,12 +18,16 @@ struct DriveScope: Sendable {
     let crossesFileSystems: Bool
     /// The state file, which is no item wherever it lies; nil without one.
     var stateFile: String?
+    /// Where the pages of drives are kept that tell what has changed.
+    var feedStore: @Sendable (String) -> any FeedStore = { _ in MemoryFeedStore() }
+    /// Whether everything is listed, even where a drive could tell what has changed.
+    var listsFully = false
 
     /// The drives of the rules, or what stands for them.
-    func drives(folder: String?, listing: String?) throws(Failure) -> [ScopedDrive] {
+    func drives(folder: String?, listing: String?) async throws(Failure) -> [ScopedDrive] {
         if let listing { return [drive(listing: listing)] }
         if let folder { return [try drive(folder: folder)] }
-        return try declaredDrives()
+        return try await declaredDrives()
     }
 
     /// A listing file, which stands for all drives of the rules.
@@ -49,7 +53,7 @@ struct DriveScope: Sendable {
         return local(drive?.name ?? "local", whole, isGiven: true)
     }
 
-    private func declaredDrives() throws(Failure) -> [ScopedDrive] {
+    private func declaredDrives() async throws(Failure) -> [ScopedDrive] {
         if rules.file.drives.isEmpty {
             throw Failure(
                 .invalidRules,
@@ -58,7 +62,7 @@ struct DriveScope: Sendable {
         }
         var drives: [ScopedDrive] = []
         try refuseOverlaps()
-        for declaration in rules.file.drives { drives.append(try drive(declaration)) }
+        for declaration in rules.file.drives { drives.append(try await drive(declaration)) }
         return drives
     }
 
@@ -83,7 +87,7 @@ struct DriveScope: Sendable {
         }
     }
 
-    private func drive(_ drive: DriveDeclaration) throws(Failure) -> ScopedDrive {
+    private func drive(_ drive: DriveDeclaration) async throws(Failure) -> ScopedDrive {
         switch drive.kind {
         case .local:
             guard let root = rules.root(of: drive) else {
@@ -98,11 +102,15 @@ struct DriveScope: Sendable {
             return ScopedDrive(
                 drive: ListingDrive(name: drive.name, path: path),
                 settings: [DriveSettings.file: path])
-        case .onedrive, .memory:
+        case .onedrive:
+            return ScopedDrive(
+                drive: try await OneDriveOpening.shared.drive(
+                    drive, feedStore: feedStore(drive.name), listsFully: listsFully),
+                settings: drive.settings)
+        case .memory:
             throw Failure(
                 .failed,
-                "drive '\(drive.name)' is of kind \(drive.kind.rawValue), which this version plans"
-                    + " over from a saved listing only: give it with --listing")
+                "drive '\(drive.name)' is of kind memory, which is none that lasts")
         }
     }
 

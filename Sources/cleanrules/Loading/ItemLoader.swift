@@ -23,13 +23,21 @@ struct ItemLoader {
     var crossesFileSystems = false
     /// The state to keep the listings in; nil to keep none.
     var state: StateReading?
+    /// Whether everything is listed, even where a drive could tell what has changed.
+    var listsFully = false
+
+    /// Where the pages of drives are kept that tell what has changed.
+    private var feedStore: @Sendable (String) -> any FeedStore {
+        guard let ledger = state?.runner.ledger else { return { _ in MemoryFeedStore() } }
+        return { LedgerFeedStore(ledger: ledger, drive: $0) }
+    }
 
     /// The items of a listing file, of a folder, or of all drives that the rules declare.
     func items(folder: String? = nil, listing: String? = nil) async throws(Failure) -> LoadedItems {
         let scope = DriveScope(
             rules: rules, crossesFileSystems: crossesFileSystems,
-            stateFile: state?.runner.ledger.path)
-        return try await items(of: try scope.drives(folder: folder, listing: listing))
+            stateFile: state?.runner.ledger.path, feedStore: feedStore, listsFully: listsFully)
+        return try await items(of: try await scope.drives(folder: folder, listing: listing))
     }
 
     private func items(of scoped: [ScopedDrive]) async throws(Failure) -> LoadedItems {

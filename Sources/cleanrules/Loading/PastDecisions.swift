@@ -21,7 +21,68 @@ extension PastDecision {
 extension [DecisionRecord] {
     /// Those that were made about the drives of `identities`, by name: another drive under the
     /// same name has nothing to do with them.
-    func about(_ identities: [String: String]) -> [DecisionRecord] {
-        filter { identities[$0.item.drive] == $0.driveIdentity }
+    ///
+    /// What was decided over a saved listing of a OneDrive, before anybody signed in, goes on for
+    /// the same items: those of the same ids, else those of the same path and content.
+    func about(_ identities: [String: String], in listing: Listing) -> [DecisionRecord] {
+        let own = filter { identities[$0.item.drive] == $0.driveIdentity }
+        let earlier = filter { record in
+            record.driveIdentity.hasPrefix(DriveKind.listing.rawValue + ":")
+                && identities[record.item.drive]?
+                    .hasPrefix(DriveKind.onedrive.rawValue + ":") == true
+        }
+        if earlier.isEmpty { return own }
+        let places = ListedPlaces(of: earlier.map(\.item), in: listing)
+        let carried = earlier.compactMap { record in
+            places.id(of: record.item).map { id in
+                var record = record
+                record.item.id = id
+                return record
+            }
+        }
+        return (own + carried).sorted { $0.number < $1.number }
+    }
+}
+
+/// Where items of an earlier listing stand in a later one.
+private struct ListedPlaces {
+    private let listing: Listing
+    private var ids: Set<[UInt8]> = []
+    private var rows: [[UInt8]: Int] = [:]
+
+    init(of items: [RecordedItem], in listing: Listing) {
+        self.listing = listing
+        let wantedIDs = Set(items.map { Array($0.id.utf8) })
+        let wantedPaths = Set(items.map { Self.key($0.drive, $0.path) })
+        for row in 0..<listing.count {
+            let id = Array(listing.id(row).utf8)
+            if wantedIDs.contains(id) { ids.insert(id) }
+            let path = Self.key(listing.driveName(row), listing.path(row))
+            if wantedPaths.contains(path) { rows[path] = row }
+        }
+    }
+
+    private static func key(_ drive: String, _ path: String) -> [UInt8] {
+        Array(drive.utf8) + [0] + Array(path.utf8)
+    }
+
+    /// The id that `item` has now; nil if it cannot be told which item it is.
+    func id(of item: RecordedItem) -> String? {
+        if ids.contains(Array(item.id.utf8)) { return item.id }
+        guard let row = rows[Self.key(item.drive, item.path)],
+            listing.isFolder(row) == item.isFolder
+        else { return nil }
+        if item.isFolder { return listing.id(row) }
+        let now = listing.values(row)
+        let hashes: [String: String?] = [
+            HashAlgorithm.quickXor.rawValue: now.quickXor, HashAlgorithm.sha1.rawValue: now.sha1,
+            HashAlgorithm.sha256.rawValue: now.sha256,
+        ]
+        let isSame =
+            item.size == now.size
+            && item.hashes.contains { algorithm, hash in
+                hashes[algorithm]??.lowercased() == hash.lowercased()
+            }
+        return isSame ? listing.id(row) : nil
     }
 }

@@ -81,13 +81,16 @@ struct PlanKeeper {
     /// though, and what was taken back since can be proposed again: then it gets another id.
     func save(_ header: PlanHeader) async throws(Failure) -> PlanHeader {
         var header = header
+        let cursors = header.driveCursors
         let bare = PlanDocument(header: header)
         for round in 0..<Self.roundMax {
             let id = try bare.identifier(round: round)
             if let known = try await known(id) {
                 guard known.record.usedAt == nil, let document = known.document else { continue }
                 try header.adopt(document, id: id)
-                try await keep(known.record, document)
+                var record = known.record
+                record.driveCursors = cursors
+                try await keep(record, document)
                 return header
             }
             header.changes = try await changes(of: bare, id: id)
@@ -152,7 +155,7 @@ struct PlanKeeper {
 
     private func record(of header: PlanHeader, id: String, document: [UInt8]) -> PlanRecord {
         let totals = header.totals
-        return PlanRecord(
+        var record = PlanRecord(
             id: id, created: header.plan.input.now, expires: header.expires,
             rulesDigest: header.rulesDigest, rulesPath: header.rulesPath,
             driveIdentities: header.planIdentities, deleteCount: totals.delete.items,
@@ -160,6 +163,8 @@ struct PlanKeeper {
             reviewBytes: totals.review.bytes,
             exceededLimits: header.limits.filter(\.isExceeded).map(\.sentence),
             documentDigest: SHA256Text.of(document))
+        record.driveCursors = header.driveCursors
+        return record
     }
 }
 
@@ -197,6 +202,11 @@ extension PlanHeader {
             remembered?.records[drive.name]?.syncedAt = listed
             remembered?.records[drive.name]?.cursor = drive.cursor
         }
+    }
+
+    /// The cursor of each drive that has one, by name.
+    var driveCursors: [String: String] {
+        (remembered?.records ?? [:]).compactMapValues(\.cursor)
     }
 
     /// The identity of each drive that the plan speaks of, by name.

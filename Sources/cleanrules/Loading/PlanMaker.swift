@@ -74,7 +74,8 @@ struct PlanMaker {
             try await ledger.decisions()
         }
         input.decisions = PastDecision.rows(
-            decisions.about(items.identities).map { PastDecision($0) }, in: items.listing, now: now)
+            decisions.about(items.identities, in: items.listing).map { PastDecision($0) },
+            in: items.listing, now: now)
         let counts = try await state.asking { ledger async throws(LedgerError) in
             try await ledger.decidedCounts()
         }
@@ -223,6 +224,12 @@ extension Failure {
             return
         }
         let item = error.item.map { " '\(VisibleText.escaped($0))'" } ?? ""
-        self.init(.failed, "cannot \(error.operation.rawValue)\(item): \(error.message)")
+        let status: ExitStatus =
+            switch error.recourse {
+            case .signIn: .signIn
+            case .retry: .offline
+            case .none, .rescan, .quota: .failed
+            }
+        self.init(status, "cannot \(error.operation.rawValue)\(item): \(error.message)")
     }
 }

@@ -68,7 +68,10 @@ extension PlanHeader {
 extension Reversal {
     /// Whether the way back exists, in words.
     fileprivate var sentence: String {
-        guard isPossible else { return "\(place); nothing brings them back" }
+        if !isPossible {
+            guard let days else { return "\(place); nothing brings them back" }
+            return "will lie \(place) for \(days) days; this program cannot bring them back"
+        }
         let span = days.map { " for \($0) days" } ?? ""
         return "will lie \(place) and can be brought back\(span)"
     }

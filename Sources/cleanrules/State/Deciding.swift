@@ -81,7 +81,7 @@ struct Deciding {
         _ places: [ItemSelection.Place], _ drives: [LedgerDrive]
     ) async throws(Failure) -> [RecordedItem] {
         var found: [RecordedItem] = []
-        let opening = try? DriveOpening(rules: await session.loadRules(rules))
+        let opening = try? session.opening(await session.loadRules(rules))
         for known in drives {
             let listing = try await listing(of: known)
             let rows = (0..<listing.count).filter { row in
@@ -128,7 +128,7 @@ struct Deciding {
         _ items: [ItemValues], _ known: LedgerDrive, _ opening: DriveOpening?
     ) async -> [RecordedItem] {
         var now = items
-        if let drive = try? opening?.drive(known),
+        if let drive = try? await opening?.drive(known),
             let identity = try? await drive.identity().description, identity == known.identity,
             let checks = try? await drive.recheck(items)
         {

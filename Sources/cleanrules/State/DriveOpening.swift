@@ -23,8 +23,12 @@ struct DriveOpening: Sendable {
     /// The rules in force; nil where nothing is deleted, and so they need not be asked.
     let rules: LoadedRules?
 
+    /// Where the pages of drives are kept that tell what has changed.
+    let feedStore: @Sendable (String) -> any FeedStore
+
     /// The drive that `known` speaks of.
-    func drive(_ known: LedgerDrive) throws(DriveError) -> any DeletingDrive {
+    func drive(_ known: LedgerDrive) async throws(DriveError) -> any DeletingDrive {
+        if known.kind == DriveKind.onedrive.rawValue { return try await oneDrive(known) }
         guard known.kind == DriveKind.local.rawValue, let root = known.settings[DriveSettings.root]
         else {
             throw refusal("it is of kind \(known.kind), from which this version deletes nothing")
@@ -36,6 +40,37 @@ struct DriveOpening: Sendable {
             name: known.name, rootPath: root,
             options: .forThisUser(
                 crossesMounts: known.settings[DriveSettings.crossesFileSystems] == "true"))
+    }
+
+    /// A OneDrive as the rules declare it now; without rules, as it was declared when listed.
+    private func oneDrive(_ known: LedgerDrive) async throws(DriveError) -> any DeletingDrive {
+        var declaration = DriveDeclaration(
+            name: known.name, kind: .onedrive, settings: known.settings, location: nil)
+        if let rules {
+            let declared = rules.file.drives.first {
+                $0.name.utf8.elementsEqual(known.name.utf8)
+            }
+            guard let declared else { throw refusal("the rules do not declare it any more") }
+            guard declared.kind == .onedrive else {
+                throw refusal("the rules declare it with kind \(declared.kind.rawValue) now")
+            }
+            // Paths are those below the root, so that another root means other items.
+            if (declared.settings["root"] ?? "/") != (known.settings["root"] ?? "/") {
+                throw refusal("the rules declare it with another root now; plan anew")
+            }
+            declaration = declared
+        }
+        do throws(Failure) {
+            let drive = try await OneDriveOpening.shared.drive(
+                declaration, feedStore: feedStore(known.name))
+            drive.presume(known.settings)
+            return drive
+        } catch {
+            var refusal = refusal(error.message ?? "it cannot be opened")
+            if error.status == .signIn { refusal.recourse = .signIn }
+            if error.status == .offline { refusal.recourse = .retry(afterSeconds: 60) }
+            throw refusal
+        }
     }
 
     /// The rules must declare the drive where it was when it was listed.

@@ -62,8 +62,11 @@ struct Execution {
         options.progress = { item in bar.add(item.number, deletedBytes: item.bytesIfDeleted) }
         options.shouldStop = { signals.hasCome }
         defer { bar.finish() }
+        var rules = rules
+        rules.alsoProtecting = try await otherRules(due.reversible + permanent + due.quarantined)
+        let inForce = rules
         let report = try await session.running { () async throws(RunnerError) in
-            try await runner.execute(rules: rules, options: options)
+            try await runner.execute(rules: inForce, options: options)
         }
         bar.finish()
         let after = try await QuotaReport.make(session, runner: runner, rules: rules)
@@ -75,6 +78,32 @@ struct Execution {
     }
 }
 
+extension Execution {
+    /// The rules files by which `items` were planned, but for the one in force. To name another
+    /// file does not lift the protections of theirs.
+    private func otherRules(_ items: [StagedItem]) async throws(Failure) -> [RuleFile] {
+        var paths: Set<String> = []
+        for id in Set(items.map(\.plan)) {
+            let plan = try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.plan(id)
+            }
+            if let path = plan?.rulesPath, path != rules.path { paths.insert(path) }
+        }
+        var files: [RuleFile] = []
+        for path in paths.sorted() {
+            do throws(Failure) {
+                files.append(try RulesLoader.load(path).file)
+            } catch {
+                if isQuiet { continue }
+                Console.note(
+                    "warning: '\(VisibleText.escaped(path))', by which some items were planned,"
+                        + " cannot be read; only the protections of the rules in force hold")
+            }
+        }
+        return files
+    }
+}
+
 extension StagedItem {
     /// The bytes that went with it.
     fileprivate var bytesIfDeleted: Int64 { state == .deleted ? bytes : 0 }
@@ -83,6 +112,7 @@ extension StagedItem {
 extension Execution.Result {
     /// What the outcome means for the exit status.
     var status: ExitStatus {
+        if report.outages.contains(.signIn) { return .signIn }
         if isAllOffline { return .offline }
         if report.isPartial { return .partial }
         return report.items.contains { $0.state == .deferred } ? .quota : .done
@@ -90,7 +120,7 @@ extension Execution.Result {
 
     /// Whether nothing happened because no drive beyond this machine could be reached.
     private var isAllOffline: Bool {
-        if report.items.isEmpty { return false }
+        if report.items.isEmpty { return report.outages.contains(.offline) }
         let remote = Set(drives.filter { $0.kind == DriveKind.onedrive.rawValue }.map(\.name))
         return report.items.allSatisfy { item in
             item.state == .held && remote.contains(item.order.item.drive)

@@ -39,6 +39,9 @@ final class Signals: Sendable {
     /// Whether a signal has come.
     var hasCome: Bool { firstSignal.load(ordering: .sequentiallyConsistent) != 0 }
 
+    /// Whether a signal has come while anything watched for it.
+    static var anyHasCome: Bool { firstSignal.load(ordering: .sequentiallyConsistent) != 0 }
+
     /// The exit status for the signal that has come.
     var status: ExitStatus? {
         switch firstSignal.load(ordering: .sequentiallyConsistent) {

@@ -49,7 +49,7 @@ struct StateFile: Sendable, Hashable {
 
     /// The folder of all states. The XDG base directory specification wants relative paths to be
     /// ignored.
-    private static func stateFolder() -> String? {
+    static func stateFolder() -> String? {
         if let folder = Environment.value("XDG_STATE_HOME"), folder.hasPrefix("/") {
             return folder
         }

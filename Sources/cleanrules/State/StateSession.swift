@@ -79,11 +79,16 @@ struct StateSession: Sendable {
     /// A runner over the state that acts as `actor` by `rules`; without rules it can bring back,
     /// and settle what was begun, as the state file knows the drives.
     func runner(_ rules: LoadedRules?, actor: String) -> Runner {
-        let opening = DriveOpening(rules: rules)
+        let opening = opening(rules)
         return Runner(
             ledger: ledger, actor: actor, clock: { SystemClock.now() },
             clockRoundedUp: { SystemClock.nowRoundedUp() },
-            openDrive: { known async throws(DriveError) in try opening.drive(known) })
+            openDrive: { known async throws(DriveError) in try await opening.drive(known) })
+    }
+
+    /// Opens drives as the state file knows them and as `rules` declare them.
+    func opening(_ rules: LoadedRules?) -> DriveOpening {
+        DriveOpening(rules: rules) { [ledger] in LedgerFeedStore(ledger: ledger, drive: $0) }
     }
 
     /// Takes the lock that only one process at a time holds while it deletes or brings back.

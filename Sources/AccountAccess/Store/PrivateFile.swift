@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import HTTPTransport
+
+/// A small file that only this user can reach, replaced as a whole at each change. Calls block.
+struct PrivateFile: Sendable {
+    let folder: AccountFolder
+    let name: String
+    /// What it is, for messages.
+    let what: String
+
+    private static let byteCountMax = 16 << 20
+
+    /// Its path.
+    var path: String { folder.path + "/" + name }
+
+    // MARK: Reading
+
+    /// What it holds; nil if it is not there. Throws where somebody else could have read it, or
+    /// have put it there.
+    func bytes() throws(AccessError) -> [UInt8]? {
+        guard let folder = try folder.openExisting() else { return nil }
+        defer { close(folder) }
+        // O_NONBLOCK: a pipe of that name must not hold the program up.
+        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            if errno == ELOOP { throw failure("is a link; move it away and sign in again") }
+            throw failure("cannot be read: \(AccountFolder.reason())")
+        }
+        defer { close(file) }
+        try check(file)
+        return try content(file)
+    }
+
+    private func check(_ file: Int32) throws(AccessError) {
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw failure("is no file; move it away and sign in again")
+        }
+        guard status.st_uid == geteuid() else {
+            throw failure("belongs to another user; move it away and sign in again")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw failure(
+                "can be reached by other users, who may have read it; remove it and sign in again,"
+                    + " or run 'chmod 600' on it if that cannot be")
+        }
+    }
+
+    private func content(_ file: Int32) throws(AccessError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= Self.byteCountMax {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { throw failure("cannot be read: \(AccountFolder.reason())") }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+        }
+        throw failure("is too large; move it away and sign in again")
+    }
+
+    // MARK: Writing
+
+    /// Replaces it: whenever the process or the machine stops, the old or the new content is
+    /// there, whole. One process at a time.
+    func replace(_ bytes: [UInt8]) throws(AccessError) {
+        let folder = try folder.open()
+        defer { close(folder) }
+        // One that a process has left behind when it was ended.
+        unlinkat(folder, newName, 0)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = openat(folder, newName, flags, 0o600)
+        guard file >= 0 else { throw failure("cannot be written: \(AccountFolder.reason())") }
+        var reason = fill(file, bytes)
+        // close(2): on some file systems only this tells that a write has failed.
+        if close(file) != 0 { reason = reason ?? AccountFolder.reason() }
+        if let reason {
+            unlinkat(folder, newName, 0)
+            throw failure("cannot be written: \(reason)")
+        }
+        guard renameat(folder, newName, folder, name) == 0, fsync(folder) == 0 else {
+            throw failure("cannot be written: \(AccountFolder.reason())")
+        }
+    }
+
+    private var newName: String { name + ".new" }
+
+    /// Writes and syncs; what went wrong, if anything did.
+    private func fill(_ file: Int32, _ bytes: [UInt8]) -> String? {
+        // Whatever the mask of the process took away.
+        guard fchmod(file, 0o600) == 0 else { return AccountFolder.reason() }
+        var start = 0
+        while start < bytes.count {
+            let count = bytes[start...].withUnsafeBytes {
+                Glibc.write(file, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return AccountFolder.reason() }
+            start += count
+        }
+        return fsync(file) == 0 ? nil : AccountFolder.reason()
+    }
+
+    /// An error that says what is the matter with the file.
+    func failure(_ matter: String) -> AccessError {
+        AccessError(.store, "\(what), '\(ForeignText.shown(path))', \(matter)")
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One field of a form that is sent to the sign-in service.
+struct FormField: Sendable {
+    let name: String
+    /// Kept back from whoever prints the field, secret or not.
+    let value: SecretText
+    /// Whether no message may hold the value, even if the service sends it back.
+    let isSecret: Bool
+
+    init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = SecretText(value)
+        isSecret = false
+    }
+
+    init(_ name: String, secret: SecretText) {
+        self.name = name
+        value = secret
+        isSecret = true
+    }
+}
+
+/// Fields as `application/x-www-form-urlencoded`, which is also what a query looks like.
+enum FormText {
+    /// `name=value&name=value`.
+    static func text(_ fields: [FormField]) -> String {
+        fields.map { "\(encoded($0.name))=\(encoded($0.value.revealed))" }.joined(separator: "&")
+    }
+
+    /// All but letters, digits and `-._~` as percent and two hex digits.
+    static func encoded(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            let isPlain = byte &- 48 < 10 || (byte | 32) &- 97 < 26 || "-._~".utf8.contains(byte)
+            if isPlain {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The fields of the query `text`, in their order; nil where it is not well-formed.
+    static func fields(_ text: Substring) -> [(name: String, value: String)]? {
+        var fields: [(name: String, value: String)] = []
+        for part in text.split(separator: "&") {
+            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = decoded(halves[0]),
+                let value = decoded(halves.count > 1 ? halves[1] : "")
+            else { return nil }
+            fields.append((name, value))
+        }
+        return fields
+    }
+
+    /// `text` with its escapes undone; nil where one is broken, or the bytes are no UTF-8.
+    static func decoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "+") {
+                bytes.append(UInt8(ascii: " "))
+            } else if byte == UInt8(ascii: "%") {
+                guard let high = rest.popFirst().flatMap(digit),
+                    let low = rest.popFirst().flatMap(digit)
+                else { return nil }
+                bytes.append(high << 4 | low)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70: byte - 55
+        case 97...102: byte - 87
+        default: nil
+        }
+    }
+}

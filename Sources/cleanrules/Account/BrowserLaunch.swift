@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Opens pages in the browser of the person at this machine.
+enum BrowserLaunch {
+    /// Whether there is a screen that a browser could be shown on.
+    static var isPossible: Bool {
+        Environment.value("DISPLAY") != nil || Environment.value("WAYLAND_DISPLAY") != nil
+    }
+
+    /// Asks the desktop to open `address`; whether it could be asked. The address holds nothing
+    /// that gives access, for the arguments of a process can be seen by everybody.
+    static func open(_ address: String) -> Bool {
+        var actions = posix_spawn_file_actions_t()
+        guard posix_spawn_file_actions_init(&actions) == 0 else { return false }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // What a browser has to say is of no interest here.
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        var arguments = [strdup("xdg-open"), strdup(address), nil]
+        defer { for argument in arguments { free(argument) } }
+        var process = pid_t()
+        return posix_spawnp(&process, "xdg-open", &actions, nil, &arguments, environ) == 0
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AccountAccess
+internal import ArgumentParser
+internal import HTTPTransport
+internal import RuleEngine
+
+/// `cleanrules login`.
+struct LoginCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login",
+        abstract: "Sign in to the account of a OneDrive that the rules declare.",
+        discussion: """
+            Examples:
+              cleanrules login photos
+              cleanrules login photos --rules rules.yaml --device-code
+
+            Only listing, deleting and restoring on that drive need it. The rules name the account
+            and, with 'client_id', an application that is registered with Microsoft:
+            docs/guide/entra-app.md says how.
+            """)
+
+    @Argument(help: "The drive's name in the rules. Default: the only one of kind onedrive.")
+    var name: String?
+
+    @OptionGroup var options: AccountOptions
+
+    @Flag(name: .long, help: "Sign in by a code that is entered on whatever device.")
+    var deviceCode = false
+
+    @Flag(name: .long, help: "Open no browser; the address is shown in any case.")
+    var noBrowser = false
+
+    @Flag(
+        name: .long,
+        help: "Ask also for what restoring on a personal account needs (Files.ReadWrite.All).")
+    var restore = false
+
+    func run() async throws {
+        let drive = try options.scope().drive(name)
+        let settings = try AccountOpening.settings(for: drive)
+        try refuseApplication()
+        let opening = try await AccountOpening.forThisUser()
+        let signIn = SignIn(service: try opening.service(for: drive), vault: opening.vault)
+        let account: StoredAccount
+        do throws(AccessError) {
+            // 'Files.ReadWrite' ends at the own drive.
+            let needsAll = restore || settings.isConsumer || drive.settings["drive_id"] != nil
+            account = try await signIn.run(way, restores: needsAll)
+        } catch {
+            throw Failure(error, drive: drive.name)
+        }
+        let look = try opening.look(at: drive)
+        try await refuseStranger(settings, look, signIn)
+        let place = await opening.vault.store.place(settings.key)
+        Console.say("Signed in to '\(drive.name)'; the tokens are kept in: \(place)")
+        warn(account)
+        await tell(drive, look, signIn)
+        NextHints.say([("list the drive:", "cleanrules sync\(options.again)")])
+    }
+
+    /// An application that acts by itself has nobody who could sign in.
+    private func refuseApplication() throws(Failure) {
+        let variables = ApplicationCredential.variables
+        guard let name = variables.first(where: { Environment.value($0) != nil }) else { return }
+        throw Failure(
+            .usage,
+            "\(name) is set, so the application acts by itself and nobody has to sign in;"
+                + " 'cleanrules drives' shows what it reaches")
+    }
+
+    /// Whoever signs in as somebody else than the rules name would have another drive cleaned up.
+    /// Where the service does not say who that is, nothing speaks against it.
+    private func refuseStranger(
+        _ settings: SignInSettings, _ look: AccountLook, _ signIn: SignIn
+    ) async throws(Failure) {
+        let wanted = settings.key.account
+        guard wanted.contains("@"), let person = try? await look.person() else { return }
+        let known = [person.userPrincipalName, person.mail].compactMap { $0?.lowercased() }
+        if known.isEmpty || known.contains(wanted.lowercased()) { return }
+        do throws(AccessError) {
+            _ = try await signIn.forget()
+        } catch {
+            throw Failure(error, drive: nil)
+        }
+        let found = VisibleText.escaped(known[0])
+        throw Failure(
+            .refused,
+            "'\(found)' has signed in, but the rules name the account"
+                + " '\(VisibleText.escaped(wanted))'; nothing is kept of it. Sign in as that one, or"
+                + " write 'account: \(found)' into the rules if that drive is meant")
+    }
+
+    // MARK: Asking
+
+    private var way: SignIn.Way {
+        if deviceCode {
+            return .deviceCode { prompt in
+                for line in prompt.lines { Console.note(VisibleText.escaped(line)) }
+                Console.note("Waiting until the code was entered … (Ctrl-C ends it)")
+            }
+        }
+        let opens = !noBrowser && BrowserLaunch.isPossible
+        return .browser { address in
+            let isOpen = opens && BrowserLaunch.open(address)
+            Console.note(
+                isOpen
+                    ? "Sign in on the page that the browser shows. Should none appear, open this"
+                        + " address in a browser on this machine:"
+                    : "To sign in, open this address in a browser on this machine:")
+            Console.note("  \(address)")
+            if !isOpen {
+                Console.note("Is there none? Then end this with Ctrl-C and add '--device-code'.")
+            }
+        }
+    }
+
+    // MARK: Telling
+
+    private func warn(_ account: StoredAccount) {
+        if !account.canBeRenewed {
+            Console.note(
+                "warning: the service gave no token to renew the sign-in with; it ends within"
+                    + " hours")
+        }
+        if !SignInScopes.allowDeletion(account.scopes) {
+            Console.note(
+                "warning: the service granted \(shown(account.scopes)), which lets nothing be"
+                    + " deleted")
+        }
+        if restore, !SignInScopes.allowRestore(account.scopes) {
+            Console.note(
+                "warning: Files.ReadWrite.All was not granted, so nothing can be restored on a"
+                    + " personal account")
+        }
+    }
+
+    /// Who and which drive it is, so far as the service says so now: right after a sign-in it may
+    /// not, and nothing depends on it.
+    private func tell(
+        _ drive: DriveDeclaration, _ look: AccountLook, _ signIn: SignIn
+    ) async {
+        do throws(LookError) {
+            let person = try await look.person()
+            Console.say("Account: \(person.shown)")
+            try? await signIn.keep(person)
+        } catch {
+            Console.note("note: the service does not say yet who that is (\(error.shown))")
+        }
+        do throws(LookError) {
+            let facts = try await look.drive(drive.place)
+            Console.say("Drive: \(facts.shown)")
+        } catch {
+            Console.note("note: the service does not show the drive yet (\(error.shown))")
+        }
+    }
+
+    private func warn(_ person: Person, _ settings: SignInSettings) {
+        let known = [person.userPrincipalName, person.mail].compactMap { $0?.lowercased() }
+        let wanted = settings.key.account
+        guard wanted.contains("@"), !known.isEmpty, !known.contains(wanted.lowercased()) else {
+            return
+        }
+        Console.note(
+            "warning: the rules name the account '\(VisibleText.escaped(wanted))', but"
+                + " '\(VisibleText.escaped(known[0]))' has signed in; if that is wrong, run"
+                + " 'cleanrules logout' and sign in again")
+    }
+
+    private func shown(_ scopes: [String]) -> String {
+        scopes.isEmpty ? "nothing" : VisibleText.escaped(scopes.joined(separator: " "))
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AccountAccess
+internal import ArgumentParser
+internal import HTTPTransport
+internal import RuleEngine
+
+/// `cleanrules logout`.
+struct LogoutCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logout",
+        abstract: "Forget the tokens of an account.",
+        discussion: """
+            Examples:
+              cleanrules logout photos --rules rules.yaml
+
+            The listings, plans and decisions stay. Your account goes on to list the application as
+            allowed until you remove it there.
+            """)
+
+    @Argument(help: "The drive's name in the rules. Default: the only one of kind onedrive.")
+    var name: String?
+
+    @OptionGroup var options: AccountOptions
+
+    func run() async throws {
+        let drive = try options.scope().drive(name)
+        let opening = try await AccountOpening.forThisUser()
+        let signIn = SignIn(service: try opening.service(for: drive), vault: opening.vault)
+        do throws(AccessError) {
+            let isForgotten = try await signIn.forget()
+            Console.say(
+                isForgotten
+                    ? "Signed out of '\(drive.name)'"
+                    : "Nobody was signed in to '\(drive.name)'")
+        } catch {
+            throw Failure(error, drive: drive.name)
+        }
+    }
+}
