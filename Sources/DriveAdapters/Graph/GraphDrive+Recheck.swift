@@ -78,7 +78,8 @@ extension GraphDrive {
         return GraphItemPath(root.components + path.components)
     }
 
-    private func check(_ item: ItemValues, _ finding: GraphLook.Finding) -> CheckedItem {
+    /// Compares `item` with what was found of it.
+    func check(_ item: ItemValues, _ finding: GraphLook.Finding) -> CheckedItem {
         switch finding {
         case .gone: return CheckedItem(check: .gone)
         case .unanswered(let reason):

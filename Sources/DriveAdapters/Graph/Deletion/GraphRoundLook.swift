@@ -89,28 +89,35 @@ struct GraphRoundLook {
             items.append(orders[index].item)
             items += chosen[index] ?? orders[index].companions.flatMap(\.members)
         }
-        takeRecent()
+        var look = GraphLook(drive, info)
+        try await takeRecent(&look)
         var known = Set(checks.keys)
         let unique = items.map(Key.init).filter { known.insert($0).inserted }
-        var look = GraphLook(drive, info)
         let found = try await drive.checks(of: unique.map(\.item), &look)
         for (key, checked) in zip(unique, found) { checks[key] = checked }
     }
 
     /// Takes over what the caller has just been shown of files whose deletion the service itself
-    /// binds to their tag; all else is looked at once more.
-    private mutating func takeRecent() {
+    /// binds to their tag; all else is looked at once more, and so are the folders above them.
+    private mutating func takeRecent(_ look: inout GraphLook) async throws(GraphFailure) {
         guard drive.settings.sendsIfMatch, chosen.isEmpty else { return }
         let now = ContinuousClock.now
+        var seen: [(item: ItemValues, state: GraphItemState)] = []
         for index in round where orders[index].companions.isEmpty {
             let order = orders[index]
             guard order.item.type == .file, order.method != .permanent, let id = order.item.id
             else { continue }
             let recent = drive.known.withLock { $0.looked.removeValue(forKey: id) }
             guard let recent, recent.item == order.item,
-                recent.instant.duration(to: now) < GraphRoundLook.recentDuration
+                recent.instant.duration(to: now) < GraphRoundLook.recentDuration,
+                case .unchanged = recent.checked.check,
+                let sighting = recent.checked.sighting, !sighting.isDoubtful
             else { continue }
-            checks[Key(item: order.item)] = recent.checked
+            seen.append((order.item, sighting.state))
+        }
+        let findings = try await look.place(seen.map(\.state))
+        for (one, finding) in zip(seen, findings) {
+            checks[Key(item: one.item)] = drive.check(one.item, finding)
         }
     }
 

@@ -93,6 +93,13 @@ struct GraphLook {
         }
     }
 
+    /// Looks at where items lie that were seen a moment ago: no tag of an item tells that a folder
+    /// above it was moved.
+    mutating func place(_ states: [GraphItemState]) async throws(GraphFailure) -> [Finding] {
+        try await findFolders(above: states.map { .state($0) })
+        return states.map { sighting(of: $0, isDoubtful: false) }
+    }
+
     /// What `answer` says of the item with that id; of whichever item, if it is nil.
     static func reply(_ answer: BatchAnswer, id: String?) -> Reply {
         switch answer {
