@@ -32,7 +32,7 @@ struct BrowserFlowTests {
 
     /// Signs in; `browse` does what a browser would, given what is shown.
     private func run(
-        _ answers: [ScriptedAnswer], claims: String? = nil, patience: Double = 30,
+        _ answers: [ScriptedAnswer], claims: String? = nil, patience: Double = 600,
         _ browse: @escaping @Sendable (Shown) async throws -> Void
     ) async throws -> (Result<TokenGrant, AccessError>, AccountWorld) {
         let world = try AccountWorld(answers)

@@ -38,8 +38,8 @@ import Testing
     static let refusals: [Refusal] = [
         Refusal("not-found", .failed, "by one way", count: 3),
         Refusal("not-found-empty", .failed, "by one way", count: 3),
-        Refusal("tag-mismatch", .failed, "if_match: off"),
-        Refusal("precondition-failed", .failed, "if_match: off"),
+        Refusal("tag-mismatch", .failed, "if_match: false"),
+        Refusal("precondition-failed", .failed, "if_match: false"),
         Refusal("malformed-tag", .failed, "does not take the item's tag"),
         Refusal(SimulatedFailure(412, "malformedEntityTag"), .failed, "tag"),
         Refusal("locked", .failed, "it is locked"),

@@ -44,7 +44,7 @@ enum GraphText {
     static let locked = "it is locked: open in an application, or checked out"
     static let tagRefused =
         "the service refuses the tag that it gives the item itself; if that stays so, "
-        + "set 'if_match: off' for the drive"
+        + "set 'if_match: false' for the drive"
     static let tagMalformed = "the service does not take the item's tag"
     static let modifiedSays = "the service says that it has changed"
     static let noPermanent = "this kind of account has no permanent deletion"
