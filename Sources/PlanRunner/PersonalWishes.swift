@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import RuleEngine
 internal import StateLedger
 
@@ -66,12 +67,12 @@ extension RecordedItem {
 }
 
 /// What tells an item from all others: by bytes, since names that differ in their normalisation
-/// only are equal as strings.
+/// only are equal as strings. Ids of personal OneDrives come in several spellings.
 struct ItemKey: Hashable, Sendable {
     private let bytes: [UInt8]
 
     /// The key of `item`.
     init(_ item: RecordedItem) {
-        bytes = Array(item.drive.utf8) + [0] + Array(item.id.utf8)
+        bytes = Array(item.drive.utf8) + [0] + Array(GraphID.comparable(item: item.id).utf8)
     }
 }

@@ -5,7 +5,7 @@
 /// Personal drives are 16 hex digits, but the service leaves zeros in front out and changes the
 /// case, even inside one answer; ids of personal items begin with that number. All other ids are
 /// compared byte for byte.
-enum GraphID {
+package enum GraphID {
     /// The digits of a personal drive's id.
     private static let digitCount = 16
 
@@ -17,7 +17,7 @@ enum GraphID {
     }
 
     /// The id of an item for comparison.
-    static func comparable(item id: String) -> String {
+    package static func comparable(item id: String) -> String {
         let bytes = Array(id.utf8)
         guard let key = comparable(item: bytes) else { return id }
         return String(decoding: key, as: UTF8.self)

@@ -81,6 +81,8 @@ struct FeedRun {
         if let kept = state?.unfinished, isUsable(kept, for: Self.resumableSeconds),
             case .next(let link) = kept.link
         {
+            // It may have been begun because the thread was lost, by a process that died since.
+            if state?.complete != nil { noteResync() }
             return Beginning(
                 generation: kept.generation, pageCount: kept.pageCount, link: link,
                 isResumed: true)
