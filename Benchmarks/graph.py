@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lists a simulated OneDrive and deletes a tenth of it, over HTTP on this machine.
+"""Lists a simulated OneDrive and deletes a third of it, over HTTP on this machine.
 
 usage: graph.py FOLDER-OF-BINARIES [ITEMS]
 
@@ -96,7 +96,7 @@ def main():
                     "version: 1\ndrives:\n  cloud: {kind: onedrive, account: me, root: /}\n"
                     "defaults: {undo_window: none}\n"
                     "limits: {items: unlimited, bytes: unlimited, percent: unlimited, listing_drop: unlimited}\n"
-                    "rules:\n  - {id: tenth, match: {name_regex: '[0-9]*0[^0-9]*'}, then: delete}\n")
+                    "rules:\n  - {id: third, match: {name_regex: '[0-9]*0[^0-9]*'}, then: delete}\n")
             program = f"{folder}/cleanrules"
             subprocess.run(
                 [program, "login", "cloud", "--rules", rules, "--device-code", "--no-browser", "--restore"], env=env,
@@ -108,7 +108,7 @@ def main():
             print("to be deleted:", json.loads(plan)["totals"]["delete"]["items"], flush=True)
             timed("stage", relay, [program, "stage", *common, "--yes", "--no-undo-window"], env)
             timed("execute", relay, [program, "execute", *common, "--yes"], env)
-            timed("sync, a tenth gone", relay, [program, "sync", *common], env)
+            timed("sync, a third gone", relay, [program, "sync", *common], env)
             timed("restore", relay, [program, "restore", "--all", "--yes", "--quiet"], env)
         finally:
             service.kill()
