@@ -118,8 +118,8 @@ struct CurlFaultTests {
         }
         var settings = CurlSettings()
         if fault.ending == .hold {
-            settings.firstByteSeconds = 0.3
-            settings.stallSeconds = 0.3
+            settings.firstByteSeconds = 5
+            settings.stallSeconds = 5
             settings.bytesPerSecondMin = 100
         }
         let client = try CurlClient(settings)

@@ -107,7 +107,8 @@ struct TrafficLimitTests {
     @Test("is half as much at once after a complaint, and slowly as much as before")
     func parallelism() async throws {
         let clock = FakeClock()
-        let service = ScriptedService(clock, answers: [.status(200)])
+        let service = ScriptedService(
+            clock, lingering: .milliseconds(20), answers: [.status(200)])
         let traffic = ServiceTraffic(
             over: service, logger: LogRecorder().logger, clock: clock)
         /// How many are under way at once while `count` are sent.

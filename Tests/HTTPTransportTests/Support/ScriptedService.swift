@@ -11,6 +11,8 @@ final class ScriptedService: HTTPExchanging {
     }
 
     private let clock: FakeClock
+    /// How long, by the wall, it stays with a request, so that many are there at once.
+    private let lingering: Duration?
     private let script: @Sendable (HTTPRequest, Int) -> Result<HTTPResponse, HTTPError>
     private let state = Lock(State())
 
@@ -22,16 +24,22 @@ final class ScriptedService: HTTPExchanging {
 
     /// A service whose answers `script` gives; the number counts requests from 0.
     init(
-        _ clock: FakeClock,
+        _ clock: FakeClock, lingering: Duration? = nil,
         script: @escaping @Sendable (HTTPRequest, Int) -> Result<HTTPResponse, HTTPError>
     ) {
         self.clock = clock
+        self.lingering = lingering
         self.script = script
     }
 
     /// A service that gives one answer after the other, and the last one from then on.
-    convenience init(_ clock: FakeClock, answers: [Result<HTTPResponse, HTTPError>]) {
-        self.init(clock) { _, number in answers[min(number, answers.count - 1)] }
+    convenience init(
+        _ clock: FakeClock, lingering: Duration? = nil,
+        answers: [Result<HTTPResponse, HTTPError>]
+    ) {
+        self.init(clock, lingering: lingering) { _, number in
+            answers[min(number, answers.count - 1)]
+        }
     }
 
     /// All requests so far.
@@ -58,6 +66,7 @@ final class ScriptedService: HTTPExchanging {
         defer { state.withLock { $0.busyCount -= 1 } }
         // Long enough for others to come.
         for _ in 0..<5 { await Task.yield() }
+        if let lingering { try? await Task.sleep(for: lingering) }
         let answer = script(request, number)
         if case .success(var response) = answer, let receiver,
             (200..<300).contains(response.status)
