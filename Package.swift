@@ -44,12 +44,13 @@ let package = Package(
             name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
         .target(name: "RuleEngine", dependencies: ["CPCRE2"], swiftSettings: house),
+        .target(name: "Locking", swiftSettings: house),
         .target(
             name: "YAMLBridge", dependencies: ["RuleEngine", "CLibYAML"], swiftSettings: facingC),
         .target(
             name: "HTTPTransport",
             dependencies: [
-                "CLibCurl", "CZlib", .product(name: "Logging", package: "swift-log"),
+                "Locking", "CLibCurl", "CZlib", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .target(
@@ -58,7 +59,8 @@ let package = Package(
         .target(
             name: "DriveAdapters",
             dependencies: [
-                "RuleEngine", "HTTPTransport", "CXXHash", "CCrypto", "CZlib", "CLinux",
+                "RuleEngine", "Locking", "HTTPTransport", "CXXHash", "CCrypto", "CZlib",
+                "CLinux",
             ],
             swiftSettings: house),
         .target(
@@ -127,7 +129,7 @@ let package = Package(
             name: "PlanRunnerTests",
             dependencies: [
                 "PlanRunner", "StateLedger", "DriveAdapters", "RuleEngine", "HTTPTransport",
-                "GraphSimulator",
+                "GraphSimulator", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .testTarget(

@@ -1,7 +1,8 @@
 #pragma once
-// Five system calls that Swift cannot reach otherwise: glibc declares statx(2), getdents64(2),
-// renameat2(2) and syncfs(2) only under _GNU_SOURCE, which the Glibc module is built without, has
-// no wrapper at all for openat2(2), and syscall(2) itself is variadic.
+// Seven system calls that Swift cannot reach otherwise: glibc declares statx(2), getdents64(2),
+// renameat2(2), syncfs(2), memfd_create(2) and pipe2(2) only under _GNU_SOURCE, which the Glibc
+// module is built without, has no wrapper at all for openat2(2), and syscall(2) itself is variadic.
+#include <linux/memfd.h>
 #include <linux/openat2.h>
 #include <linux/stat.h>
 #include <stddef.h>
@@ -28,4 +29,12 @@ static inline int linux_renameat2(
 
 static inline int linux_syncfs(int descriptor) {
     return (int)syscall(SYS_syncfs, descriptor);
+}
+
+static inline int linux_memfd_create(const char *name, unsigned flags) {
+    return (int)syscall(SYS_memfd_create, name, flags);
+}
+
+static inline int linux_pipe2(int *ends, int flags) {
+    return (int)syscall(SYS_pipe2, ends, flags);
 }

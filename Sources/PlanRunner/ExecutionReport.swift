@@ -27,6 +27,8 @@ package struct ExecutionReport: Sendable {
     package var recovered: [StagedItem] = []
     /// How many items were removed from quarantine for good.
     package var purgedCount = 0
+    /// Items that were to be removed from quarantine and stay there, each with why.
+    package var leftInQuarantine: [(item: StagedItem, problem: String)] = []
     /// Whether the caller stopped it.
     package var wasStopped = false
     /// Why drives could not be asked for now.
@@ -41,8 +43,11 @@ package struct ExecutionReport: Sendable {
     /// Items of an earlier process of which nobody knows yet what became of them.
     package var unsettled: [StagedItem] {
         let handled = Set(items.map(\.number))
-        return recovered.filter { $0.state == .executing && !handled.contains($0.number) }
+        return recovered.filter { $0.isOpen && !handled.contains($0.number) }
     }
+
+    /// Items of an earlier process of which it is known by now.
+    package var settled: [StagedItem] { recovered.filter { !$0.isOpen } }
 
     /// The bytes of the items that were deleted.
     package var deletedBytes: Int64 {
@@ -59,4 +64,9 @@ package struct ExecutionReport: Sendable {
                 }
             }
     }
+}
+
+extension StagedItem {
+    /// Whether its deletion or restore was begun and nobody knows how it ended.
+    fileprivate var isOpen: Bool { state == .executing || (state == .deleted && isRestoring) }
 }

@@ -61,6 +61,7 @@ package struct LedgerFeedStore: FeedStore {
         try await calling { ledger async throws(LedgerError) in
             try await ledger.beginFeed(
                 of: drive, identity: start.identity, selection: start.selection,
+                outdatesPlans: start.isResync,
                 at: Timestamp(secondsSinceEpoch: start.startedAt))
         }
     }

@@ -31,6 +31,15 @@ struct PersonalWishes: Sendable {
                 && order.driveIdentity.hasPrefix(DriveKind.onedrive.rawValue + ":"))
     }
 
+    /// Whether a person marked an item that a plan left to them, and its content is surely the same.
+    func wantDeletion(of item: RecordedItem, driveIdentity: String) -> Bool {
+        guard let decision = decisions[ItemKey(item)], decision.verdict == .delete else {
+            return false
+        }
+        return decision.driveIdentity == driveIdentity
+            && decision.item.surelyHoldsSameContent(as: item)
+    }
+
     /// Why a deletion must not go; nil if people have nothing against it.
     func objection(to order: StagingOrder) -> String? {
         let decision = decisions[ItemKey(order.item)]
@@ -48,21 +57,6 @@ struct PersonalWishes: Sendable {
             let isOver = decision.until.map { $0 <= now } ?? false
             return isOver ? nil : "a person put it off"
         }
-    }
-}
-
-extension RecordedItem {
-    /// Whether nothing shows that the contents differ: size, hashes, and where neither is known to
-    /// differ the tag of the content, or without one the date of change.
-    fileprivate func mayHoldSameContent(as other: RecordedItem) -> Bool {
-        if let size, let there = other.size, size != there { return false }
-        for (algorithm, hash) in hashes {
-            guard let there = other.hashes[algorithm] else { continue }
-            if hash.lowercased() != there.lowercased() { return false }
-        }
-        if let cTag, let there = other.cTag { return cTag.utf8.elementsEqual(there.utf8) }
-        guard let modified, let there = other.modified else { return true }
-        return modified == there
     }
 }
 

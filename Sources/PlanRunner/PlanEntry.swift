@@ -118,7 +118,7 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
 
 extension PlanEntry.Survivor {
     /// The member as the plan saw it.
-    var item: RecordedItem {
+    package var item: RecordedItem {
         var item = RecordedItem(drive: drive, id: id, path: path, type: .file)
         item.size = size
         item.modified = PlanEntry.seconds(modified)

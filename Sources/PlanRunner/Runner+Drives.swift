@@ -49,10 +49,11 @@ struct ReadyDrive: Sendable {
 }
 
 extension Runner {
-    /// What the drive is that stands where `known` stood.
-    func identityNow(of known: LedgerDrive) async throws(DriveProblemReport) -> String {
+    /// The drive that stands where `known` stood.
+    func readyNow(_ known: LedgerDrive) async throws(DriveProblemReport) -> ReadyDrive {
         do throws(DriveError) {
-            return try await openDrive(known).identity().description
+            let drive = try await openDrive(known)
+            return ReadyDrive(drive: drive, identity: try await drive.identity().description)
         } catch {
             throw DriveProblemReport(error)
         }

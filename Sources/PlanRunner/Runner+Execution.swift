@@ -15,7 +15,7 @@ extension Runner {
         var report = ExecutionReport()
         failpoint(.beforeRecovery)
         report.recovered = try await recover()
-        report.purgedCount = try await purge(rules: rules, options: options)
+        try await purge(rules: rules, options: options, &report)
         let now = clock()
         let due = try await calling { ledger async throws(LedgerError) in
             try await ledger.dueItems(at: now)

@@ -9,29 +9,36 @@ extension Runner {
     /// 30 days.
     package static let quarantineSeconds: Int64 = 30 * 86_400
 
-    /// Removes for good what has been in quarantine long enough; how many items went.
+    /// Removes for good what has been in quarantine long enough, and reports it.
     ///
     /// What a protection of the rules in force covers, or a person keeps by now, stays, whatever
-    /// its age.
+    /// its age; so does what was edited there.
     func purge(
-        rules: RulesInForce, options: ExecutionOptions
-    ) async throws(RunnerError) -> Int {
+        rules: RulesInForce, options: ExecutionOptions, _ report: inout ExecutionReport
+    ) async throws(RunnerError) {
         let now = clock()
         let old = try await calling { ledger async throws(LedgerError) in
             try await ledger.quarantinedItems(
                 deletedBefore: Timestamp(
                     secondsSinceEpoch: now.secondsSinceEpoch - Runner.quarantineSeconds))
         }
-        if old.isEmpty { return 0 }
+        if old.isEmpty { return }
         let wishes = try await PersonalWishes(self)
-        let free = try unprotected(old, rules).filter { wishes.objection(to: $0.order) == nil }
+        let free = try unprotected(old.filter(hasPlace), rules).filter {
+            wishes.objection(to: $0.order) == nil
+        }
         let drives = try await readyDrives(Set(free.map(\.order.item.drive)))
-        var count = 0
         for batch in batches(free, drives) {
             if options.shouldStop() { break }
-            count += try await purge(batch.items, on: batch.drive, options)
+            try await purge(batch.items, on: batch.drive, options, &report)
         }
-        return count
+    }
+
+    /// Whether it is known where in quarantine `item` was put. An item that was gone when somebody
+    /// asked after a crash may be back since, and be put there by another deletion, from which its
+    /// days are counted.
+    private func hasPlace(_ item: StagedItem) -> Bool {
+        DeletionReceipt(text: item.receipt)?.token != nil
     }
 
     /// Those of `items` that no protection covers, judged by what the plan recorded of them:
@@ -58,8 +65,9 @@ extension Runner {
     }
 
     private func purge(
-        _ items: [StagedItem], on drive: any DeletingDrive, _ options: ExecutionOptions
-    ) async throws(RunnerError) -> Int {
+        _ items: [StagedItem], on drive: any DeletingDrive, _ options: ExecutionOptions,
+        _ report: inout ExecutionReport
+    ) async throws(RunnerError) {
         let orders = items.map { item in
             RestoreOrder(
                 item: item.order.item.values, receipt: DeletionReceipt(text: item.receipt))
@@ -67,17 +75,22 @@ extension Runner {
         var done: [Int64] = []
         do throws(DriveError) {
             let answers = try await drive.purge(orders, shouldStop: options.shouldStop)
-            for (item, answer) in zip(items, answers) where answer == .purged {
-                done.append(item.number)
+            for (item, answer) in zip(items, answers) {
+                switch answer {
+                case .purged: done.append(item.number)
+                case .failed(let why): report.leftInQuarantine.append((item, why))
+                case .notAttempted: break
+                }
             }
         } catch {
-            return 0
+            report.leftInQuarantine += items.map { ($0, error.message) }
+            return
         }
         let (now, purged, actor) = (clock(), done, actor)
-        if purged.isEmpty { return 0 }
+        if purged.isEmpty { return }
         try await calling { ledger async throws(LedgerError) in
             try await ledger.finishPurge(purged, actor: actor, at: now)
         }
-        return purged.count
+        report.purgedCount += purged.count
     }
 }

@@ -88,6 +88,11 @@ extension Runner {
         return left.number < right.number
     }
 
+    /// What people are told of an item of which nobody knows whether it is back.
+    private static func restoreUnknown(_ why: String) -> String {
+        "nobody knows yet whether it is back, and the next run finds out: \(why)"
+    }
+
     /// Intent, effect, outcome; what the caller stopped before is left out of the answer.
     func bringBack(
         _ items: [StagedItem], on drive: any DeletingDrive, actor: String,
@@ -102,14 +107,17 @@ extension Runner {
         failpoint(.afterIntent)
         let orders = items.map { item in
             RestoreOrder(
-                item: item.order.item.values, receipt: DeletionReceipt(text: item.receipt))
+                item: item.order.item.values, receipt: DeletionReceipt(text: item.receipt),
+                mayBeBack: item.isRestoring)
         }
         var answers: [RestoreOutcome]
         do throws(DriveError) {
             answers = try await drive.restore(orders, shouldStop: shouldStop)
             precondition(answers.count == orders.count, "a drive answers for every order")
         } catch {
-            answers = orders.map { _ in .failed(error.message) }
+            answers = orders.map { order in
+                order.mayBeBack ? .unanswered(error.message) : .failed(error.message)
+            }
         }
         failpoint(.afterEffect)
         var outcomes: [(number: Int64, restoredPath: String?, problem: String?)] = []
@@ -123,6 +131,10 @@ extension Runner {
             case .failed(let why):
                 outcomes.append((item.number, nil, why))
                 problems[item.number] = (why, true)
+            // Stays begun, and the next start asks again.
+            case .unanswered(let why):
+                problems[item.number] = (Runner.restoreUnknown(why), true)
+            case .notAttempted where item.isRestoring: break
             case .notAttempted: outcomes.append((item.number, nil, nil))
             }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 package import RuleEngine
 package import StateLedger
 
@@ -46,7 +47,7 @@ extension Runner {
         _ plan: PlanRecord, rules: RulesInForce, consent: StagingConsent
     ) async throws(RunnerError) -> StagingProposal {
         let now = clock()
-        var (reasons, outages) = try await staleness(of: plan, rules: rules, at: now)
+        var (reasons, outages, drives) = try await staleness(of: plan, rules: rules, at: now)
         reasons += plan.exceededLimits
         if !reasons.isEmpty {
             var refusal = refusal(plan, reasons)
@@ -57,8 +58,9 @@ extension Runner {
             throw refusal
         }
         let wishes = try await PersonalWishes(self)
-        let orders = try await orders(of: plan, rules: rules, at: clockRoundedUp())
+        let orders = try await orders(of: plan, rules: rules, wishes, at: clockRoundedUp())
             .filter { wishes.objection(to: $0) == nil }
+        reasons += try await exceededLimits(orders, rules)
         if !consent.allowsNoWindow {
             let count = orders.count { $0.undoWindow == UndoWindow.noneText }
             if count > 0 {
@@ -74,6 +76,7 @@ extension Runner {
                     "\(count) of its deletions are for good; allow that with --permanent")
             }
         }
+        reasons += obstacles(to: orders, drives)
         if !reasons.isEmpty { throw refusal(plan, reasons) }
         return StagingProposal(plan: plan, orders: orders)
     }
@@ -90,13 +93,35 @@ extension Runner {
         return done
     }
 
+    /// Which of `orders` ask for what their drive never does, one clause for each drive and method.
+    private func obstacles(
+        to orders: [StagingOrder], _ drives: [String: any DeletingDrive]
+    ) -> [String] {
+        var counts: [String: [DeletionMethod: Int]] = [:]
+        for order in orders {
+            guard let method = DeletionMethod(rawValue: order.method) else { continue }
+            counts[order.item.drive, default: [:]][method, default: 0] += 1
+        }
+        return counts.sorted { $0.key < $1.key }.flatMap { name, methods in
+            methods.sorted { $0.key < $1.key }.compactMap { method, count in
+                drives[name]?.reversal(of: method).obstacle.map { why in
+                    "\(count) of its deletions on drive '\(name)' cannot be carried out by"
+                        + " '\(method.rawValue)', for \(why)"
+                }
+            }
+        }
+    }
+
     /// Why `plan` does not hold any more, one clause each, and which of these are outages; empty
-    /// if it holds.
+    /// if it holds. With it come the drives that could be asked.
     private func staleness(
         of plan: PlanRecord, rules: RulesInForce, at now: Timestamp
-    ) async throws(RunnerError) -> (reasons: [String], outages: [Outage]) {
+    ) async throws(RunnerError) -> (
+        reasons: [String], outages: [Outage], drives: [String: any DeletingDrive]
+    ) {
         var reasons: [String] = []
         var outages: [Outage] = []
+        var drives: [String: any DeletingDrive] = [:]
         if let usedAt = plan.usedAt { reasons.append("it was staged at \(usedAt) already") }
         if now >= plan.expires { reasons.append("it expired at \(plan.expires)") }
         if plan.created.secondsSinceEpoch - now.secondsSinceEpoch > Self.clockSkewMaxSeconds {
@@ -116,14 +141,17 @@ extension Runner {
                 reasons.append("the service had drive '\(name)' listed anew since")
             }
             do throws(DriveProblemReport) {
-                let found = try await identityNow(of: drive)
-                if found != identity { reasons.append("drive '\(name)' is another one now") }
+                let found = try await readyNow(drive)
+                drives[name] = found.drive
+                if found.identity != identity {
+                    reasons.append("drive '\(name)' is another one now")
+                }
             } catch {
                 reasons.append("drive '\(name)' cannot be asked: \(error.message)")
                 if let outage = error.outage { outages.append(outage) }
             }
         }
-        return (reasons, outages)
+        return (reasons, outages, drives)
     }
 
     /// How far the clock may be behind the instant a plan was made for.
@@ -137,9 +165,39 @@ extension Runner {
                 + " 'cleanrules plan'")
     }
 
-    /// The deletions of `plan`, with windows that begin at `now`.
+    /// The limits that the plan passes because of what a person marked since; those of its own
+    /// deletions were held against it when it was made.
+    private func exceededLimits(
+        _ orders: [StagingOrder], _ rules: RulesInForce
+    ) async throws(RunnerError) -> [String] {
+        if !orders.contains(where: { $0.rule == nil }) { return [] }
+        let known = try await calling { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
+        let files = known.map { drive in
+            (
+                drive: drive.name,
+                deleted: Int64(
+                    orders.count {
+                        !$0.item.isFolder && $0.item.drive.utf8.elementsEqual(drive.name.utf8)
+                    }), all: drive.fileCount
+            )
+        }
+        let bytes = orders.reduce(Int64(0)) { $0 &+ max(0, $1.item.size ?? 0) }
+        return LimitOutcome.outcomes(
+            rules.file.limits, deleting: (Int64(orders.count), bytes), files: files
+        ).filter(\.isExceeded).map { outcome in
+            let place = outcome.drive.map { " on drive '\($0)'" } ?? ""
+            return "with what was marked in the review it is over the limit"
+                + " '\(outcome.subject.rawValue)'\(place): \(outcome.value), and at most"
+                + " \(outcome.threshold ?? 0) are allowed"
+        }
+    }
+
+    /// The deletions of `plan` and what a person marked of what it left to them, with windows that
+    /// begin at `now`.
     private func orders(
-        of plan: PlanRecord, rules: RulesInForce, at now: Timestamp
+        of plan: PlanRecord, rules: RulesInForce, _ wishes: PersonalWishes, at now: Timestamp
     ) async throws(RunnerError) -> [StagingOrder] {
         let document = try await calling { ledger async throws(LedgerError) in
             try await ledger.document(ofPlan: plan.id)
@@ -151,15 +209,37 @@ extension Runner {
         let clock = RuleClock(now: now, timeZone: rules.timeZone)
         do throws(PlanDocumentReader.Unreadable) {
             var orders: [StagingOrder] = []
-            for entry in try PlanDocumentReader(document).entries() where entry.verdict == "delete"
-            {
-                orders.append(try order(entry, plan, clock))
+            for entry in try PlanDocumentReader(document).entries() {
+                if entry.verdict == Verdict.delete.rawValue {
+                    orders.append(try order(entry, plan, clock))
+                } else if let identity = plan.driveIdentities[entry.drive],
+                    wishes.wantDeletion(of: entry.item, driveIdentity: identity)
+                {
+                    orders.append(
+                        order(marked: entry.item, identity, plan, rules.file.defaults, clock))
+                }
             }
             return orders
         } catch {
             throw RunnerError(
                 .failed, "plan \(plan.id) cannot be read: \(error.reason); make a new plan")
         }
+    }
+
+    /// The deletion of an item that a person marked: as a new plan would have it, of which no rule
+    /// is the reason.
+    private func order(
+        marked item: RecordedItem, _ identity: String, _ plan: PlanRecord, _ defaults: Defaults,
+        _ clock: RuleClock
+    ) -> StagingOrder {
+        let window = defaults.undoWindow ?? .wait(Age(amount: 24, unit: .hour))
+        return StagingOrder(
+            item: item, driveIdentity: identity, rule: nil, ruleDigest: nil, applied: [],
+            reason: Reason.personDeleted.rawValue, method: defaults.method ?? .recycle,
+            undoWindow: window.planText,
+            due: window == .none
+                ? self.clock() : Timestamp(secondsSinceEpoch: clock.end(of: window)),
+            rulesDigest: plan.rulesDigest, obligations: [])
     }
 
     private func order(
@@ -185,6 +265,14 @@ extension Runner {
 extension UndoWindow {
     /// How a plan writes that there is no window.
     static let noneText = "none"
+
+    /// How a plan writes it.
+    package var planText: String {
+        switch self {
+        case .none: Self.noneText
+        case .wait(let age): "\(age.amount)\(age.unit.rawValue)"
+        }
+    }
 
     /// The window that a plan writes as `text`; nil if it is none.
     init?(planText text: String) {

@@ -48,7 +48,9 @@ extension Runner {
             record.cursor = String(count + 1)
         }
         let old = try listing(of: previous, kind: drive.kind)
-        let changes = FirstSeen.carry(into: &fresh, drive: 0, from: old, now: now)
+        let spelling = try await spelling(on: drive, identity)
+        let changes = FirstSeen.carry(
+            into: &fresh, drive: 0, from: old, spelling: spelling, now: now)
         record.fileCount = Int64(changes.files)
         let last = previous?.drive.goodFileCount
         let isShort = LimitOutcome.isListingDropExceeded(
@@ -130,7 +132,7 @@ extension Runner {
             switch listed.completeness {
             case .complete:
                 var builder = listed.builder
-                drop(try await lagging(drive), from: &builder)
+                drop(try await lagging(drive), from: &builder, drive.kind)
                 // A drive without items is still a drive, and its emptiness is worth a question.
                 _ = try? builder.drive(named: drive.name, kind: drive.kind)
                 return (identity, builder.finish(), notes)
@@ -146,8 +148,21 @@ extension Runner {
         throw partial(problems, drive.name)
     }
 
+    /// How ids are compared on `drive`; nil if that is byte for byte. What waits for its deletion
+    /// and what people decided about keeps its spelling even while no listing shows it.
+    private func spelling(
+        on drive: any Drive, _ identity: String
+    ) async throws(RunnerError) -> IDSpelling? {
+        if drive.kind != .onedrive { return nil }
+        let known = try await calling { ledger async throws(LedgerError) in
+            try await ledger.keptIDs(drive: drive.name, identity: identity)
+        }
+        return IDSpelling(known: known) { GraphID.comparable(item: $0) }
+    }
+
     /// The ids of items that this program deleted a moment ago: a listing that lags behind still
     /// shows them, and a plan would propose them again.
+    /// They are spelled for comparison.
     private func lagging(_ drive: any Drive) async throws(RunnerError) -> Set<[UInt8]> {
         if drive.listingLagSeconds == 0 { return [] }
         let since = Timestamp(
@@ -155,14 +170,21 @@ extension Runner {
         let ids = try await calling { ledger async throws(LedgerError) in
             try await ledger.deletedIDs(drive: drive.name, since: since)
         }
-        return Set(ids.map { Array($0.utf8) })
+        return Set(ids.map { comparable(Array($0.utf8), drive.kind) })
     }
 
-    /// Takes the rows with `ids` out of `builder`.
-    private func drop(_ ids: Set<[UInt8]>, from builder: inout ListingBuilder) {
+    private func comparable(_ id: [UInt8], _ kind: DriveKind) -> [UInt8] {
+        kind == .onedrive ? GraphID.comparable(item: id) ?? id : id
+    }
+
+    /// Takes the rows with `ids`, spelled for comparison, out of `builder`.
+    private func drop(
+        _ ids: Set<[UInt8]>, from builder: inout ListingBuilder, _ kind: DriveKind
+    ) {
         if ids.isEmpty { return }
         let rows: Column<UInt32> = Column(capacity: builder.count)
-        for row in 0..<builder.count where !ids.contains(Array(builder.listing.ids[row].buffer)) {
+        for row in 0..<builder.count
+        where !ids.contains(comparable(Array(builder.listing.ids[row].buffer), kind)) {
             rows.append(UInt32(truncatingIfNeeded: row))
         }
         if rows.count < builder.count { builder.keep(rows: rows) }

@@ -37,7 +37,8 @@ extension Ledger {
         }
     }
 
-    private static func record(
+    /// Records `decision`, and charges it to its day.
+    static func record(
         _ decision: DecisionRecord, _ db: Database, _ history: HistoryTable
     ) throws {
         let quota = QuotaTable(db: db)
@@ -53,7 +54,7 @@ extension Ledger {
     }
 
     /// Takes back what is staged of the item that was decided to stay.
-    private static func takeBack(
+    static func takeBack(
         _ decision: DecisionRecord, _ db: Database, _ history: HistoryTable
     ) throws -> [StagedItem] {
         var table = StagedTable(db)
@@ -81,7 +82,7 @@ extension Ledger {
                 takenBack += try table.decisions(
                     "path = ? AND \(DecisionTable.stands)", [path.text.value])
             }
-            return try takeBack(takenBack, table, at: at)
+            return try Self.takeBack(takenBack, table, at: at)
         }
     }
 
@@ -97,11 +98,12 @@ extension Ledger {
                 takenBack += try table.decisions(
                     "number = ? AND \(DecisionTable.stands)", [number.databaseValue])
             }
-            return try takeBack(takenBack, table, at: at)
+            return try Self.takeBack(takenBack, table, at: at)
         }
     }
 
-    private func takeBack(
+    /// Takes back `decisions`, and gives their reviews back to their days.
+    static func takeBack(
         _ decisions: [DecisionRecord], _ table: DecisionTable, at: Timestamp
     ) throws -> [DecisionRecord] {
         let history = HistoryTable(db: table.db, actor: "person", at: at)

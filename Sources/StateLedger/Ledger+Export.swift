@@ -63,6 +63,7 @@ extension Ledger {
         Section(
             name: "decisions", sql: "SELECT * FROM decision ORDER BY number",
             jsonColumns: ["hashes"]),
+        Section(name: "reviews", sql: "SELECT * FROM review_act ORDER BY number"),
         Section(
             name: "rulings", sql: "SELECT * FROM ruling ORDER BY number", jsonColumns: ["terms"]),
         Section(

@@ -23,8 +23,12 @@ extension Ledger {
 
     /// Begins an enumeration of `drive`; one that never came to the end of its first round is
     /// forgotten. Its number.
+    ///
+    /// If it `outdatesPlans`, the drive's cursor becomes another one in the same transaction, so
+    /// that no plan of before can be staged, whatever becomes of this process.
     package func beginFeed(
-        of drive: String, identity: String, selection: String, at: Timestamp
+        of drive: String, identity: String, selection: String, outdatesPlans: Bool = false,
+        at: Timestamp
     ) throws(LedgerError) -> Int64 {
         try StorableText.check(drive, identity, selection)
         return try write { db in
@@ -33,7 +37,16 @@ extension Ledger {
                 """
                 INSERT INTO feed (drive, identity, selection, started_at) VALUES (?, ?, ?, ?)
                 """, [drive.value, identity.value, selection.value, at.value])
-            return db.lastInsertedRowID
+            let generation = db.lastInsertedRowID
+            if outdatesPlans {
+                try db.run(
+                    """
+                    UPDATE drive
+                    SET cursor = CAST(CAST(coalesce(cursor, '0') AS INTEGER) + 1 AS TEXT)
+                    WHERE name = ?
+                    """, [drive.value])
+            }
+            return generation
         }
     }
 

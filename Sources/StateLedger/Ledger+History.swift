@@ -42,6 +42,7 @@ extension Ledger {
             var table = StagedTable(db)
             try table.each("TRUE ORDER BY number") { replay.compare($0) }
             replay.compare(decisions: try DecisionTable(db: db).decisions("TRUE ORDER BY number"))
+            replay.compare(acts: try ReviewActTable(db: db).acts("TRUE ORDER BY number"))
             replay.compare(quota: try QuotaTable(db: db).all())
             replay.compare(plans: try PlanTable(db: db).plans("TRUE", []))
             return replay.finish()

@@ -159,6 +159,24 @@ extension Ledger {
         }
     }
 
+    /// The ids of items of `drive` that wait for their deletion, or that somebody decided about
+    /// when the drive was `identity`.
+    package nonisolated func keptIDs(
+        drive: String, identity: String
+    ) async throws(LedgerError) -> [String] {
+        try await read { db in
+            var ids: [String] = []
+            try db.each(
+                """
+                SELECT id FROM decision WHERE undone_at IS NULL AND drive = ?1
+                    AND drive_identity = ?2
+                UNION SELECT id FROM staged_item WHERE drive = ?1 AND \(Schema.isActive)
+                """, [drive.value, identity.value]
+            ) { ids.append(try $0.text(0)) }
+            return ids
+        }
+    }
+
     /// Items that were moved into quarantine before `instant` and are still there, by number.
     package nonisolated func quarantinedItems(
         deletedBefore instant: Timestamp

@@ -255,9 +255,26 @@ struct TokenRenewalTests {
             let world = try AccountWorld([.bytes(status, Array("<html>Welcome".utf8))])
             try await world.keep(access: nil)
             let error = await accessError { _ = try await world.tokens().token() }
-            #expect(error?.kind == (status < 500 ? .misconfigured : .offline))
+            #expect(
+                error?.kind == ((400..<500).contains(status) ? .misconfigured : .offline))
             #expect(try await world.kept().refreshToken?.revealed == "REFRESH-0")
         }
+    }
+
+    @Test(
+        "stay when an answer says yes and holds no token",
+        arguments: [
+            "{}", #"{"access_token":""}"#, #"{"access_token":"a\nb"}"#, #"{"access_token":7}"#,
+            #"{"access_token":"A","token_type":"mac"}"#, #"{"ok":true}"#,
+        ])
+    func emptyAnswer(body: String) async throws {
+        let world = try AccountWorld([.bytes(200, Array(body.utf8)), .tokens()])
+        try await world.keep(access: nil)
+        let tokens = world.tokens()
+        #expect(await accessError { _ = try await tokens.token() }?.kind == .offline)
+        #expect(try await world.kept().refreshToken?.revealed == "REFRESH-0")
+        world.clock.advance(61)
+        #expect(try await tokens.token() == "ACCESS-1")
     }
 
     @Test("need a person when the server wants more than a token says")

@@ -21,33 +21,6 @@ struct AccountCommandTests {
         return home
     }
 
-    /// Runs `body` while `graph` is served; gives it the environment that leads there.
-    private func serving(
-        _ graph: SimulatedGraph, _ body: ([String: String]) async throws -> Void
-    ) async throws {
-        let (addresses, source) = AsyncStream.makeStream(of: String.self)
-        let server = Task { try await SimulatorServer(graph).run { source.yield($0) } }
-        defer { server.cancel() }
-        for await _ in addresses { break }
-        try await body([
-            "CLEANRULES_CLIENT_ID": "app-1", "CLEANRULES_GRAPH_URL": graph.addresses.graph,
-            "CLEANRULES_LOGIN_URL": graph.addresses.login,
-        ])
-    }
-
-    /// Runs the program; the threads that run tasks are left to the server.
-    private func run(
-        _ home: ScratchHome, _ arguments: String..., environment: [String: String]
-    ) async throws -> CommandRun {
-        let result: Result<CommandRun, any Error> = await withCheckedContinuation { done in
-            DispatchQueue(label: "run").async {
-                done.resume(
-                    returning: Result { try home.run(arguments, environment: environment) })
-            }
-        }
-        return try result.get()
-    }
-
     private func graph() -> SimulatedGraph {
         let graph = SimulatedGraph()
         graph.addAccount(.personal, address: "pat.sample@outlook.com")
@@ -61,12 +34,12 @@ struct AccountCommandTests {
     func wholeWay() async throws {
         let home = try home("pat.sample@outlook.com")
         let graph = graph()
-        try await serving(graph) { environment in
-            let before = try await run(
+        try await ServedGraph.serving(graph) { environment in
+            let before = try await ServedGraph.run(
                 home, "whoami", "--format", "json", environment: environment)
             #expect(before.status == 4)
             #expect(try before.list("accounts").first?["signed_in"] as? Bool == false)
-            let login = try await run(
+            let login = try await ServedGraph.run(
                 home, "login", "photos", "--device-code", "--no-browser",
                 environment: environment)
             #expect(login.status == 0, "\(login.errors)")
@@ -74,7 +47,7 @@ struct AccountCommandTests {
             #expect(!login.output.contains("enter the code"))
             #expect(!login.errors.contains("warning"), "\(login.errors)")
             #expect(graph.log.allSatisfy { $0.header("User-Agent")?.hasPrefix("ISV|") == true })
-            let after = try await run(
+            let after = try await ServedGraph.run(
                 home, "whoami", "--format", "json", environment: environment)
             #expect(after.status == 0)
             let account = try #require(try after.list("accounts").first)
@@ -82,16 +55,17 @@ struct AccountCommandTests {
             #expect(account["name"] as? String == "photos")
             #expect(account["user_principal_name"] as? String == "pat.sample@outlook.com")
             #expect(account["store"] as? String == "file \(home.path)/\(Self.tokens)")
-            let drives = try await run(
+            let drives = try await ServedGraph.run(
                 home, "drives", "--format", "json", environment: environment)
             #expect(drives.status == 0, "\(drives.errors)")
             // Not those that the service keeps for itself.
             #expect(try drives.list("drives").map { $0["type"] as? String } == ["personal"])
-            let logout = try await run(home, "logout", "photos", environment: environment)
+            let logout = try await ServedGraph.run(
+                home, "logout", "photos", environment: environment)
             #expect(logout.status == 0)
-            let gone = try await run(home, "whoami", environment: environment)
+            let gone = try await ServedGraph.run(home, "whoami", environment: environment)
             #expect(gone.status == 4)
-            let refused = try await run(home, "drives", environment: environment)
+            let refused = try await ServedGraph.run(home, "drives", environment: environment)
             #expect(refused.status == 4)
             #expect(refused.errors.contains("cleanrules login photos"))
         }
@@ -101,7 +75,7 @@ struct AccountCommandTests {
     func browser() async throws {
         let home = try home("pat.sample@outlook.com")
         let graph = graph()
-        try await serving(graph) { environment in
+        try await ServedGraph.serving(graph) { environment in
             let program = try home.start(
                 ["login", "--no-browser", "--restore"], environment: environment)
             var address: String?
@@ -167,11 +141,12 @@ struct AccountCommandTests {
         let home = try home("pat.sample@outlook.com")
         let graph = graph()
         graph.signIn.deviceAnswers = [.declined]
-        try await serving(graph) { environment in
-            let login = try await run(home, "login", "--device-code", environment: environment)
+        try await ServedGraph.serving(graph) { environment in
+            let login = try await ServedGraph.run(
+                home, "login", "--device-code", environment: environment)
             #expect(login.status == 4)
             #expect(login.errors.contains("declined"))
-            #expect(try await run(home, "whoami", environment: environment).status == 4)
+            #expect(try await ServedGraph.run(home, "whoami", environment: environment).status == 4)
         }
     }
 
@@ -180,12 +155,13 @@ struct AccountCommandTests {
         let home = try home("someone@example.com")
         let graph = graph()
         graph.signIn.account = "pat.sample@outlook.com"
-        try await serving(graph) { environment in
-            let login = try await run(home, "login", "--device-code", environment: environment)
+        try await ServedGraph.serving(graph) { environment in
+            let login = try await ServedGraph.run(
+                home, "login", "--device-code", environment: environment)
             #expect(login.status == 5, "\(login.errors)")
             #expect(login.errors.contains("someone@example.com"))
             #expect(try !home.text(Self.tokens).contains("refresh_token"))
-            #expect(try await run(home, "whoami", environment: environment).status == 4)
+            #expect(try await ServedGraph.run(home, "whoami", environment: environment).status == 4)
         }
     }
 
@@ -242,19 +218,20 @@ struct AccountCommandTests {
         known.secrets = ["SECRET-1"]
         graph.signIn.applications = [known]
         try home.write("SECRET-1\n", to: "secret")
-        try await serving(graph) { environment in
+        try await ServedGraph.serving(graph) { environment in
             var environment = environment
             environment["CLEANRULES_CLIENT_SECRET_FILE"] = home.path + "/secret"
-            let run = try await run(home, "drives", "--format", "json", environment: environment)
+            let run = try await ServedGraph.run(
+                home, "drives", "--format", "json", environment: environment)
             #expect(run.status == 0, "\(run.errors)")
             #expect(try run.list("drives").first?["type"] as? String == "business")
-            let whoami = try await self.run(
+            let whoami = try await ServedGraph.run(
                 home, "whoami", "--format", "json", environment: environment)
             #expect(whoami.status == 0)
             #expect(try whoami.list("accounts").first?["kind"] as? String == "application")
             #expect(!home.has(Self.tokens))
             try home.write("wrong\n", to: "secret")
-            let wrong = try await self.run(home, "drives", environment: environment)
+            let wrong = try await ServedGraph.run(home, "drives", environment: environment)
             #expect(wrong.status == 3)
             #expect(!wrong.errors.contains("wrong\n"))
         }

@@ -117,7 +117,7 @@ struct DocumentTests {
         {"drive":"d","id":"/c.iso","path":"/c.iso","place":"the trash (HOME/.local/share/Trash)","rule":"old","size":5,"state":"deleted"}
         ],
         "purged": 0,
-        "quota": {"bytes":{"left":null,"limit":null,"used":5},"day":"DAY","deletes":{"left":null,"limit":null,"used":1},"grace_until":"TIME","next_day":"TIME","reviews":{"left":null,"limit":null,"used":0},"timezone":"UTC","warn_at":80},
+        "quota": {"bytes":{"left":null,"limit":null,"used":5},"day":"DAY","deletes":{"left":null,"limit":null,"used":1},"extra_reviews":0,"grace_until":"TIME","next_day":"TIME","reviews":{"left":null,"limit":null,"used":0},"timezone":"UTC","warn_at":80},
         "recovered": [],
         "stopped": false,
         "waiting": []
@@ -164,7 +164,7 @@ struct DocumentTests {
         }
         $ run --stage [0]
         {
-        "execute": {"bytes":0,"counts":{"cancelled":0,"changed":0,"deferred":0,"deleted":0,"executing":0,"failed":0,"gave-up":0,"gone":0,"held":0,"restored":0,"staged":0,"undone":0},"deleted":0,"items":[],"purged":0,"quota":{"bytes":{"left":null,"limit":null,"used":5},"day":"DAY","deletes":{"left":null,"limit":null,"used":1},"grace_until":"TIME","next_day":"TIME","reviews":{"left":null,"limit":null,"used":0},"timezone":"UTC","warn_at":80},"recovered":[],"stopped":false,"waiting":[]},
+        "execute": {"bytes":0,"counts":{"cancelled":0,"changed":0,"deferred":0,"deleted":0,"executing":0,"failed":0,"gave-up":0,"gone":0,"held":0,"restored":0,"staged":0,"undone":0},"deleted":0,"items":[],"purged":0,"quota":{"bytes":{"left":null,"limit":null,"used":5},"day":"DAY","deletes":{"left":null,"limit":null,"used":1},"extra_reviews":0,"grace_until":"TIME","next_day":"TIME","reviews":{"left":null,"limit":null,"used":0},"timezone":"UTC","warn_at":80},"recovered":[],"stopped":false,"waiting":[]},
         "exit": 0,
         "format": 1,
         "plan": {"delete":{"bytes":10,"items":2},"exceeded_limits":[],"id":"PLAN","keep":{"bytes":5,"items":1},"review":{"bytes":0,"items":0}},
@@ -177,9 +177,10 @@ struct DocumentTests {
         "bytes": {"left":null,"limit":null,"used":5},
         "day": "DAY",
         "days": [
-        {"bytes":5,"day":"DAY","deletes":1,"reviews":0}
+        {"bytes":5,"day":"DAY","deletes":1,"extra_reviews":0,"reviews":0}
         ],
         "deletes": {"left":null,"limit":null,"used":1},
+        "extra_reviews": 0,
         "format": 1,
         "grace_until": "TIME",
         "next_day": "TIME",

@@ -61,6 +61,16 @@ struct FeedResolutionTests {
         #expect(listing.paths == paths)
     }
 
+    @Test("below the root, whatever a later page says of it")
+    func forgottenRoot() throws {
+        for later in [Item.folder("R", "root", nil), Item.file("R", "root", nil), Item.gone("R")] {
+            let (listing, _) = try feedListing([
+                [Item.root(), Item.file("f", "a.txt", "R")], [later],
+            ])
+            #expect(listing.paths == ["/a.txt"])
+        }
+    }
+
     @Test("or are left out, with all that lies below them, and people are told")
     func leftOut() throws {
         let (listing, notes) = try feedListing([

@@ -99,6 +99,37 @@ struct FeedRunTests {
         #expect(second.asked.last == last)
     }
 
+    @Test("of which plans of before hear even if it is another process that ends it")
+    func lostBeforeDeath() async throws {
+        let store = MemoryFeedStore()
+        func world(_ isBroken: Bool, isLost: Bool) throws -> FeedWorld {
+            try FeedWorld(store: store) { path, _ in
+                switch path {
+                case "/p?token=1" where isLost: FeedWorld.failure(410, "resyncRequired")
+                case "/p?page=2" where isBroken:
+                    .failure(HTTPError(.broken, "the connection broke"))
+                case "/p?page=2", "/p?token=1": FeedWorld.page([], delta: "/p?token=1")
+                default: FeedWorld.page([Item.root()], next: "/p?page=2")
+                }
+            }
+        }
+        // The first enumeration has nothing to lose, however often it is interrupted.
+        let first = try world(true, isLost: false)
+        await #expect(throws: DriveError.self) { try await first.paths() }
+        let resumed = try world(false, isLost: false)
+        _ = try await resumed.paths()
+        #expect(!first.drive.hasLostThread && !resumed.drive.hasLostThread)
+        let dying = try world(true, isLost: true)
+        await #expect(throws: DriveError.self) { try await dying.paths() }
+        let later = try world(false, isLost: false)
+        _ = try await later.paths()
+        #expect(later.asked.first == "/p?page=2")
+        #expect(later.drive.hasLostThread)
+        let usual = try world(false, isLost: false)
+        _ = try await usual.paths()
+        #expect(!usual.drive.hasLostThread)
+    }
+
     @Test("but not for ever", arguments: [410, 400])
     func endlessly(status: Int) async throws {
         let world = try FeedWorld { path, number in

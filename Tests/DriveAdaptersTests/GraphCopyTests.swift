@@ -108,6 +108,23 @@ import Testing
         }
     }
 
+    @Test("A copy that nobody can ask for after contents were read leaves the item waiting")
+    func unansweredAfterwards() async throws {
+        let (world, order) = try await world()
+        let copy = try #require(world.simulated.item("/sub/copy")?.id)
+        let outcomes = try await world.graphDrive.delete([order]) {
+            if !world.graph.log(.download).isEmpty {
+                world.graph.play(
+                    FaultRule(
+                        [.get], .refusal("method-not-allowed"), count: nil,
+                        urlPart: String(copy.suffix(8))))
+            }
+            return false
+        }
+        #expect(OutcomeKind(outcomes[0]) == .postponed, "\(outcomes)")
+        #expect(world.truePaths.contains("/a"))
+    }
+
     @Test("A caller who stops while contents are read has nothing deleted")
     func stopped() async throws {
         let (world, order) = try await world()

@@ -127,6 +127,64 @@ import Testing
         #expect(try await world.restore([order], [outcome]).map(\.path) == ["/a"])
     }
 
+    @Test(
+        "What went and was answered with 'not found' is looked for in the bin",
+        arguments: [SimulatedDriveKind.personal, .personalLegacy, .business])
+    func missingAfterEffect(kind: SimulatedDriveKind) async throws {
+        // How often the bin does not find it.
+        for missCount in 0...2 {
+            let world = try GraphWorld(kind)
+            try world.putFile("/a", [1])
+            let order = try await world.order("/a")
+            world.forget()
+            let failure = try #require(SimulatedFailure(named: "not-found"))
+            world.graph.play(
+                FaultScript([
+                    FaultRule([.delete], .failedAfterEffect(failure), count: nil),
+                    FaultRule([.get], .refused(failure), count: missCount, urlPart: "Deleted"),
+                ]))
+            let outcome = try await outcome(world, order)
+            let isOurs = kind != .business && missCount < 2
+            #expect(OutcomeKind(outcome) == (isOurs ? .deleted : .gone), "\(outcome)")
+            #expect(world.graph.log(.delete).count == 1)
+            if !isOurs { continue }
+            world.graph.play(FaultScript())
+            #expect(try await world.restore([order], [outcome]).map(\.path) == ["/a"])
+        }
+    }
+
+    @Test(
+        "and while nobody can be asked, nobody knows",
+        arguments: [DeletionMethod.recycle, .quarantine])
+    func missingAndUnanswered(method: DeletionMethod) async throws {
+        var kinds: Set<OutcomeKind> = []
+        for first in 1...40 {
+            let world = try GraphWorld()
+            try world.putFile("/a", [1])
+            let order = try await world.order("/a", method)
+            _ = try await world.graphDrive.info()
+            let failure = try #require(SimulatedFailure(named: "not-found"))
+            world.graph.play(
+                FaultScript([
+                    FaultRule([.delete, .patch], .failedAfterEffect(failure), count: nil),
+                    FaultRule([.get, .batch], .dropped, first: first, count: nil),
+                ]))
+            guard let outcome = try? await outcome(world, order) else { continue }
+            kinds.insert(OutcomeKind(outcome))
+            if world.truePaths == ["/a"] { continue }
+            #expect([.deleted, .unanswered].contains(OutcomeKind(outcome)), "\(first): \(outcome)")
+            world.graph.play(FaultScript())
+            let answer = try await world.restarted().reconcile([order])
+            guard case .deleted(let receipt?)? = answer.first else {
+                Issue.record("\(first): \(answer)")
+                continue
+            }
+            #expect(receipt.method == method.rawValue)
+            if outcome.isDeleted { break }
+        }
+        #expect(kinds.isSuperset(of: [.unanswered, .deleted]))
+    }
+
     static let travels: [(SimulatedFault, isDone: Bool)] = [
         (.dropped, false), (.droppedAfterEffect, true), (.truncated(byteCount: 20), true),
         (.garbage(status: 200), true), (.garbage(status: 502), true), (.garbage(status: 301), true),

@@ -219,9 +219,12 @@ import Testing
         #expect(personal.reversal(of: .quarantine).isPossible)
         #expect(personal.reversal(of: .quarantine).days == 30)
         #expect(!personal.reversal(of: .permanent).isPossible)
+        #expect(personal.reversal(of: .permanent).obstacle != nil)
+        #expect(personal.reversal(of: .recycle).obstacle == nil)
         let business = try drive(
             "business", "https://contoso-my.example/personal/adele_contoso/Documents")
         _ = try await business.identity()
+        #expect(business.reversal(of: .permanent).obstacle == nil)
         #expect(
             business.reversal(of: .recycle)
                 == Reversal(

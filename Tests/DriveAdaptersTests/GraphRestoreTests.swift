@@ -10,11 +10,12 @@ import Testing
 @Suite struct GraphRestoreTests {
     private func world(
         _ kind: SimulatedDriveKind = .personal,
-        scopes: Set<String> = ["User.Read", "Files.ReadWrite.All"]
+        scopes: Set<String> = ["User.Read", "Files.ReadWrite.All"],
+        method: DeletionMethod = .recycle
     ) async throws -> (world: GraphWorld, order: DeletionOrder, outcome: DeletionOutcome) {
         let world = try GraphWorld(kind, scopes: scopes)
         try world.putFile("/sub/a.txt", [1, 2])
-        let order = try await world.order("/sub/a.txt")
+        let order = try await world.order("/sub/a.txt", method)
         let outcome = try await world.delete(order)
         #expect(outcome.isDeleted)
         world.forget()
@@ -31,6 +32,10 @@ import Testing
 
     private func impossible(_ outcome: RestoreOutcome) -> String? {
         if case .impossible(let clause) = outcome { clause } else { nil }
+    }
+
+    private func unanswered(_ outcome: RestoreOutcome) -> String? {
+        if case .unanswered(let clause) = outcome { clause } else { nil }
     }
 
     private func failed(_ outcome: RestoreOutcome) -> String? {
@@ -166,6 +171,42 @@ import Testing
         world.graph.play(FaultRule([.restore], fault, count: nil))
         #expect(try await restore(world, order, outcome.receipt).path == "/sub/a.txt")
         #expect(world.graph.log(.restore).count == 1)
+    }
+
+    @Test(
+        "What may be back and cannot be looked at is neither back nor lost",
+        arguments: [DeletionMethod.recycle, .quarantine])
+    func arrivalUnseen(method: DeletionMethod) async throws {
+        var unansweredCount = 0
+        for first in 1...40 {
+            let (world, order, outcome) = try await world(method: method)
+            world.graph.play(
+                FaultScript([
+                    FaultRule([.restore, .patch], .droppedAfterEffect, count: nil),
+                    FaultRule([.get, .batch], .dropped, first: first, count: nil),
+                ]))
+            let drive = world.restarted()
+            let receipt = outcome.receipt
+            guard
+                let restored = try? await drive.restore(
+                    [RestoreOrder(item: order.item, receipt: receipt)], shouldStop: { false }
+                ).first
+            else { continue }
+            // So late that nothing was dropped any more.
+            if restored.path != nil { break }
+            let isBack = world.truePaths.contains("/sub/a.txt")
+            if unanswered(restored) != nil { unansweredCount += 1 }
+            #expect(isBack == (failed(restored) == nil), "\(first): \(restored)")
+            if !isBack { continue }
+            let again = RestoreOrder(item: order.item, receipt: receipt, mayBeBack: true)
+            // It may be back still, as long as nobody can be asked.
+            let open = try await drive.restore([again]) { false }
+            #expect(unanswered(try #require(open.first)) != nil, "\(first): \(open)")
+            world.graph.play(FaultScript())
+            let found = try await drive.restore([again]) { false }
+            #expect(found.map(\.path) == ["/sub/a.txt"])
+        }
+        #expect(unansweredCount > 0)
     }
 
     @Test("Where nobody can be asked nothing is claimed")

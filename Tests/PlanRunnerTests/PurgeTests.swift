@@ -54,6 +54,17 @@ struct PurgeTests {
         #expect(try await canBeRestored(world, main) == ["/a.tmp", "/b.tmp"])
     }
 
+    @Test("what a protection of the plan's own rules file covers is never purged, either")
+    func protectedElsewhere() async throws {
+        let (world, main, _) = try await world()
+        world.now += 100 * Self.month
+        var rules = world.rules
+        rules.alsoProtecting = [RuleFile([], protections: [.protect("other", .name("a*"))])]
+        let report = try await world.runner().execute(rules: rules, options: ExecutionOptions())
+        #expect(report.purgedCount == 1)
+        #expect(try await canBeRestored(world, main) == ["/a.tmp"])
+    }
+
     @Test("what a protection covers now is never purged, however old")
     func protected() async throws {
         let (world, main, _) = try await world()
@@ -103,6 +114,18 @@ struct PurgeTests {
         faults.always(.purge, nil)
         #expect(try await world.execute().purgedCount == 2)
         try await world.checkSoundness()
+    }
+
+    @Test("what stays although its time is over is told of, with why")
+    func left() async throws {
+        let (world, _, faults) = try await world()
+        world.now += 2 * Self.month
+        faults.always(.purge, .fails)
+        let report = try await world.execute()
+        #expect(report.leftInQuarantine.map(\.item.order.item.path) == ["/a.tmp", "/b.tmp"])
+        #expect(report.leftInQuarantine.allSatisfy { $0.problem == "it does not want to" })
+        faults.always(.purge, nil)
+        #expect(try await world.execute().leftInQuarantine.isEmpty)
     }
 
     @Test("a caller that stops is heard")

@@ -58,6 +58,26 @@ struct RecoveryTests {
         }
     }
 
+    @Test("what the drive does not tell of is not called settled")
+    func unsettled() async throws {
+        let (world, main, faults) = try await world()
+        try await delete(world, main)
+        faults.always(.reconcile, .throwsError)
+        var report = try await world.execute()
+        #expect(report.settled.isEmpty && report.isPartial)
+        #expect(report.unsettled.map(\.order.item.path) == ["/a.tmp"])
+        faults.always(.reconcile, nil)
+        report = try await world.execute()
+        #expect(report.unsettled.isEmpty)
+        #expect(report.settled.map(\.order.item.path) == ["/a.tmp"])
+        // A restore that nobody knows the end of is as open.
+        faults.always(.restore, .leavesOpen)
+        _ = try await world.runner().restore([try await world.item("/a.tmp")]) { false }
+        report = try await world.execute()
+        #expect(report.settled.isEmpty && report.isPartial)
+        #expect(report.unsettled.map(\.isRestoring) == [true])
+    }
+
     @Test("what is there as it was waits again, and goes in its turn")
     func unchanged() async throws {
         let (world, main, _) = try await world()

@@ -132,6 +132,29 @@ struct RestoreTests {
         #expect(main.files == ["/x.q", "/z"])
     }
 
+    @Test("of what may be back and is not seen nothing is claimed, and the next start finds it")
+    func unknownAnswer() async throws {
+        let (world, main, faults) = try await world()
+        faults.always(.restore, .leavesOpen)
+        let report = try await restore(world, ["/x.q"])
+        #expect(report.items.map(\.mayBeTriedAgain) == [true])
+        #expect(report.items.first?.problem?.contains("no answer came") == true)
+        #expect(main.has("/x.q"))
+        #expect(try await world.item("/x.q").isRestoring)
+        // As long as the drive cannot be asked the question stays open.
+        for kind in [Faults.Kind.throwsError, .leavesOpen] {
+            faults.always(.restore, kind)
+            _ = try await world.runner().recover()
+            #expect(try await world.item("/x.q").isRestoring, "\(kind)")
+        }
+        try await world.checkSoundness()
+        faults.always(.restore, nil)
+        #expect(try await world.runner().recover().map(\.state) == [.restored])
+        #expect(try await world.state("/x.q") == .restored)
+        #expect(main.files == ["/x.q", "/z"])
+        try await world.checkSoundness()
+    }
+
     @Test("a drive that is away or another one is not asked")
     func unavailable() async throws {
         let (world, main, _) = try await world()

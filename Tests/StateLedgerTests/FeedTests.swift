@@ -95,4 +95,18 @@ struct FeedTests {
             #expect(error.kind == .corrupt)
         }
     }
+
+    @Test("that begin anew because the thread was lost outdate the plans of before at once")
+    func outdatedPlans() async throws {
+        var drive = LedgerDrive(
+            name: "cloud", kind: "onedrive", identity: "D1", settings: [:], syncedAt: at(1),
+            itemCount: 0, fileCount: 0)
+        drive.cursor = "4"
+        try await ledger.saveCatalog(drive, parts: [])
+        _ = try await begin()
+        #expect(try await ledger.drives().first?.cursor == "4")
+        _ = try await ledger.beginFeed(
+            of: "cloud", identity: "D1", selection: "id", outdatesPlans: true, at: at(8))
+        #expect(try await ledger.drives().first?.cursor == "5")
+    }
 }

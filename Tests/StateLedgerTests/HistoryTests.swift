@@ -183,7 +183,7 @@ struct HistoryTests {
         #expect(
             counts == [
                 "settings": 1, "drives": 1, "plans": 1, "decisions": 1, "rulings": 1, "staged": 4,
-                "quota": 1, "history": 16,
+                "quota": 1, "history": 16, "reviews": 0,
             ])
         let drives = try #require(document["drives"] as? [[String: Any]])
         #expect(drives[0]["storedBytes"] as? Int == 3)

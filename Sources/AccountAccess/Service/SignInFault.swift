@@ -56,6 +56,9 @@ struct SignInFault: Sendable, Hashable {
             ForeignText.withoutSecrets(String(description[..<end]), fields))
     }
 
+    /// Whether something else than the service has answered, as the page of a wireless network.
+    var isForeign: Bool { code.isEmpty && status < 400 }
+
     /// Whether one of `wanted` is among the numbers.
     func has(_ wanted: Int...) -> Bool { wanted.contains { numbers.contains($0) } }
 

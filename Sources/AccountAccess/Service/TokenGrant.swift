@@ -33,6 +33,16 @@ package struct TokenGrant: Sendable, Hashable {
         }
     }
 
+    /// The tokens in the answer to a renewal. What has worked before was set up rightly: if it
+    /// cannot be used, something else has answered for now.
+    static func renewed(_ answer: FieldReader) throws(AccessError) -> TokenGrant {
+        do throws(AccessError) {
+            return try TokenGrant(answer)
+        } catch {
+            throw AccessError(.offline, error.message)
+        }
+    }
+
     /// Real ones have some thousand bytes.
     private static let tokenByteCountMax = 1 << 16
 

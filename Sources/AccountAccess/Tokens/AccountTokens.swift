@@ -76,7 +76,7 @@ private struct AccountSource: TokenSource {
         do throws(AccessError) {
             // The old refresh token stays good, so the request may be repeated.
             switch try await service.post("token", fields, isIdempotent: true) {
-            case .granted(let members): renewed.take(try TokenGrant(members), at: start)
+            case .granted(let members): renewed.take(try TokenGrant.renewed(members), at: start)
             case .refused(let fault): return await refusal(fault, stored)
             case .unavailable(let seconds, let message):
                 return .refused(AccessError(.offline, message), stored, seconds: seconds)
@@ -91,7 +91,9 @@ private struct AccountSource: TokenSource {
     /// What a refused renewal means, and what it leaves of the account.
     private func refusal(_ fault: SignInFault, _ stored: StoredAccount) async -> TokenRenewal {
         let message = fault.message("the sign-in could not be renewed")
-        if fault.has(50_196) { return .refused(AccessError(.offline, message), stored) }
+        if fault.has(50_196) || fault.isForeign {
+            return .refused(AccessError(.offline, message), stored)
+        }
         var left = stored
         switch fault.code {
         case "invalid_grant":

@@ -54,7 +54,7 @@ private struct ApplicationSource: TokenSource {
             switch try await service.post("token", fields + proof, isIdempotent: true) {
             case .granted(let members):
                 var account = StoredAccount()
-                account.take(try TokenGrant(members), at: start)
+                account.take(try TokenGrant.renewed(members), at: start)
                 return .done(account, isNew: true)
             case .refused(let fault): return .refused(refusal(fault), nil)
             case .unavailable(let seconds, let message):
@@ -68,7 +68,7 @@ private struct ApplicationSource: TokenSource {
     /// Nobody can sign in for an application: what it is refused is a matter of its registration.
     private func refusal(_ fault: SignInFault) -> AccessError {
         AccessError(
-            fault.has(50_196) ? .offline : .misconfigured,
+            fault.has(50_196) || fault.isForeign ? .offline : .misconfigured,
             fault.message("the application could not sign in"))
     }
 

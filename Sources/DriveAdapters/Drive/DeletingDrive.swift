@@ -48,12 +48,15 @@ public struct Reversal: Sendable, Hashable {
     public var days: Int?
     /// Where the item will lie, one clause: "in the trash of this machine".
     public var place: String
+    /// Why the drive deletes nothing that way, one clause; nil if it does, as far as is known.
+    public var obstacle: String?
 
     /// The given answer.
-    public init(isPossible: Bool, days: Int? = nil, place: String) {
+    public init(isPossible: Bool, days: Int? = nil, place: String, obstacle: String? = nil) {
         self.isPossible = isPossible
         self.days = days
         self.place = place
+        self.obstacle = obstacle
     }
 }
 
@@ -151,11 +154,15 @@ public struct RestoreOrder: Sendable, Hashable {
     public var item: ItemValues
     /// What its deletion answered; nil where that is not known.
     public var receipt: DeletionReceipt?
+    /// Whether an earlier order to bring it back may have been carried out without anybody noting
+    /// it: then an item that cannot be asked for is `unanswered`.
+    public var mayBeBack: Bool
 
     /// An order about `item`.
-    public init(item: ItemValues, receipt: DeletionReceipt?) {
+    public init(item: ItemValues, receipt: DeletionReceipt?, mayBeBack: Bool = false) {
         self.item = item
         self.receipt = receipt
+        self.mayBeBack = mayBeBack
     }
 }
 
@@ -167,6 +174,8 @@ public enum RestoreOutcome: Sendable, Hashable {
     case impossible(String)
     /// It could not be brought back now; why, one clause.
     case failed(String)
+    /// Nobody knows whether it is back; why, one clause. It has to be ordered again.
+    case unanswered(String)
     /// Nothing was done, because the caller stopped.
     case notAttempted
 }

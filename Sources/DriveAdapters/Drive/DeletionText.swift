@@ -8,6 +8,8 @@ enum DeletionText {
     static let deletedForGood = "it was deleted for good"
     static let notInQuarantine = "it was not put in quarantine"
     static let otherInQuarantine = "something else lies in quarantine under its name there"
+    static let editedInQuarantine =
+        "it was edited in quarantine, so it stays there; 'cleanrules restore' brings it back"
     static let placeUnknown = "it is not known where it went"
     static let copiesMissing = "fewer copies are known than have to stay"
     static let notAPath = "not a path of this drive"

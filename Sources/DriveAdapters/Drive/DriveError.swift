@@ -34,6 +34,8 @@ public enum DriveOperation: String, Sendable, Hashable, CaseIterable {
     case restore
     /// Removing items from quarantine.
     case purge
+    /// Fetching something to show of an item.
+    case picture
 }
 
 /// What the world did while the program talked to a drive.

@@ -3,8 +3,8 @@
 /// Ids of drives and items as they are compared; requests use them as the service spelled them.
 ///
 /// Personal drives are 16 hex digits, but the service leaves zeros in front out and changes the
-/// case, even inside one answer; ids of personal items begin with that number. All other ids are
-/// compared byte for byte.
+/// case, even inside one answer; ids of personal items begin with that number, and the mark behind
+/// it may be percent-encoded. All other ids are compared byte for byte.
 package enum GraphID {
     /// The digits of a personal drive's id.
     private static let digitCount = 16
@@ -24,12 +24,18 @@ package enum GraphID {
     }
 
     /// The id of an item for comparison; nil if it is compared as it is.
-    static func comparable(item id: [UInt8]) -> [UInt8]? {
-        guard let mark = id.firstIndex(of: UInt8(ascii: "!")),
-            let digits = personalDigits(id[..<mark])
+    package static func comparable(item id: [UInt8]) -> [UInt8]? {
+        guard let mark = id.firstIndex(where: { $0 == UInt8(ascii: "!") || $0 == encoded[0] })
         else { return nil }
-        return digits + id[mark...].map(lowercased)
+        let isEncoded = id[mark...].starts(with: encoded)
+        guard isEncoded || id[mark] == UInt8(ascii: "!"), let digits = personalDigits(id[..<mark])
+        else { return nil }
+        let rest = id[mark...].dropFirst(isEncoded ? encoded.count : 1)
+        return digits + [UInt8(ascii: "!")] + rest.map(lowercased)
     }
+
+    /// `!`, percent-encoded.
+    private static let encoded = Array("%21".utf8)
 
     /// Whether two ids are those of one item.
     static func isSame(item one: String, _ other: String) -> Bool {

@@ -3,20 +3,23 @@
 /// Carries over from one listing of a drive to the next when each item was first seen.
 ///
 /// An item is known again by its id, byte for byte; where a drive gives none, its path is the id.
+/// A drive that spells ids now one way and now another says so with an `IDSpelling`.
 package enum FirstSeen {
     /// Fills in `firstSeen` of the rows of `drive`, and counts what has changed since `old`.
     ///
     /// What the source said of a row stays. Else the row takes the value of the item with the same
     /// id on `oldDrive` of `old`, and `now` if there is none. Both listings name each id once.
     /// `old` is only read, and may be the rows of a builder that is not finished. O(bytes of ids)
-    /// expected; where the order of rows has hardly changed, without a look at any table.
+    /// expected; where the order of rows has hardly changed, without a look at any table. With
+    /// `spelling`, ids that are spelled anew go on in the spelling of before.
     package static func carry(
         into fresh: inout Listing, drive: Int, from old: Listing?, oldDrive: Int = 0,
-        now: Timestamp
+        spelling: IDSpelling? = nil, now: Timestamp
     ) -> ListingChanges {
         let old = old ?? Listing()
         let matching = FirstSeenMatching(fresh, drive: drive, old, oldDrive: oldDrive)
         let matches = matching.matches()
+        if let ids = spelling?.keptIDs(fresh, old, oldDrive: oldDrive, matches) { fresh.ids = ids }
         var changes = ListingChanges()
         changes.removed = matching.unmatchedCount(matches)
         // A column of its own: copies of the listing keep theirs.

@@ -82,6 +82,33 @@ public struct LimitOutcome: Sendable, Hashable {
         return (bounded - current) * 100 > min(most, 100) * bounded
     }
 
+    /// The limits of a file for deletions that are counted elsewhere: how many, how large, and how
+    /// many of the files of each drive.
+    package static func outcomes(
+        _ limits: Limits, deleting tally: (items: Int64, bytes: Int64),
+        files: [(drive: String, deleted: Int64, all: Int64)]
+    ) -> [LimitOutcome] {
+        var outcomes = [
+            over(.items, limits.items ?? fallback(.items), tally.items),
+            over(.bytes, limits.bytes ?? fallback(.bytes), tally.bytes),
+        ]
+        for (drive, deleted, all) in files {
+            outcomes += percent(
+                limits.percent ?? fallback(.percent), drive: drive, deleted: deleted, of: all)
+        }
+        return outcomes
+    }
+
+    private static func percent(
+        _ limit: Limit, drive: String, deleted: Int64, of files: Int64
+    ) -> [LimitOutcome] {
+        guard files >= percentFilesMin else { return [] }
+        var outcome = over(.percent, limit, (deleted * 100 + files - 1) / files)
+        if case .atMost(let most) = limit { outcome.isExceeded = deleted * 100 > most * files }
+        outcome.drive = drive
+        return [outcome]
+    }
+
     private static func listingDrops(
         _ limit: Limit?, _ plan: Plan, _ totals: PlanTotals
     ) -> [LimitOutcome] {
@@ -138,15 +165,10 @@ public struct LimitOutcome: Sendable, Hashable {
     private static func percent(
         _ limit: Limit, _ plan: Plan, _ totals: PlanTotals, _ deleted: [Int64]
     ) -> [LimitOutcome] {
-        totals.drives.indices.compactMap { drive in
-            let files = totals.drives[drive].files.items
-            guard files >= percentFilesMin else { return nil }
-            var outcome = over(.percent, limit, (deleted[drive] * 100 + files - 1) / files)
-            if case .atMost(let most) = limit {
-                outcome.isExceeded = deleted[drive] * 100 > most * files
-            }
-            outcome.drive = plan.listing.drives[drive].name
-            return outcome
+        totals.drives.indices.flatMap { drive in
+            percent(
+                limit, drive: plan.listing.drives[drive].name, deleted: deleted[drive],
+                of: totals.drives[drive].files.items)
         }
     }
 }

@@ -10,11 +10,12 @@ struct HistoryReplay {
     static let ownEvents = Set(
         ItemState.allCases.map(\.rawValue) + [
             "restoring", "restore-failed", "purged", "decided", "decision-undone", "plan-saved",
-            "plan-used", "ruling",
+            "plan-used", "ruling", "reviewed", "review-undone", "quota-extended",
         ])
 
     private var staged: [Int64: StagedItem] = [:]
     private var decisions: [Int64: DecisionRecord] = [:]
+    private var acts: [Int64: ReviewAct] = [:]
     private var quota: [String: QuotaUse] = [:]
     private var usedPlans: [String: Timestamp] = [:]
     private var rulings: [Int64: Ruling] = [:]
@@ -56,6 +57,14 @@ struct HistoryReplay {
         case "plan-used": usedPlans[try text(entry.plan)] = entry.at
         case "decided": try takeDecision(entry)
         case "decision-undone": try takeBackDecision(entry)
+        case "reviewed":
+            let act = try ReviewAct(json: text(entry.detail))
+            acts[act.number] = act
+        case "review-undone": try takeBackAct(entry)
+        case "quota-extended":
+            let day = try text(entry.cause)
+            quota[day, default: QuotaUse(day: day)].extraReviews &+=
+                try number("reviews", in: entry)
         case ItemState.staged.rawValue where entry.from == nil: try takeStaged(entry)
         default: try takeChange(entry)
         }
@@ -146,16 +155,29 @@ struct HistoryReplay {
     }
 
     private mutating func takeBackDecision(_ entry: HistoryEntry) throws {
-        var number: Int64 = 0
-        var reader = JSONReader(try text(entry.detail))
-        try reader.object { (reader, key) throws(JSONReader.Malformed) in
-            if key == "number" { number = try reader.integer() } else { try reader.skip() }
-        }
+        let number = try number("number", in: entry)
         guard let decision = decisions[number], decision.undoneAt == nil else {
             throw Contradiction(reason: "there is no decision to take back")
         }
         decisions[number]?.undoneAt = entry.at
         if decision.isReview { quota[decision.day]?.reviews &-= 1 }
+    }
+
+    private mutating func takeBackAct(_ entry: HistoryEntry) throws {
+        let number = try number("number", in: entry)
+        guard let act = acts[number], act.undoneAt == nil else {
+            throw Contradiction(reason: "there is no review to take back")
+        }
+        acts[number]?.undoneAt = entry.at
+    }
+
+    private func number(_ name: String, in entry: HistoryEntry) throws -> Int64 {
+        var number: Int64 = 0
+        var reader = JSONReader(try text(entry.detail))
+        try reader.object { (reader, key) throws(JSONReader.Malformed) in
+            if key == name { number = try reader.integer() } else { try reader.skip() }
+        }
+        return number
     }
 
     // MARK: - The tables
@@ -175,6 +197,11 @@ struct HistoryReplay {
     /// Compares all decisions.
     mutating func compare(decisions found: [DecisionRecord]) {
         compare("decision", found.map { ($0.number, $0) }, decisions)
+    }
+
+    /// Compares all steps of reviews.
+    mutating func compare(acts found: [ReviewAct]) {
+        compare("review", found.map { ($0.number, $0) }, acts)
     }
 
     /// Compares the quota of all days.

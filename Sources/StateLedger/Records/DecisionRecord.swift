@@ -23,6 +23,11 @@ package struct DecisionRecord: Sendable, Hashable {
     package var ruleDigest: String?
     /// Where the decision was made: `command`, `web`, `terminal`, `file`.
     package var source: String
+    /// The step of a review that it belongs to.
+    package var act: Int64?
+    /// Whether it was recorded together with another one that counts, or for free: it is no review
+    /// of its own.
+    package var follows = false
     /// When it was taken back; nil while it stands.
     package var undoneAt: Timestamp?
 

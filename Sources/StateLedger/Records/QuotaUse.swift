@@ -10,6 +10,8 @@ package struct QuotaUse: Sendable, Hashable {
     package var bytes: Int64 = 0
     /// Reviews recorded.
     package var reviews: Int64 = 0
+    /// Reviews that a person allowed on this day beyond the quota.
+    package var extraReviews: Int64 = 0
 
     /// Nothing used on `day`.
     package init(day: String) {

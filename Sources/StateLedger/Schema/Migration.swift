@@ -13,5 +13,6 @@ struct Migration: Sendable {
     static let all = [
         Migration { db in try db.execute(sql: Schema.versionOne) },
         Migration { db in try db.execute(sql: Schema.versionTwo) },
+        Migration { db in try db.execute(sql: Schema.versionThree) },
     ]
 }

@@ -225,4 +225,39 @@ enum Schema {
 
         ALTER TABLE plan ADD COLUMN drive_cursors TEXT;
         """
+
+    private static let isReviewVerdict = column(
+        "verdict", isOneOf: ["keep", "pin", "delete", "snooze", "later"])
+
+    /// The third version: the steps of reviews.
+    static let versionThree = """
+        CREATE TABLE review_act (
+            number INTEGER PRIMARY KEY,
+            verdict TEXT NOT NULL CHECK \(isReviewVerdict),
+            until INTEGER,
+            drive TEXT NOT NULL,
+            id TEXT NOT NULL,
+            path TEXT NOT NULL,
+            item_count INTEGER NOT NULL CHECK (item_count > 0),
+            at INTEGER NOT NULL,
+            day TEXT NOT NULL,
+            zone TEXT NOT NULL,
+            source TEXT NOT NULL,
+            key TEXT UNIQUE,
+            milliseconds INTEGER CHECK (milliseconds >= 0),
+            blind INTEGER NOT NULL CHECK (blind IN (0, 1)),
+            charge INTEGER NOT NULL CHECK (charge IN (0, 1)),
+            undone_at INTEGER
+        ) STRICT;
+
+        CREATE INDEX review_act_standing ON review_act (number) WHERE undone_at IS NULL;
+
+        ALTER TABLE decision ADD COLUMN act INTEGER REFERENCES review_act (number);
+        ALTER TABLE decision ADD COLUMN follows INTEGER NOT NULL DEFAULT 0
+            CHECK (follows IN (0, 1));
+        CREATE INDEX decision_act ON decision (act) WHERE act IS NOT NULL;
+
+        ALTER TABLE quota ADD COLUMN extra_reviews INTEGER NOT NULL DEFAULT 0
+            CHECK (extra_reviews >= 0);
+        """
 }

@@ -9,7 +9,7 @@ struct DecisionTable {
 
     private static let columns = """
         number, drive, id, path, type, size, modified, etag, ctag, hashes, drive_identity, verdict,
-        until, decided_at, day, rule, rule_digest, source, undone_at
+        until, decided_at, day, rule, rule_digest, source, undone_at, act, follows
         """
 
     /// The condition under which a decision is the latest for its item that was not taken back.
@@ -53,6 +53,8 @@ struct DecisionTable {
             source: try row.text(17))
         decision.number = try row.integer(0)
         decision.undoneAt = try row.instantIfAny(18)
+        decision.act = try row.integerIfAny(19)
+        decision.follows = try row.integer(20) != 0
         return decision
     }
 
@@ -64,8 +66,8 @@ struct DecisionTable {
             """
             INSERT INTO decision
                 (drive, id, path, type, size, modified, etag, ctag, hashes, drive_identity, verdict,
-                until, decided_at, day, rule, rule_digest, source)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                until, decided_at, day, rule, rule_digest, source, act, follows)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 item.drive.value, item.id.value, item.path.value, item.type.value,
@@ -73,6 +75,7 @@ struct DecisionTable {
                 hashes.value, decision.driveIdentity.value, decision.verdict.rawValue.value,
                 decision.until.value, decision.decidedAt.value, decision.day.value,
                 decision.rule.value, decision.ruleDigest.value, decision.source.value,
+                decision.act.value, (decision.follows ? 1 : 0).databaseValue,
             ])
         return db.lastInsertedRowID
     }
@@ -85,8 +88,9 @@ struct DecisionTable {
 }
 
 extension DecisionRecord {
-    /// Whether it counts as a review: what a person types as a command does not.
-    var isReview: Bool { source != "command" }
+    /// Whether it counts as a review: what a person types as a command does not, nor do all but the
+    /// first decision of a step.
+    var isReview: Bool { source != "command" && !follows }
 
     /// All of it as JSON, for the history.
     var json: String {
@@ -101,6 +105,8 @@ extension DecisionRecord {
         object.add("rule", rule)
         object.add("ruleDigest", ruleDigest)
         object.add("source", source)
+        object.add("act", act)
+        if follows { object.add("follows", Int64(1)) }
         return object.text
     }
 
@@ -126,6 +132,8 @@ extension DecisionRecord {
             case "rule": read.rule = try reader.string()
             case "ruleDigest": read.ruleDigest = try reader.string()
             case "source": read.source = try reader.string()
+            case "act": read.act = try reader.integer()
+            case "follows": read.follows = try reader.integer() != 0
             default: try reader.skip()
             }
         }

@@ -20,16 +20,18 @@ struct QuotaTable {
         return Self.isLater(latest, than: day) ? latest : day
     }
 
+    private static let columns = "day, deletes, bytes, reviews, extra_reviews"
+
     /// What was used of `day`.
     func use(_ day: String) throws -> QuotaUse {
-        let sql = "SELECT day, deletes, bytes, reviews FROM quota WHERE day = ?"
+        let sql = "SELECT \(Self.columns) FROM quota WHERE day = ?"
         return try db.first(sql, [day.value], Self.use) ?? QuotaUse(day: day)
     }
 
     /// Everything that was ever used, by day.
     func all() throws -> [QuotaUse] {
         var uses: [QuotaUse] = []
-        try db.each("SELECT day, deletes, bytes, reviews FROM quota ORDER BY day") {
+        try db.each("SELECT \(Self.columns) FROM quota ORDER BY day") {
             uses.append(try Self.use($0))
         }
         return uses
@@ -40,12 +42,21 @@ struct QuotaTable {
         use.deletes = try row.integer(1)
         use.bytes = try row.integer(2)
         use.reviews = try row.integer(3)
+        use.extraReviews = try row.integer(4)
         return use
     }
 
     /// Makes `day` known, so that no earlier one counts any more.
     func open(_ day: String) throws {
         try db.run("INSERT INTO quota (day) VALUES (?) ON CONFLICT (day) DO NOTHING", [day.value])
+    }
+
+    /// Allows `reviews` more on `day`.
+    func extend(_ day: String, reviews: Int64) throws {
+        try open(day)
+        try db.run(
+            "UPDATE quota SET extra_reviews = extra_reviews + ? WHERE day = ?",
+            [reviews.value, day.value])
     }
 
     /// Puts `use` in the place of what is recorded of its day.

@@ -46,7 +46,8 @@ struct TreeChecks {
         Diagnostic(
             .error, .keySecret,
             "'\(name.quotable)' looks like a secret, and no secret stands in a rules file; "
-                + "take it out; the file may be read by anyone who may read the rules",
+                + "take it out: 'cleanrules login' keeps what people sign in with, and applications "
+                + "bring theirs in the environment, as CLEANRULES_CLIENT_SECRET_FILE",
             at: source.range(tree[key].range))
     }
 

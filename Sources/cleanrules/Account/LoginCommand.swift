@@ -155,18 +155,6 @@ struct LoginCommand: AsyncParsableCommand {
         }
     }
 
-    private func warn(_ person: Person, _ settings: SignInSettings) {
-        let known = [person.userPrincipalName, person.mail].compactMap { $0?.lowercased() }
-        let wanted = settings.key.account
-        guard wanted.contains("@"), !known.isEmpty, !known.contains(wanted.lowercased()) else {
-            return
-        }
-        Console.note(
-            "warning: the rules name the account '\(VisibleText.escaped(wanted))', but"
-                + " '\(VisibleText.escaped(known[0]))' has signed in; if that is wrong, run"
-                + " 'cleanrules logout' and sign in again")
-    }
-
     private func shown(_ scopes: [String]) -> String {
         scopes.isEmpty ? "nothing" : VisibleText.escaped(scopes.joined(separator: " "))
     }

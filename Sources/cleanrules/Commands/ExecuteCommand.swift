@@ -80,7 +80,9 @@ struct ExecuteCommand: AsyncParsableCommand {
         } else {
             result = try await execution.nothing(waiting: due.permanent)
         }
-        result.report.recovered = recovered + result.report.recovered
+        let again = Set(result.report.recovered.map(\.number))
+        result.report.recovered =
+            recovered.filter { !again.contains($0.number) } + result.report.recovered
         let open = result.report.unsettled
         if !open.isEmpty {
             let outages = try await session.running { () async throws(RunnerError) in
@@ -176,7 +178,7 @@ extension Execution.Result {
     /// Whether there is nothing to say.
     var isEmpty: Bool {
         report.items.isEmpty && report.waiting.isEmpty && report.recovered.isEmpty
-            && report.purgedCount == 0
+            && report.purgedCount == 0 && report.leftInQuarantine.isEmpty
     }
 }
 

@@ -43,7 +43,7 @@ struct ExportCommand: AsyncParsableCommand {
 
 extension Ledger {
     /// Everything that is held, as pieces of one JSON document.
-    fileprivate func exportedPieces() throws -> [String] {
+    func exportedPieces() throws -> [String] {
         var pieces: [String] = []
         try export { pieces.append($0) }
         return pieces

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
 
@@ -13,6 +14,7 @@ struct QuotaCommand: AsyncParsableCommand {
             Examples:
               cleanrules quota
               cleanrules quota --format json
+              cleanrules quota extend 10
 
             The quotas stand in the rules file ('quota:'). What is over a quota waits for the next
             day.
@@ -40,6 +42,7 @@ struct QuotaCommand: AsyncParsableCommand {
                     .object([
                         "day": .text(day.day), "deletes": .number(day.deletes),
                         "bytes": .number(day.bytes), "reviews": .number(day.reviews),
+                        "extra_reviews": .number(day.extraReviews),
                     ])
                 })
             Console.sayRaw(JSONValue.object(members).document)
@@ -67,6 +70,12 @@ struct QuotaCommand: AsyncParsableCommand {
         row("bytes", report.bytes, ByteCountText.short)
         row("reviews", report.reviews, grouped)
         lines += TextTable(rows: rows, leftColumns: [0]).lines
+        if report.extraReviews > 0 {
+            lines += [
+                "",
+                "\(counted(Int(report.extraReviews), "review")) of them allowed for today only.",
+            ]
+        }
         if let grace = report.graceUntil {
             lines += ["", "No quota applies before \(time.text(grace))."]
         }
@@ -83,5 +92,62 @@ struct QuotaCommand: AsyncParsableCommand {
             lines += TextTable(rows: rows, leftColumns: [0]).lines
         }
         return lines
+    }
+}
+
+/// `cleanrules quota extend`.
+struct QuotaExtendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "quota extend",
+        abstract: "Allow more reviews today, and on no other day.",
+        discussion: """
+            Example:
+              cleanrules quota extend 10
+            """)
+
+    /// The most that one call allows.
+    static let reviewsMax: Int64 = 10_000
+
+    @Argument(help: "How many reviews more, 1 to 10000.")
+    var reviews: Int64
+
+    @Option(name: .long, help: "table or json.")
+    var format: ReportFormat = .table
+
+    @OptionGroup var options: ActionOptions
+
+    mutating func validate() throws {
+        guard (1...Self.reviewsMax).contains(reviews) else {
+            throw ValidationError("A day is extended by 1 to \(Self.reviewsMax) reviews.")
+        }
+    }
+
+    func run() async throws {
+        let session = try StateSession.existing(options.state)
+        let rules = try await session.loadRules(options.rules).inForce
+        guard rules.file.quota.reviewsPerDay != nil else {
+            throw Failure(
+                .refused,
+                "the rules set no quota of reviews ('quota: {reviews: 25/day}'), so there is"
+                    + " nothing to extend")
+        }
+        let now = SystemClock.now()
+        let use = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.extendReviews(
+                day: rules.timeZone.day(at: now).text, by: reviews, actor: "person", at: now)
+        }
+        switch format {
+        case .json:
+            Console.sayRaw(
+                JSONValue.object([
+                    "format": .number(1), "day": .text(use.day),
+                    "extra_reviews": .number(use.extraReviews), "used": .number(use.reviews),
+                ]).document)
+        case .table:
+            Console.say(
+                "\(use.day): \(counted(Int(use.extraReviews), "review")) more than the quota, on"
+                    + " this day only.")
+            if !options.quiet { NextHints.say([("see the quotas:", "cleanrules quota")]) }
+        }
     }
 }

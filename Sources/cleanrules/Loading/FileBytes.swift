@@ -20,13 +20,24 @@ enum FileBytes {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
             throw Failure(.failed, "cannot read '\(VisibleText.escaped(path))': it is a folder")
         }
+        return try bytes(descriptor, "'\(VisibleText.escaped(path))'", most: most)
+    }
+
+    /// The bytes of standard input, one more than `most` where there are more than that.
+    static func readStandardInput(most: Int) throws(Failure) -> [UInt8] {
+        try bytes(STDIN_FILENO, "standard input", most: most)
+    }
+
+    private static func bytes(
+        _ descriptor: Int32, _ name: String, most: Int
+    ) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= most {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw Failure(.failed, "cannot read '\(VisibleText.escaped(path))': \(reason())")
+                throw Failure(.failed, "cannot read \(name): \(reason())")
             }
             if count == 0 { break }
             bytes += buffer[..<count]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import RuleEngine
 internal import StateLedger
 
@@ -47,19 +48,26 @@ extension [DecisionRecord] {
 /// Where items of an earlier listing stand in a later one.
 private struct ListedPlaces {
     private let listing: Listing
-    private var ids: Set<[UInt8]> = []
+    /// The ids as the listing spells them, by their spelling for comparison.
+    private var ids: [[UInt8]: String] = [:]
     private var rows: [[UInt8]: Int] = [:]
 
     init(of items: [RecordedItem], in listing: Listing) {
         self.listing = listing
-        let wantedIDs = Set(items.map { Array($0.id.utf8) })
+        let wantedIDs = Set(items.map { Self.key($0.id) })
         let wantedPaths = Set(items.map { Self.key($0.drive, $0.path) })
         for row in 0..<listing.count {
-            let id = Array(listing.id(row).utf8)
-            if wantedIDs.contains(id) { ids.insert(id) }
+            let id = listing.id(row)
+            let key = Self.key(id)
+            if wantedIDs.contains(key) { ids[key] = id }
             let path = Self.key(listing.driveName(row), listing.path(row))
             if wantedPaths.contains(path) { rows[path] = row }
         }
+    }
+
+    /// The later listing is that of a OneDrive, whose ids come in several spellings.
+    private static func key(_ id: String) -> [UInt8] {
+        Array(GraphID.comparable(item: id).utf8)
     }
 
     private static func key(_ drive: String, _ path: String) -> [UInt8] {
@@ -68,7 +76,7 @@ private struct ListedPlaces {
 
     /// The id that `item` has now; nil if it cannot be told which item it is.
     func id(of item: RecordedItem) -> String? {
-        if ids.contains(Array(item.id.utf8)) { return item.id }
+        if let id = ids[Self.key(item.id)] { return id }
         guard let row = rows[Self.key(item.drive, item.path)],
             listing.isFolder(row) == item.isFolder
         else { return nil }

@@ -40,13 +40,22 @@ struct ExplanationText {
     }
 
     private var result: String {
-        let who = explanation.rule.map { "'\($0.id)'" } ?? "no rule"
-        let why = explanation.rule?.why.map { ": \(VisibleText.escaped($0))" } ?? ""
-        switch explanation.reason {
+        Self.result(
+            explanation.reason, explanation.verdict, rule: explanation.rule?.id,
+            why: explanation.rule?.why)
+    }
+
+    /// How an item came to its verdict, in a sentence.
+    static func result(
+        _ reason: Reason, _ verdict: Verdict, rule: String?, why: String?
+    ) -> String {
+        let who = rule.map { "'\($0)'" } ?? "no rule"
+        let why = why.map { ": \(VisibleText.escaped($0))" } ?? ""
+        switch reason {
         case .unmatched: return "no rule speaks of it, so it stays"
         case .unknown:
             return "\(who) cannot tell because something is not known, so a person decides"
-        case .protected where explanation.rule == nil:
+        case .protected where rule == nil:
             return "it cannot be deleted safely (its name or kind), so it stays"
         case .protected, .keptByRule: return "\(who) keeps it\(why)"
         case .folderNotEmpty:
@@ -64,7 +73,7 @@ struct ExplanationText {
         case .personDeleted: return "a person decided to delete it"
         case .trial:
             return "\(who) would delete it, but the rule is on trial, so a person decides"
-        default: return "\(who) says \(explanation.verdict.rawValue)\(why)"
+        default: return "\(who) says \(verdict.rawValue)\(why)"
         }
     }
 

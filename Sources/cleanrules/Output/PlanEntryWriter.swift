@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import PlanRunner
 internal import RuleEngine
 
 /// Writes one item of a plan as a JSON object on one line, keys sorted.
@@ -120,7 +121,7 @@ struct PlanEntryWriter {
         let fresh = Handling(
             applied: "\"applied\":[" + applied.map { ruleIDs[$0] }.joined(separator: ",") + "],",
             deletionMethod: method, method: "\"method\":\"\(method.rawValue)\",",
-            undoWindow: ",\"undo_window\":\"\(plan.undoWindow(applied: applied).text)\"")
+            undoWindow: ",\"undo_window\":\"\(plan.undoWindow(applied: applied).planText)\"")
         handlings.known[applied] = fresh
         return fresh
     }
@@ -283,15 +284,5 @@ struct PlanEntryWriter {
         guard let reversal = reversals[listing.drive(row)]?[handling.deletionMethod] else { return }
         try sink.append(",\"reversible\":")
         try sink.append(reversal.isPossible ? "true" : "false")
-    }
-}
-
-extension UndoWindow {
-    /// The window as a rules file writes it.
-    var text: String {
-        switch self {
-        case .none: "none"
-        case .wait(let age): "\(age.amount)\(age.unit.rawValue)"
-        }
     }
 }

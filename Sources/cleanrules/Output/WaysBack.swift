@@ -68,6 +68,7 @@ extension PlanHeader {
 extension Reversal {
     /// Whether the way back exists, in words.
     fileprivate var sentence: String {
+        if let obstacle { return "cannot be staged, for \(obstacle)" }
         if !isPossible {
             guard let days else { return "\(place); nothing brings them back" }
             return "will lie \(place) for \(days) days; this program cannot bring them back"

@@ -129,7 +129,7 @@ extension Execution.Result {
 
     /// The result as JSON.
     var json: [String: JSONValue] {
-        [
+        var members: [String: JSONValue] = [
             "items": .list(report.items.map { .object(StagedItemJSON.outcome($0)) }),
             "deleted": .number(Int64(report.count(.deleted))),
             "bytes": .number(report.deletedBytes), "counts": StagedItemJSON.counts(report.items),
@@ -138,20 +138,44 @@ extension Execution.Result {
             "purged": .number(Int64(report.purgedCount)), "quota": quota.json,
             "stopped": .bool(report.wasStopped),
         ]
+        if !report.leftInQuarantine.isEmpty {
+            members["left_in_quarantine"] = .list(
+                report.leftInQuarantine.map { item, problem in
+                    var one = StagedItemJSON.brief(item)
+                    one["problem"] = .text(problem)
+                    return .object(one)
+                })
+        }
+        return members
     }
 
     /// The result as lines.
     var lines: [String] {
         var lines: [String] = []
-        if !report.recovered.isEmpty {
+        if !report.settled.isEmpty {
             lines.append(
-                "Settled first, from a run that did not end: \(report.recovered.shownCount).")
+                "Settled first, from a run that did not end: \(report.settled.shownCount).")
+        }
+        if !report.unsettled.isEmpty {
+            lines.append(
+                "Not settled yet, from a run that did not end: \(report.unsettled.shownCount);"
+                    + " the drive does not say now what became of them.")
         }
         let deleted = report.items.filter { $0.state == .deleted }
         lines.append("Deleted: \(deleted.shownCount).")
         if report.purgedCount > 0 {
             lines.append(
                 "Removed from quarantine for good: \(counted(report.purgedCount, "item")).")
+        }
+        let left = report.leftInQuarantine
+        if !left.isEmpty {
+            lines += ["", "\(counted(left.count, "item")) left in quarantine after 30 days"]
+            for (item, problem) in left.prefix(Self.itemsMax) {
+                lines.append("  \(item.shownPlace): \(VisibleText.escaped(problem))")
+            }
+            if left.count > Self.itemsMax {
+                lines.append("  … \(grouped(Int64(left.count - Self.itemsMax))) more")
+            }
         }
         for state in ItemState.allCases where state != .deleted {
             let items = report.items.filter { $0.state == state }

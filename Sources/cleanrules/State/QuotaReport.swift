@@ -24,6 +24,8 @@ struct QuotaReport: Sendable {
     let deletes: Line
     let bytes: Line
     let reviews: Line
+    /// How many of the reviews are allowed for this day only.
+    let extraReviews: Int64
     let warnAtPercent: Int64
     /// When the next day begins.
     let nextDay: Timestamp
@@ -50,9 +52,18 @@ struct QuotaReport: Sendable {
                 ? Timestamp(secondsSinceEpoch: graceEnd) : nil,
             deletes: Line(used: use.deletes, limit: terms?.deletesPerDay),
             bytes: Line(used: use.bytes, limit: terms?.bytesPerDay),
-            reviews: Line(used: use.reviews, limit: terms?.reviewsPerDay),
+            reviews: Line(
+                used: use.reviews,
+                limit: terms?.reviewsPerDay.map { Self.sum($0, use.extraReviews) }),
+            extraReviews: use.extraReviews,
             warnAtPercent: quota.warnAtPercent,
             nextDay: rules.timeZone.nextDayStart(after: counted.effectiveDay, at: now))
+    }
+
+    /// The sum; where it does not fit, the largest number.
+    private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+        let (sum, isOver) = one.addingReportingOverflow(other)
+        return isOver ? .max : sum
     }
 
     /// Says so once where a quota has come to its share for warnings since `before`.
@@ -91,7 +102,7 @@ struct QuotaReport: Sendable {
         var members: [String: JSONValue] = [
             "day": .text(day), "timezone": .text(timeZone.identifier), "deletes": value(deletes),
             "bytes": value(bytes), "reviews": value(reviews), "warn_at": .number(warnAtPercent),
-            "next_day": JSONValue(nextDay),
+            "extra_reviews": .number(extraReviews), "next_day": JSONValue(nextDay),
         ]
         members.set("grace_until", graceUntil)
         return members

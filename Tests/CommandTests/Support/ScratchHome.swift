@@ -140,7 +140,7 @@ final class ScratchHome: Sendable {
     }
 
     /// The built program: it lies beside the test bundle.
-    private static func program() throws -> String {
+    static func program() throws -> String {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let places = [own, CommandLine.arguments.first ?? ""].map {
             URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/cleanrules"

@@ -107,7 +107,11 @@ final class FaultyDrive: DeletingDrive {
             let half = Array(orders[..<(orders.count / 2)])
             let done = try await base.restore(half, shouldStop: shouldStop)
             return done + orders[half.count...].map { _ in .notAttempted }
-        case .fails, .throwsError, .throwsAfterwards, .postpones, .leavesOpen:
+        case .leavesOpen:
+            return try await base.restore(orders, shouldStop: shouldStop).map { answer in
+                if case .restored = answer { .unanswered("no answer came") } else { answer }
+            }
+        case .fails, .throwsError, .throwsAfterwards, .postpones:
             return orders.map { _ in .failed("it does not want to") }
         }
     }

@@ -108,7 +108,7 @@ struct ContentDownload {
             if response.status == 200 { throw Ending(outcome: take(response.body)) }
             throw Ending(outcome: .unavailable(GraphText.answer(response)))
         }
-        guard isUsable(url) else {
+        guard client.mayFetch(url) else {
             throw Ending(outcome: .unavailable(GraphText.contentAddress))
         }
         return url
@@ -117,15 +117,6 @@ struct ContentDownload {
     private func take(_ body: [UInt8]) -> Outcome {
         let isTaken = body.withUnsafeBytes { digest.take($0, shouldStop: shouldStop) }
         return isTaken && digest.count == size ? .read(digest.finish()) : .notAsListed
-    }
-
-    /// Whether `url` is on another machine and protected, or on this one like the service itself.
-    private func isUsable(_ url: String) -> Bool {
-        let isPlain = url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f }
-        guard isPlain, let mark = url.firstRange(of: "://") else { return false }
-        let end = url[mark.upperBound...].firstIndex { "/?#\\".contains($0) } ?? url.endIndex
-        guard let host = ServiceAddress(String(url[..<end])) else { return false }
-        return host.scheme == "https" || client.address.isLoopback
     }
 
     // MARK: - The transfer

@@ -177,7 +177,8 @@ extension GraphDeletion {
             case .gone: return .gone
             case .changed(let changes, _): return .changed(ItemChange.clause(of: changes))
             case .unchanged: return .failed(GraphText.contradiction)
-            case .unanswered, nil: return isLast ? .postponed(GraphText.incomplete) : nil
+            // It may have gone at our request all the same.
+            case .unanswered, nil: return isLast ? .unanswered(GraphText.incomplete) : nil
             }
         case .unknown(let reason):
             switch checked?.check {

@@ -104,20 +104,65 @@ extension GraphDeletion {
                 case .unanswered, nil: .unanswered(reason)
                 }
         }
+        var gone: [Ready] = []
         for one in open.missing {
             switch checks[one.index]?.check {
-            case .gone: outcomes[one.index] = .gone
+            case .gone: gone.append(one)
             case .unchanged: again.append(one)
             case .changed(let changes, _):
                 outcomes[one.index] = .changed(ItemChange.clause(of: changes))
-            case .unanswered(let problem): outcomes[one.index] = .postponed(problem.reason)
-            case nil: outcomes[one.index] = .postponed(GraphText.incomplete)
+            // It may have gone at our request all the same.
+            case .unanswered(let problem): outcomes[one.index] = .unanswered(problem.reason)
+            case nil: outcomes[one.index] = .unanswered(GraphText.incomplete)
             }
         }
+        await settleGone(gone)
         for one in open.mismatched {
             outcomes[one.index] = outcomeOfMismatch(checks[one.index]?.check)
         }
         return again
+    }
+
+    /// Asks where items went that were there a moment ago, and of which the service says that it
+    /// found nothing to delete. What lies in the bin is taken for ours, as after a crash; where no
+    /// bin can be asked, they are gone, and nothing here could bring them back anyway.
+    private mutating func settleGone(_ gone: [Ready]) async {
+        var open: [Ready] = []
+        for one in gone {
+            if info.isPersonal, orders[one.index].method == .recycle {
+                open.append(one)
+            } else {
+                outcomes[one.index] = .gone
+            }
+        }
+        let bin = GraphBin(client: client, info: info)
+        for attempt in 1...2 where !open.isEmpty {
+            do throws(HTTPError) {
+                // The bin may hear of it later than others.
+                if attempt > 1 { try await client.traffic.backOff(attempt: attempt) }
+            } catch {
+                for one in open { outcomes[one.index] = .unanswered(error.message) }
+                return
+            }
+            let places: [GraphBin.Place]
+            do throws(GraphFailure) {
+                places = try await bin.look(for: open.map(\.state.id))
+            } catch {
+                for one in open { outcomes[one.index] = .unanswered(error.message) }
+                return
+            }
+            var next: [Ready] = []
+            for (one, place) in zip(open, places) {
+                switch place {
+                case .inBin: outcomes[one.index] = .deleted(receipt(of: one))
+                case .live: outcomes[one.index] = .unanswered(GraphText.contradiction)
+                case .unclear(let reason): outcomes[one.index] = .unanswered(reason)
+                case .gone where attempt == 1: next.append(one)
+                case .gone: outcomes[one.index] = .gone
+                }
+            }
+            open = next
+        }
     }
 
     /// The outcome for an item whose tag the service did not take; it is never deleted without.

@@ -26,7 +26,10 @@ extension GraphDrive: DeletingDrive {
         case .quarantine:
             return Reversal(
                 isPossible: true, days: 30, place: "in /.cleanrules/quarantine on the OneDrive")
-        case .permanent: return Reversal(isPossible: false, place: "gone for good")
+        case .permanent:
+            return Reversal(
+                isPossible: false, place: "gone for good",
+                obstacle: info?.isPersonal == true ? GraphText.noPermanent : nil)
         }
     }
 

@@ -68,20 +68,41 @@ struct GraphPurge {
     private func check(
         _ sighting: GraphLook.Sighting, _ order: RestoreOrder, _ token: GraphReceipt?
     ) throws(Obstacle) {
-        let isWhereItWasPut =
-            token.map { token in
-                guard let folder = token.folder, let parent = sighting.state.parentID else {
-                    return false
-                }
-                return GraphID.isSame(item: folder, parent)
-            } ?? true
-        guard isWhereItWasPut, GraphQuarantine.holds(sighting.path),
+        // Where nothing tells to which folder it was moved, another deletion has put it there, and
+        // its days are counted from that one.
+        guard let folder = token?.folder, let parent = sighting.state.parentID,
+            GraphID.isSame(item: folder, parent), GraphQuarantine.holds(sighting.path),
             sighting.obstacleAbove == nil
         else { throw Obstacle(clause: GraphText.takenOut) }
         let state = sighting.state
         guard state.obstacle == nil, state.values.type == order.item.type else {
             throw Obstacle(clause: DeletionText.otherInQuarantine)
         }
+        if !GraphPurge.holdsSameContent(order.item, state.values) {
+            throw Obstacle(clause: DeletionText.editedInQuarantine)
+        }
+    }
+
+    /// Whether the content is surely that of `item`, as it was when it was moved. The tags do not
+    /// tell: to be moved is a change, too.
+    private static func holdsSameContent(_ item: ItemValues, _ now: ItemValues) -> Bool {
+        if item.type == .folder { return true }
+        guard let size = item.size, size == now.size else { return false }
+        let hashes = [
+            (item.quickXor, now.quickXor), (item.sha1?.lowercased(), now.sha1?.lowercased()),
+            (item.sha256?.lowercased(), now.sha256?.lowercased()),
+        ].filter { $0.0 != nil }
+        if !hashes.isEmpty {
+            return hashes.allSatisfy { then, now in
+                guard let then, let now else { return false }
+                return then.utf8.elementsEqual(now.utf8)
+            }
+        }
+        if let then = item.cTag, let now = now.cTag, then.utf8.elementsEqual(now.utf8) {
+            return true
+        }
+        // A move leaves the file's own date alone.
+        return item.modified != nil && item.modified == now.modified
     }
 
     private func checkEmptiness(_ state: GraphItemState) async throws(Obstacle) {

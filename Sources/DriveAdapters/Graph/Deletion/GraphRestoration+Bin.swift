@@ -16,8 +16,7 @@ extension GraphRestoration {
             let name = attempt == 0 ? nil : name(of: item, attempt: attempt)
             switch await sendRestoration(id, name: name, folder) {
             case .done, .unknown:
-                if let sighting = try await arrival(id) { return restored(sighting) }
-                throw Obstacle(.failed(GraphText.stillMoving))
+                return try await arrival(id, else: GraphText.stillMoving)
             case .nameTaken:
                 if attempt == 0, let outcome = await substitute(for: item) { return outcome }
                 attempt += 1
@@ -25,8 +24,7 @@ extension GraphRestoration {
                 missCount += 1
                 switch try await place(of: id) {
                 case .live:
-                    if let sighting = try await arrival(id) { return restored(sighting) }
-                    throw Obstacle(.failed(reason))
+                    return try await arrival(id, else: reason)
                 case .gone:
                     throw Obstacle(.impossible(DeletionText.noLonger(in: info.recycleBinPlace)))
                 case .unclear(let why): throw Obstacle(.failed(why))
@@ -114,16 +112,30 @@ extension GraphRestoration {
         return try await find(parent) == nil
     }
 
-    /// Where the item is by now; nil if it does not come.
-    private func arrival(_ id: String) async throws(Obstacle) -> GraphLook.Sighting? {
+    /// Where the item is by now, which may be back: as long as it is seen neither there nor in the
+    /// bin, nobody knows.
+    private func arrival(
+        _ id: String, else reason: String
+    ) async throws(Obstacle) -> RestoreOutcome {
         for attempt in 1...GraphRestoration.missCountMax {
-            if let sighting = try await find(id) { return sighting }
+            do throws(Obstacle) {
+                if let sighting = try await find(id) { return restored(sighting) }
+            } catch {
+                throw error.unanswered
+            }
             do throws(HTTPError) {
                 try await client.traffic.backOff(attempt: attempt)
             } catch {
-                return nil
+                throw Obstacle(.unanswered(error.message))
             }
         }
-        return nil
+        let place: GraphBin.Place
+        do throws(Obstacle) {
+            place = try await self.place(of: id)
+        } catch {
+            throw error.unanswered
+        }
+        guard case .inBin = place else { throw Obstacle(.unanswered(reason)) }
+        throw Obstacle(.failed(reason))
     }
 }

@@ -64,18 +64,22 @@ extension GraphRestoration {
         }
     }
 
-    /// Where the item is by now.
+    /// Where the item is by now; as long as it is not seen outside, nobody knows.
     private func arrival(of state: GraphItemState) async throws(Obstacle) -> RestoreOutcome {
         for attempt in 1...GraphRestoration.pollCountMax {
-            if let sighting = try await find(state.id), !GraphQuarantine.holds(sighting.path) {
-                return restored(sighting)
+            do throws(Obstacle) {
+                if let sighting = try await find(state.id), !GraphQuarantine.holds(sighting.path) {
+                    return restored(sighting)
+                }
+            } catch {
+                throw error.unanswered
             }
             do throws(HTTPError) {
                 try await client.traffic.backOff(attempt: attempt)
             } catch {
-                throw Obstacle(.failed(error.message))
+                throw Obstacle(.unanswered(error.message))
             }
         }
-        throw Obstacle(.failed(GraphText.stillMoving))
+        throw Obstacle(.unanswered(GraphText.stillMoving))
     }
 }

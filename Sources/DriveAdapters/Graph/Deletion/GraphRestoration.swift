@@ -20,6 +20,12 @@ struct GraphRestoration {
 
         init(_ outcome: RestoreOutcome) { self.outcome = outcome }
         init(_ failure: GraphFailure) { outcome = .failed(failure.message) }
+
+        /// The same after something was sent that may have brought the item back.
+        var unanswered: Obstacle {
+            guard case .failed(let reason) = outcome else { return self }
+            return Obstacle(.unanswered(reason))
+        }
     }
 
     /// Carries out `orders`, folders before what lay in them; `shouldStop` is asked before each.
@@ -81,12 +87,19 @@ struct GraphRestoration {
         {
             throw Obstacle(.impossible(GraphText.otherAccount))
         }
-        switch try found.get() {
+        let finding: GraphLook.Finding
+        do throws(Obstacle) {
+            finding = try found.get()
+        } catch {
+            throw order.mayBeBack ? error.unanswered : error
+        }
+        switch finding {
         case .there(let sighting):
             return GraphQuarantine.holds(sighting.path)
                 ? try await moveBack(order.item, sighting) : restored(sighting)
         case .gone: break
-        case .unanswered(let reason): throw Obstacle(.failed(reason))
+        case .unanswered(let reason):
+            throw Obstacle(order.mayBeBack ? .unanswered(reason) : .failed(reason))
         }
         if order.receipt?.method == DeletionMethod.quarantine.rawValue {
             let place = order.receipt?.place ?? "quarantine"

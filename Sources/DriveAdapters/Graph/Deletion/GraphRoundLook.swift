@@ -74,8 +74,14 @@ struct GraphRoundLook {
         try await lookOnce()
         if let outcome = GraphRoundLook.objection(check(orders[index].item)) { return outcome }
         for member in chosen[index] ?? [] {
-            guard case .unchanged? = check(member)?.check else {
-                return .changed(DeletionText.copyChanging(member.path))
+            switch check(member)?.check {
+            case .unchanged: break
+            case .gone, .changed: return .changed(DeletionText.copyChanging(member.path))
+            // Nobody says that it has changed.
+            case .unanswered(let problem):
+                return .postponed(DeletionText.copyUnreadable(member.path, problem.reason))
+            case nil:
+                return .postponed(DeletionText.copyUnreadable(member.path, GraphText.incomplete))
             }
         }
         return nil

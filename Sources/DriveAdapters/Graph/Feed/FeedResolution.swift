@@ -70,15 +70,23 @@ struct FeedResolution: ~Copyable {
         }
         let lastWord = Column(repeating: FeedResolution.none, count: keys.count)
         parentOfRow = Column(repeating: FeedResolution.none, count: builder.count)
+        // The root stays the root, even where a later page forgets to say so.
+        func isRoot(_ key: Int) -> Bool {
+            let number = lastWord[key]
+            return number != FeedResolution.none && graph.events[Int(number)].kind == .root
+        }
         for (number, event) in graph.events.enumerated() {
             let text = event.text == GraphBatch.noText ? nil : keyOfText[Int(event.text)]
             switch event.kind {
             case .deleted, .root:
-                if let text { lastWord[Int(text)] = Int32(truncatingIfNeeded: number) }
+                if let text, event.kind == .root || !isRoot(Int(text)) {
+                    lastWord[Int(text)] = Int32(truncatingIfNeeded: number)
+                }
             case .placed, .chained:
                 if let text { parentOfRow[Int(event.row)] = text }
                 let key = FeedResolution.key(builder.listing.ids[Int(event.row)], &keys)
                 while lastWord.count < keys.count { lastWord.append(FeedResolution.none) }
+                if isRoot(Int(key)) { continue }
                 lastWord[Int(key)] = Int32(truncatingIfNeeded: number)
             }
         }

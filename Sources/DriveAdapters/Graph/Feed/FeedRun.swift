@@ -65,7 +65,7 @@ struct FeedRun {
             case .complete(let table): return try await resolved(table)
             case .restart(let link):
                 noteResync()
-                beginning = try await newBeginning(link)
+                beginning = try await newBeginning(link, isResync: true)
             }
         }
         throw DriveError(
@@ -107,9 +107,13 @@ struct FeedRun {
             && kept.start.startedAt > now - seconds
     }
 
-    private func newBeginning(_ link: String?) async throws(DriveError) -> Beginning {
+    private func newBeginning(
+        _ link: String?, isResync: Bool = false
+    ) async throws(DriveError) -> Beginning {
         let generation = try await store.begin(
-            FeedStart(identity: info.comparableID, selection: Self.selection, startedAt: now))
+            FeedStart(
+                identity: info.comparableID, selection: Self.selection, startedAt: now,
+                isResync: isResync))
         let own =
             info.path + Self.feedPath + "?$select=\(Self.selection)&$top=\(Self.pageItemCount)"
         return Beginning(
@@ -152,7 +156,9 @@ struct FeedRun {
                 case .next(let url): link = url
                 case .delta(let url):
                     // What has changed since the first pages were read comes with one more round.
-                    if !asksOnceMore || url.contains("token=latest") { return .complete(table) }
+                    if !asksOnceMore { return .complete(table) }
+                    // With such a link there is no such round, and the first pages stay old.
+                    if url.contains("token=latest") { return .restart(link: nil) }
                     asksOnceMore = false
                     link = url
                 }

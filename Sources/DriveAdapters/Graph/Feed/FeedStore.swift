@@ -32,12 +32,16 @@ package struct FeedStart: Sendable, Hashable {
     package var selection: String
     /// When it began, in seconds since 1970.
     package var startedAt: Int64
+    /// Whether it begins because the service has lost the thread: then plans of before are worth
+    /// nothing from now on, even if this process dies before it has a listing.
+    package var isResync: Bool
 
     /// A beginning.
-    package init(identity: String, selection: String, startedAt: Int64) {
+    package init(identity: String, selection: String, startedAt: Int64, isResync: Bool = false) {
         self.identity = identity
         self.selection = selection
         self.startedAt = startedAt
+        self.isResync = isResync
     }
 }
 

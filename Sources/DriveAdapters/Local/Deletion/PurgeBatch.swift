@@ -89,11 +89,11 @@ struct PurgeBatch: ~Copyable {
         _ item: ExpectedItem, _ name: KernelName, in folder: OpenFolder, at path: [UInt8]
     ) throws(Obstacle) {
         emptied.insert(path)
-        var isOther = false
+        var objection: String?
         do throws(SystemError) {
             let state = try EntryState.read(name, in: folder.number)
-            isOther = item.mismatch(state, rootDevice: nil) != nil
-            if isOther {
+            objection = item.mismatch(state, rootDevice: nil)
+            if objection != nil {
                 // It stays, and its order fails below.
             } else if item.type == .folder {
                 try calls.removeFolder(name, in: folder.number)
@@ -107,6 +107,11 @@ struct PurgeBatch: ~Copyable {
             default: throw Obstacle(clause: systemMessage(error.code))
             }
         }
-        if isOther { throw Obstacle(clause: DeletionText.otherInQuarantine) }
+        switch objection {
+        case nil: return
+        case DeletionText.otherSize, DeletionText.modified:
+            throw Obstacle(clause: DeletionText.editedInQuarantine)
+        default: throw Obstacle(clause: DeletionText.otherInQuarantine)
+        }
     }
 }

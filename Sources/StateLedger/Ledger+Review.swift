@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+package import RuleEngine
+
+extension Ledger {
+    /// Records a step of a review, with all of its decisions, in one transaction.
+    ///
+    /// A step costs one review of its day, whatever it is about; `later` is free, and so is a
+    /// change of mind on the same day. Nothing is recorded over the day's `terms`, nor when
+    /// the item was decided about elsewhere since the person saw it. To keep an item takes it back
+    /// if it waits for its deletion. A key that was recorded before changes nothing.
+    package func review(
+        _ request: ReviewRequest, terms: QuotaTerms?
+    ) throws(LedgerError) -> ReviewOutcome {
+        guard !request.items.isEmpty else {
+            throw LedgerError(.failed, "a review of nothing is none")
+        }
+        for reviewed in request.items {
+            let item = reviewed.item
+            try StorableText.check(
+                item.drive, item.id, item.path, item.eTag, item.cTag, reviewed.driveIdentity)
+        }
+        try StorableText.check(request.key, request.source, request.zone)
+        return try write { db in
+            try Reviewing(db: db, at: request.at).record(request, terms)
+        }
+    }
+
+    /// Takes back the step of that number, by default the newest that stands.
+    ///
+    /// One transaction. The review is given back to the day it was counted for. What was staged
+    /// because of it is taken back; where that is too late, nothing changes.
+    package func undoReview(
+        act number: Int64? = nil, at: Timestamp
+    ) throws(LedgerError) -> ReviewUndo {
+        try write { db in try Reviewing(db: db, at: at).undo(number) }
+    }
+
+    /// The steps after that of number `after`, the first `most` of them, oldest first.
+    package nonisolated func reviewActs(
+        after: Int64 = 0, most: Int = 1_000_000
+    ) async throws(LedgerError) -> [ReviewAct] {
+        try await read { db in
+            try ReviewActTable(db: db).acts(
+                "number > ? ORDER BY number LIMIT ?", [after.value, most.databaseValue])
+        }
+    }
+
+    /// The newest steps, newest first.
+    package nonisolated func newestReviewActs(
+        most: Int
+    ) async throws(LedgerError) -> [ReviewAct] {
+        try await read { db in
+            try ReviewActTable(db: db).acts(
+                "TRUE ORDER BY number DESC LIMIT ?", [most.databaseValue])
+        }
+    }
+
+    /// The decisions that belong to the step of that number.
+    package nonisolated func decisions(
+        ofAct number: Int64
+    ) async throws(LedgerError) -> [DecisionRecord] {
+        try await read { db in
+            try DecisionTable(db: db).decisions("act = ? ORDER BY number", [number.value])
+        }
+    }
+
+    /// What changed about decisions and reviews since the history had `sequence` lines.
+    ///
+    /// One read. Nil if it is more than `most` lines: then everything is to be read anew.
+    package nonisolated func reviewChanges(
+        after sequence: Int64, most: Int = 5_000
+    ) async throws(LedgerError) -> ReviewChanges? {
+        try await read { db in
+            var changes = ReviewChanges()
+            changes.sequence =
+                try db.first("SELECT coalesce(max(sequence), 0) FROM history") {
+                    try $0.integer(0)
+                } ?? 0
+            if changes.sequence == sequence { return changes }
+            if changes.sequence - sequence > Int64(most) || changes.sequence < sequence {
+                return nil
+            }
+            var items: Set<ExactItem> = []
+            var acts: Set<Int64> = []
+            try db.each(
+                """
+                SELECT event, drive, id, detail ->> '$.number' FROM history WHERE sequence > ?
+                    AND event IN ('decided', 'decision-undone', 'reviewed', 'review-undone')
+                """, [sequence.value]
+            ) { row in
+                if let drive = try row.textIfAny(1), let id = try row.textIfAny(2) {
+                    items.insert(ExactItem(drive: ExactText(drive), id: ExactText(id)))
+                } else if let number = try row.integerIfAny(3) {
+                    acts.insert(number)
+                }
+            }
+            let decisions = DecisionTable(db: db)
+            for item in items {
+                let (drive, id) = (item.drive.text, item.id.text)
+                let standing = try decisions.decisions(
+                    "drive = ? AND id = ? AND undone_at IS NULL ORDER BY number DESC LIMIT 1",
+                    [drive.value, id.value])
+                changes.items.append((drive, id, standing.first))
+            }
+            for number in acts.sorted() {
+                changes.acts += try ReviewActTable(db: db).acts("number = ?", [number.value])
+            }
+            return changes
+        }
+    }
+
+    /// The number of the newest line of the history: it rises with whatever changes.
+    package nonisolated func newestSequence() async throws(LedgerError) -> Int64 {
+        try await read { db in
+            try db.first("SELECT coalesce(max(sequence), 0) FROM history") { try $0.integer(0) }
+                ?? 0
+        }
+    }
+
+    /// Allows `reviews` more on `day`, and on no other; what is allowed besides then.
+    package func extendReviews(
+        day: String, by reviews: Int64, actor: String, at: Timestamp
+    ) throws(LedgerError) -> QuotaUse {
+        guard (1...10_000).contains(reviews) else {
+            throw LedgerError(.failed, "a day is extended by 1 to 10,000 reviews")
+        }
+        return try write { db in
+            let quota = QuotaTable(db: db)
+            let day = try quota.effectiveDay(day)
+            try quota.extend(day, reviews: reviews)
+            try HistoryTable(db: db, actor: actor, at: at).append(
+                "quota-extended", cause: day, detail: "{\"reviews\":\(reviews)}")
+            return try quota.use(day)
+        }
+    }
+}
+
+/// What changed about decisions and reviews.
+package struct ReviewChanges: Sendable {
+    /// How many lines the history has now.
+    package var sequence: Int64 = 0
+    /// The items about which something was decided or taken back, with the decision that stands.
+    package var items: [(drive: String, id: String, standing: DecisionRecord?)] = []
+    /// The steps that were made or taken back, as they are now.
+    package var acts: [ReviewAct] = []
+}
+
+private struct ExactItem: Hashable {
+    let drive: ExactText
+    let id: ExactText
+}
+
+/// Records steps of a review and takes them back, inside one transaction.
+private struct Reviewing {
+    let db: Database
+    let at: Timestamp
+
+    private var history: HistoryTable { HistoryTable(db: db, actor: "person", at: at) }
+    private var acts: ReviewActTable { ReviewActTable(db: db) }
+    private var decisions: DecisionTable { DecisionTable(db: db) }
+
+    func record(_ request: ReviewRequest, _ terms: QuotaTerms?) throws -> ReviewOutcome {
+        if let key = request.key, let known = try acts.acts("key = ?", [key.value]).first {
+            return .repeated(known)
+        }
+        let standing = try request.items.map { try standingDecision(on: $0.item) }
+        if let seen = request.seenDecision,
+            let later = standing.compactMap({ $0 }).first(where: { $0.number > seen })
+        {
+            return .decidedElsewhere(later)
+        }
+        let quota = QuotaTable(db: db)
+        let day = try quota.effectiveDay(request.day)
+        let isFree =
+            request.verdict == .later
+            || zip(request.items, standing).allSatisfy { reviewed, before in
+                guard let before, before.act != nil || before.isReview else { return false }
+                return before.day.utf8.elementsEqual(day.utf8) && before.item == reviewed.item
+            }
+        let use = try quota.use(day)
+        if !isFree, let limit = terms?.reviewsPerDay {
+            let (most, isHuge) = limit.addingReportingOverflow(use.extraReviews)
+            if !isHuge, use.reviews >= most { return .overQuota(use) }
+        }
+        var act = ReviewAct(
+            verdict: request.verdict, until: request.until, item: request.items[0].item,
+            itemCount: Int64(request.items.count), at: request.at, day: day, zone: request.zone,
+            source: request.source, key: request.key, milliseconds: request.milliseconds,
+            isBlind: request.isBlind, charge: isFree ? 0 : 1)
+        act.number = try acts.insert(act)
+        try history.append("reviewed", cause: act.verdict.rawValue, detail: act.json)
+        return .recorded(act, takenBack: try decide(request, act))
+    }
+
+    /// Records the decisions of `act`; the staged items that are taken back by them.
+    private func decide(_ request: ReviewRequest, _ act: ReviewAct) throws -> [StagedItem] {
+        var takenBack: [StagedItem] = []
+        for (place, reviewed) in request.items.enumerated() {
+            guard let verdict = (reviewed.verdict ?? request.verdict).decision else { continue }
+            var decision = DecisionRecord(
+                item: reviewed.item, driveIdentity: reviewed.driveIdentity, verdict: verdict,
+                until: request.until, decidedAt: request.at, day: act.day, rule: reviewed.rule,
+                ruleDigest: reviewed.ruleDigest, source: request.source)
+            decision.act = act.number
+            decision.follows = place > 0 || act.charge == 0
+            try Ledger.record(decision, db, history)
+            if verdict != .delete { takenBack += try Ledger.takeBack(decision, db, history) }
+        }
+        return takenBack
+    }
+
+    private func standingDecision(on item: RecordedItem) throws -> DecisionRecord? {
+        try decisions.decisions(
+            "drive = ? AND id = ? AND undone_at IS NULL ORDER BY number DESC LIMIT 1",
+            [item.drive.value, item.id.value]
+        ).first
+    }
+
+    func undo(_ number: Int64?) throws -> ReviewUndo {
+        let found =
+            if let number {
+                try acts.acts("number = ? AND undone_at IS NULL", [number.value]).first
+            } else {
+                try acts.acts("undone_at IS NULL ORDER BY number DESC LIMIT 1").first
+            }
+        guard var act = found else { return .nothing }
+        let made = try decisions.decisions(
+            "act = ? AND undone_at IS NULL ORDER BY number", [act.number.value])
+        var table = StagedTable(db)
+        var staged: [StagedItem] = []
+        for decision in made where decision.verdict == .delete {
+            staged += try table.items(
+                """
+                drive = ? AND id = ? AND staged_at >= ? AND ruling IN (
+                    SELECT number FROM ruling WHERE terms ->> '$.rule' IS NULL) ORDER BY number
+                """,
+                [decision.item.drive.value, decision.item.id.value, decision.decidedAt.value])
+        }
+        let gone = staged.filter { $0.state == .executing || $0.state == .deleted }
+        if !gone.isEmpty { return .tooLate(act, gone) }
+        act.undoneAt = at
+        try acts.undo(act.number, at: at)
+        let taken = try Ledger.takeBack(made, decisions, at: at)
+        try history.append(
+            "review-undone", cause: act.verdict.rawValue, detail: "{\"number\":\(act.number)}")
+        let takenBack = try staged.filter(\.state.canBeUndone).map {
+            try Ledger.undo($0, "a person took the review back", table, history)
+        }
+        return .undone(act, taken, takenBack: takenBack)
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import GraphSimulator
+
+/// A simulated service behind a socket of this machine, and programs that run against it.
+enum ServedGraph {
+    /// Runs `body` while `graph` is served; gives it the environment that leads there.
+    static func serving(
+        _ graph: SimulatedGraph, _ body: ([String: String]) async throws -> Void
+    ) async throws {
+        let (addresses, source) = AsyncStream.makeStream(of: String.self)
+        let server = Task { try await SimulatorServer(graph).run { source.yield($0) } }
+        defer { server.cancel() }
+        for await _ in addresses { break }
+        try await body([
+            "CLEANRULES_CLIENT_ID": "app-1", "CLEANRULES_GRAPH_URL": graph.addresses.graph,
+            "CLEANRULES_LOGIN_URL": graph.addresses.login,
+        ])
+    }
+
+    /// Runs the program in `home`; the threads that run tasks are left to the server.
+    static func run(
+        _ home: ScratchHome, _ arguments: String..., environment: [String: String]
+    ) async throws -> CommandRun {
+        try await run(home, arguments, environment: environment)
+    }
+
+    /// The same.
+    static func run(
+        _ home: ScratchHome, _ arguments: [String], environment: [String: String]
+    ) async throws -> CommandRun {
+        try await waiting { try home.run(arguments, environment: environment) }
+    }
+
+    /// Waits for the end of a program that was started.
+    static func finish(_ program: StartedProgram) async throws -> CommandRun {
+        try await waiting { try program.finish() }
+    }
+
+    private static func waiting(
+        _ body: @escaping @Sendable () throws -> CommandRun
+    ) async throws -> CommandRun {
+        let result: Result<CommandRun, any Error> = await withCheckedContinuation { done in
+            DispatchQueue(label: "run").async { done.resume(returning: Result { try body() }) }
+        }
+        return try result.get()
+    }
+}
