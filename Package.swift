@@ -43,6 +43,8 @@ let package = Package(
         .systemLibrary(
             name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .target(name: "CTerminal"),
+        .target(name: "CWebPage", exclude: ["web"]),
         .target(name: "RuleEngine", dependencies: ["CPCRE2"], swiftSettings: house),
         .target(name: "Locking", swiftSettings: house),
         .target(
@@ -70,6 +72,18 @@ let package = Package(
         .target(
             name: "PlanRunner", dependencies: ["RuleEngine", "DriveAdapters", "StateLedger"],
             swiftSettings: house),
+        .target(name: "PictureExchange", swiftSettings: house),
+        .executableTarget(
+            name: "cleanrules-pictures",
+            dependencies: ["PictureExchange", "CLinux"],
+            swiftSettings: facingC),
+        .target(
+            name: "ReviewUI",
+            dependencies: [
+                "RuleEngine", "StateLedger", "PictureExchange", "CLinux", "CWebPage", "CTerminal",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: house),
         .target(
             name: "GraphSimulator",
             dependencies: [
@@ -89,7 +103,7 @@ let package = Package(
             name: "cleanrules",
             dependencies: [
                 "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess", "DriveAdapters",
-                "StateLedger", "PlanRunner", "GraphSimulator",
+                "StateLedger", "PlanRunner", "ReviewUI", "GraphSimulator",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -124,6 +138,12 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "StateLedgerTests", dependencies: ["StateLedger", "RuleEngine"],
+            swiftSettings: house),
+        .testTarget(
+            name: "ReviewUITests",
+            dependencies: [
+                "ReviewUI", "CWebPage", "StateLedger", "RuleEngine", "PictureExchange",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "PlanRunnerTests",

@@ -34,20 +34,23 @@ struct CleanRules: AsyncParsableCommand {
             LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, DrivesCommand.self,
             HintsCommand.self, SyncCommand.self,
             PlanCommand.self, PlanDiffCommand.self, ShowCommand.self, WhyCommand.self,
-            StageCommand.self,
+            ReviewCommand.self, StageCommand.self,
             StatusCommand.self, UndoCommand.self, ExecuteCommand.self, RestoreCommand.self,
             RunCommand.self, KeepCommand.self, UnkeepCommand.self, SnoozeCommand.self,
-            QuotaCommand.self, HistoryCommand.self, ExportCommand.self, ForgetCommand.self,
+            QuotaCommand.self, QuotaExtendCommand.self, StatsCommand.self,
+            StatsShareCommand.self, HistoryCommand.self, ExportCommand.self, ForgetCommand.self,
             DemoCommand.self, SchemaCommand.self, VersionCommand.self, CompletionsCommand.self,
         ])
 
     /// Parses arguments, those of this process by default.
     static func parseAsRoot(_ arguments: [String]? = nil) throws -> any ParsableCommand {
         let words = arguments ?? Array(CommandLine.arguments.dropFirst())
-        // 'plan' takes a folder, so 'plan diff' cannot be one of its subcommands: it is a command
-        // with two words for its name.
-        let isTwoWords = words.starts(with: ["plan", "diff"])
-        let joined = isTwoWords ? ["plan diff"] + words.dropFirst(2) : words
+        // 'plan' takes a folder, so 'plan diff' cannot be one of its subcommands, nor may 'stats'
+        // take the options of 'stats share' for its own: they are commands with two words for
+        // their names.
+        let pair = words.prefix(2).joined(separator: " ")
+        let isTwoWords = ["plan diff", "quota extend", "stats share"].contains(pair)
+        let joined = isTwoWords ? [pair] + words.dropFirst(2) : words
         return try (self as any ParsableCommand.Type).parseAsRoot(joined)
     }
 

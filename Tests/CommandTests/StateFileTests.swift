@@ -136,11 +136,13 @@ struct StateFileTests {
         let home = try home()
         try home.run("plan", "-q")
         try home.write("mine", to: ".local/state/cleanrules/default/mine.txt")
+        try home.write("pixels", to: ".cache/cleanrules/thumbs/0123456789abcdef0123456789abcdef.picture")
         #expect(try home.run("forget").status == 5)
         #expect(try home.run("forget", "--confirm", "work").status == 5)
         #expect(home.has(".local/state/cleanrules/default/state.sqlite"))
         #expect(try home.run("forget", "--confirm", "default").status == 0)
         #expect(home.tree(".local/state/cleanrules") == ["default", "default/mine.txt"])
+        #expect(home.tree(".cache/cleanrules") == [])
         #expect(home.has("d/a.iso"))
     }
 
@@ -161,7 +163,9 @@ struct StateFileTests {
         let home = try home()
         try home.run("plan", "-q")
         try home.run("keep", "/a.iso")
+        try home.write("pixels", to: ".cache/cleanrules/thumbs/0123456789abcdef0123456789abcdef.picture")
         #expect(try home.run("forget", "--cache-only").status == 0)
+        #expect(home.tree(".cache/cleanrules") == [])
         #expect(try home.run("plan", "--offline").status == 1)
         #expect(try home.run("plan", "-q", "--summary").output.contains("0 delete"))
         #expect(try home.run("history").output.contains("decided"))

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import Glibc
+internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
 
@@ -9,7 +10,7 @@ internal import StateLedger
 struct ForgetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Erase the state file, or only the listings in it. Touches no drive.",
+        abstract: "Erase the state file, or only listings and pictures. Touches no drive.",
         discussion: """
             Examples:
               cleanrules forget --cache-only
@@ -20,7 +21,7 @@ struct ForgetCommand: AsyncParsableCommand {
             in quarantine is not brought back by this program any more.
             """)
 
-    @Flag(name: .long, help: "Erase the listings only; decisions, plans and history stay.")
+    @Flag(name: .long, help: "Erase listings and pictures only; decisions, plans and history stay.")
     var cacheOnly = false
 
     @Option(name: .long, help: "The profile's name, instead of typing it.")
@@ -40,7 +41,9 @@ struct ForgetCommand: AsyncParsableCommand {
             try await session.asking { ledger async throws(LedgerError) in
                 try await ledger.forgetCatalogs()
             }
-            Console.say("The listings are forgotten; decisions, plans and the history stay.")
+            erasePictures()
+            Console.say(
+                "Listings and pictures are forgotten; decisions, plans and the history stay.")
             if !quiet { NextHints.say([("list the drives anew:", "cleanrules sync")]) }
             return
         }
@@ -52,6 +55,7 @@ struct ForgetCommand: AsyncParsableCommand {
         try demandName(file.profile)
         await session.ledger.close()
         try erase(file)
+        erasePictures()
         Console.say("Forgotten: the state of profile '\(file.profile)'. No drive was touched.")
         if !quiet { NextHints.say([("begin anew:", "cleanrules plan")]) }
     }
@@ -91,6 +95,12 @@ struct ForgetCommand: AsyncParsableCommand {
         try Prompt.demand(
             profile, "This erases the state of profile '\(profile)'. Type its name:",
             insteadOf: "--confirm \(profile)")
+    }
+
+    /// Takes away the small pictures of all profiles: they do not tell whose they are, and are made
+    /// again when they are wanted.
+    private func erasePictures() {
+        if let folder = ReviewPictures.folder { PictureCache(folder: folder).erase() }
     }
 
     private func erase(_ file: StateFile) throws(Failure) {

@@ -136,6 +136,13 @@ struct PlanOutput {
         {
             lines.append(("the undo windows begin:", "cleanrules stage"))
         }
+        if header.planID != nil, header.totals.review.items > 0 {
+            lines.append(
+                (
+                    "decide the \(grouped(header.totals.review.items)) to review:",
+                    "cleanrules review"
+                ))
+        }
         lines.append(("why an item has its verdict:", "cleanrules why PATH\(arguments)"))
         lines.append(
             (

@@ -67,18 +67,10 @@ struct PlanSource: ParsableArguments {
 
     /// The arguments that lead a further command to the same rules and items.
     func sourceArguments(_ rulesPath: String) -> String {
-        func quoted(_ text: String) -> String {
-            let isPlain = text.utf8.allSatisfy { byte in
-                byte &- 48 < 10 || (byte | 32) &- 97 < 26 || "/._-~".utf8.contains(byte)
-            }
-            let safe = text.split(separator: "'", omittingEmptySubsequences: false)
-                .joined(separator: "'\\''")
-            return isPlain ? text : "'\(VisibleText.escaped(safe))'"
-        }
         var text = ""
-        if let folder { text += " " + quoted(folder) }
-        text += " --rules " + quoted(rulesPath)
-        if let listing { text += " --listing " + quoted(listing) }
+        if let folder { text += " " + ShellWord.quoted(folder) }
+        text += " --rules " + ShellWord.quoted(rulesPath)
+        if let listing { text += " --listing " + ShellWord.quoted(listing) }
         return text
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
 
@@ -55,9 +56,21 @@ struct StatusCommand: AsyncParsableCommand {
         let (items, plan) = try await session.asking { ledger async throws(LedgerError) in
             (try await ledger.stagedItems(states: nil), try await ledger.newestPlan())
         }
-        return StatusReport(
+        var report = StatusReport(
             file: session.file, items: items, plan: plan,
             time: LocalTimeText(timeZone: zone, now: SystemClock.now()))
+        if let plan, plan.reviewCount > 0 { report.review = await review(session) }
+        return report
+    }
+
+    /// Where the review stands; nil where the rules cannot be read now.
+    private func review(_ session: StateSession) async -> ReviewState? {
+        guard let rules = try? await session.loadRules(options.rules),
+            let wiring = try? ReviewWiring(session: session, rules: rules)
+        else { return nil }
+        return try? await ReviewSession(
+            ledger: session.ledger, source: wiring.source, front: "command"
+        ).state()
     }
 
     private func show(_ report: StatusReport) {
@@ -72,6 +85,8 @@ struct StatusReport {
     let items: [StagedItem]
     let plan: PlanRecord?
     let time: LocalTimeText
+    /// Where the review of the newest plan stands, if there is one.
+    var review: ReviewState?
     /// How many items the table shows.
     static let itemsMax = 100
 
@@ -97,8 +112,11 @@ struct StatusReport {
         if items.contains(where: { $0.state == .deleted && !$0.isPurged }) {
             hints.append(("bring an item back:", "cleanrules restore PATH"))
         }
-        if let plan, plan.usedAt == nil, plan.expires > now, plan.deleteCount > 0,
-            plan.exceededLimits.isEmpty
+        if let review, review.remaining > 0, plan?.usedAt == nil {
+            hints.append(("decide what waits for you:", "cleanrules review"))
+        }
+        if let plan, plan.usedAt == nil, plan.expires > now, plan.exceededLimits.isEmpty,
+            plan.deleteCount + (review?.marked.items ?? 0) > 0
         {
             hints.append(("stage the newest plan:", "cleanrules stage"))
         }
@@ -111,6 +129,7 @@ struct StatusReport {
     private func table(all: Bool) -> [String] {
         var rows = [["profile", "\(file.profile) (\(VisibleText.escaped(file.path)))"]]
         rows.append(["plan", planText])
+        if let review { rows.append(["review", reviewText(review)]) }
         let waiting = items.filter(\.state.canBeUndone)
         if !waiting.isEmpty {
             let due = waiting.filter { $0.order.due <= time.now }
@@ -142,6 +161,20 @@ struct StatusReport {
         if plan.expires <= time.now { return "\(what) · expired \(time.text(plan.expires))" }
         if !plan.exceededLimits.isEmpty { return "\(what) · over a limit" }
         return "\(what) · not staged, expires \(time.text(plan.expires))"
+    }
+
+    private func reviewText(_ review: ReviewState) -> String {
+        var parts = ["\(grouped(Int64(review.remaining))) to decide"]
+        if review.marked.items > 0 {
+            parts.append(
+                "\(grouped(review.marked.items)) marked"
+                    + " (\(ByteCountText.short(review.marked.bytes)))")
+        }
+        if review.kept.items > 0 { parts.append("\(grouped(review.kept.items)) kept") }
+        if let limit = review.quota.limit {
+            parts.append("\(grouped(review.quota.used)) of \(grouped(limit)) today")
+        }
+        return parts.joined(separator: " · ")
     }
 
     private func needsLook(_ item: StagedItem) -> Bool {

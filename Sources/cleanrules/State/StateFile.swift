@@ -13,6 +13,12 @@ struct StateFile: Sendable, Hashable {
     /// Whether the path was named; otherwise it follows from the profile.
     let isNamed: Bool
 
+    /// The arguments that lead a further command to this state; they begin with a space.
+    var arguments: String {
+        if isNamed { return " --state " + ShellWord.quoted(path) }
+        return profile == Self.defaultProfile ? "" : " --profile \(profile)"
+    }
+
     /// The profile of whoever names none.
     static let defaultProfile = "default"
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words, numbers, sizes and dates in the language of the person.
+
+/** The languages that the page speaks, and what they call themselves. */
+export const languages = { en: 'English', de: 'Deutsch', fr: 'Français' };
+const pseudo = { 'en-XA': 'ltr', 'ar-XB': 'rtl' };
+
+let strings = {};
+let fallback = {};
+let locale = 'en';
+let zone;
+let plurals;
+let forms = new Map();
+
+const fetchStrings = async (language) => (await fetch(`/strings/${language}.json`)).json();
+
+/** Takes the language that was chosen, else the first of the browser's that the page speaks. */
+export async function useLanguage(chosen) {
+  const wished = chosen ? [chosen] : navigator.languages ?? [];
+  const found = wished.find((tag) => pseudo[tag] || languages[tag.split('-')[0]]) ?? 'en';
+  const language = pseudo[found] ? 'en' : found.split('-')[0];
+  fallback = Object.keys(fallback).length ? fallback : await fetchStrings('en');
+  strings = language === 'en' ? fallback : await fetchStrings(language);
+  // Formats as of the region that the browser names, such as de-AT.
+  const regional = (navigator.languages ?? []).find((tag) => tag.split('-')[0] === language);
+  locale = pseudo[found] ? 'en' : regional ?? language;
+  plurals = new Intl.PluralRules(locale);
+  forms = new Map();
+  if (pseudo[found]) strings = pseudoStrings();
+  document.documentElement.lang = pseudo[found] ? 'en' : language;
+  document.documentElement.dir = pseudo[found] ?? 'ltr';
+}
+
+/** Days and times are those of the server's zone, in which it counts. */
+export function useTimeZone(name) {
+  if (name === zone) return;
+  zone = name;
+  forms = new Map();
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+  } catch {
+    zone = undefined;
+  }
+}
+
+// English with marks and a third longer: what is not translated or too tight is seen at once.
+function pseudoStrings() {
+  const marked = (text) => {
+    const parts = text.split(/(\{\w+\})/);
+    const body = parts.map((part) => part.startsWith('{') ? part : part.replace(
+      /[aeiouAEIOUcn]/g, (letter) => 'áéíóúÁÉÍÓÚçñ'['aeiouAEIOUcn'.indexOf(letter)])).join('');
+    return `[${body}${'~'.repeat(Math.ceil(text.length / 3))}]`;
+  };
+  return Object.fromEntries(Object.entries(fallback).map(([key, value]) => [key,
+    typeof value === 'string' ? marked(value)
+      : Object.fromEntries(Object.entries(value).map(([form, text]) => [form, marked(text)]))]));
+}
+
+/** The words for `key`; of several forms that for the number `n`. */
+export function t(key, values = {}) {
+  let text = strings[key] ?? fallback[key] ?? key;
+  if (typeof text === 'object') text = text[plurals.select(values.n ?? 0)] ?? text.other;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = values[name];
+    return value == null ? whole : typeof value === 'number' ? number(value) : value;
+  });
+}
+
+function form(name, options, Kind = Intl.DateTimeFormat) {
+  if (!forms.has(name)) forms.set(name, new Kind(locale, options));
+  return forms.get(name);
+}
+
+export const number = (value) => form('number', {}, Intl.NumberFormat).format(value);
+export const percent = (value) =>
+  form('percent', { style: 'percent' }, Intl.NumberFormat).format(value);
+
+function sized(bytes) {
+  let value = Number(bytes);
+  let power = 0;
+  while (value >= 1024 && power < 5) {
+    value /= 1024;
+    power += 1;
+  }
+  const digits = { minimumFractionDigits: power ? 1 : 0, maximumFractionDigits: power ? 1 : 0 };
+  return [form(`size${power > 0}`, digits, Intl.NumberFormat).format(value), power];
+}
+
+/** A size as `3.2 MiB`; in words where it is not known. */
+export function size(bytes) {
+  if (bytes == null) return t('size.unknown');
+  const [value, power] = sized(bytes);
+  return `${value}\u00a0${['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'][power]}`;
+}
+
+/** A size as it is read out. */
+export function spokenSize(bytes) {
+  if (bytes == null) return t('size.unknown');
+  const [value, power] = sized(bytes);
+  return t(`size.spoken.${power}`, { value });
+}
+
+const instant = (text) => new Date(text);
+export const date = (text) =>
+  text ? form('date', { dateStyle: 'medium', timeZone: zone }).format(instant(text)) : '';
+export const spokenDate = (text) =>
+  text ? form('long', { dateStyle: 'long', timeZone: zone }).format(instant(text)) : '';
+export const clock = (text) =>
+  text ? form('clock', { timeStyle: 'short', timeZone: zone }).format(instant(text)) : '';
+export const moment = (text) => text ? form('moment', {
+  weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit',
+  minute: '2-digit', timeZoneName: 'short', timeZone: zone,
+}).format(instant(text)) : '';
+/** A local day, `2026-11-22`, which is no instant and so has no zone. */
+export const day = (text) => form('day', {
+  weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC',
+}).format(new Date(`${text}T00:00:00Z`));
+export const shortDay = (text) => form('shortDay', {
+  weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC',
+}).format(new Date(`${text}T00:00:00Z`));
+
+/** How long it is until `text`, as `6 h 12 min`. */
+export function until(text, now) {
+  const minutes = Math.max(1, Math.ceil((instant(text) - now) / 60000));
+  const hours = Math.floor(minutes / 60);
+  return hours ? t('time.hours', { hours, minutes: minutes % 60 }) : t('time.minutes', { minutes });
+}
+
+// Control characters, and those that turn the direction of text, would let a name pretend to be
+// another one.
+const hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** A name with everything in it to be seen. */
+export const visible = (name) => String(name).replace(hidden, (character) =>
+  character === '\u200d' ? character : `\\u{${character.codePointAt(0).toString(16)}}`);
+
+/** A name within a sentence, whose direction it does not touch. */
+export const named = (name) => `\u2068${visible(name)}\u2069`;

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page as a whole: what is known, where the person is, and what they do.
+import { Deck } from './deck.js';
+import { fill, h, icon, say } from './dom.js';
+import { languages, named, number, size, spokenDate, spokenSize, t, useLanguage, useTimeZone } from './i18n.js';
+import { action, pressed } from './keys.js';
+import { call, Connection, Outbox, useToken, waitingMax } from './live.js';
+import { askLastCopy, showHelp, showTour } from './dialogs.js';
+import { pages } from './pages.js';
+import { Review } from './review.js';
+import { Toast } from './toast.js';
+
+const paths = ['/', '/marked', '/plan', '/history', '/stats', '/settings', '/about'];
+const standard = { language: '', theme: '', notice: null, gestures: true, letters: true, streak: true, tour: 0 };
+const $ = (id) => document.getElementById(id);
+
+const app = {
+  state: null, cards: [], settings: { ...standard }, path: '/', view: null,
+  get waiting() { return outbox.waiting; },
+  get isFull() { return connection.status !== 'on' && outbox.waiting.length >= waitingMax; },
+  get now() { return Date.now() + app.skew; },
+  skew: 0,
+
+  /** The day's reviews, with those that are on their way. */
+  get quota() {
+    const { quota } = app.state;
+    const used = quota.used + outbox.waiting.filter((op) => op.charge).length;
+    const left = quota.limit == null ? null : Math.max(0, quota.limit - used);
+    return { ...quota, used, left, used_up: left === 0, near_end: quota.warn_at != null && used >= quota.warn_at };
+  },
+  get remaining() {
+    return Math.max(0, app.state.remaining - outbox.waiting.filter((op) => op.verdict !== 'later')
+      .flatMap((op) => op.cards ?? []).filter((card) => !card.decided).length);
+  },
+  /** What an undo would take back, as `{verdict, name}`. */
+  get undoable() {
+    const last = outbox.waiting.findLast((op) => op.card);
+    return last ? { verdict: last.verdict, name: last.card.name } : app.state.undo;
+  },
+
+  // MARK: Deciding
+
+  /** Decides `card`; says whether it was taken. */
+  decide(card, verdict, { until, isSure, members } = {}) {
+    const isTop = card === app.deck.top && app.view === app.review;
+    if (isTop && !app.deck.isReady) return false;
+    if (app.isFull) return app.refuse(t('bar.full', { n: waitingMax }));
+    if (verdict !== 'later' && app.quota.used_up && !card.decided) return app.refuse(t('stop.title', { n: app.quota.limit }));
+    const isAll = card.members.length > 1 && card.members.every((member) => member.id && member.verdict !== 'keep');
+    if (verdict === 'delete' && !isSure && (card.last_copy || isAll)) {
+      askLastCopy(card, () => app.decide(card, verdict, { until, isSure: true }));
+      return false;
+    }
+    app.step(card, [card], verdict, members ? '/api/keep-only' : '/api/decide', {
+      card: members ?? card.id, verdict: members ? undefined : verdict, until, seen: app.state.seen,
+      milliseconds: isTop ? Math.round(performance.now() - app.deck.since) : undefined,
+      blind: isTop ? app.deck.isBlind : undefined, accepts_last_copy: isSure,
+    });
+    return true;
+  },
+
+  /** Puts a step on its way and goes on. */
+  step(card, cards, verdict, path, body) {
+    outbox.add({
+      path, card, cards, verdict, charge: verdict !== 'later' && !card.decided,
+      body: { ...body, key: crypto.randomUUID() },
+    });
+    app.cards = app.cards.filter((one) => !cards.includes(one));
+    const text = cards.length > 1 ? t(`done.${verdict}.many`, { n: cards.length })
+      : t(`done.${verdict}`, { name: named(card.name), size: size(card.size) });
+    app.notice(text, true);
+    app.redraw(verdict);
+    const next = app.view === app.review && app.review.isOpen && app.cards[0];
+    const { limit, used, left, near_end: isNear } = app.quota;
+    say([text, t('say.undo'), next && t('say.next', {
+      name: named(next.name), size: spokenSize(next.size),
+      date: spokenDate(next.details?.taken ?? next.modified),
+    }), limit != null && (isNear ? t('quota.left', { n: left }) : t('quota.of', { used, limit }))]
+      .filter(Boolean).join(' '));
+  },
+
+  /** The notice stays as long as the person wants it to. */
+  notice(text, canUndo) {
+    toast.show(text, app.settings.notice ?? app.state?.notice_seconds ?? 10, { canUndo });
+  },
+
+  refuse(text) {
+    app.notice(text, false);
+    say(text, 'alert');
+    return false;
+  },
+
+  undo(number) {
+    const unsent = number == null && outbox.takeBack();
+    if (unsent) {
+      app.cards = [...unsent.cards, ...app.cards];
+      app.undone(unsent.verdict, unsent.card.name);
+      app.redraw();
+    } else if (!app.undoable && number == null) app.refuse(t('undo.nothing'));
+    else if (number == null && outbox.waiting.some((op) => op.isUndo)) app.undosToCome += 1;
+    else {
+      // What is taken back is named, so that nothing else ever is in its place.
+      const of = number == null ? outbox.waiting.findLast((op) => op.card) : null;
+      outbox.add({ path: '/api/undo', isUndo: number == null, of, body: { act: number ?? (of ? null : app.state.undo.number) } });
+      app.redraw();
+    }
+  },
+  undosToCome: 0,
+
+  undone(verdict, name) {
+    toast.hide();
+    const text = t('undo.done', { what: t(`verdict.${verdict}`), name: named(name) });
+    app.notice(text, false);
+    say(text);
+  },
+
+  async redo() {
+    if (outbox.waiting.length) return;
+    try {
+      const data = await call('/api/redo', {});
+      app.take(data.state);
+      if (data.nothing) return app.refuse(t('redo.nothing'));
+      app.notice(t('redo.done', { what: t(`verdict.${data.act.verdict}`), name: named(data.act.name) }), true);
+    } catch (error) { app.failed(error); }
+  },
+
+  /** Asks for something that changes what there is; tells the person when it fails. */
+  async change(path, body) {
+    try {
+      const data = await call(path, body);
+      if (data.state) app.take(data.state);
+      return data;
+    } catch (error) {
+      if (error.state) app.take(error.state);
+      app.failed(error);
+      return null;
+    }
+  },
+
+  failed(error) {
+    if (error.status === undefined) connection.look();
+    app.refuse(error.status === undefined ? t('bar.lost') : problem(error));
+  },
+
+  // MARK: What is known
+
+  /** Takes a new state; `first` is a card that an undo brought back. */
+  take(state, first) {
+    const before = app.state;
+    app.state = state;
+    useToken(state.token);
+    useTimeZone(state.time_zone);
+    app.skew = new Date(state.now) - Date.now();
+    clearTimeout(app.midnight);
+    app.midnight = setTimeout(() => connection.look(), Math.min(36e5, Math.max(1000, new Date(state.quota.next_day) - app.now + 500)));
+    const gone = new Set(outbox.waiting.flatMap((op) => (op.cards ?? []).map((card) => card.id)));
+    const known = new Map(app.cards.map((card) => [card.id, card]));
+    // The same objects as before, so that nothing under the person's hand is made anew.
+    const adopt = (card) => {
+      const old = known.get(card.id);
+      return old ? Object.assign(old, card) : card;
+    };
+    let cards = state.cards.filter((card) => !gone.has(card.id)).map(adopt);
+    const top = app.cards[0];
+    const isSamePlan = before?.plan?.id === state.plan?.id;
+    if (isSamePlan && state.remaining) {
+      const ids = new Set(cards.map((card) => card.id));
+      // Only this window's own steps let us trust what came after the next five.
+      if (!app.isForeign) cards = [...cards, ...app.cards.filter((card) => !ids.has(card.id) && card.id !== first?.id)];
+      // What is being looked at stays on top, unless it was decided elsewhere.
+      if (top && !first && ids.has(top.id)) cards = [top, ...cards.filter((card) => card.id !== top.id)];
+    }
+    app.cards = cards.slice(0, state.remaining);
+    app.isForeign = false;
+    if (top && !first && isSamePlan && before.revision !== state.revision && app.cards[0] !== top && !gone.has(top.id) && app.view === app.review) {
+      say(t('say.elsewhere', { name: named(top.name) }));
+    }
+    app.redraw();
+    if (before && before.revision !== state.revision) app.view?.refresh?.();
+    app.more();
+  },
+
+  /** Fetches what comes after the next cards, so that a lost connection leaves some to decide. */
+  async more() {
+    if (app.isAsking || app.cards.length >= 8 || app.cards.length >= app.remaining) return;
+    app.isAsking = true;
+    try {
+      const { revision, cards } = await call('/api/queue?offset=0&n=20');
+      if (revision === app.state.revision && !outbox.waiting.length) {
+        const ids = new Set(app.cards.map((card) => card.id));
+        app.cards.push(...cards.filter((card) => !ids.has(card.id)));
+        app.redraw();
+      }
+    } catch { /* The next answer asks again. */ }
+    app.isAsking = false;
+  },
+
+  async save(changes) {
+    Object.assign(app.settings, changes);
+    app.dress();
+    try {
+      await call('/api/settings', app.settings);
+    } catch (error) { app.failed(error); }
+  },
+
+  dress() {
+    const { theme } = app.settings;
+    if (theme) document.documentElement.dataset.theme = theme;
+    else delete document.documentElement.dataset.theme;
+  },
+
+  async speak() {
+    await useLanguage(app.settings.language);
+    toast.relabel();
+    $('skip').textContent = t('skip');
+    frame();
+  },
+
+  // MARK: Where the person is
+
+  go(path, { isBack } = {}) {
+    if (!isBack && path !== location.pathname) history.pushState(null, '', path);
+    app.path = paths.includes(path) ? path : '/';
+    const isFirst = !app.view;
+    app.view?.leave?.();
+    app.view = app.path === '/' ? app.review : pages[app.path](app);
+    $('main').className = app.path.slice(1) || 'deck';
+    app.view.show($('main'));
+    if (!$('main').contains(toast.element)) $('main').append(toast.element);
+    app.redraw();
+    if (!isFirst) {
+      scrollTo(0, 0);
+      document.querySelector('h1')?.focus({ preventScroll: true });
+    }
+  },
+
+  /** Draws what depends on the state: the frame and, on its page, the deck. */
+  redraw(leaving) {
+    if (!app.state) return;
+    if (app.view === app.review) app.review.update(leaving);
+    head();
+    bar();
+    document.documentElement.dataset.waiting = outbox.waiting.length;
+  },
+  title(text) { document.title = `${text} – cleanrules`; },
+};
+
+/** An answer of the server that is a no, in the person's words. */
+export function problem(error) {
+  const key = `error.${error.code}`;
+  const text = t(key);
+  return text === key ? error.message : text;
+}
+
+// MARK: The frame
+
+let navigation;
+let meter;
+
+function frame() {
+  const link = (path) => h('a', { href: path, 'data-path': path }, t(`page.${path.slice(1) || 'review'}`), path === '/marked' && h('span', { class: 'badge' }));
+  navigation = h('nav', { 'aria-label': t('nav'), id: 'nav' }, paths.map(link));
+  meter = h('p', { class: 'meter' });
+  const menu = h('button', {
+    class: 'quiet menu', type: 'button', 'aria-controls': 'nav', 'aria-expanded': 'false',
+    onclick: () => menu.setAttribute('aria-expanded', String(navigation.classList.toggle('open'))),
+  }, icon('menu'), t('menu'));
+  navigation.addEventListener('click', () => {
+    navigation.classList.remove('open');
+    menu.setAttribute('aria-expanded', 'false');
+  });
+  fill($('top'), h('a', { class: 'brand', href: '/' }, 'cleanrules'), menu, navigation, meter);
+}
+
+function head() {
+  const { marked } = app.state;
+  for (const link of navigation.children) {
+    if (link.dataset.path === app.path) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+    if (link.dataset.path === '/marked') link.lastChild.textContent = marked.items ? number(marked.items) : '';
+  }
+  const { used, limit } = app.quota;
+  if (limit == null) fill(meter, t('quota.free', { n: used }));
+  else {
+    const fillBar = h('i', {});
+    fillBar.style.inlineSize = `${Math.min(100, 100 * used / Math.max(1, limit))}%`;
+    fill(meter, t('quota.today', { used, limit }), h('span', { class: 'track', 'aria-hidden': 'true' }, fillBar));
+  }
+}
+
+function bar() {
+  const n = outbox.waiting.filter((op) => op.card).length;
+  const { status } = connection;
+  $('bar').hidden = status === 'on';
+  if (status === 'on') return;
+  $('bar').setAttribute('aria-label', t('bar.label'));
+  fill($('bar'), h('strong', {}, t(`bar.${status}`)), ' ', n ? t('bar.waiting', { n }) : t('bar.saved'), ' ',
+    status === 'stopped' && h('span', {}, t('bar.again'), ' ', h('code', {}, 'cleanrules review --web')));
+}
+
+// MARK: Parts
+
+const outbox = new Outbox({
+  answer(op, data) {
+    for (const later of outbox.waiting) if (later.of === op) later.body.act = data.act.number;
+    if (op.path === '/api/undo') {
+      if (data.nothing) app.refuse(t('undo.nothing'));
+      else app.undone(data.act.verdict, data.act.name);
+    }
+    app.take(data.state, op.path === '/api/undo' ? data.card : undefined);
+    if (op.isUndo && app.undosToCome && app.undosToCome--) app.undo();
+    if (app.heard > data.state.revision && !outbox.waiting.length) connection.look();
+  },
+  refusal(op, error) {
+    outbox.waiting = outbox.waiting.filter((later) => later.of !== op);
+    if (op.isUndo) app.undosToCome = 0;
+    const back = ['last-copy', 'protected', 'over-quota', 'wrong-count'].includes(error.code) && op.card;
+    if (error.state) {
+      // The card slides back to where it was.
+      if (back && !op.card.decided) app.cards = [op.card, ...app.cards];
+      app.take(error.state);
+    } else connection.look();
+    if (error.code === 'last-copy') askLastCopy(op.card, () => app.decide(op.card, op.verdict, { isSure: true }));
+    else app.refuse(problem(error));
+  },
+  lost(error) { connection.lose(error?.status === 401 ? 'signed-out' : 'lost'); },
+  change() { if (app.state) app.redraw(); },
+});
+
+const connection = new Connection({
+  news(revision) {
+    if (revision === app.state?.revision) return;
+    app.heard = revision;
+    if (outbox.isBusy) return;
+    app.isForeign = true;
+    connection.look();
+  },
+  state(state) {
+    if (outbox.waiting.length) outbox.send();
+    app.take(state);
+  },
+  status(status) {
+    bar();
+    const n = outbox.waiting.length;
+    say(status === 'on' ? t('bar.back') : `${t(`bar.${status}`)} ${n ? t('bar.waiting', { n }) : ''}`, 'alert');
+    app.redraw();
+  },
+});
+
+const toast = new Toast(() => app.undo());
+app.toast = toast;
+
+const actions = {
+  undo: () => app.undo(), redo: () => app.redo(), marked: () => app.go('/marked'), help: () => showHelp(app.settings.letters),
+  close: () => app.deck.cancel() || toast.hide(),
+};
+
+addEventListener('keydown', (event) => {
+  const key = pressed(event);
+  if (!key) return;
+  const preview = document.querySelector('dialog.preview[open]');
+  if (event.target.closest('input, textarea, select') || (!preview && document.querySelector('dialog[open]'))) return;
+  const found = action(key, { letters: app.settings.letters, preview });
+  if (!found || (found.on === 'deck' && (app.view !== app.review || !app.review.isOpen))) return;
+  // On a button that was reached by keyboard, the space bar is that button's.
+  if (key === 'Space' && event.target.closest('button, a, summary') && event.target !== app.clicked) return;
+  if (key === 'Escape' && preview) return;
+  event.preventDefault();
+  if (event.repeat) return;
+  (actions[found.id] ?? app.review[found.id]).call(app.review);
+});
+addEventListener('keyup', (event) => {
+  if (event.key === ' ' && event.target === app.clicked) event.preventDefault();
+});
+
+document.addEventListener('click', (event) => {
+  app.clicked = event.detail ? event.target.closest('button') : null;
+  const link = event.target.closest('a[href^="/"]');
+  if (!link || link.hasAttribute('download') || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  app.go(link.getAttribute('href'));
+});
+
+addEventListener('popstate', () => {
+  if (app.review.followHistory()) return;
+  app.go(location.pathname, { isBack: true });
+});
+addEventListener('pagehide', () => connection.close());
+addEventListener('pageshow', (event) => {
+  if (!event.persisted) return;
+  connection.look();
+  connection.listen();
+});
+addEventListener('online', () => { if (connection.status !== 'on') connection.look(); });
+addEventListener('beforeunload', (event) => { if (outbox.waiting.length) event.preventDefault(); });
+
+async function start() {
+  app.deck = new Deck({
+    swipe: (verdict) => app.decide(app.deck.top, verdict), preview: () => app.review.preview(),
+  }, () => app.settings);
+  let state;
+  try {
+    const [known, settings] = await Promise.all([call('/api/state'), call('/api/settings')]);
+    state = known;
+    for (const key of Object.keys(standard)) {
+      if (settings[key] !== undefined && settings[key] !== null) app.settings[key] = settings[key];
+    }
+  } catch (error) {
+    await useLanguage('');
+    fill($('main'), h('div', { class: 'lonely' }, h('h1', {}, t('start.title')), h('p', {}, t(error.status === 401 ? 'start.signed-out' : 'start.failed')), h('pre', {}, 'cleanrules review --web')));
+    return;
+  }
+  useToken(state.token);
+  const asked = new URLSearchParams(location.search).get('lang');
+  if (asked && (languages[asked] || /-X[AB]$/.test(asked))) app.settings.language = asked;
+  app.dress();
+  await app.speak();
+  useTimeZone(state.time_zone);
+  app.review = new Review(app);
+  app.take(state);
+  app.go(location.pathname, { isBack: true });
+  app.review.followHistory();
+  connection.listen();
+  if (!app.settings.tour) showTour(() => app.save({ tour: 1 }));
+  document.documentElement.dataset.started = '';
+}
+
+start();

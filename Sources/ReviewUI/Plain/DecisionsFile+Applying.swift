@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+internal import StateLedger
+
+extension DecisionsFile {
+    /// Decides what the file says, in a session whose front is `file`.
+    ///
+    /// Nothing is decided where a line is wrong, could mean several items, or contradicts another
+    /// one. Items that the newest plan asks nobody about are left, with a message each. What stays
+    /// is decided first, so that a copy may go for which another one stays.
+    package func apply(to session: ReviewSession) async -> DecisionsOutcome {
+        var outcome = DecisionsOutcome()
+        if !faults.isEmpty { return outcome.withFaults(faults) }
+        if entries.isEmpty { return outcome }
+        do throws(ReviewError) {
+            let findings = try await session.lookUp(entries.map(\.query))
+            let wrong = contradictions(findings) + ambiguous(findings)
+            if !wrong.isEmpty {
+                return outcome.withFaults(wrong.sorted { $0.0 < $1.0 }.map(\.1))
+            }
+            for (entry, finding) in zip(entries, findings) where finding.card == nil {
+                leave(entry, finding, &outcome)
+            }
+            let work = pending(findings, at: session.now, &outcome)
+            let refused = try await refuseProtected(work, session, &outcome)
+            let known = try await session.history(most: 1).first?.number ?? 0
+            for (entry, id) in work where !refused.contains(entry.line) {
+                try await decide(entry, id, session, known: known, &outcome)
+            }
+        } catch {
+            outcome.error = error
+        }
+        return outcome
+    }
+
+    private typealias Work = (entry: Entry, id: String)
+
+    /// Lines that say something else of an item than a line before them.
+    private func contradictions(_ findings: [ReviewFinding]) -> [(Int, String)] {
+        var first: [String: Entry] = [:]
+        var wrong: [(Int, String)] = []
+        for (entry, finding) in zip(entries, findings) {
+            guard let id = finding.card?.id else { continue }
+            guard let before = first[id] else {
+                first[id] = entry
+                continue
+            }
+            if before.verdict != entry.verdict || before.until != entry.until {
+                wrong.append(
+                    (
+                        entry.line,
+                        "line \(entry.line): \(entry.name) has another verdict in line"
+                            + " \(before.line)"
+                    ))
+            }
+        }
+        return wrong
+    }
+
+    /// Lines that could mean several items.
+    private func ambiguous(_ findings: [ReviewFinding]) -> [(Int, String)] {
+        zip(entries, findings).compactMap { entry, finding in
+            guard finding.isAmbiguous else { return nil }
+            return (
+                entry.line,
+                "line \(entry.line): several drives have \(entry.name); name one by 'drive'"
+            )
+        }
+    }
+
+    /// Counts a line about an item that the newest plan asks nobody about.
+    private func leave(
+        _ entry: Entry, _ finding: ReviewFinding, _ outcome: inout DecisionsOutcome
+    ) {
+        if isSo(entry, finding.standing) { return outcome.alreadySo += 1 }
+        switch (finding.fate, entry.verdict) {
+        case (.protected, .keep), (.kept, .keep):
+            outcome.alreadySo += 1
+        case (.protected(let reason), _):
+            outcome.refused += 1
+            outcome.messages.append("line \(entry.line): \(entry.name) is protected: \(reason)")
+        case (.kept(let reason), _):
+            outcome.refused += 1
+            outcome.messages.append(
+                "line \(entry.line): the plan asks nobody about \(entry.name): \(reason)")
+        case (.unknown, _):
+            outcome.failed += 1
+            outcome.messages.append(
+                "line \(entry.line): the newest plan has nothing to decide about \(entry.name)")
+        }
+    }
+
+    /// Whether `standing` is what the line says.
+    private func isSo(_ entry: Entry, _ standing: DecisionRecord?) -> Bool {
+        guard let standing else { return false }
+        return standing.verdict == entry.verdict.decision && standing.until == entry.until
+    }
+
+    /// What is still to be done, each item once, what stays first.
+    private func pending(
+        _ findings: [ReviewFinding], at now: Timestamp, _ outcome: inout DecisionsOutcome
+    ) -> [Work] {
+        var work: [Work] = []
+        var taken: Set<String> = []
+        for (entry, finding) in zip(entries, findings) {
+            guard let id = finding.card?.id else { continue }
+            if isSo(entry, finding.standing) {
+                outcome.alreadySo += 1
+                continue
+            }
+            if taken.insert(id).inserted {
+                work.append((entry, id))
+            } else {
+                outcome.alreadySo += 1
+            }
+        }
+        return work.filter { $0.entry.verdict != .delete }
+            + work.filter { $0.entry.verdict == .delete }
+    }
+
+    /// The lines that a protection refuses, before anything is decided.
+    private func refuseProtected(
+        _ work: [Work], _ session: ReviewSession, _ outcome: inout DecisionsOutcome
+    ) async throws(ReviewError) -> Set<Int> {
+        let going = work.filter { $0.entry.verdict == .delete }
+        let protected = try await session.protected(going.map(\.id))
+        var lines: Set<Int> = []
+        for (entry, id) in going where protected.contains(id) {
+            lines.insert(entry.line)
+            outcome.refused += 1
+            outcome.messages.append(
+                "line \(entry.line): a protection of the rules covers \(entry.name)")
+        }
+        return lines
+    }
+
+    private func decide(
+        _ entry: Entry, _ id: String, _ session: ReviewSession, known: Int64,
+        _ outcome: inout DecisionsOutcome
+    ) async throws(ReviewError) {
+        var terms = ReviewSession.Terms()
+        terms.isAlone = true
+        terms.until = entry.until
+        // To put an item off twice would change nothing, and be recorded twice.
+        if entry.verdict == .later { terms.key = "file.later.\(id)" }
+        do throws(ReviewError) {
+            let step = try await session.decide(id, entry.verdict, terms)
+            if step.act.number > known { outcome.decided += 1 } else { outcome.alreadySo += 1 }
+        } catch {
+            switch error.kind {
+            case .protected, .lastCopy: outcome.refused += 1
+            case .overQuota: outcome.overQuota += 1
+            case .invalid, .decidedElsewhere, .tooLate: outcome.failed += 1
+            case .failed, .noPlan, .staleCard, .wrongCount, .busy: throw error
+            }
+            outcome.messages.append("line \(entry.line): \(VisibleName.escaped(error.message))")
+        }
+    }
+}
+
+extension DecisionsOutcome {
+    /// The outcome of a file that is wrong.
+    fileprivate func withFaults(_ faults: [String]) -> DecisionsOutcome {
+        var outcome = self
+        outcome.isBadFile = true
+        outcome.messages = Array(faults.prefix(50))
+        if faults.count > 50 { outcome.messages.append("and \(faults.count - 50) more") }
+        return outcome
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Dispatch
+internal import Glibc
+
+/// The lines of a file descriptor, read on a thread of its own as they are asked for.
+package actor PlainInput {
+    /// The most bytes of a line that are looked at.
+    private static let lineByteMax = 4_096
+
+    private let descriptor: Int32
+    private let queue = DispatchQueue(label: "plain input")
+    private var buffer: [UInt8] = []
+    private var isAtEnd = false
+
+    /// The lines of `descriptor`, by default standard input.
+    package init(descriptor: Int32 = STDIN_FILENO) {
+        self.descriptor = descriptor
+    }
+
+    /// The next line without its end; nil when there is none.
+    package func next() async -> String? {
+        while true {
+            if let end = buffer.firstIndex(of: 0x0A) {
+                let line = buffer[..<end]
+                buffer.removeSubrange(...end)
+                return Self.text(line)
+            }
+            if isAtEnd {
+                defer { buffer = [] }
+                return buffer.isEmpty ? nil : Self.text(buffer[...])
+            }
+            let more = await read()
+            if more.isEmpty { isAtEnd = true }
+            // Of a line that is too long, the beginning is enough to say so.
+            let isTooLong = buffer.count > Self.lineByteMax && !buffer.contains(0x0A)
+            if isTooLong { buffer.removeSubrange(Self.lineByteMax...) }
+            buffer += more
+        }
+    }
+
+    private static func text(_ line: ArraySlice<UInt8>) -> String {
+        String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+    }
+
+    /// Some bytes; none at the end, or where reading fails.
+    private func read() async -> [UInt8] {
+        let descriptor = descriptor
+        return await withCheckedContinuation { continuation in
+            queue.async {
+                var bytes = [UInt8](repeating: 0, count: 1_024)
+                while true {
+                    let count = Glibc.read(descriptor, &bytes, bytes.count)
+                    if count < 0, errno == EINTR { continue }
+                    continuation.resume(returning: Array(bytes.prefix(max(0, count))))
+                    return
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+internal import StateLedger
+
+/// A review line by line, for screen readers, simple terminals and pipes.
+///
+/// Lines are only ever added: no cursor moves, no boxes, no colours, nothing that turns or blinks.
+/// Each answer is a letter or a word on a line of its own.
+package struct PlainReview: Sendable {
+    /// Opens an item by its place; what to say where that fails, nil where it worked.
+    package typealias Opener = @Sendable (String) async -> String?
+
+    let session: ReviewSession
+    let opener: Opener?
+    let isEchoing: Bool
+
+    /// A plain review in that session.
+    ///
+    /// `isEchoing` writes down what was read, where no terminal does that.
+    package init(session: ReviewSession, isEchoing: Bool, opener: Opener? = nil) {
+        self.session = session
+        self.isEchoing = isEchoing
+        self.opener = opener
+    }
+
+    /// Reviews until the person ends it or the input does. `output` gets pieces of text, with their
+    /// line ends.
+    package func run(
+        input: @escaping @Sendable () async -> String?,
+        output: @escaping @Sendable (String) -> Void
+    ) async -> ReviewEnd {
+        var talk = PlainTalk(review: self, input: input, output: output)
+        do throws(ReviewError) {
+            return try await talk.run()
+        } catch {
+            return await talk.end(.failed(error))
+        }
+    }
+}

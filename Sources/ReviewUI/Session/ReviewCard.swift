@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import RuleEngine
+package import StateLedger
+
+/// In which order cards come.
+package enum ReviewOrder: String, Sendable, CaseIterable {
+    /// By rule as the plan names them, then by path.
+    case rule
+    /// The largest first.
+    case size
+    /// What was changed longest ago first.
+    case oldest
+    /// In no order, the same each time for one plan.
+    case random
+}
+
+/// One member of a group of equal items, on its card.
+package struct ReviewMember: Sendable, Hashable {
+    /// What requests name it by; nil for members that are not under review.
+    package var id: String?
+    /// The member.
+    package var item: RecordedItem
+    /// What becomes of it as things stand.
+    package var verdict: Verdict
+}
+
+/// What a person looks at and decides: an item, or a group of equal items.
+package struct ReviewCard: Sendable, Hashable {
+    /// What requests name it by, good for this plan.
+    package var id: String
+    /// The item; of a group, the first member.
+    package var entry: ReviewItem
+    /// The members of the group, this one first; empty for a single item.
+    package var members: [ReviewMember]
+    /// Whether no other copy would be left if it went.
+    package var isLastCopy: Bool
+    /// How many other cards of the same rule are undecided.
+    package var othersOfRule: Int
+    /// What was decided about it, if it was.
+    package var decided: Decision?
+    /// The step by which that was decided.
+    package var act: Int64?
+    /// Whether it was decided before there was a picture to see.
+    package var isBlind = false
+
+    /// The item.
+    package var item: RecordedItem { entry.item }
+    /// The last part of its path.
+    package var name: String {
+        item.path.split(separator: "/").last.map { String($0) } ?? item.path
+    }
+    /// The folder it lies in.
+    package var folder: String {
+        let end = item.path.lastIndex(of: "/") ?? item.path.startIndex
+        return end == item.path.startIndex ? "/" : String(item.path[..<end])
+    }
+    /// Whether it stands for several items.
+    package var isGroup: Bool { members.count > 1 }
+}
+
+/// The day's reviews.
+package struct ReviewQuota: Sendable, Hashable {
+    /// How many were made today.
+    package var used: Int64
+    /// How many there may be; nil: any number.
+    package var limit: Int64?
+    /// From how many on a notice is due; nil: never.
+    package var warnAt: Int64?
+    /// The local day that counts.
+    package var day: String
+    /// When the next one begins.
+    package var nextDay: Timestamp
+
+    /// Whether no more may be made today.
+    package var isUsedUp: Bool { limit.map { used >= $0 } ?? false }
+    /// Whether a notice is due.
+    package var isNearEnd: Bool { warnAt.map { used >= $0 } ?? false }
+    /// How many are left; nil: any number.
+    package var left: Int64? { limit.map { max(0, $0 - used) } }
+}
+
+/// How many items, and how large they are together.
+package struct ReviewTally: Sendable, Hashable {
+    /// Items.
+    package var items: Int64 = 0
+    /// Bytes, of those whose size is known.
+    package var bytes: Int64 = 0
+
+    /// Nothing.
+    package init() {}
+
+    mutating func add(_ item: RecordedItem) {
+        items += 1
+        bytes &+= max(0, item.size ?? 0)
+    }
+
+    mutating func remove(_ item: RecordedItem) {
+        items -= 1
+        bytes &-= max(0, item.size ?? 0)
+    }
+}
+
+/// Where a review stands.
+package struct ReviewState: Sendable {
+    /// Rises with every change of the state file, whoever made it.
+    package var revision: Int64
+    /// The plan under review; nil where there is none yet.
+    package var plan: PlanRecord?
+    /// Cards that are not decided.
+    package var remaining: Int
+    /// Of these, how many were put off to the end.
+    package var putOff: Int
+    /// Cards that there were in all.
+    package var total: Int
+    /// Swiped to be deleted, not staged yet.
+    package var marked: ReviewTally
+    /// Decided to stay, in this plan.
+    package var kept: ReviewTally
+    /// What the rules delete, without what was decided to stay.
+    package var byRules: ReviewTally
+    /// The day's reviews.
+    package var quota: ReviewQuota
+    /// The step that an undo takes back.
+    package var undo: ReviewAct?
+    /// Whether an undone step can be made again.
+    package var canRedo: Bool
+    /// The newest decision that is known, for requests.
+    package var seenDecision: Int64
+}
+
+/// Some of what goes as things stand.
+package struct ReviewGlance: Sendable, Hashable {
+    /// The largest, the largest first.
+    package var largest: [ReviewCard] = []
+    /// Some at random, the same each time for one plan.
+    package var random: [ReviewCard] = []
+    /// What was decided before there was a picture to see.
+    package var blind: [ReviewCard] = []
+}
+
+/// What a step led to.
+package struct ReviewStep: Sendable {
+    /// The step.
+    package var act: ReviewAct
+    /// The card it was about: decided now, or back on top of the deck.
+    package var card: ReviewCard?
+    /// Items that waited for their deletion and do not any more.
+    package var unstaged: Int
+    /// Where the review stands now.
+    package var state: ReviewState
+}

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+internal import StateLedger
+
+/// The cards of one plan, and what was decided about them: the part of a session that only
+/// computes.
+struct ReviewDeck: Sendable {
+    /// The plan.
+    private(set) var plan: ReviewPlan
+    /// The cards in their order, as places of entries: one for an item, several for a group.
+    let cards: [[Int]]
+    /// By place of an entry: the decision that stands about it, whether it still holds or not.
+    private(set) var standing: [Int: DecisionRecord] = [:]
+    /// By card: the newest step that put it off and stands.
+    private(set) var putOff: [Int: Int64] = [:]
+    /// Cards that come first, the last one foremost: those that an undo brought back.
+    private(set) var onTop: [Int] = []
+    /// Steps that were put off, by number, with their card.
+    private var laterCards: [Int64: Int] = [:]
+    private let places: [Key: Int]
+    private let cardOfEntry: [Int: Int]
+    /// What the rules delete by themselves.
+    private let deletedByRules: ReviewTally
+
+    /// What tells items apart: by bytes, since strings that differ in their normal form are equal.
+    private struct Key: Hashable {
+        let bytes: [UInt8]
+
+        init(_ drive: String, _ id: String) {
+            bytes = Array(drive.utf8) + [0] + Array(id.utf8)
+        }
+    }
+
+    /// The cards of `plan`, those of `rule` only if it is given. O(n log n).
+    init(_ plan: ReviewPlan, order: ReviewOrder, rule: String?) {
+        self.plan = plan
+        var places: [Key: Int] = [:]
+        var groups: [[UInt8]: Int] = [:]
+        var cards: [[Int]] = []
+        for (place, entry) in plan.items.enumerated() {
+            places[Key(entry.item.drive, entry.item.id)] = place
+            guard entry.verdict == .review else { continue }
+            if let rule, entry.reviewed.rule != rule { continue }
+            if let group = entry.group {
+                let key = Array((entry.reviewed.rule ?? "").utf8) + [0] + Array(group.utf8)
+                if let card = groups[key] {
+                    cards[card].append(place)
+                    continue
+                }
+                groups[key] = cards.count
+            }
+            cards.append([place])
+        }
+        self.places = places
+        self.cards = Self.ordered(cards, plan, order)
+        var cardOfEntry: [Int: Int] = [:]
+        for (card, members) in self.cards.enumerated() {
+            for member in members { cardOfEntry[member] = card }
+        }
+        self.cardOfEntry = cardOfEntry
+        var deletedByRules = ReviewTally()
+        for entry in plan.items where entry.verdict == .delete { deletedByRules.add(entry.item) }
+        self.deletedByRules = deletedByRules
+    }
+
+    private static func ordered(
+        _ cards: [[Int]], _ plan: ReviewPlan, _ order: ReviewOrder
+    ) -> [[Int]] {
+        func entry(_ card: [Int]) -> ReviewItem { plan.items[card[0]] }
+        func path(_ card: [Int]) -> String { entry(card).item.path }
+        func isBefore(_ one: [Int], _ other: [Int]) -> Bool {
+            path(one).utf8.lexicographicallyPrecedes(path(other).utf8)
+        }
+        switch order {
+        case .rule:
+            var numbers: [String: Int] = [:]
+            for card in cards {
+                let rule = entry(card).reviewed.rule ?? ""
+                if numbers[rule] == nil { numbers[rule] = numbers.count }
+            }
+            return cards.sorted { one, other in
+                let (a, b) = (
+                    numbers[entry(one).reviewed.rule ?? ""] ?? 0,
+                    numbers[entry(other).reviewed.rule ?? ""] ?? 0
+                )
+                return a == b ? isBefore(one, other) : a < b
+            }
+        case .size:
+            return cards.sorted { one, other in
+                let (a, b) = (entry(one).item.size ?? -1, entry(other).item.size ?? -1)
+                return a == b ? isBefore(one, other) : a > b
+            }
+        case .oldest:
+            return cards.sorted { one, other in
+                let (a, b) = (
+                    entry(one).item.modified ?? .max, entry(other).item.modified ?? .max
+                )
+                return a == b ? isBefore(one, other) : a < b
+            }
+        case .random:
+            var random = SplitMix(seed: plan.record.id.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
+            return cards.shuffled(using: &random)
+        }
+    }
+
+    /// The same, with what is now known of the plan.
+    func with(_ record: PlanRecord) -> ReviewDeck {
+        var deck = self
+        deck.plan.record = record
+        return deck
+    }
+
+    // MARK: What was decided
+
+    /// Forgets all decisions, for they are read anew.
+    mutating func forgetDecisions() {
+        standing = [:]
+        putOff = [:]
+        laterCards = [:]
+    }
+
+    /// Takes the decision that stands now about an item; nil: none does any more.
+    mutating func take(_ decision: DecisionRecord?, drive: String, id: String) {
+        guard let place = places[Key(drive, id)] else { return }
+        standing[place] = decision
+    }
+
+    /// Takes a step that was made or taken back.
+    mutating func take(_ act: ReviewAct, isNews: Bool) {
+        guard let place = places[Key(act.drive, act.id)], let card = cardOfEntry[place] else {
+            return
+        }
+        if act.verdict == .later {
+            if act.undoneAt == nil {
+                laterCards[act.number] = card
+            } else {
+                laterCards[act.number] = nil
+            }
+            putOff[card] = laterCards.filter { $0.value == card }.keys.max()
+        }
+        guard isNews else { return }
+        onTop.removeAll { $0 == card }
+        if act.undoneAt != nil { onTop.append(card) }
+    }
+
+    /// What was decided about the entry at `place`, if it holds.
+    func decision(_ place: Int, at now: Timestamp) -> DecisionRecord? {
+        guard let decision = standing[place] else { return nil }
+        return decision.holds(for: plan.items[place].item, at: now) ? decision : nil
+    }
+
+    /// Whether all of `card` is decided.
+    func isDecided(_ card: Int, at now: Timestamp) -> Bool {
+        cards[card].allSatisfy { decision($0, at: now) != nil }
+    }
+
+    /// The cards that are to be decided, in their order: those brought back, the others, and at the
+    /// end those that were put off, the longest ago first.
+    func queue(at now: Timestamp) -> [Int] {
+        let open = cards.indices.filter { !isDecided($0, at: now) }
+        if onTop.isEmpty, putOff.isEmpty { return open }
+        let top = onTop.reversed().filter { !isDecided($0, at: now) }
+        let first = Set(top)
+        let rest = open.filter { !first.contains($0) }
+        let late = rest.filter { putOff[$0] != nil }.sorted {
+            (putOff[$0] ?? 0) < (putOff[$1] ?? 0)
+        }
+        return top + rest.filter { putOff[$0] == nil } + late
+    }
+
+    // MARK: Cards
+
+    /// The number of the card that requests name `id`; nil if it is of another plan, or none.
+    func card(_ id: String) -> Int? {
+        guard let place = place(id) else { return nil }
+        return cardOfEntry[place]
+    }
+
+    /// The place of the entry that requests name `id`.
+    func place(_ id: String) -> Int? {
+        guard let dot = id.lastIndex(of: "."),
+            id[..<dot].utf8.elementsEqual(plan.record.id.utf8),
+            let place = Int(id[id.index(after: dot)...]), plan.items.indices.contains(place)
+        else { return nil }
+        return place
+    }
+
+    /// The place of the entry for that drive and id.
+    func place(drive: String, id: String) -> Int? { places[Key(drive, id)] }
+
+    /// What requests name the entry at `place` by.
+    func id(_ place: Int) -> String { "\(plan.record.id).\(place)" }
+
+    /// The card for an entry by itself, such as one that the rules delete.
+    func single(_ place: Int, at now: Timestamp) -> ReviewCard {
+        let decision = decision(place, at: now)
+        return ReviewCard(
+            id: id(place), entry: plan.items[place], members: [],
+            isLastCopy: isLastCopy(place, at: now), othersOfRule: 0, decided: decision?.verdict,
+            act: decision?.act)
+    }
+
+    /// Everything on the card of that number.
+    func shown(_ card: Int, others: [String: Int], at now: Timestamp) -> ReviewCard {
+        let places = cards[card]
+        let entry = plan.items[places[0]]
+        var members: [ReviewMember] = []
+        if entry.group != nil {
+            members = places.map { place in
+                ReviewMember(
+                    id: id(place), item: plan.items[place].item, verdict: fate(place, at: now))
+            }
+            members += entry.survivors.map {
+                ReviewMember(id: nil, item: $0, verdict: fate(of: $0, at: now))
+            }
+        }
+        let decision = decision(places[0], at: now)
+        let ofRule = others[entry.reviewed.rule ?? ""] ?? 0
+        return ReviewCard(
+            id: id(places[0]), entry: entry, members: members,
+            isLastCopy: places.count == 1 && isLastCopy(places[0], at: now),
+            othersOfRule: max(0, ofRule - (isDecided(card, at: now) ? 0 : 1)),
+            decided: decision?.verdict, act: decision?.act)
+    }
+
+    /// How many cards of each rule are undecided.
+    func openByRule(at now: Timestamp) -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for card in cards.indices where !isDecided(card, at: now) {
+            counts[plan.items[cards[card][0]].reviewed.rule ?? "", default: 0] += 1
+        }
+        return counts
+    }
+
+    /// What becomes of an entry as things stand: what a person said, else what the plan says.
+    private func fate(_ place: Int, at now: Timestamp) -> Verdict {
+        switch decision(place, at: now)?.verdict {
+        case .delete: .delete
+        case .keep, .pin, .snooze: .keep
+        case nil: plan.items[place].verdict
+        }
+    }
+
+    private func fate(of survivor: RecordedItem, at now: Timestamp) -> Verdict {
+        places[Key(survivor.drive, survivor.id)].map { fate($0, at: now) } ?? .keep
+    }
+
+    /// Whether no copy of the entry would be sure to stay if it went.
+    private func isLastCopy(_ place: Int, at now: Timestamp) -> Bool {
+        let entry = plan.items[place]
+        if entry.reason == .lastCopy { return true }
+        if entry.group == nil { return false }
+        return entry.survivors.allSatisfy { fate(of: $0, at: now) != .keep }
+    }
+
+    /// Whether a group would lose every copy if all of `going` went and all of `staying` stayed.
+    func losesAll(_ going: [Int], staying: Set<Int>, at now: Timestamp) -> Bool {
+        guard let first = going.first, let group = plan.items[first].group else { return false }
+        let rule = plan.items[first].reviewed.rule
+        let leaving = Set(going)
+        let members = plan.items.indices.filter {
+            plan.items[$0].group == group && plan.items[$0].reviewed.rule == rule
+        }
+        let staysInside = members.contains {
+            !leaving.contains($0) && (staying.contains($0) || fate($0, at: now) == .keep)
+        }
+        return !staysInside
+            && plan.items[first].survivors.allSatisfy { fate(of: $0, at: now) != .keep }
+    }
+
+    // MARK: Tallies
+
+    /// What is marked, kept, and deleted by rules as things stand.
+    func tallies(
+        at now: Timestamp
+    ) -> (marked: ReviewTally, kept: ReviewTally, byRules: ReviewTally) {
+        var (marked, kept, byRules) = (ReviewTally(), ReviewTally(), deletedByRules)
+        for place in standing.keys {
+            guard let decision = decision(place, at: now) else { continue }
+            let entry = plan.items[place]
+            switch decision.verdict {
+            case .delete: if entry.verdict == .review { marked.add(entry.item) }
+            case .keep, .pin, .snooze:
+                kept.add(entry.item)
+                if entry.verdict == .delete { byRules.remove(entry.item) }
+            }
+        }
+        return (marked, kept, byRules)
+    }
+
+    /// The entries that go as things stand: marked by a person, or by a rule and not kept.
+    func going(at now: Timestamp) -> [Int] {
+        plan.items.indices.filter { fate($0, at: now) == .delete }
+    }
+
+    /// `count` of these entries in no order, the same each time for one plan.
+    func sample(_ places: [Int], _ count: Int) -> [Int] {
+        var random = SplitMix(seed: plan.record.id.utf8.reduce(1) { $0 &* 31 &+ UInt64($1) })
+        return Array(places.shuffled(using: &random).prefix(count))
+    }
+
+    /// The `count` largest of these entries, the largest first.
+    func largest(_ places: [Int], _ count: Int) -> [Int] {
+        var found: [(place: Int, size: Int64)] = []
+        for place in places {
+            guard let size = plan.items[place].item.size else { continue }
+            if found.count == count, let least = found.last, least.size >= size { continue }
+            let position = found.firstIndex { $0.size < size } ?? found.endIndex
+            found.insert((place, size), at: position)
+            if found.count > count { found.removeLast() }
+        }
+        return found.map(\.place)
+    }
+
+    /// The entries that a person marked to be deleted, by the number of the decision, newest first.
+    func marked(at now: Timestamp) -> [Int] {
+        decided(at: now) { $0.verdict == .delete }
+    }
+
+    /// The entries that were decided in this plan, newest first.
+    func decided(at now: Timestamp, _ isMeant: (DecisionRecord) -> Bool) -> [Int] {
+        standing.compactMap { place, _ -> (Int, Int64)? in
+            guard let decision = decision(place, at: now), isMeant(decision) else { return nil }
+            return (place, decision.number)
+        }
+        .sorted { $0.1 > $1.1 }.map(\.0)
+    }
+}
+
+/// SplitMix64: a small generator that gives the same numbers for the same seed everywhere.
+private struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import RuleEngine
+package import StateLedger
+
+/// One item of a plan that a person may decide about.
+package struct ReviewItem: Sendable, Hashable {
+    /// The item as the plan saw it, with the rule that put it up.
+    package var reviewed: ReviewedItem
+    /// `review` or `delete`.
+    package var verdict: Verdict
+    /// Why it has that verdict.
+    package var reason: Reason
+    /// For members of a group of equal items: what the group is known by.
+    package var group: String?
+    /// How many members of the group must stay.
+    package var needed: Int
+    /// The members of the group that the plan keeps.
+    package var survivors: [RecordedItem]
+
+    /// The item.
+    package var item: RecordedItem { reviewed.item }
+
+    /// The given item.
+    package init(
+        _ reviewed: ReviewedItem, verdict: Verdict, reason: Reason, group: String? = nil,
+        needed: Int = 0, survivors: [RecordedItem] = []
+    ) {
+        self.reviewed = reviewed
+        self.verdict = verdict
+        self.reason = reason
+        self.group = group
+        self.needed = needed
+        self.survivors = survivors
+    }
+}
+
+/// The newest plan, as far as a review needs it.
+package struct ReviewPlan: Sendable {
+    /// Its record: id, age, whether it was staged, counts.
+    package var record: PlanRecord
+    /// What it would delete, and what it leaves to a person, in the plan's order.
+    package var items: [ReviewItem]
+
+    /// The given plan.
+    package init(record: PlanRecord, items: [ReviewItem]) {
+        self.record = record
+        self.items = items
+    }
+}
+
+/// One condition of a rule, as it came out for an item.
+package struct ReviewCondition: Sendable, Hashable {
+    /// How it came out.
+    package var outcome: Truth
+    /// The condition in the words of the rules file.
+    package var text: String
+    /// What the item really has, if there is anything to show.
+    package var actual: String?
+    /// How deep it lies below `match` or `unless`.
+    package var depth: Int
+    /// Whether it stands under `unless`.
+    package var isException: Bool
+
+    /// The given condition.
+    package init(
+        outcome: Truth, text: String, actual: String?, depth: Int, isException: Bool = false
+    ) {
+        self.outcome = outcome
+        self.text = text
+        self.actual = actual
+        self.depth = depth
+        self.isException = isException
+    }
+}
+
+/// What can be said of an item besides what its plan recorded: looked up when its card is shown.
+package struct ReviewDetails: Sendable, Hashable {
+    /// When a picture was taken.
+    package var taken: Timestamp?
+    /// When it was made.
+    package var created: Timestamp?
+    /// Pixels across.
+    package var width: Int?
+    /// Pixels down.
+    package var height: Int?
+    /// Maker and model.
+    package var camera: String?
+    /// Whether others can see it, where the drive tells.
+    package var isShared: Bool?
+    /// What the rule says of itself (`why:`).
+    package var ruleText: String?
+    /// The rule's conditions and how they came out.
+    package var conditions: [ReviewCondition] = []
+    /// Why it is not certain, in a sentence.
+    package var reasonText: String = ""
+    /// Where it can be opened: an address on the web, or a path of this machine.
+    package var place: String?
+
+    /// Nothing is known.
+    package init() {}
+}

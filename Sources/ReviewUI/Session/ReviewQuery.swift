@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StateLedger
+
+/// An item as a file of decisions names it: by its id or its path, with the drive or without.
+package struct ReviewQuery: Sendable, Hashable {
+    /// The drive's name; nil: whichever has it.
+    package var drive: String?
+    /// The drive's id of the item; it comes before the path.
+    package var id: String?
+    /// The path on the drive.
+    package var path: String?
+
+    /// The item of that id or path.
+    package init(drive: String?, id: String?, path: String?) {
+        self.drive = drive
+        self.id = id
+        self.path = path
+    }
+
+    /// What it is looked up by: bytes, since strings that differ in their normal form are equal.
+    package struct Key: Hashable, Sendable {
+        private let bytes: [UInt8]
+
+        fileprivate init(drive: String?, _ sort: Character, _ text: String) {
+            // No text holds a NUL; a drive that is not named is told from one without a name.
+            bytes = Array((drive.map { "=\($0)" } ?? "").utf8) + [0] + Array("\(sort)\(text)".utf8)
+        }
+    }
+
+    /// What it is looked up by.
+    package var key: Key {
+        id.map { Key(drive: drive, "i", $0) } ?? Key(drive: drive, "p", path ?? "")
+    }
+
+    /// All that `item` may be looked up by.
+    static func keys(of item: RecordedItem) -> [Key] {
+        keys(drive: item.drive, id: item.id, path: item.path)
+    }
+
+    /// All that the item of that drive, id and path may be looked up by.
+    package static func keys(drive: String, id: String, path: String) -> [Key] {
+        [drive, nil].flatMap { drive in
+            [Key(drive: drive, "i", id), Key(drive: drive, "p", path)]
+        }
+    }
+}
+
+/// What is known of an item that was looked up.
+package struct ReviewFinding: Sendable {
+    /// Its card; nil where the newest plan does not name it.
+    package var card: ReviewCard?
+    /// The decision that stands about it, if one does.
+    package var standing: DecisionRecord?
+    /// Whether the plan names several such items, on several drives.
+    package var isAmbiguous = false
+    /// What the newest plan does with it, where it asks nobody.
+    package var fate = ReviewFate.unknown
+}
+
+/// What a plan does with an item that it asks nobody about.
+package enum ReviewFate: Sendable, Hashable {
+    /// The plan knows no such item.
+    case unknown
+    /// A protection covers it; the sentence says which.
+    case protected(String)
+    /// It stays; the sentence says why.
+    case kept(String)
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+internal import StateLedger
+
+/// Everything that the deck shows at one moment.
+struct DeckView: Sendable {
+    /// What lies over the card, if anything does.
+    enum Screen: Sendable {
+        case card
+        /// The facts, from that line on.
+        case facts(from: Int)
+        case marked(Marked)
+        case sameRule(SameRule)
+        /// Whether it is meant that no copy of the card is left.
+        case lastCopy(card: String, verdict: ReviewVerdict)
+        case help
+    }
+
+    /// What is marked, as a list.
+    struct Marked: Sendable {
+        var cards: [ReviewCard] = []
+        var selected = 0
+        /// Rows that are kept after all.
+        var kept: Set<String> = []
+    }
+
+    /// All cards of one rule, to be decided at once.
+    struct SameRule: Sendable {
+        var cards: [ReviewCard]
+        var verdict: ReviewVerdict?
+        var typed = ""
+        var from = 0
+    }
+
+    /// What is in the place of the picture.
+    enum Picture: Sendable, Equatable {
+        /// No pictures are shown.
+        case off
+        case loading
+        /// There is none; why.
+        case none(String)
+        case cells([[Cell]])
+        /// A picture that the terminal draws, of so many cells.
+        case pixels(columns: Int, rows: Int)
+    }
+
+    /// The newest step, as the line with the undo says it.
+    struct Notice: Sendable, Equatable {
+        var sign: String
+        var text: String
+        /// How many seconds it counts down from here; nil: it does not any more.
+        var seconds: Int?
+        var isUndoable = true
+    }
+
+    var state: ReviewState?
+    var card: ReviewCard?
+    var details: ReviewDetails?
+    var picture = Picture.off
+    var screen = Screen.card
+    var notice: Notice?
+    var message: String?
+    /// The number of the first member of a group that has the digit 1.
+    var firstMember = 0
+    var label = ""
+    var zone: RuleTimeZone
+    var now: Timestamp
+
+    /// Whether a card is there to be decided.
+    var isCardShown: Bool { card != nil && !isStopped }
+    /// Whether the day's reviews are used up.
+    var isStopped: Bool { (state?.quota.isUsedUp ?? false) && (state?.remaining ?? 0) > 0 }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+internal import StateLedger
+
+extension TerminalDeck {
+    /// Does what `key` means on the screen that is shown.
+    func take(_ key: TerminalKey) async throws(ReviewError) {
+        switch view.screen {
+        case .card: try await takeOnCard(key)
+        case .facts(let from): takeOnFacts(key, from)
+        case .marked(let list): try await takeOnMarked(key, list)
+        case .sameRule(let list): try await takeOnSameRule(key, list)
+        case .lastCopy(let card, let verdict): try await takeOnLastCopy(key, card, verdict)
+        case .help: view.screen = .card
+        }
+    }
+
+    // MARK: The card
+
+    private func takeOnCard(_ key: TerminalKey) async throws(ReviewError) {
+        if view.isCardShown, let card = view.card, card.isGroup {
+            if key == .tab {
+                view.firstMember += 9
+                if view.firstMember >= card.members.count { view.firstMember = 0 }
+                return
+            }
+            if case .character(let sign) = key, let digit = Self.digit(sign), digit > 0 {
+                return try await keepOnly(card, view.firstMember + digit - 1)
+            }
+        }
+        guard let action = keys.action(key) else { return }
+        switch action {
+        case .delete, .keep, .later, .pin, .snooze:
+            if let verdict = action.verdict { try await decide(verdict) }
+        case .undo: try await undo()
+        case .redo: try await redo()
+        case .why: if view.isCardShown { view.screen = .facts(from: 0) }
+        case .open: if view.isCardShown { await open() }
+        case .sameRule: try await beginSameRule()
+        case .marked: try await beginMarked()
+        case .preview: togglePreview()
+        case .help: view.screen = .help
+        case .quit: quit()
+        }
+    }
+
+    private static func digit(_ sign: Unicode.Scalar) -> Int? {
+        (0x30...0x39).contains(sign.value) ? Int(sign.value) - 0x30 : nil
+    }
+
+    private func decide(
+        _ verdict: ReviewVerdict, acceptsLastCopy: Bool = false
+    ) async throws(ReviewError) {
+        guard view.isCardShown, let card = view.card else { return }
+        var terms = terms()
+        terms.acceptsLastCopy = acceptsLastCopy
+        if verdict == .snooze {
+            let seconds = PlainCommand.snoozeDays * CivilTime.secondsPerDay
+            terms.until = Timestamp(secondsSinceEpoch: session.now.secondsSinceEpoch + seconds)
+        }
+        do throws(ReviewError) {
+            tell(try await session.decide(card.id, verdict, terms))
+        } catch {
+            guard error.kind == .lastCopy, !acceptsLastCopy else { throw error }
+            view.screen = .lastCopy(card: card.id, verdict: verdict)
+            return
+        }
+        try await reload()
+    }
+
+    private func keepOnly(_ card: ReviewCard, _ place: Int) async throws(ReviewError) {
+        guard card.members.indices.contains(place) else { return }
+        guard let id = card.members[place].id else {
+            view.message = "That one stays anyway."
+            return
+        }
+        tell(try await session.keepOnly(id, terms()))
+        try await reload()
+    }
+
+    private func undo() async throws(ReviewError) {
+        guard let step = try await session.undo() else {
+            view.message = "There is nothing to undo."
+            return
+        }
+        made -= 1
+        view.notice = DeckView.Notice(
+            sign: "<",
+            text: "Undone: \(ReviewWords.done(step.act, view.zone).lowercased()):"
+                + " \(ReviewWords.subject(step.act))   U makes it again",
+            seconds: nil, isUndoable: false)
+        try await reload()
+    }
+
+    private func redo() async throws(ReviewError) {
+        guard let step = try await session.redo() else {
+            view.message = "There is nothing to make again."
+            return
+        }
+        tell(step)
+        try await reload()
+    }
+
+    private func takeOnLastCopy(
+        _ key: TerminalKey, _ card: String, _ verdict: ReviewVerdict
+    ) async throws(ReviewError) {
+        view.screen = .card
+        guard key == .character("y"), view.card?.id == card else {
+            view.message = "Nothing was decided."
+            return
+        }
+        try await decide(verdict, acceptsLastCopy: true)
+    }
+
+    // MARK: The facts
+
+    private func takeOnFacts(_ key: TerminalKey, _ from: Int) {
+        switch key {
+        case .down, .pageDown: view.screen = .facts(from: min(from + 1, 1_000))
+        case .up, .pageUp: view.screen = .facts(from: max(0, from - 1))
+        default: view.screen = .card
+        }
+    }
+
+    // MARK: What is marked
+
+    private static let markedMax = 500
+
+    private func beginMarked() async throws(ReviewError) {
+        let cards = try await session.marked(most: Self.markedMax)
+        view.screen = .marked(DeckView.Marked(cards: cards))
+    }
+
+    private func takeOnMarked(
+        _ key: TerminalKey, _ list: DeckView.Marked
+    ) async throws(ReviewError) {
+        var list = list
+        switch key {
+        case .down: list.selected = min(list.selected + 1, max(0, list.cards.count - 1))
+        case .up: list.selected = max(list.selected - 1, 0)
+        case .pageDown: list.selected = min(list.selected + 10, max(0, list.cards.count - 1))
+        case .pageUp: list.selected = max(list.selected - 10, 0)
+        case .character("k"), .right: try await change(&list, to: .keep)
+        case .character("d"), .left: try await change(&list, to: .delete)
+        case .character("u"), .backspace:
+            try await undo()
+            list = DeckView.Marked(
+                cards: try await session.marked(most: Self.markedMax), selected: 0)
+        case .character("m"), .character("q"), .escape, .enter:
+            view.screen = .card
+            return
+        default: return
+        }
+        view.screen = .marked(list)
+    }
+
+    private func change(
+        _ list: inout DeckView.Marked, to verdict: ReviewVerdict
+    ) async throws(ReviewError) {
+        guard list.cards.indices.contains(list.selected) else { return }
+        let id = list.cards[list.selected].id
+        if list.kept.contains(id) == (verdict == .keep) { return }
+        var terms = ReviewSession.Terms()
+        terms.seenDecision = view.state?.seenDecision
+        terms.isAlone = true
+        tell(try await session.decide(id, verdict, terms))
+        if verdict == .keep { list.kept.insert(id) } else { list.kept.remove(id) }
+        try await reload()
+    }
+
+    // MARK: All cards of a rule
+
+    private func beginSameRule() async throws(ReviewError) {
+        guard view.isCardShown, let card = view.card else { return }
+        let cards = try await session.cardsOfSameRule(card.id)
+        guard cards.count > 1 else {
+            view.message = "There is no other undecided card of this rule."
+            return
+        }
+        view.screen = .sameRule(DeckView.SameRule(cards: cards))
+    }
+
+    private func takeOnSameRule(
+        _ key: TerminalKey, _ list: DeckView.SameRule
+    ) async throws(ReviewError) {
+        var list = list
+        switch key {
+        case .down, .pageDown: list.from = min(list.from + 1, list.cards.count - 1)
+        case .up, .pageUp: list.from = max(0, list.from - 1)
+        case .character("k"), .right: list.verdict = .keep
+        case .character("d"), .left: list.verdict = .delete
+        case .backspace: list.typed = String(list.typed.dropLast())
+        case .character(let sign):
+            guard list.verdict != nil, let digit = Self.digit(sign), list.typed.utf8.count < 4
+            else { return }
+            list.typed += String(digit)
+        case .enter: return try await finish(list)
+        case .escape:
+            view.screen = .card
+            view.message = "Nothing was decided."
+            return
+        default: return
+        }
+        view.screen = .sameRule(list)
+    }
+
+    private func finish(_ list: DeckView.SameRule) async throws(ReviewError) {
+        guard let verdict = list.verdict, let count = Int(list.typed) else { return }
+        var terms = ReviewSession.Terms()
+        terms.seenDecision = view.state?.seenDecision
+        view.screen = .card
+        tell(
+            try await session.decideTogether(
+                list.cards.map(\.id), verdict, typed: count, terms))
+        try await reload()
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import RuleEngine
+internal import StateLedger
+
+/// What the page sends with a change; which of it is needed depends on the change.
+struct ChangeRequest: Decodable, Sendable {
+    private var card: String?
+    private var cards: [String]?
+    private var verdict: String?
+    private var until: String?
+    private var key: String?
+    private var milliseconds: Int64?
+    private var blind: Bool?
+    private var seen: Int64?
+    private var accepts_last_copy: Bool?
+    private var typed: Int?
+    /// The step to take back.
+    private(set) var act: Int64?
+    private var reviews: Int64?
+    private var items: Int64?
+
+    /// Reads the body of a request.
+    init(_ body: [UInt8]) throws(PageRefusal) {
+        do {
+            self = try JSONDecoder().decode(ChangeRequest.self, from: Data(body))
+        } catch {
+            throw PageRefusal(400, "invalid", "the request is no JSON of the kind that is needed")
+        }
+    }
+
+    /// The card that is meant.
+    func theCard() throws(PageRefusal) -> String { try Self.needed("card", card) }
+    /// The cards that are meant.
+    func theCards() throws(PageRefusal) -> [String] { try Self.needed("cards", cards) }
+    /// The number that a person typed.
+    func theTyped() throws(PageRefusal) -> Int { try Self.needed("typed", typed) }
+    /// How many reviews more.
+    func theReviews() throws(PageRefusal) -> Int64 { try Self.needed("reviews", reviews) }
+    /// How many items.
+    func theItems() throws(PageRefusal) -> Int64 { try Self.needed("items", items) }
+
+    /// What is said of the card.
+    func theVerdict() throws(PageRefusal) -> ReviewVerdict {
+        let text = try Self.needed("verdict", verdict)
+        guard let verdict = ReviewVerdict(rawValue: text) else {
+            throw PageRefusal(
+                400, "invalid", "the verdict is keep, pin, delete, snooze or later")
+        }
+        return verdict
+    }
+
+    /// The terms of a step. The key is needed: without it a repeated request would count twice.
+    func terms() throws(PageRefusal) -> ReviewSession.Terms {
+        let key = try Self.needed("key", key)
+        guard (8...64).contains(key.utf8.count),
+            key.utf8.allSatisfy({ PageFiles.isNamePart($0) })
+        else { throw PageRefusal(400, "invalid", "the key is a UUID") }
+        var terms = ReviewSession.Terms()
+        terms.key = key
+        if let until {
+            do {
+                terms.until = try Timestamp.parse(until)
+            } catch {
+                throw PageRefusal(400, "invalid", error.message)
+            }
+        }
+        terms.milliseconds = milliseconds
+        terms.isBlind = blind ?? false
+        terms.seenDecision = seen
+        terms.acceptsLastCopy = accepts_last_copy ?? false
+        return terms
+    }
+
+    private static func needed<Value>(
+        _ name: String, _ value: Value?
+    ) throws(PageRefusal) -> Value {
+        guard let value else { throw PageRefusal(400, "invalid", "\(name) is missing") }
+        return value
+    }
+}
+
+/// Any JSON that the page wants to be kept.
+struct KeptJSON: Decodable {
+    let value: PageValue
+
+    /// The most bytes of it.
+    static let byteCountMax = 16 << 10
+
+    /// Reads an object.
+    static func object(_ body: [UInt8]) throws(PageRefusal) -> [UInt8] {
+        guard body.count <= byteCountMax else {
+            throw PageRefusal(413, "invalid", "settings have at most 16 KiB")
+        }
+        do {
+            let object = try JSONDecoder().decode([String: KeptJSON].self, from: Data(body))
+            return Self.sorted(object).bytes
+        } catch {
+            throw PageRefusal(400, "invalid", "settings are a JSON object")
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        if let object = try? [String: KeptJSON](from: decoder) {
+            value = Self.sorted(object)
+            return
+        }
+        if let list = try? [KeptJSON](from: decoder) {
+            value = .list(list.map(\.value))
+            return
+        }
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            value = .null
+        } else if let truth = try? container.decode(Bool.self) {
+            value = .bool(truth)
+        } else if let number = try? container.decode(Int64.self) {
+            value = .number(number)
+        } else if let number = try? container.decode(Double.self), number.isFinite {
+            value = .raw(Array("\(number)".utf8))
+        } else {
+            value = .text(try container.decode(String.self))
+        }
+    }
+
+    private static func sorted(_ object: [String: KeptJSON]) -> PageValue {
+        .object(
+            object.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+                .map { ($0.key, $0.value.value) })
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// What the page asks for and what it changes.
+struct PageAPI: Sendable {
+    let session: ReviewSession
+    let services: PageServices
+    let hub: EventHub
+
+    /// What can be looked at.
+    static let looks: Set<String> = [
+        "/api/state", "/api/queue", "/api/card", "/api/same-rule", "/api/marked",
+        "/api/by-rules", "/api/history", "/api/plan", "/api/stats", "/api/stats/chart.svg",
+        "/api/about", "/api/export", "/api/settings", "/api/events",
+    ]
+    /// What can be changed.
+    static let changes: Set<String> = [
+        "/api/decide", "/api/keep-only", "/api/together", "/api/undo", "/api/redo",
+        "/api/quota/extend", "/api/plan/stage", "/api/plan/cancel", "/api/settings",
+    ]
+    /// How many of the next cards stand in a state, for the page to have them ready.
+    private static let cardsAhead = 5
+
+    // MARK: What is shown
+
+    /// How things stand, with the next cards.
+    func state(_ visitor: KeyRing.Visitor) async throws(PageRefusal) -> PageValue {
+        try await state(
+            visitor, asking { () async throws(ReviewError) in try await session.state() })
+    }
+
+    /// The same for a state that is known already.
+    func state(
+        _ visitor: KeyRing.Visitor, _ state: ReviewState
+    ) async throws(PageRefusal) -> PageValue {
+        await hub.announce(state.revision)
+        let cards = try await asking { () async throws(ReviewError) in
+            try await session.cards(most: Self.cardsAhead)
+        }
+        return .object(
+            [
+                ("format", .number(1)), ("revision", .number(state.revision)),
+                ("token", .text(visitor.token)),
+            ] + state.members + [
+                ("notice_seconds", .number(Int64(session.noticeSeconds))),
+                ("time_zone", .text(session.timeZone.identifier)),
+                ("now", .instant(session.now)), ("streak", .number(await services.streak())),
+                ("drives", .texts(await services.drives())),
+                ("version", .text(services.version)), ("cards", await detailed(cards)),
+            ])
+    }
+
+    /// Cards with all that is known of their items.
+    func detailed(_ cards: [ReviewCard]) async -> PageValue {
+        var values: [PageValue] = []
+        for card in cards { values.append(await detailed(card)) }
+        return .list(values)
+    }
+
+    /// A card with all that is known of its item.
+    func detailed(_ card: ReviewCard) async -> PageValue {
+        card.json(
+            canPicture: services.canPicture(card.item), details: await session.details(card))
+    }
+
+    /// Cards as they are.
+    func plain(_ cards: [ReviewCard]) -> PageValue {
+        .list(cards.map { $0.json(canPicture: services.canPicture($0.item)) })
+    }
+
+    /// The same, with what a session refuses put into an answer's words.
+    func asking<Value: Sendable>(
+        _ body: () async throws(ReviewError) -> Value
+    ) async throws(PageRefusal) -> Value {
+        do throws(ReviewError) {
+            return try await body()
+        } catch {
+            throw PageRefusal(error)
+        }
+    }
+}

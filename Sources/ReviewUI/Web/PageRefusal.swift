@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the page does not get what it asked for.
+struct PageRefusal: Error {
+    /// The status of the answer.
+    let status: Int
+    /// What the page goes by.
+    let code: String
+    /// What a person reads.
+    let message: String
+    /// Whether the answer shows how things stand now.
+    let showsState: Bool
+
+    init(_ status: Int, _ code: String, _ message: String, showsState: Bool = false) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.showsState = showsState
+    }
+
+    /// The same that a session said.
+    init(_ error: ReviewError) {
+        let (status, code): (Int, String) =
+            switch error.kind {
+            case .failed: (500, "failed")
+            case .noPlan: (404, "no-plan")
+            case .staleCard: (409, "stale-card")
+            case .decidedElsewhere: (409, "decided-elsewhere")
+            case .protected: (403, "protected")
+            case .overQuota: (429, "over-quota")
+            case .wrongCount: (422, "wrong-count")
+            case .lastCopy: (422, "last-copy")
+            case .invalid: (400, "invalid")
+            case .tooLate: (410, "too-late")
+            case .busy: (503, "busy")
+            }
+        self.init(
+            status, code, error.message, showsState: [404, 409, 410, 429].contains(status))
+    }
+
+    /// The refusal as an answer.
+    func answer(state: PageValue? = nil) -> PageAnswer {
+        var members: [(name: String, value: PageValue)] = [
+            ("error", .object([("code", .text(code)), ("message", .text(message))]))
+        ]
+        if let state { members.append(("state", state)) }
+        return .json(.object(members), status: status)
+    }
+}
+
+extension PageAnswer {
+    /// JSON, which no cache keeps.
+    static func json(_ value: PageValue, status: Int = 200) -> PageAnswer {
+        PageAnswer(status, value.bytes, type: "application/json")
+    }
+
+    /// The bytes, if it is nothing but bytes.
+    var bytes: [UInt8] {
+        if case .bytes(let bytes) = body { bytes } else { [] }
+    }
+}

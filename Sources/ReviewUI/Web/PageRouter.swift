@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Leads requests to what answers them.
+struct PageRouter: Sendable {
+    let guardian: RequestGuard
+    let files: PageFiles
+    let api: PageAPI
+
+    /// The addresses of the page: all of them are the same document.
+    private static let pages: Set<String> = [
+        "/", "/marked", "/plan", "/history", "/stats", "/settings", "/about",
+    ]
+
+    /// The answer to a request; every request has one.
+    func answer(_ request: PageRequest) async -> PageAnswer {
+        do throws(PageRefusal) {
+            return try await route(request)
+        } catch {
+            return await refusal(error, request)
+        }
+    }
+
+    private func refusal(_ refusal: PageRefusal, _ request: PageRequest) async -> PageAnswer {
+        guard refusal.showsState, let visitor = try? await guardian.checkVisitor(request.head)
+        else { return refusal.answer() }
+        return refusal.answer(state: try? await api.state(visitor))
+    }
+
+    private func route(_ request: PageRequest) async throws(PageRefusal) -> PageAnswer {
+        let head = request.head
+        let host = try guardian.checkHost(head)
+        guard ["GET", "HEAD", "POST"].contains(head.method) else {
+            return Self.notAllowed("GET, HEAD, POST")
+        }
+        if head.path.hasPrefix("/open/") { return try await open(head) }
+        guard head.path.hasPrefix("/api/") || head.path.hasPrefix("/t/") else {
+            return try file(head)
+        }
+        let visitor = try await guardian.checkVisitor(head)
+        switch head.method {
+        case "GET":
+            try guardian.checkLook(head)
+            if let answer = try await api.look(head, visitor) { return answer }
+            if PageAPI.changes.contains(head.path) { return Self.notAllowed("POST") }
+        case "POST":
+            try guardian.checkChange(head, host: host, visitor)
+            if let answer = try await api.change(request, visitor) { return answer }
+            if PageAPI.looks.contains(head.path) || head.path.hasPrefix("/t/") {
+                return Self.notAllowed("GET")
+            }
+        default: return Self.notAllowed("GET, POST")
+        }
+        throw PageRefusal(404, "not-found", "there is no such thing here")
+    }
+
+    /// Lets a browser in.
+    private func open(_ head: RequestHead) async throws(PageRefusal) -> PageAnswer {
+        guard head.method == "GET" else { return Self.notAllowed("GET") }
+        // A browser that only guesses where a person will go must not use the link up.
+        let purpose = (head.value("sec-purpose") ?? head.value("purpose") ?? "").lowercased()
+        guard !purpose.contains("prefetch"), !purpose.contains("prerender") else {
+            throw PageRefusal(503, "busy", "the link is opened when a person opens it")
+        }
+        guard let visitor = await guardian.keys.redeem(String(head.path.dropFirst(6))) else {
+            return Self.usedUp
+        }
+        let cookie =
+            "\(guardian.cookieName)=\(visitor.cookie); Path=/; HttpOnly; SameSite=Strict"
+        return PageAnswer(
+            303, [("Location", "/"), ("Set-Cookie", cookie), ("Cache-Control", "no-store")],
+            body: .bytes([]))
+    }
+
+    private func file(_ head: RequestHead) throws(PageRefusal) -> PageAnswer {
+        guard head.method != "POST" else { return Self.notAllowed("GET, HEAD") }
+        let path = Self.pages.contains(head.path) ? "/index.html" : head.path
+        guard let file = files.file(path) else {
+            throw PageRefusal(404, "not-found", "there is no such page here")
+        }
+        return PageAnswer(200, file.bytes, type: file.mediaType, cache: "no-cache")
+    }
+
+    private static func notAllowed(_ methods: String) -> PageAnswer {
+        var answer = PageRefusal(405, "method", "that cannot be done here").answer()
+        answer.fields.append(("Allow", methods))
+        return answer
+    }
+
+    /// Says in words that a link is good once, and for a short time.
+    private static let usedUp = PageAnswer(
+        401,
+        Array(
+            """
+            <!doctype html>
+            <html lang="en">
+            <head><meta charset="utf-8"><title>cleanrules</title></head>
+            <body>
+            <h1>This link is used up</h1>
+            <p>A link works once, and for two minutes. Press <kbd>o</kbd> in the terminal where \
+            cleanrules runs for a new one, or start it again: \
+            <code>cleanrules review --web</code></p>
+            </body>
+            </html>
+
+            """.utf8), type: "text/html; charset=utf-8")
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+internal import StateLedger
+
+extension ReviewCard {
+    /// The card as the page gets it.
+    func json(canPicture: Bool, details: ReviewDetails? = nil) -> PageValue {
+        var members: [(name: String, value: PageValue)] = [
+            ("id", .text(id)), ("drive", .text(item.drive)), ("path", .text(item.path)),
+            ("name", .text(name)), ("folder", .text(folder)), ("type", .text(item.type)),
+            ("kind", .text(icon.rawValue)), ("size", .number(item.size)),
+            ("modified", item.modifiedJSON), ("rule", .text(entry.reviewed.rule)),
+            ("reason", .text(entry.reason.rawValue)), ("verdict", .text(entry.verdict.rawValue)),
+        ]
+        let address = "/t/\(id)?v=\(item.pictureVersion)"
+        members += [
+            ("picture", canPicture ? .text(address) : .null),
+            ("large", canPicture ? .text("\(address)&side=2048") : .null),
+            ("last_copy", .bool(isLastCopy)), ("others_of_rule", .number(othersOfRule)),
+            ("members", .list(self.members.map(\.json))), ("decided", .text(decided?.rawValue)),
+            ("act", .number(act)), ("blind", .bool(isBlind)),
+        ]
+        if let details { members.append(("details", details.json)) }
+        return .object(members)
+    }
+
+    private var icon: PictureIcon {
+        PictureIcon.kind(forName: name, type: item.isFolder ? .folder : .file)
+    }
+}
+
+extension ReviewMember {
+    /// The member as the page gets it.
+    fileprivate var json: PageValue {
+        .object([
+            ("id", .text(id)), ("drive", .text(item.drive)), ("path", .text(item.path)),
+            ("size", .number(item.size)), ("modified", item.modifiedJSON),
+            ("verdict", .text(verdict.rawValue)),
+        ])
+    }
+}
+
+extension RecordedItem {
+    /// When it was changed, as the page gets it.
+    fileprivate var modifiedJSON: PageValue {
+        .instant(modified.map { Timestamp(secondsSinceEpoch: $0) })
+    }
+
+    /// What tells the pictures of two contents apart, and says nothing about the drive.
+    var pictureVersion: String {
+        var sum = PictureChecksum()
+        for text in [cTag ?? eTag ?? "", "\(size ?? -1)", "\(modified ?? -1)", path] {
+            sum.add(text.utf8)
+            sum.add([0])
+        }
+        return String(sum.value, radix: 16)
+    }
+}
+
+extension ReviewDetails {
+    /// The details as the page gets them.
+    fileprivate var json: PageValue {
+        .object([
+            ("taken", .instant(taken)), ("created", .instant(created)),
+            ("width", .number(width)), ("height", .number(height)), ("camera", .text(camera)),
+            ("shared", .bool(isShared)), ("rule_text", .text(ruleText)),
+            ("reason_text", .text(reasonText)), ("place", .text(place)),
+            ("conditions", .list(conditions.map(\.json))),
+        ])
+    }
+}
+
+extension ReviewCondition {
+    /// The condition as the page gets it.
+    fileprivate var json: PageValue {
+        let outcome =
+            switch outcome {
+            case .yes: "true"
+            case .no: "false"
+            case .unknown: "unknown"
+            }
+        return .object([
+            ("outcome", .text(outcome)), ("text", .text(text)), ("actual", .text(actual)),
+            ("depth", .number(depth)), ("exception", .bool(isException)),
+        ])
+    }
+}

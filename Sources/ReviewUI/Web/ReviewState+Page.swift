@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+internal import StateLedger
+
+extension ReviewState {
+    /// The members that the page gets, besides those of the server.
+    var members: [(name: String, value: PageValue)] {
+        [
+            ("plan", plan?.json ?? .null), ("remaining", .number(remaining)),
+            ("put_off", .number(putOff)), ("total", .number(total)), ("marked", marked.json),
+            ("kept", kept.json), ("by_rules", byRules.json), ("quota", quota.json),
+            ("undo", undo?.page ?? .null), ("can_redo", .bool(canRedo)),
+            ("seen", .number(seenDecision)),
+        ]
+    }
+}
+
+extension PlanRecord {
+    fileprivate var json: PageValue {
+        .object([
+            ("id", .text(id)), ("created", .instant(created)), ("expires", .instant(expires)),
+            ("used_at", .instant(usedAt)), ("deletes", .number(deleteCount)),
+            ("delete_bytes", .number(deleteBytes)), ("reviews", .number(reviewCount)),
+            ("review_bytes", .number(reviewBytes)), ("exceeded_limits", .texts(exceededLimits)),
+        ])
+    }
+}
+
+extension ReviewTally {
+    fileprivate var json: PageValue {
+        .object([("items", .number(items)), ("bytes", .number(bytes))])
+    }
+}
+
+extension ReviewQuota {
+    fileprivate var json: PageValue {
+        .object([
+            ("used", .number(used)), ("limit", .number(limit)), ("warn_at", .number(warnAt)),
+            ("left", .number(left)), ("day", .text(day)), ("next_day", .instant(nextDay)),
+            ("used_up", .bool(isUsedUp)), ("near_end", .bool(isNearEnd)),
+        ])
+    }
+}
+
+extension ReviewAct {
+    /// The step as the page gets it.
+    var page: PageValue {
+        .object([
+            ("number", .number(number)), ("verdict", .text(verdict.rawValue)),
+            ("drive", .text(drive)), ("path", .text(path)),
+            ("name", .text(path.split(separator: "/").last.map { String($0) } ?? path)),
+            ("items", .number(itemCount)), ("at", .instant(at)), ("day", .text(day)),
+            ("source", .text(source)), ("charge", .number(charge)), ("blind", .bool(isBlind)),
+            ("until", .instant(until)), ("undone_at", .instant(undoneAt)),
+        ])
+    }
+}

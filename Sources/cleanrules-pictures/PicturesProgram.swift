@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import PictureExchange
+
+/// Makes one picture of what lies on its standard input, and ends: see docs/design/pictures.md.
+@main
+enum PicturesProgram {
+    static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments == ["--kinds"] {
+            let lines = PictureKinds.lines() + ["confined " + ConfinementCheck.outcome()]
+            let text = lines.map { $0 + "\n" }.joined()
+            write(Array(text.utf8))
+        } else if let order = PictureOrder(arguments: arguments) {
+            write(reply(to: order).frame)
+        } else {
+            let usage = "usage: cleanrules-pictures --kinds\ncleanrules starts it for pictures.\n"
+            write(Array(usage.utf8), to: STDERR_FILENO)
+            exit(64)
+        }
+        // At once: none of the libraries has anything to tidy up.
+        _exit(0)
+    }
+
+    private static func reply(to order: PictureOrder) -> PictureReply {
+        guard Confinement.begin(), let input = Input() else {
+            return .none(reason: NoPicture.unreadable.reason)
+        }
+        do throws(NoPicture) {
+            let maker = try PictureMaker(order, input)
+            guard Confinement.finish() else {
+                throw NoPicture("this machine cannot confine the program that makes pictures")
+            }
+            return try maker.make()
+        } catch {
+            return .none(reason: error.reason)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32 = STDOUT_FILENO) {
+        var place = 0
+        while place < bytes.count {
+            let count = unsafe bytes[place...].withUnsafeBytes {
+                unsafe Glibc.write(file, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { exit(74) }
+            place += count
+        }
+    }
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Glibc
+internal import PlanRunner
+internal import ReviewUI
+internal import RuleEngine
+internal import StateLedger
+
+/// `cleanrules review`.
+struct ReviewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "review",
+        abstract: "Decide about what the newest plan leaves to you. Deletes nothing by itself.",
+        discussion: """
+            Examples:
+              cleanrules review                    in the terminal: arrows or k, d, s, u
+              cleanrules review --web              in the browser, on this machine only
+              cleanrules review --plain            line by line, for screen readers and pipes
+              cleanrules review --decisions file.ndjson
+
+            What you mark to be deleted goes with the next 'cleanrules stage', and then waits out
+            its undo window like everything else. Everything can be taken back, also later.
+            """)
+
+    @Flag(name: .long, help: "In the browser: prints a one-time address and serves the page.")
+    var web = false
+
+    @Flag(name: .long, help: "The deck in this terminal; the default on a terminal.")
+    var tui = false
+
+    @Flag(name: .long, help: "Line by line: a letter or a word on each line of standard input.")
+    var plain = false
+
+    @Option(
+        name: .long,
+        help: "Take decisions from a file of JSON lines ('-': standard input) and ask nothing.")
+    var decisions: String?
+
+    @Option(
+        name: .long,
+        help: "Pictures in a terminal: auto, kitty, iterm2, sixel, blocks, ascii or off.")
+    var preview: String?
+
+    @Flag(name: .long, help: "With --web: only print the address, open no browser.")
+    var noOpen = false
+
+    @Option(name: .long, help: "With --web: the port of 127.0.0.1. Default: a free one.")
+    var port: UInt16 = 0
+
+    @Option(name: .long, help: "In which order: rule, size, oldest or random.")
+    var order: ReviewOrderOption = .rule
+
+    @Option(name: .long, help: "Only what this rule has put up.")
+    var rule: String?
+
+    @OptionGroup var options: ActionOptions
+
+    mutating func validate() throws {
+        let asked = [web, tui, plain, decisions != nil].count { $0 }
+        if asked > 1 {
+            throw ValidationError("Give one of --web, --tui, --plain and --decisions.")
+        }
+        if preview != nil, web || plain || decisions != nil {
+            throw ValidationError("--preview goes with the deck in the terminal.")
+        }
+        if noOpen || port != 0, !web {
+            throw ValidationError("--no-open and --port go with --web.")
+        }
+    }
+
+    func run() async throws {
+        let session = try StateSession.existing(options.state)
+        let rules = try await session.loadRules(options.rules)
+        let wiring = try ReviewWiring(session: session, rules: rules)
+        if let decisions { return try await apply(decisions, wiring) }
+        switch try mode() {
+        case .web: try await serve(wiring)
+        case .plain: try await talk(wiring)
+        case .deck: try await deal(wiring)
+        }
+    }
+
+    private func mode() throws(Failure) -> ReviewMode {
+        var size = winsize()
+        _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
+        var environment: [String: String] = [:]
+        for name in ["TERM", "LC_ALL", "LC_CTYPE", "LANG", "CLEANRULES_ACCESSIBLE"] {
+            environment[name] = Environment.value(name)
+        }
+        let asked: ReviewMode? = web ? .web : plain ? .plain : tui ? .deck : nil
+        do throws(ReviewError) {
+            return try ReviewMode.choose(
+                asked: asked,
+                in: ReviewMode.Surroundings(
+                    environment: environment, isInputTerminal: isatty(STDIN_FILENO) == 1,
+                    isOutputTerminal: isatty(STDOUT_FILENO) == 1, columns: Int(size.ws_col),
+                    rows: Int(size.ws_row)))
+        } catch {
+            throw Failure(.usage, error.message)
+        }
+    }
+
+    /// How to come by another address, where somebody can type.
+    private static var moreLinks: String {
+        isatty(STDIN_FILENO) == 1 ? "o and Enter: another one. " : ""
+    }
+
+    private func review(_ wiring: ReviewWiring, front: String) -> ReviewSession {
+        ReviewSession(
+            ledger: wiring.session.ledger, source: wiring.source, front: front,
+            order: order.order, rule: rule)
+    }
+
+    // MARK: Decisions of a file
+
+    private func apply(_ path: String, _ wiring: ReviewWiring) async throws {
+        let bytes =
+            path == "-"
+            ? try FileBytes.readStandardInput(most: DecisionsFile.byteMax)
+            : try FileBytes.read(path, most: DecisionsFile.byteMax)
+        guard bytes.count <= DecisionsFile.byteMax else {
+            throw Failure(
+                .invalidRules, "'\(VisibleText.escaped(path))' is too large for decisions")
+        }
+        let file = DecisionsFile(bytes, timeZone: wiring.inForce.timeZone)
+        let outcome = await file.apply(to: review(wiring, front: "file"))
+        for message in outcome.messages { Console.note(VisibleText.escaped(message)) }
+        switch outcome.summary {
+        case .failed(let error): throw Failure(error)
+        case .badFile: throw Failure(.invalidRules, outcome.sentence)
+        case .refused: throw Failure(.refused, outcome.sentence)
+        case .partial: throw Failure(.partial, outcome.sentence)
+        case .quota: throw Failure(.quota, outcome.sentence)
+        case .done: Console.say(outcome.sentence)
+        }
+        if !options.quiet, outcome.decided > 0 {
+            NextHints.say([("the undo windows begin:", "cleanrules stage")])
+        }
+    }
+
+    // MARK: Lines
+
+    private func talk(_ wiring: ReviewWiring) async throws {
+        let plain = PlainReview(
+            session: review(wiring, front: "plain"), isEchoing: isatty(STDIN_FILENO) != 1,
+            opener: opener)
+        let input = PlainInput(descriptor: STDIN_FILENO)
+        let end = await plain.run(input: { await input.next() }, output: { Console.sayRaw($0) })
+        try finish(end)
+    }
+
+    private func finish(_ end: ReviewEnd) throws(Failure) {
+        for line in end.farewell { Console.note(line) }
+        switch end.reason {
+        case .quit, .inputEnded: break
+        case .interrupted: throw Failure(.interrupted)
+        case .terminated, .hungUp: throw Failure(.terminated)
+        case .noTerminal: throw Failure(.usage, "review needs a terminal; use --web or --plain")
+        case .failed(let error): throw Failure(error)
+        }
+        if end.isStoppedByQuota { throw Failure(.quota) }
+    }
+
+    private var opener: PlainReview.Opener? {
+        guard BrowserLaunch.isPossible else { return nil }
+        return { place in
+            BrowserLaunch.open(place) ? nil : "there is no program here that opens it"
+        }
+    }
+
+    // MARK: The deck
+
+    private func deal(_ wiring: ReviewWiring) async throws {
+        var environment: [String: String] = [:]
+        for name in PreviewChoice.variables { environment[name] = Environment.value(name) }
+        let choice: PreviewChoice
+        do throws(ReviewError) {
+            choice = try PreviewChoice(flag: preview, environment: environment)
+        } catch {
+            throw Failure(.usage, error.message)
+        }
+        let pictures = ReviewPictures(session: wiring.session, rules: wiring.rules)
+        let deck = TerminalDeck(
+            session: review(wiring, front: "terminal"),
+            options: TerminalDeck.Options(preview: choice),
+            pictures: { entry, longestSide, form in
+                await pictures.picture(of: entry.item, longestSide: longestSide, form: form)
+            }, opener: opener)
+        try finish(await deck.run())
+    }
+
+    // MARK: The page
+
+    private func serve(_ wiring: ReviewWiring) async throws {
+        let pictures = ReviewPictures(session: wiring.session, rules: wiring.rules)
+        let server = ReviewServer(
+            session: review(wiring, front: "web"), services: wiring.pageServices(pictures),
+            port: port)
+        let signals = Signals(isQuiet: true)
+        let (opens, isQuiet) = (!noOpen, options.quiet)
+        let serving = Task {
+            try await server.run { link in
+                Console.say(link)
+                if opens, BrowserLaunch.isPossible, ReviewLink.open(link) { return }
+                if !isQuiet {
+                    Console.note(
+                        "Open this address within two minutes; it works once. \(Self.moreLinks)Ctrl-C ends."
+                    )
+                }
+            }
+        }
+        let listening = Task { await offerLinks(of: server) }
+        defer { listening.cancel() }
+        let watching = Task {
+            while !signals.hasCome {
+                do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
+            }
+            serving.cancel()
+        }
+        defer { watching.cancel() }
+        let ending: ReviewServer.Ending
+        do {
+            ending = try await serving.value
+        } catch let error as ReviewServerError {
+            throw Failure(.failed, error.message)
+        }
+        if ending == .idle, !options.quiet {
+            Console.note("Nobody came for half an hour, so the page was closed. All is saved.")
+        }
+        if let status = signals.status { throw Failure(status) }
+    }
+}
+
+extension ReviewCommand {
+    /// Prints a new address each time that a person at the terminal asks for one.
+    private func offerLinks(of server: ReviewServer) async {
+        guard isatty(STDIN_FILENO) == 1 else { return }
+        // A server in the background is not to be stopped because it listens to the terminal.
+        signal(SIGTTIN, SIG_IGN)
+        let input = PlainInput(descriptor: STDIN_FILENO)
+        while let line = await input.next() {
+            guard line == "o" else {
+                if !options.quiet { Console.note("o: another address. Ctrl-C ends.") }
+                continue
+            }
+            guard let link = await server.newLink() else { return }
+            Console.say(link)
+        }
+    }
+}
+
+extension Failure {
+    /// What a review had to say.
+    init(_ error: ReviewError) {
+        let status: ExitStatus =
+            switch error.kind {
+            case .noPlan, .protected, .lastCopy, .staleCard, .tooLate, .decidedElsewhere: .refused
+            case .overQuota: .quota
+            case .busy: .locked
+            case .wrongCount, .invalid: .usage
+            case .failed: .failed
+            }
+        self.init(status, VisibleText.escaped(error.message))
+    }
+}
+
+/// The order of cards on the command line.
+enum ReviewOrderOption: String, CaseIterable, ExpressibleByArgument {
+    case rule
+    case size
+    case oldest
+    case random
+
+    /// The order that is meant.
+    var order: ReviewOrder {
+        switch self {
+        case .rule: .rule
+        case .size: .size
+        case .oldest: .oldest
+        case .random: .random
+        }
+    }
+}

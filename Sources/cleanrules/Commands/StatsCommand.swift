@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import ReviewUI
+internal import RuleEngine
+internal import StateLedger
+
+/// `cleanrules stats`.
+struct StatsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Show what was kept and deleted, and how much space that gave back.",
+        discussion: """
+            Examples:
+              cleanrules stats
+              cleanrules stats --days 30 --format json
+              cleanrules stats --svg week.svg
+              cleanrules stats share --png week.png
+
+            Everything is counted from the state file, on this machine. No drive is asked and
+            nothing is sent anywhere.
+            """)
+
+    @Option(name: .long, help: "How many days it reaches back: 7, 30 or 365.")
+    var days: StatsSpan = .week
+
+    @Option(name: .long, help: "table, json, ndjson, csv, markdown or html.")
+    var format: PlanFormat = .table
+
+    @Option(name: .long, help: "Write the chart to this file as well.")
+    var svg: String?
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let report = try await StatsReport.asked(options, days: days)
+        if let svg { try StatsFiles.write(StatsChart(report).page(), to: svg) }
+        let text = StatsText(report)
+        switch format {
+        case .table:
+            for line in text.table { Console.say(line) }
+            if !options.quiet {
+                NextHints.say([("a picture to share:", "cleanrules stats share --png week.png")])
+            }
+        case .json: Console.sayRaw(StatsDocument.text(report))
+        case .ndjson: for day in report.days { Console.say(StatsDocument.day(day)) }
+        case .csv: for line in text.csv { Console.say(line) }
+        case .markdown: for line in text.markdown { Console.say(line) }
+        case .html: Console.sayRaw(text.html)
+        }
+    }
+}
+
+/// `cleanrules stats share`.
+struct StatsShareCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats share",
+        abstract: "Make a picture of the last days: numbers and dates, no names.",
+        discussion: """
+            Examples:
+              cleanrules stats share --png week.png
+              cleanrules stats share --svg month.svg --days 30
+              cleanrules stats share --text
+            """)
+
+    @Option(name: .long, help: "How many days it reaches back: 7, 30 or 365.")
+    var days: StatsSpan = .week
+
+    @Option(name: .long, help: "Write the picture to this file, 1200 by 630 pixels.")
+    var png: String?
+
+    @Option(name: .long, help: "Write the picture to this file, in lines instead of pixels.")
+    var svg: String?
+
+    @Flag(name: .long, help: "Print five lines to paste.")
+    var text = false
+
+    @OptionGroup var options: ActionOptions
+
+    mutating func validate() throws {
+        if png == nil, svg == nil, !text {
+            throw ValidationError("Say what to make: --png FILE, --svg FILE or --text.")
+        }
+    }
+
+    func run() async throws {
+        let report = try await StatsReport.asked(options, days: days)
+        let chart = StatsChart(report)
+        if text { for line in chart.lines() { Console.say(line) } }
+        let picture = chart.share()
+        if let svg { try StatsFiles.write(picture, to: svg) }
+        guard let png else { return }
+        let pixels: [UInt8]
+        do throws(StatsPicture.Failure) {
+            pixels = try await StatsPicture.png(picture)
+        } catch {
+            return try beside(png, picture, error.reason)
+        }
+        try StatsFiles.write(pixels, to: png)
+    }
+
+    /// Writes the lines of the picture where its pixels cannot be had, and says so.
+    private func beside(
+        _ png: String, _ picture: String, _ reason: String
+    ) throws(Failure) {
+        let place = svg ?? (png.hasSuffix(".png") ? String(png.dropLast(4)) : png) + ".svg"
+        if svg == nil { try StatsFiles.write(picture, to: place) }
+        throw Failure(
+            .failed,
+            "no PNG can be made here: \(reason); the same picture is in"
+                + " '\(VisibleText.escaped(place))', which browsers show")
+    }
+}
+
+/// How far statistics reach back.
+enum StatsSpan: Int, CaseIterable, ExpressibleByArgument {
+    case week = 7
+    case month = 30
+    case year = 365
+}
+
+/// Files that statistics are written to.
+enum StatsFiles {
+    /// Writes `text`.
+    static func write(_ text: String, to path: String) throws(Failure) {
+        try OutputFile.write(to: path) { sink throws(Failure) in try sink.append(text) }
+    }
+
+    /// Writes `bytes`.
+    static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        try OutputFile.write(to: path) { sink throws(Failure) in
+            try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+                guard let start = buffer.baseAddress else { return }
+                try sink.append(TextSlice(start: start, count: buffer.count))
+            }
+        }
+    }
+}
+
+extension StatsReport {
+    /// The report that a command is asked for.
+    static func asked(
+        _ options: ActionOptions, days: StatsSpan
+    ) async throws(Failure) -> StatsReport {
+        let session = try StateSession.forReading(options.state)
+        let zone = await session.timeZone(options.rules)
+        return try await StatsReport.made(session, zone, days: days.rawValue)
+    }
+
+    /// The report of the last `days` days of an open state, with its newest plan.
+    static func made(
+        _ session: StateSession, _ zone: RuleTimeZone, days: Int
+    ) async throws(Failure) -> StatsReport {
+        let figures = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.figures()
+        }
+        return StatsReport(
+            figures, plan: try await StatsPlan.newest(session, figures), now: SystemClock.now(),
+            timeZone: zone, days: days)
+    }
+}

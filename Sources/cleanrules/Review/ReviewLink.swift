@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Hands the one-time address of the review page to a browser.
+///
+/// The address lets in whoever opens it first, and everybody on the machine can read the arguments
+/// of a process. So the browser is given the name of a file that only this person can read, which
+/// leads on to the address.
+enum ReviewLink {
+    /// Whether the desktop was asked to open `address`.
+    static func open(_ address: String) -> Bool {
+        guard let file = write(page(address)) else { return false }
+        return BrowserLaunch.open("file://" + file)
+    }
+
+    private static func page(_ address: String) -> String {
+        // The address consists of letters, digits and the signs of addresses only.
+        """
+        <!doctype html><meta charset="utf-8"><title>cleanrules</title>
+        <meta name="referrer" content="no-referrer">
+        <meta http-equiv="refresh" content="0; url=\(address)">
+        """
+    }
+
+    /// Writes `text` into a file of a folder that nobody else can enter; its path.
+    private static func write(_ text: String) -> String? {
+        var template: [CChar] = Array(
+            ((Environment.value("XDG_RUNTIME_DIR") ?? "/tmp") + "/cleanrules-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else { return nil }
+        let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let path = String(decoding: bytes, as: UTF8.self) + "/open.html"
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var text = text
+        let written = text.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        return written == text.utf8.count ? path : nil
+    }
+}

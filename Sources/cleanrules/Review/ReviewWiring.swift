@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import PlanRunner
+internal import ReviewUI
+internal import RuleEngine
+internal import StateLedger
+
+/// Brings a review together with the state, the rules and the drives.
+struct ReviewWiring: Sendable {
+    let session: StateSession
+    let rules: LoadedRules
+    let inForce: RulesInForce
+    let runner: Runner
+    let catalog: ReviewCatalog
+
+    /// The parts over that state and these rules.
+    init(session: StateSession, rules: LoadedRules) throws(Failure) {
+        self.session = session
+        self.rules = rules
+        inForce = try rules.inForce
+        runner = session.runner(rules, actor: "person")
+        catalog = ReviewCatalog(session: session, rules: rules)
+    }
+
+    /// What a review shows, and asks.
+    var source: ReviewSource {
+        let (ledger, catalog, inForce, runner) = (session.ledger, catalog, inForce, runner)
+        let quota = rules.file.quota
+        return ReviewSource(
+            timeZone: inForce.timeZone, noticeSeconds: Double(rules.file.review.undoNoticeSeconds),
+            clock: { SystemClock.now() },
+            plan: { () async throws(ReviewError) in try await Self.newestPlan(ledger) },
+            details: { entry in
+                guard let record = try? await ledger.newestPlan() else { return ReviewDetails() }
+                return await catalog.details(entry, record)
+            },
+            protected: { entries async throws(ReviewError) in
+                try await Self.protected(entries, ledger, catalog, inForce)
+            },
+            fates: { queries async throws(ReviewError) in
+                try await Self.fates(queries, ledger, catalog, inForce)
+            },
+            terms: { instant async throws(ReviewError) in
+                do throws(RunnerError) {
+                    return try await runner.quotaTerms(inForce, at: instant)
+                } catch {
+                    throw ReviewError(.failed, error.message)
+                }
+            },
+            warnAtPercent: { quota.warnAtPercent })
+    }
+
+    private static func newestPlan(
+        _ ledger: Ledger
+    ) async throws(ReviewError) -> ReviewPlan? {
+        do throws(LedgerError) {
+            guard let record = try await ledger.newestPlan() else { return nil }
+            guard let document = try await ledger.document(ofPlan: record.id) else {
+                throw LedgerError(
+                    .failed,
+                    "the entries of plan \(record.id) are not kept any more; make a new plan")
+            }
+            return ReviewPlan(record: record, items: try items(of: record, document))
+        } catch {
+            throw ReviewError(error.kind == .locked ? .busy : .failed, error.message)
+        }
+    }
+
+    private static func items(
+        of record: PlanRecord, _ document: [UInt8]
+    ) throws(LedgerError) -> [ReviewItem] {
+        do throws(PlanDocumentReader.Unreadable) {
+            return try PlanDocumentReader(document).entries().compactMap { entry in
+                guard let verdict = Verdict(rawValue: entry.verdict), verdict != .keep,
+                    let reason = Reason(rawValue: entry.reason),
+                    let identity = record.driveIdentities[entry.drive]
+                else { return nil }
+                return ReviewItem(
+                    ReviewedItem(
+                        item: entry.item, driveIdentity: identity, rule: entry.rule,
+                        ruleDigest: entry.rule_digest), verdict: verdict, reason: reason,
+                    group: entry.kind == "duplicates" ? entry.group : nil,
+                    needed: entry.needed ?? 0, survivors: (entry.survivors ?? []).map(\.item))
+            }
+        } catch {
+            throw LedgerError(
+                .failed, "plan \(record.id) cannot be read: \(error.reason); make a new plan")
+        }
+    }
+
+    /// Which of `entries` a protection covers: of the rules in force, or of those of the plan.
+    private static func protected(
+        _ entries: [ReviewItem], _ ledger: Ledger, _ catalog: ReviewCatalog, _ rules: RulesInForce
+    ) async throws(ReviewError) -> Set<Int> {
+        let record = try await record(ledger)
+        return try await protected(await catalog.values(entries, record), record, ledger, rules)
+    }
+
+    /// Why the plan asks nobody about the items of `queries`.
+    private static func fates(
+        _ queries: [ReviewQuery], _ ledger: Ledger, _ catalog: ReviewCatalog, _ rules: RulesInForce
+    ) async throws(ReviewError) -> [ReviewFate] {
+        let record = try await record(ledger)
+        let kept = await catalog.kept(queries, record)
+        let known = kept.indices.filter { kept[$0] != nil }
+        let covered = try await protected(
+            known.compactMap { kept[$0]?.values }, record, ledger, rules)
+        let protected = Set(covered.map { known[$0] })
+        return kept.indices.map { index in
+            guard let (_, reason, sentence) = kept[index] else { return .unknown }
+            return protected.contains(index) || reason == .protected
+                ? .protected(sentence) : .kept(sentence)
+        }
+    }
+
+    private static func record(_ ledger: Ledger) async throws(ReviewError) -> PlanRecord {
+        guard let record = try? await ledger.newestPlan() else {
+            throw ReviewError(.failed, "the state file cannot be read now")
+        }
+        return record
+    }
+
+    private static func protected(
+        _ values: [ItemValues], _ record: PlanRecord, _ ledger: Ledger, _ rules: RulesInForce
+    ) async throws(ReviewError) -> Set<Int> {
+        guard let known = try? await ledger.drives() else {
+            throw ReviewError(.failed, "the state file cannot be read now")
+        }
+        let drives = known.map {
+            ListedDrive(name: $0.name, kind: DriveKind(rawValue: $0.kind) ?? .listing)
+        }
+        var files = [rules.file] + rules.alsoProtecting
+        if record.rulesPath != rules.path, let other = try? RulesLoader.load(record.rulesPath) {
+            files.append(other.file)
+        }
+        var found: Set<Int> = []
+        for file in files {
+            let check = StandingCheck(
+                ruleFile: file, drives: drives, now: SystemClock.now(), timeZone: rules.timeZone)
+            do throws(ListingError) {
+                for (index, standing) in try check.standings(of: values).enumerated()
+                where standing.isProtected {
+                    found.insert(index)
+                }
+            } catch {
+                throw ReviewError(.failed, error.message)
+            }
+        }
+        return found
+    }
+}

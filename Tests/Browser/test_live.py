@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Two windows, and a connection that comes and goes."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from support.deck import DeckPage, eventually
+from support.world import until
+
+
+def test_what_is_decided_in_one_window_shows_in_the_other(deck, context):
+    other = DeckPage(context.new_page())
+    other.page.goto(deck.server.base + "/")
+    name = other.name
+    assert deck.name == name
+    deck.press("ArrowLeft")
+    expect(other.top.locator("h2")).not_to_have_text(name)
+    expect(other.page.locator(".meter")).to_contain_text("1 of 25 today")
+    expect(other.page.get_by_role("link", name="Marked")).to_contain_text("1")
+    expect(other.status).to_contain_text("Decided in another window")
+    other.press("u")
+    expect(deck.page.locator(".meter")).to_contain_text("0 of 25 today")
+
+
+def test_the_card_in_hand_stays_when_another_comes_back(deck, context):
+    """An undo elsewhere puts a card on top there, not under the hand of this person."""
+    other = DeckPage(context.new_page())
+    other.page.goto(deck.server.base + "/")
+    deck.press("ArrowLeft")
+    mine = deck.name
+    expect(other.top.locator("h2")).to_have_text(mine)
+    deck.press("u")
+    expect(other.page.locator(".meter")).to_contain_text("0 of 25 today")
+    expect(other.top.locator("h2")).to_have_text(mine)
+
+
+@pytest.mark.refusals
+def test_a_card_that_was_decided_elsewhere_is_not_decided_twice(deck, context):
+    name = deck.name
+    held = []
+    deck.page.route("**/api/decide", lambda route: held.append(route))
+    deck.page.keyboard.press("ArrowLeft")
+    eventually(deck.page, "document.documentElement.dataset.waiting === '1'")
+    other = DeckPage(context.new_page())
+    other.page.goto(deck.server.base + "/")
+    assert other.name == name
+    other.press("ArrowRight")
+    held[0].continue_()
+    expect(deck.alert).to_have_text("Already decided in another window.")
+    deck.settled()
+    assert [(act["name"], act["verdict"]) for act in deck.history()] == [(name, "keep")]
+    expect(deck.top.locator("h2")).not_to_have_text(name)
+
+
+def test_another_process_over_the_same_state_is_seen(deck, world):
+    name = deck.name
+    other = world.serve()
+    page = deck.page.context.new_page()
+    second = DeckPage(page).open(other)
+    assert second.name == name
+    second.press("ArrowRight")
+    expect(deck.top.locator("h2")).not_to_have_text(name)
+    expect(deck.page.locator(".meter")).to_contain_text("1 of 25 today")
+
+
+@pytest.mark.refusals
+def test_decisions_wait_for_the_connection_and_go_once(deck):
+    first = deck.name
+    deck.page.context.set_offline(True)
+    for number in range(3):
+        expect(deck.page.locator("article[data-place='0'][data-ready]")).to_have_count(1)
+        deck.page.keyboard.press("ArrowLeft")
+        eventually(deck.page, f"document.documentElement.dataset.waiting === '{number + 1}'")
+    bar = deck.page.locator("#bar")
+    expect(bar).to_contain_text("Connection lost. 3 decisions are waiting.")
+    expect(deck.alert).to_contain_text("Connection lost.")
+    deck.page.context.set_offline(False)
+    expect(bar).to_be_hidden(timeout=15_000)
+    deck.settled()
+    acts = deck.history()
+    assert len(acts) == 3 and acts[-1]["name"] == first
+    expect(deck.page.locator(".meter")).to_contain_text("3 of 25 today")
+
+
+@pytest.mark.refusals
+def test_an_answer_that_was_lost_does_not_decide_twice(deck):
+    """The server hears it, the page does not hear the answer, and asks again."""
+    calls = []
+
+    def lose_the_answer(route):
+        calls.append(json.loads(route.request.post_data)["key"])
+        if len(calls) > 1:
+            return route.continue_()
+        route.fetch()
+        route.abort()
+
+    deck.page.route("**/api/decide", lose_the_answer)
+    deck.ready()
+    deck.page.keyboard.press("ArrowLeft")
+    until(lambda: deck.page.evaluate("document.documentElement.dataset.waiting") == "0" and len(calls) == 2)
+    assert calls[0] == calls[1]
+    assert len(deck.history()) == 1
+
+
+@pytest.mark.refusals
+def test_after_ten_waiting_decisions_the_deck_stops(deck):
+    # There have to be cards at hand for that.
+    eventually(deck.page, "performance.getEntriesByType('resource').some((one) => one.name.includes('/api/queue'))")
+    deck.ready()
+    deck.page.context.set_offline(True)
+    for number in range(10):
+        expect(deck.page.locator("article[data-place='0'][data-ready]")).to_have_count(1)
+        deck.page.keyboard.press("ArrowRight")
+        eventually(deck.page, f"document.documentElement.dataset.waiting === '{number + 1}'")
+    expect(deck.page.locator("#bar")).to_contain_text("10 decisions are waiting")
+    expect(deck.button("Keep")).to_be_disabled()
+    deck.page.keyboard.press("ArrowRight")
+    expect(deck.page.locator("html")).to_have_attribute("data-waiting", "10")
+    assert deck.page.locator(".stack").evaluate("(stack) => stack.inert")
+    deck.page.keyboard.press("u")
+    expect(deck.page.locator("html")).to_have_attribute("data-waiting", "9")
+    expect(deck.button("Keep")).to_be_enabled()
+    deck.page.context.set_offline(False)
+    deck.settled()
+    assert len(deck.history()) == 9
+
+
+@pytest.mark.refusals
+def test_leaving_is_asked_about_only_while_decisions_wait(deck):
+    asked = []
+
+    def refuse(dialog):
+        asked.append(dialog.type)
+        dialog.accept()
+
+    deck.page.on("dialog", refuse)
+    deck.press("ArrowRight")
+    deck.page.reload()
+    deck.ready()
+    assert asked == []
+    deck.page.context.set_offline(True)
+    deck.button("Keep").click()
+    expect(deck.page.locator("html")).to_have_attribute("data-waiting", "1")
+    deck.page.remove_listener("dialog", refuse)
+    with deck.page.expect_event("dialog") as asking:
+        deck.page.close(run_before_unload=True)
+    assert asking.value.type == "beforeunload"
+    asking.value.accept()
+
+
+@pytest.mark.refusals
+def test_a_server_that_comes_back_gets_what_waited(world, open_deck):
+    server = world.serve()
+    deck = open_deck(server)
+    name = deck.name
+    server.kill()
+    deck.button("Delete").click()
+    expect(deck.page.locator("#bar")).to_contain_text("1 decision is waiting.")
+    again = world.serve(port=server.port)
+    # A new run has a new key; whoever opens its address lets this browser in again.
+    other = deck.page.context.new_page()
+    other.goto(again.link)
+    expect(deck.page.locator("#bar")).to_be_hidden(timeout=20_000)
+    deck.settled()
+    acts = deck.history()
+    assert [(act["name"], act["verdict"]) for act in acts] == [(name, "delete")]
+
+
+@pytest.mark.refusals
+def test_a_server_that_ends_says_so(world, open_deck):
+    server = world.serve()
+    deck = open_deck(server)
+    deck.press("ArrowRight")
+    server.stop()
+    bar = deck.page.locator("#bar")
+    expect(bar).to_contain_text("cleanrules stopped.")
+    expect(bar).to_contain_text("Everything you decided is saved.")
+    expect(bar).to_contain_text("cleanrules review --web")
+
+
+@pytest.mark.refusals
+def test_without_a_stream_of_news_the_page_asks_by_itself(deck, context):
+    """The server has room for four streams; a fifth window asks every ten seconds."""
+    tab = context.new_page()
+    tab.route("**/api/events", lambda route: route.fulfill(status=503, json={"error": {"code": "busy", "message": ""}}))
+    tab.clock.install()
+    tab.goto(deck.server.base + "/")
+    other = DeckPage(tab)
+    expect(other.top).to_be_visible()
+    tab.clock.run_for(400)
+    name = deck.name
+    deck.press("ArrowLeft")
+    expect(other.top.locator("h2")).to_have_text(name)
+    tab.clock.fast_forward(11_000)
+    expect(other.top.locator("h2")).not_to_have_text(name)

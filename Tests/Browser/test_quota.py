@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The day's quota: a notice, a stop that never blocks undo, and a new day."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from support.deck import eventually
+
+
+@pytest.fixture
+def near(make_world, open_deck):
+    """The deck of a world with five reviews a day."""
+    return open_deck(make_world(reviews=5).serve())
+
+
+def test_near_the_end_a_notice_stands_above_the_card(near):
+    near.press("ArrowLeft", "ArrowLeft", "ArrowRight")
+    expect(near.page.locator(".notice")).to_be_hidden()
+    near.press("ArrowRight")
+    expect(near.page.locator(".notice")).to_have_text("1 left today. The count starts again at 00:00.")
+    expect(near.page.locator(".meter")).to_contain_text("4 of 5 today")
+    expect(near.status).to_contain_text("1 left today.")
+    expect(near.top).to_be_visible()
+
+
+def test_at_the_end_the_page_stops_and_undo_still_works(near):
+    near.press(*["ArrowLeft"] * 2, *["ArrowRight"] * 3)
+    expect(near.summary).to_have_text("That’s 5 for today.")
+    expect(near.summary).to_be_focused()
+    expect(near.alert).to_have_text("That’s 5 for today.")
+    expect(near.page.locator(".counts")).to_contain_text("2 marked for deletion")
+    expect(near.page.locator(".summary")).to_contain_text("105 left for tomorrow (from 00:00, in ")
+    for key in ("ArrowRight", "k", "d"):
+        near.page.keyboard.press(key)
+    near.settled()
+    assert len(near.history()) == 5
+    name = near.history()[0]["name"]
+    near.page.keyboard.press("u")
+    expect(near.top.locator("h2")).to_have_text(name)
+    expect(near.page.locator(".meter")).to_contain_text("4 of 5 today")
+    near.press("ArrowLeft")
+    expect(near.summary).to_have_text("That’s 5 for today.")
+    near.page.locator(".summary").get_by_role("button", name="Undo last").click()
+    expect(near.top.locator("h2")).to_have_text(name)
+    expect(near.button("Undo")).to_be_focused()
+
+
+def test_ten_more_can_be_allowed_for_today(near):
+    near.press(*["ArrowRight"] * 5)
+    near.page.get_by_role("button", name="Allow 10 more today").click()
+    expect(near.page.locator(".meter")).to_contain_text("5 of 15 today")
+    near.press("ArrowRight")
+    assert near.state()["quota"]["used"] == 6
+
+
+def test_later_is_free_at_every_count(near):
+    near.press(*["ArrowDown"] * 7)
+    expect(near.page.locator(".meter")).to_contain_text("0 of 5 today")
+
+
+def test_the_standard_is_a_notice_at_20_and_a_stop_at_25(deck):
+    quota = deck.state()["quota"]
+    assert (quota["limit"], quota["warn_at"]) == (25, 20)
+    deck.press(*["ArrowRight"] * 19)
+    expect(deck.page.locator(".notice")).to_be_hidden()
+    deck.press("ArrowRight")
+    expect(deck.page.locator(".notice")).to_contain_text("5 left today.")
+    deck.press(*["ArrowRight"] * 5)
+    expect(deck.summary).to_have_text("That’s 25 for today.")
+
+
+def test_without_a_quota_nothing_stops(make_world, open_deck):
+    deck = open_deck(make_world(reviews=None).serve())
+    deck.press("ArrowRight", "ArrowLeft")
+    expect(deck.page.locator(".meter")).to_have_text("2 decided today")
+    expect(deck.page.locator(".notice")).to_be_hidden()
+
+
+@pytest.mark.refusals
+def test_when_the_server_says_that_it_was_enough_the_card_comes_back(near):
+    """Another front end used up the day before this page heard of it."""
+    near.press(*["ArrowRight"] * 4)
+    name = near.name
+    state = near.state()
+    held = []
+    near.page.route("**/api/decide", lambda route: held.append(route))
+    near.page.keyboard.press("ArrowLeft")
+    eventually(near.page, "document.documentElement.dataset.waiting === '1'")
+    other = near.page.context.request.post(
+        near.server.base + "/api/decide",
+        headers={
+            "Content-Type": "application/json", "X-Cleanrules-Token": state["token"],
+            "Origin": near.server.base,
+        },
+        data=json.dumps({
+            "card": state["cards"][2]["id"], "verdict": "keep",
+            "key": "01234567-89ab-4def-8123-456789abcdef",
+        }))
+    assert other.status == 200
+    held[0].continue_()
+    expect(near.alert).to_contain_text("That was all for today.")
+    near.settled()
+    expect(near.summary).to_have_text("That’s 5 for today.")
+    near.page.keyboard.press("u")
+    near.ready()
+    assert near.history()[0]["undone_at"]
+    assert name in [card["name"] for card in near.state()["cards"]]
+
+
+def test_at_midnight_the_page_asks_for_the_new_day(page, world, server):
+    """The page's clock is the test's; the server's answer is changed as the new day would change it."""
+    from support.deck import DeckPage
+    deck = DeckPage(page).open(server)
+    deck.press("ArrowRight")
+    page.clock.install()
+    page.reload()
+    expect(deck.top).to_be_visible()
+    page.clock.run_for(1_000)
+    expect(page.locator(".meter")).to_contain_text("1 of 25 today")
+
+    def tomorrow(route):
+        answer = route.fetch()
+        state = answer.json()
+        state["quota"] = {**state["quota"], "used": 0, "left": 25, "next_day": "2099-01-01T00:00:00Z"}
+        route.fulfill(response=answer, json=state)
+
+    page.route("**/api/state", tomorrow)
+    for _ in range(26):
+        page.clock.fast_forward(3_600_000)
+    expect(page.locator(".meter")).to_contain_text("0 of 25 today")
+    page.unroute_all(behavior="ignoreErrors")
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Auckland", "America/Los_Angeles"])
+def test_times_are_those_of_the_rules_wherever_the_browser_is(browser, request, make_world, zone):
+    from conftest import watched
+    from support.deck import DeckPage
+    server = make_world(reviews=5).serve()
+    for context in watched(browser, request, timezone_id=zone):
+        deck = DeckPage(context.new_page()).open(server)
+        deck.press(*["ArrowRight"] * 4)
+        expect(deck.page.locator(".notice")).to_contain_text("at 00:00.")

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import cleanrules
+
+/// Deciding by file, from the plan to the trash.
+@Suite("The review on the command line")
+struct ReviewCommandTests {
+    private static let rules = """
+        version: 1
+        timezone: UTC
+        drives:
+          d: {kind: local, root: d}
+        defaults: {undo_window: none}
+        quota: {reviews: 3/day}
+        protect:
+          - {id: papers, why: Needed, match: {name: "*contract*"}}
+        rules:
+          - {id: look, match: {ext: jpg}, then: review}
+          - {id: notes, why: Wanted, match: {ext: txt}, then: keep}
+
+        """
+
+    private func home(files: Int = 5) throws -> ScratchHome {
+        let home = try ScratchHome()
+        for number in 1...files { try home.writeOld("\(number)", to: "d/\(number).jpg") }
+        try home.writeOld("x", to: "d/contract.jpg")
+        try home.writeOld("x", to: "d/notes.txt")
+        try home.write(Self.rules, to: "rules.yaml")
+        #expect(try home.run("plan", "-q").status == 0)
+        return home
+    }
+
+    private func decide(
+        _ home: ScratchHome, _ lines: [(path: String, verdict: String)]
+    ) throws -> CommandRun {
+        try home.write(
+            lines.map { #"{"path": "\#($0.path)", "drive": "d", "verdict": "\#($0.verdict)"}"# }
+                .joined(separator: "\n"), to: "decisions.ndjson")
+        return try home.run("review", "--decisions", "decisions.ndjson", "-q")
+    }
+
+    @Test("What is marked goes with the next stage, and comes back")
+    func marksAreStaged() throws {
+        let home = try home()
+        let decided = try decide(home, [("/1.jpg", "delete"), ("/2.jpg", "keep")])
+        #expect(decided.status == 0, "\(decided.errors)")
+        #expect(try home.run("stage", "--yes", "--no-undo-window", "-q").status == 0)
+        #expect(try home.run("execute", "--yes", "-q").status == 0)
+        #expect(home.tree() == ["2.jpg", "3.jpg", "4.jpg", "5.jpg", "contract.jpg", "notes.txt"])
+        #expect(try home.run("restore", "--all", "--yes", "-q").status == 0)
+        #expect(home.has("d/1.jpg"))
+    }
+
+    @Test("A protection cannot be swiped away, nor anything that the plan keeps")
+    func protection() throws {
+        let home = try home()
+        let decided = try decide(home, [("/contract.jpg", "delete")])
+        #expect(decided.status == 5)
+        #expect(decided.errors.contains("line 1: /contract.jpg is protected: 'papers' keeps it"))
+        let kept = try decide(home, [("/notes.txt", "delete"), ("/3.jpg", "delete")])
+        #expect(kept.status == 6)
+        #expect(kept.errors.contains("line 1: the plan asks nobody about /notes.txt: 'notes'"))
+        #expect(try decide(home, [("/contract.jpg", "keep")]).status == 0)
+    }
+
+    @Test("A protection that was written after the plan holds as well")
+    func laterProtection() throws {
+        let home = try home()
+        try home.write(
+            Self.rules.replacingOccurrences(of: "*contract*", with: "1.jpg"), to: "rules.yaml")
+        let decided = try decide(home, [("/1.jpg", "delete")])
+        #expect(decided.status == 5 && decided.errors.contains("/1.jpg"))
+    }
+
+    @Test("The quota of the day stops decisions, and its own exit status says so")
+    func quota() throws {
+        let home = try home()
+        let first = try decide(home, (1...5).map { ("/\($0).jpg", "keep") })
+        #expect(first.status == 6 && first.errors.contains("3 decided"))
+        let again = try decide(home, (4...5).map { ("/\($0).jpg", "keep") })
+        #expect(again.status == 7)
+        #expect(try home.run("quota", "extend", "2", "-q").status == 0)
+        #expect(try decide(home, (1...5).map { ("/\($0).jpg", "keep") }).status == 0)
+    }
+}

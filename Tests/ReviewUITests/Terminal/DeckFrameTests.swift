@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RuleEngine
+import StateLedger
+import Testing
+
+@testable import ReviewUI
+
+@Suite("The deck's frame")
+struct DeckFrameTests {
+    private func view(
+        _ items: [ReviewItem], reviewsPerDay: Int64? = 25,
+        _ change: (inout DeckView) -> Void = { _ in }
+    ) async throws -> DeckView {
+        let world = try await ReviewWorld(items, reviewsPerDay: reviewsPerDay)
+        let session = world.session("terminal")
+        var view = DeckView(zone: world.zone, now: world.clock.now)
+        view.state = try await session.state()
+        view.card = try await session.cards(most: 1).first
+        change(&view)
+        return view
+    }
+
+    @Test("A card fills a terminal of 80 by 24 as it should")
+    func golden() async throws {
+        let view = try await view(ReviewWorld.items(17, rule: "old-bursts")) {
+            $0.label = "OneDrive ana@example.com"
+            $0.picture = .none("no picture")
+            $0.notice = DeckView.Notice(
+                sign: "-", text: "Marked for deletion: IMG_2040.JPG  2.9 MiB", seconds: 8)
+        }
+        #expect(
+            DeckFrame(view, columns: 80, rows: 24).grid.lines == [
+                " cleanrules review · OneDrive ana@example.com            0/25 today  ░░░░░░░░░░",
+                " ┌──────────────────────────────────────────┐  1001.jpg",
+                " │                                          │  1 B  JPEG",
+                " │                                          │  changed 1970-01-01 01:16 +01:00",
+                " │                                          │  /old-bursts",
+                " │                                          │",
+                " │                                          │  rule 'old-bursts': rule",
+                " │                                          │",
+                " │                                          │",
+                " │                   JPEG                   │",
+                " │                no picture                │",
+                " │                                          │",
+                " │                                          │",
+                " │                                          │",
+                " │                                          │",
+                " │                                          │",
+                " │                                          │",
+                " │                                          │",
+                " │                                          │",
+                " └──────────────────────────────────────────┘",
+                " - Marked for deletion: IMG_2040.JPG  2.9 MiB   u undo (8 s)            1 of 17",
+                "",
+                " d delete   k keep   s later   u undo   i why   o open   ? keys   q quit",
+                "",
+            ])
+    }
+
+    @Test(
+        "Every size from the smallest up holds the card, the keys and a free last row",
+        arguments: [(60, 18), (61, 19), (80, 24), (100, 30), (200, 60), (500, 200), (900, 400)])
+    func sizes(columns: Int, rows: Int) async throws {
+        let view = try await view(ReviewWorld.items(3)) { $0.picture = .loading }
+        let frame = DeckFrame(view, columns: columns, rows: rows)
+        let lines = frame.grid.lines
+        #expect(lines.last?.isEmpty == true)
+        #expect(lines[lines.count - 2].contains("? keys   q quit"))
+        #expect(lines.contains { $0.contains("1001.jpg") })
+        #expect(lines.allSatisfy { CellWidth.of($0) <= columns })
+    }
+
+    @Test("The help shows every key of the table in the smallest terminal")
+    func help() async throws {
+        let view = try await view(ReviewWorld.items(1)) { $0.screen = .help }
+        let text = DeckFrame(view, columns: 60, rows: 18).grid.lines.joined(separator: "\n")
+        for entry in DeckKeys.table {
+            #expect(text.contains("\(entry.letter)"), "\(entry.action)")
+            #expect(text.contains(entry.help.prefix(30)), "\(entry.action)")
+        }
+    }
+
+    @Test("A group lists its members with digits, and those that stay without")
+    func group() async throws {
+        let items = [
+            ReviewWorld.item("/a.jpg", group: "g", survivors: ["/c.jpg"]),
+            ReviewWorld.item("/b.jpg", group: "g", survivors: ["/c.jpg"]),
+        ]
+        let view = try await view(items)
+        let lines = DeckFrame(view, columns: 100, rows: 24).grid.lines
+        #expect(lines.contains { $0.contains("3 equal items; keep this one:") })
+        #expect(lines.contains { $0.contains(" 1 /a.jpg") })
+        #expect(lines.contains { $0.contains(" 2 /b.jpg") })
+        #expect(lines.contains { $0.contains(" + /c.jpg stays") })
+    }
+
+    @Test("The last copy is named as such")
+    func lastCopy() async throws {
+        let view = try await view([ReviewWorld.item("/a.jpg", reason: .lastCopy)])
+        let lines = DeckFrame(view, columns: 100, rows: 24).grid.lines
+        #expect(lines.contains { $0.contains("! the last copy") })
+    }
+
+    @Test("A terminal that is too small says what it needs")
+    func small() async throws {
+        let view = try await view(ReviewWorld.items(1))
+        let lines = DeckFrame(view, columns: 59, rows: 18).grid.lines
+        #expect(lines.contains { $0.contains("needs 60×18") })
+        #expect(!lines.contains { $0.contains("1001.jpg") })
+    }
+
+    @Test("The terminal's picture has cells of its own that no text is written to")
+    func picture() async throws {
+        let view = try await view(ReviewWorld.items(1)) {
+            $0.picture = .pixels(columns: 10, rows: 4)
+        }
+        let frame = DeckFrame(view, columns: 100, rows: 24)
+        let box = try #require(frame.picture)
+        #expect(box.columns == 10 && box.rows == 4)
+        #expect(frame.grid.cells.count { $0.isPicture } == 40)
+        let sent = CellWriter(colours: .full).changes(from: nil, to: frame.grid)
+        #expect(!sent.contains("\u{1B}[\(box.row + 1);\(box.column + 1)H"))
+    }
+
+    @Test("Only what differs is sent, and what is sent makes the one screen from the other")
+    func changes() async throws {
+        let writer = CellWriter(colours: .none)
+        var random = TestRandom(seed: 11)
+        let texts = ["a", "bc", "日本", "e\u{301}", "\u{202E}", " ", "——", "👍x"]
+        func random_grid() -> CellGrid {
+            var grid = CellGrid(columns: 20, rows: 4)
+            for _ in 0..<12 {
+                grid.write(
+                    texts.randomElement(using: &random) ?? "a",
+                    row: Int.random(in: 0...3, using: &random),
+                    column: Int.random(in: 0...19, using: &random))
+            }
+            return grid
+        }
+        for _ in 0..<100 {
+            let (one, other) = (random_grid(), random_grid())
+            #expect(writer.changes(from: one, to: one).isEmpty)
+            var screen = PlayedScreen(columns: 20, rows: 4)
+            screen.show(writer.changes(from: nil, to: one))
+            screen.show(writer.changes(from: one, to: other))
+            #expect(screen.lines == other.lines)
+        }
+    }
+
+    @Test("Without colours none are sent; with 256 the nearest one is")
+    func colours() {
+        var grid = CellGrid(columns: 3, rows: 1)
+        grid.set(0, 0, Cell(text: "x", style: CellStyle(front: .exact(255, 0, 0), isBold: true)))
+        #expect(CellWriter(colours: .none).changes(from: nil, to: grid).contains("[0;1m"))
+        #expect(CellWriter(colours: .many).changes(from: nil, to: grid).contains("[0;1;38;5;196m"))
+        #expect(
+            CellWriter(colours: .full).changes(from: nil, to: grid).contains("[0;1;38;2;255;0;0m"))
+    }
+
+    @Test("Vim's letters are arrows when that is set, and else nothing")
+    func vim() {
+        #expect(DeckKeys(isVim: false).action(.character("h")) == nil)
+        #expect(DeckKeys(isVim: true).action(.character("h")) == .delete)
+        #expect(DeckKeys(isVim: true).action(.character("l")) == .keep)
+        #expect(DeckKeys(isVim: true).action(.character("j")) == .later)
+    }
+
+    @Test("No two keys mean different things, and every action has one")
+    func table() {
+        #expect(Set(DeckKeys.table.map(\.letter)).count == DeckKeys.table.count)
+        #expect(Set(DeckKeys.table.map(\.action)) == Set(DeckAction.allCases))
+    }
+}
+
+/// A terminal that understands as much as the deck sends: moves, colours, clearing, text.
+private struct PlayedScreen {
+    let columns: Int
+    private var cells: [String]
+    private var at = 0
+
+    init(columns: Int, rows: Int) {
+        self.columns = columns
+        cells = Array(repeating: " ", count: columns * rows)
+    }
+
+    mutating func show(_ text: String) {
+        var scalars = Array(text.unicodeScalars)[...]
+        while let scalar = scalars.popFirst() {
+            if scalar == "\u{1B}" {
+                _ = scalars.popFirst()
+                var parameters = ""
+                while let next = scalars.popFirst() {
+                    if next.properties.isAlphabetic {
+                        command(parameters, next)
+                        break
+                    }
+                    parameters.unicodeScalars.append(next)
+                }
+            } else if CellWidth.of(scalar) == 0 {
+                cells[at - 1].unicodeScalars.append(scalar)
+            } else {
+                put(scalar)
+            }
+        }
+    }
+
+    private mutating func command(_ parameters: String, _ final: Unicode.Scalar) {
+        if final == "J" { cells = Array(repeating: " ", count: cells.count) }
+        if final == "H" {
+            let numbers = parameters.split(separator: ";").compactMap { Int($0) }
+            if numbers.count == 2 { at = (numbers[0] - 1) * columns + numbers[1] - 1 }
+        }
+    }
+
+    private mutating func put(_ scalar: Unicode.Scalar) {
+        // Half of a wide character that is overwritten leaves a blank.
+        if cells[at].isEmpty, at > 0 { cells[at - 1] = " " }
+        let width = CellWidth.of(scalar)
+        if at + width < cells.count, cells[at + width].isEmpty { cells[at + width] = " " }
+        cells[at] = String(scalar)
+        if width == 2 { cells[at + 1] = "" }
+        at += width
+    }
+
+    var lines: [String] {
+        stride(from: 0, to: cells.count, by: columns).map { start in
+            var line = cells[start..<start + columns].joined()
+            while line.hasSuffix(" ") { line.removeLast() }
+            return line
+        }
+    }
+}
