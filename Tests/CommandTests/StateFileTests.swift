@@ -131,12 +131,15 @@ struct StateFileTests {
         #expect(try home.text("state.json") == run.output)
     }
 
+    private static let picture =
+        ".cache/cleanrules/thumbs/0123456789abcdef0123456789abcdef.picture"
+
     @Test("forget needs the profile's name, and then leaves nothing")
     func forget() throws {
         let home = try home()
         try home.run("plan", "-q")
         try home.write("mine", to: ".local/state/cleanrules/default/mine.txt")
-        try home.write("pixels", to: ".cache/cleanrules/thumbs/0123456789abcdef0123456789abcdef.picture")
+        try home.write("pixels", to: Self.picture)
         #expect(try home.run("forget").status == 5)
         #expect(try home.run("forget", "--confirm", "work").status == 5)
         #expect(home.has(".local/state/cleanrules/default/state.sqlite"))
@@ -163,7 +166,7 @@ struct StateFileTests {
         let home = try home()
         try home.run("plan", "-q")
         try home.run("keep", "/a.iso")
-        try home.write("pixels", to: ".cache/cleanrules/thumbs/0123456789abcdef0123456789abcdef.picture")
+        try home.write("pixels", to: Self.picture)
         #expect(try home.run("forget", "--cache-only").status == 0)
         #expect(home.tree(".cache/cleanrules") == [])
         #expect(try home.run("plan", "--offline").status == 1)
