@@ -72,7 +72,11 @@ class World:
 
     def run(self, *arguments, check=True):
         """Runs the program over this world and waits for its end."""
-        command = [*PROGRAM, *arguments, "--rules", str(self.rules), "--state", str(self.state)]
+        return self.look(*arguments, "--rules", str(self.rules), check=check)
+
+    def look(self, *arguments, check=True):
+        """The same for commands that need no rules."""
+        command = [*PROGRAM, *arguments, "--state", str(self.state)]
         done = subprocess.run(
             command, env=self.environment(), capture_output=True, text=True, timeout=120)
         if check and done.returncode not in (0, 2):
