@@ -23,7 +23,7 @@ package struct StagingProposal: Sendable {
     package let orders: [StagingOrder]
 
     /// The bytes of all deletions.
-    package var bytes: Int64 { orders.reduce(0) { $0 + ($1.item.size ?? 0) } }
+    package var bytes: Int64 { orders.bytes }
     /// When the first window ends.
     package var firstDue: Timestamp? { orders.map(\.due).min() }
     /// When the last window ends.
@@ -183,7 +183,7 @@ extension Runner {
                     }), all: drive.fileCount
             )
         }
-        let bytes = orders.reduce(Int64(0)) { $0 &+ max(0, $1.item.size ?? 0) }
+        let bytes = orders.bytes
         return LimitOutcome.outcomes(
             rules.file.limits, deleting: (Int64(orders.count), bytes), files: files
         ).filter(\.isExceeded).map { outcome in
@@ -209,16 +209,20 @@ extension Runner {
         let clock = RuleClock(now: now, timeZone: rules.timeZone)
         do throws(PlanDocumentReader.Unreadable) {
             var orders: [StagingOrder] = []
+            var marked: [PlanEntry] = []
             for entry in try PlanDocumentReader(document).entries() {
                 if entry.verdict == Verdict.delete.rawValue {
                     orders.append(try order(entry, plan, clock))
-                } else if let identity = plan.driveIdentities[entry.drive],
+                } else if entry.verdict == Verdict.review.rawValue,
+                    let identity = plan.driveIdentities[entry.drive],
                     wishes.wantDeletion(of: entry.item, driveIdentity: identity)
                 {
+                    marked.append(entry)
                     orders.append(
                         order(marked: entry.item, identity, plan, rules.file.defaults, clock))
                 }
             }
+            hold(&orders, to: marked)
             return orders
         } catch {
             throw RunnerError(
@@ -242,6 +246,33 @@ extension Runner {
             rulesDigest: plan.rulesDigest, obligations: [])
     }
 
+    /// Has what was marked wait for the copies that its card said would stay.
+    ///
+    /// Where they do not stay by this same plan, the person was asked about the last copy.
+    private func hold(_ orders: inout [StagingOrder], to marked: [PlanEntry]) {
+        if marked.isEmpty { return }
+        let going = Set(orders.map { ItemKey($0.item) })
+        var obligations: [ItemKey: [Obligation]] = [:]
+        for entry in marked {
+            guard let rule = entry.rule, let group = entry.group, entry.kind == "duplicates",
+                let survivors = entry.survivors?.map(\.item)
+            else { continue }
+            // An entry under review does not say how many are needed: one at least.
+            let needed = max(1, entry.needed ?? 1)
+            guard survivors.count(where: { !going.contains(ItemKey($0)) }) >= needed else {
+                continue
+            }
+            obligations[ItemKey(entry.item)] = [
+                Obligation(
+                    rule: rule, isDuplicates: true, group: group, needed: needed,
+                    comparesBytes: entry.verify != "hash", survivors: survivors)
+            ]
+        }
+        for index in orders.indices where orders[index].rule == nil {
+            orders[index].obligations = obligations[ItemKey(orders[index].item)] ?? []
+        }
+    }
+
     private func order(
         _ entry: PlanEntry, _ plan: PlanRecord, _ clock: RuleClock
     ) throws(PlanDocumentReader.Unreadable) -> StagingOrder {
@@ -259,6 +290,16 @@ extension Runner {
             due: window == .none
                 ? self.clock() : Timestamp(secondsSinceEpoch: clock.end(of: window)),
             rulesDigest: plan.rulesDigest, obligations: entry.obligations)
+    }
+}
+
+extension [StagingOrder] {
+    /// The bytes that are known; the largest number where they do not fit into one.
+    var bytes: Int64 {
+        reduce(0) { sum, order in
+            let (next, isOver) = sum.addingReportingOverflow(Swift.max(0, order.item.size ?? 0))
+            return isOver ? .max : next
+        }
     }
 }
 

@@ -107,7 +107,7 @@ extension Ledger {
         _ decisions: [DecisionRecord], _ table: DecisionTable, at: Timestamp
     ) throws -> [DecisionRecord] {
         let history = HistoryTable(db: table.db, actor: "person", at: at)
-        return try decisions.sorted { $0.number < $1.number }.map { decision in
+        let taken = try decisions.sorted { $0.number < $1.number }.map { decision in
             var decision = decision
             decision.undoneAt = at
             try table.undo(decision.number, at: at)
@@ -119,6 +119,54 @@ extension Ledger {
                 cause: decision.verdict.rawValue, detail: "{\"number\":\(decision.number)}")
             return decision
         }
+        for refunded in taken where refunded.isReview {
+            try passOn(refunded, among: taken, table, history)
+        }
+        return taken
+    }
+
+    /// Charges what was free only because of `refunded`: another decision of the same step, or a
+    /// change of mind about one of its items on the same day. Otherwise an undo of the first step
+    /// would leave the second one for nothing.
+    private static func passOn(
+        _ refunded: DecisionRecord, among taken: [DecisionRecord], _ table: DecisionTable,
+        _ history: HistoryTable
+    ) throws {
+        let acts = ReviewActTable(db: table.db)
+        var heir: (decision: DecisionRecord, act: ReviewAct)?
+        if let number = refunded.act, let act = try acts.acts("number = ?", [number.value]).first,
+            let sibling = try table.decisions(
+                "act = ? AND undone_at IS NULL ORDER BY number LIMIT 1", [number.value]
+            ).first
+        {
+            heir = (sibling, act)
+        }
+        for decision in taken where heir == nil {
+            guard
+                decision.number == refunded.number
+                    || (decision.act != nil && decision.act == refunded.act)
+            else { continue }
+            let later = try table.decisions(
+                "drive = ? AND id = ? AND number > ? AND day = ? AND undone_at IS NULL"
+                    + " ORDER BY number LIMIT 8",
+                [
+                    decision.item.drive.value, decision.item.id.value, decision.number.value,
+                    decision.day.value,
+                ])
+            for candidate in later where heir == nil && candidate.follows {
+                guard let number = candidate.act,
+                    let act = try acts.acts("number = ?", [number.value]).first, act.charge == 0
+                else { continue }
+                heir = (candidate, act)
+            }
+        }
+        guard let heir else { return }
+        try table.pay(heir.decision.number)
+        try acts.pay(heir.act.number)
+        try QuotaTable(db: table.db).charge(heir.decision.day, reviews: 1)
+        try history.append(
+            "review-charged", cause: heir.decision.day,
+            detail: "{\"act\":\(heir.act.number),\"number\":\(heir.decision.number)}")
     }
 
     /// On how many items a person decided, by the digest of the rule that had put them up.

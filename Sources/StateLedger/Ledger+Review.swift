@@ -87,7 +87,8 @@ extension Ledger {
             try db.each(
                 """
                 SELECT event, drive, id, detail ->> '$.number' FROM history WHERE sequence > ?
-                    AND event IN ('decided', 'decision-undone', 'reviewed', 'review-undone')
+                    AND event IN ('decided', 'decision-undone', 'reviewed', 'review-undone',
+                        'deleted', 'restored')
                 """, [sequence.value]
             ) { row in
                 if let drive = try row.textIfAny(1), let id = try row.textIfAny(2) {
@@ -102,13 +103,21 @@ extension Ledger {
                 let standing = try decisions.decisions(
                     "drive = ? AND id = ? AND undone_at IS NULL ORDER BY number DESC LIMIT 1",
                     [drive.value, id.value])
-                changes.items.append((drive, id, standing.first))
+                let isGone = try StagedTable(db).isDeleted(drive: drive, id: id)
+                changes.items.append((drive, id, standing.first, isGone))
             }
             for number in acts.sorted() {
                 changes.acts += try ReviewActTable(db: db).acts("number = ?", [number.value])
             }
             return changes
         }
+    }
+
+    /// The items that are deleted by this program and not restored, by drive and id.
+    package nonisolated func deletedItems() async throws(LedgerError) -> [(
+        drive: String, id: String
+    )] {
+        try await read { db in try StagedTable(db).deleted() }
     }
 
     /// The number of the newest line of the history: it rises with whatever changes.
@@ -141,8 +150,9 @@ extension Ledger {
 package struct ReviewChanges: Sendable {
     /// How many lines the history has now.
     package var sequence: Int64 = 0
-    /// The items about which something was decided or taken back, with the decision that stands.
-    package var items: [(drive: String, id: String, standing: DecisionRecord?)] = []
+    /// The items about which something was decided or taken back, or that were deleted or restored:
+    /// with the decision that stands, and whether they are deleted now.
+    package var items: [(drive: String, id: String, standing: DecisionRecord?, isGone: Bool)] = []
     /// The steps that were made or taken back, as they are now.
     package var acts: [ReviewAct] = []
 }
@@ -163,7 +173,7 @@ private struct Reviewing {
 
     func record(_ request: ReviewRequest, _ terms: QuotaTerms?) throws -> ReviewOutcome {
         if let key = request.key, let known = try acts.acts("key = ?", [key.value]).first {
-            return .repeated(known)
+            return try isRepeated(request, known) ? .repeated(known) : .keyTaken(known)
         }
         let standing = try request.items.map { try standingDecision(on: $0.item) }
         if let seen = request.seenDecision,
@@ -194,6 +204,19 @@ private struct Reviewing {
         return .recorded(act, takenBack: try decide(request, act))
     }
 
+    /// Whether `request` asks for `act` once more. A group may have fewer undecided items by now.
+    private func isRepeated(_ request: ReviewRequest, _ act: ReviewAct) throws -> Bool {
+        guard request.verdict == act.verdict else { return false }
+        let item = request.items[0].item
+        func isSame(_ drive: String, _ id: String) -> Bool {
+            drive.utf8.elementsEqual(item.drive.utf8) && id.utf8.elementsEqual(item.id.utf8)
+        }
+        return try isSame(act.drive, act.id)
+            || decisions.decisions("act = ?", [act.number.value]).contains {
+                isSame($0.item.drive, $0.item.id)
+            }
+    }
+
     /// Records the decisions of `act`; the staged items that are taken back by them.
     private func decide(_ request: ReviewRequest, _ act: ReviewAct) throws -> [StagedItem] {
         var takenBack: [StagedItem] = []
@@ -218,14 +241,29 @@ private struct Reviewing {
         ).first
     }
 
+    /// Steps that are looked at for one that can be taken back, at most.
+    private static let undoDepthMax = 1_000
+
     func undo(_ number: Int64?) throws -> ReviewUndo {
-        let found =
-            if let number {
-                try acts.acts("number = ? AND undone_at IS NULL", [number.value]).first
-            } else {
-                try acts.acts("undone_at IS NULL ORDER BY number DESC LIMIT 1").first
-            }
-        guard var act = found else { return .nothing }
+        if let number {
+            guard let act = try acts.acts("number = ? AND undone_at IS NULL", [number.value]).first
+            else { return .nothing }
+            return try undo(act)
+        }
+        // What is deleted is for 'restore'; it does not stand in the way of older steps.
+        var tooLate: ReviewUndo?
+        let newest = try acts.acts(
+            "undone_at IS NULL ORDER BY number DESC LIMIT ?", [Int64(Self.undoDepthMax).value])
+        for act in newest {
+            let outcome = try undo(act)
+            guard case .tooLate = outcome else { return outcome }
+            tooLate = tooLate ?? outcome
+        }
+        return tooLate ?? .nothing
+    }
+
+    private func undo(_ act: ReviewAct) throws -> ReviewUndo {
+        var act = act
         let made = try decisions.decisions(
             "act = ? AND undone_at IS NULL ORDER BY number", [act.number.value])
         var table = StagedTable(db)

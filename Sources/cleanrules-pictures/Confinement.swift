@@ -17,14 +17,14 @@ enum Confinement {
         "/var/cache/fontconfig", "/proc/self", "/sys/devices/system/cpu",
     ]
 
-    /// Takes what can be taken at once: rights, open files, memory and time. False where that does
-    /// not succeed.
-    static func begin() -> Bool {
+    /// Takes what can be taken at once: rights, open files, memory and time; what is written to a
+    /// file ends after `fileByteMax`. False where that does not succeed.
+    static func begin(fileByteMax: UInt64 = 0) -> Bool {
         guard confine_rights() == 0 else { return false }
         confine_descriptors()
         return (isSanitized || limit(RLIMIT_AS, memoryByteMax))
-            && limit(RLIMIT_CPU, secondsMax) && limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_CORE, 0)
-            && limit(RLIMIT_NOFILE, openFileMax)
+            && limit(RLIMIT_CPU, secondsMax) && limit(RLIMIT_FSIZE, fileByteMax)
+            && limit(RLIMIT_CORE, 0) && limit(RLIMIT_NOFILE, openFileMax)
     }
 
     /// Whether the program was built with a sanitizer, which needs more addresses than there is
@@ -33,8 +33,8 @@ enum Confinement {
         unsafe dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
     }
 
-    /// Takes the rest, now that the libraries are loaded: the disk, the network, and other
-    /// processes. False where the kernel refuses.
+    /// Takes the rest, now that the libraries are loaded: the disk, and all system calls but those
+    /// that decoders need. False where the kernel refuses.
     static func finish() -> Bool {
         // Kernels without Landlock (before 5.13) leave it at the rights of the user: reading.
         if landlock_version() >= 1, !closeDisk() { return false }

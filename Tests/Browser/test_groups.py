@@ -82,8 +82,7 @@ def test_a_last_copy_that_only_the_server_knows_is_asked_about_too(deck):
         answers.append(route.request.post_data_json)
         if len(answers) > 1:
             return route.continue_()
-        state = deck.page.context.request.get(deck.server.base + "/api/state").json()
-        route.fulfill(status=422, json={"error": {"code": "last-copy", "message": "no copy"}, "state": state})
+        route.fulfill(status=422, json={"error": {"code": "last-copy", "message": "no copy"}})
 
     deck.page.route("**/api/decide", refuse)
     deck.page.keyboard.press("ArrowLeft")
@@ -144,3 +143,161 @@ def test_what_a_protection_covers_comes_back(deck):
     expect(deck.alert).to_contain_text("A protection of your rules covers it")
     expect(deck.top.locator("h2")).to_have_text(name)
     assert deck.history() == []
+
+
+# MARK: What is known when a question is asked
+
+
+@pytest.fixture
+def changed(deck):
+    """Decides a card in another window, and waits until this one has heard of it."""
+    def change(card, verdict="keep"):
+        assert deck.post("/api/decide", card=card["id"], verdict=verdict)["status"] == 200
+        expect(deck.page.locator(".meter")).to_contain_text("1 of 25 today")
+
+    return change
+
+
+def told(deck, name, verdict="keep"):
+    expect(deck.alert).to_have_text("Already decided in another window.")
+    deck.settled()
+    assert [(act["name"], act["verdict"]) for act in deck.history()] == [(name, verdict)]
+
+
+def test_a_snooze_does_not_overwrite_what_was_decided_meanwhile(deck, changed):
+    card = deck.state()["cards"][0]
+    deck.ready()
+    deck.page.keyboard.press("z")
+    question = deck.page.get_by_role("dialog", name="Ask me again")
+    expect(question).to_be_visible()
+    changed(card)
+    question.get_by_role("button", name="in 7 days").click()
+    told(deck, card["name"])
+
+
+def test_the_same_for_a_rule_does_not_overwrite_what_was_decided_meanwhile(deck, changed):
+    card = deck.state()["cards"][1]
+    deck.ready()
+    deck.page.keyboard.press("g")
+    box = deck.page.get_by_role("dialog", name="The same for")
+    expect(box).to_contain_text(card["name"])
+    changed(card)
+    box.get_by_role("textbox").fill(str(box.locator("li").count()))
+    box.get_by_role("button", name="Delete all").click()
+    told(deck, card["name"])
+    assert deck.state()["remaining"] == 109
+
+
+def test_a_last_copy_that_was_kept_meanwhile_is_not_marked(deck, changed):
+    def refuse(route):
+        route.fulfill(status=422, json={"error": {"code": "last-copy", "message": "no copy"}})
+
+    card = deck.state()["cards"][0]
+    deck.page.route("**/api/decide", refuse)
+    deck.page.keyboard.press("ArrowLeft")
+    question = deck.page.get_by_role("dialog", name="This is the last copy")
+    expect(question).to_be_visible()
+    deck.page.unroute("**/api/decide")
+    changed(card)
+    question.get_by_role("button", name="Mark the last copy").click()
+    told(deck, card["name"])
+
+
+def test_a_row_that_is_behind_does_not_overwrite_what_was_decided_meanwhile(deck, changed):
+    deck.page.goto(deck.server.base + "/marked")
+    row = deck.page.locator("li", has_text="thumb_3.jpg")
+    expect(row).to_be_visible()
+    card = next(one for one in deck.get("/api/by-rules")["cards"] if one["name"] == "thumb_3.jpg")
+    held = []
+    deck.page.route("**/api/by-rules*", lambda route: held.append(route))
+    changed(card, "pin")
+    row.get_by_role("button").click()
+    expect(deck.alert).to_have_text("Already decided in another window.")
+    assert [act["verdict"] for act in deck.history()] == ["pin"]
+    deck.page.unroute_all(behavior="ignoreErrors")
+
+
+# MARK: Copies by themselves
+
+
+def test_a_row_is_about_that_copy_alone(group):
+    """The first member stands for its group on the deck, and for itself in a list."""
+    members = [one for one in group.state()["cards"][0]["members"] if one["id"]]
+    first, other = members
+    assert group.post("/api/decide", card=other["id"], verdict="pin")["status"] == 200
+    assert group.post("/api/decide", card=first["id"], verdict="delete", alone=True)["status"] == 200
+    assert group.marked() == [first["path"]]
+    group.page.goto(group.server.base + "/marked")
+    with group.page.expect_request("**/api/decide") as asked:
+        # Twice by mistake is once.
+        group.page.get_by_role("button", name="Keep instead: beach.jpg").dblclick()
+    assert asked.value.post_data_json["alone"] is True
+    expect(group.page.get_by_role("button", name="Keep instead: beach.jpg")).to_have_count(0)
+    expect(group.alert).to_be_empty()
+    acts = group.history()
+    assert [(act["verdict"], act["items"]) for act in acts if act["verdict"] != "later"] == [
+        ("keep", 1), ("delete", 1), ("pin", 1)]
+    assert group.get(f"/api/card?id={other['id']}")["decided"] is not None
+    assert [one["undone_at"] for one in acts] == [None] * len(acts)
+
+
+def refused_once(deck, path):
+    """The server finds a last copy at the first try; what it was asked."""
+    asked = []
+
+    def refuse(route):
+        asked.append(route.request.post_data_json)
+        if len(asked) > 1:
+            return route.continue_()
+        route.fulfill(status=422, json={"error": {"code": "last-copy", "message": "no copy"}})
+
+    deck.page.route(path, refuse)
+    return asked
+
+
+def test_a_last_copy_among_several_cards_is_asked_about_for_all_of_them(make_world, open_deck):
+    deck = open_deck(make_world("small").serve())
+    asked = refused_once(deck, "**/api/together")
+    deck.ready()
+    deck.page.keyboard.press("g")
+    box = deck.page.get_by_role("dialog", name="The same for 3 cards of")
+    box.get_by_role("textbox").fill("3")
+    box.get_by_role("button", name="Delete all").click()
+    question = deck.page.get_by_role("dialog", name="This is the last copy")
+    expect(question).to_contain_text("Of some of what is on these 3 cards no copy would be left. Mark them all the same?")
+    expect(deck.top).to_be_visible()
+    assert deck.history() == []
+    question.get_by_role("button", name="Mark the last copy").click()
+    expect(deck.summary).to_have_text("All done.")
+    deck.settled()
+    first, again = asked
+    assert again == {**first, "key": again["key"], "accepts_last_copy": True} and first["key"] != again["key"]
+    assert len(first["cards"]) == first["typed"] == 3
+    assert [(act["verdict"], act["items"]) for act in deck.history()] == [("delete", 3)]
+
+
+def test_the_cards_come_back_when_the_last_copies_are_left(make_world, open_deck):
+    deck = open_deck(make_world("small").serve())
+    refused_once(deck, "**/api/together")
+    name = deck.name
+    deck.page.keyboard.press("g")
+    box = deck.page.get_by_role("dialog", name="The same for 3 cards of")
+    box.get_by_role("textbox").fill("3")
+    box.get_by_role("button", name="Delete all").click()
+    deck.page.get_by_role("button", name="Leave it").click()
+    assert deck.name == name
+    deck.press("ArrowRight", "ArrowRight", "ArrowRight")
+    expect(deck.summary).to_have_text("All done.")
+    assert [act["verdict"] for act in deck.history()] == ["keep"] * 3
+
+
+def test_keeping_one_copy_is_asked_again_as_that(group):
+    asked = refused_once(group, "**/api/keep-only")
+    group.ready()
+    member = next(one for one in group.state()["cards"][0]["members"] if one["id"])
+    group.page.get_by_role("button", name=f"Keep this one: {member['path']}").click()
+    group.page.get_by_role("button", name="Mark the last copy").click()
+    group.settled()
+    first, again = asked
+    assert again == {**first, "key": again["key"], "accepts_last_copy": True}
+    assert member["path"] not in group.marked() and len(group.marked()) == 1

@@ -154,18 +154,93 @@ def test_leaving_is_asked_about_only_while_decisions_wait(deck):
 def test_a_server_that_comes_back_gets_what_waited(world, open_deck):
     server = world.serve()
     deck = open_deck(server)
-    name = deck.name
+    token = deck.token
+    names = []
     server.kill()
-    deck.button("Delete").click()
-    expect(deck.page.locator("#bar")).to_contain_text("1 decision is waiting.")
+    for number, verdict in enumerate(("Delete", "Keep")):
+        expect(deck.page.locator("article[data-place='0'][data-ready]")).to_have_count(1)
+        names.append(deck.top.locator("h2").text_content())
+        deck.button(verdict).click()
+        eventually(deck.page, f"document.documentElement.dataset.waiting === '{number + 1}'")
+    expect(deck.page.locator("#bar")).to_contain_text("2 decisions are waiting.")
     again = world.serve(port=server.port)
-    # A new run has a new key; whoever opens its address lets this browser in again.
-    other = deck.page.context.new_page()
-    other.goto(again.link)
+    # A new run has new keys, and lets nobody in who has those of the one before.
+    expect(deck.page.locator("#bar")).to_contain_text(
+        "cleanrules was started anew. Open the address that it printed; this page then goes on. 2 decisions are waiting.",
+        timeout=20_000)
+    sent = []
+    streams = []
+    deck.page.on("request", lambda one: sent.append(one.post_data_json["key"]) if one.url.endswith("/api/decide") else None)
+    deck.page.on("request", lambda one: streams.append(one.url) if "/api/events" in one.url else None)
+    # Whoever opens its address lets this whole browser in again.
+    other = DeckPage(deck.page.context.new_page()).open(again)
     expect(deck.page.locator("#bar")).to_be_hidden(timeout=20_000)
-    deck.settled()
+    expect(deck.page.locator("html[data-waiting='0']")).to_have_count(1)
+    assert deck.token == other.token != token
     acts = deck.history()
-    assert [(act["name"], act["verdict"]) for act in acts] == [(name, "delete")]
+    assert [(act["name"], act["verdict"]) for act in acts] == [(names[1], "keep"), (names[0], "delete")]
+    assert len(set(sent)) == 2
+    # News and pictures come by the new keys.
+    assert streams[-1:] == [f"{again.base}/api/events?k={deck.state()['key']}"]
+    other.press("ArrowLeft")
+    expect(deck.page.locator(".meter")).to_contain_text("3 of 25 today")
+    expect(deck.top.locator(".photo img")).to_be_visible()
+
+
+@pytest.mark.refusals
+def test_a_window_that_was_not_let_in_starts_when_another_one_is(server, context):
+    deck = DeckPage(context.new_page())
+    deck.page.goto(server.base + "/")
+    expect(deck.page.locator("h1")).to_have_text("This page cannot start")
+    DeckPage(context.new_page()).open(server)
+    expect(deck.top).to_be_visible()
+
+
+@pytest.mark.refusals
+def test_a_busy_state_file_is_called_that_and_asked_again(deck):
+    """Another process may hold the state file for a moment: that is no lost connection."""
+    name = deck.name
+    calls = []
+
+    def refuse(route):
+        calls.append(json.loads(route.request.post_data)["key"])
+        if len(calls) > 2:
+            return route.continue_()
+        route.fulfill(status=503, json={"error": {"code": "busy", "message": "locked"}})
+
+    deck.page.route("**/api/decide", refuse)
+    deck.page.keyboard.press("ArrowLeft")
+    bar = deck.page.locator("#bar")
+    expect(bar).to_contain_text("Another cleanrules is at work in the state file; this page tries again. 1 decision is waiting.")
+    expect(deck.alert).to_contain_text("Another cleanrules is at work")
+    expect(bar).to_be_hidden(timeout=15_000)
+    deck.settled()
+    assert len(set(calls)) == 1
+    assert [act["name"] for act in deck.history()] == [name]
+
+
+@pytest.mark.refusals
+def test_a_server_that_never_answers_counts_as_lost(page, server):
+    """The waits of requests are cut to a tenth, so that this test does not last as long."""
+    page.add_init_script(
+        """window.waits = [];
+        const wait = AbortSignal.timeout.bind(AbortSignal);
+        AbortSignal.timeout = (time) => { window.waits.push(time); return wait(time / 10); };""")
+    deck = DeckPage(page).open(server)
+    name = deck.name
+    held = []
+
+    def hold(route):
+        if held:
+            return route.continue_()
+        held.append(route)
+
+    page.route("**/api/decide", hold)
+    page.keyboard.press("ArrowLeft")
+    expect(deck.alert).to_contain_text("Connection lost.", timeout=20_000)
+    deck.settled()
+    assert [act["name"] for act in deck.history()] == [name]
+    assert set(page.evaluate("window.waits")) == {20_000}
 
 
 @pytest.mark.refusals
@@ -184,7 +259,7 @@ def test_a_server_that_ends_says_so(world, open_deck):
 def test_without_a_stream_of_news_the_page_asks_by_itself(deck, context):
     """The server has room for four streams; a fifth window asks every ten seconds."""
     tab = context.new_page()
-    tab.route("**/api/events", lambda route: route.fulfill(status=503, json={"error": {"code": "busy", "message": ""}}))
+    tab.route("**/api/events*", lambda route: route.fulfill(status=503, json={"error": {"code": "busy", "message": ""}}))
     tab.clock.install()
     tab.goto(deck.server.base + "/")
     other = DeckPage(tab)

@@ -149,3 +149,19 @@ def test_quick_steps_are_announced_at_most_once_in_700_milliseconds(deck):
     expect(deck.status).to_contain_text(last)
     times = deck.page.evaluate("window.said")
     assert all(later - earlier >= 650 for earlier, later in zip(times, times[1:]))
+
+
+def test_a_name_that_is_too_long_for_the_notice_ends_in_dots(make_world, open_deck):
+    deck = open_deck(make_world("hostile").serve())
+    deck.page.set_viewport_size({"width": 320, "height": 640})
+    while not deck.name.startswith("aaaa"):
+        deck.press("ArrowDown")
+    deck.press("ArrowLeft")
+    text = deck.toast.locator("p")
+    expect(text).to_contain_text("Marked for deletion")
+    # The browser puts the dots where it cuts lines, and only there.
+    expect(text).to_have_css("-webkit-line-clamp", "3")
+    assert text.evaluate("(text) => text.scrollHeight > text.clientHeight")
+    for name in ("Undo", "Close"):
+        box = deck.toast.get_by_role("button", name=name).bounding_box()
+        assert 0 <= box["x"] and box["x"] + box["width"] <= 320

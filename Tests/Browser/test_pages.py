@@ -186,3 +186,24 @@ def test_a_page_that_cannot_be_shown_says_so_and_tries_again(deck):
     deck.page.unroute("**/api/plan")
     deck.page.get_by_role("button", name="Try again").click()
     expect(deck.page.get_by_role("heading", name="10 items would go")).to_be_visible()
+
+
+def test_an_answer_that_comes_late_does_not_replace_a_newer_one(deck):
+    go(deck, "Statistics")
+    page = deck.page
+    rows = page.get_by_role("table").first.locator("tbody tr")
+    expect(rows).to_have_count(7)
+    held = []
+    page.route("**/api/stats?days=365", lambda route: held.append(route))
+    with page.expect_request("**/api/stats?days=365"):
+        page.get_by_role("button", name="365 days").click()
+    page.get_by_role("button", name="30 days").click()
+    expect(page.get_by_role("button", name="30 days")).to_have_attribute("aria-pressed", "true")
+    count = rows.count()
+    assert count != 7
+    with page.expect_response("**/api/stats?days=365") as late:
+        held[0].continue_()
+    late.value.finished()
+    # The page would draw it in the next turn: the time itself is meant.
+    page.wait_for_timeout(200)
+    assert rows.count() == count

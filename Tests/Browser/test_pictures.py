@@ -41,7 +41,7 @@ def shown(deck):
 def test_exactly_the_next_five_pictures_are_fetched_and_none_twice(painted):
     shown(painted)
     cards = painted.state()["cards"]
-    assert painted.asked == [painted.server.base + card["picture"] for card in cards]
+    assert painted.asked == [f"{painted.server.base}{card['picture']}&k={painted.state()['key']}" for card in cards]
     painted.press("ArrowRight")
     shown(painted)
     assert len(painted.asked) == 6
@@ -61,7 +61,8 @@ def test_the_first_two_come_before_the_others(painted):
                 return element;
             };
             const { Deck } = await import('/app/deck.js');
-            const { cards } = await (await fetch('/api/state')).json();
+            const headers = { 'X-Cleanrules-Token': localStorage.getItem('token') };
+            const { cards } = await (await fetch('/api/state', { headers })).json();
             new Deck({ preview() {} }, () => ({ gestures: true })).show(cards);
             return list.map((img) => img.getAttribute('fetchpriority'));
         }""")
@@ -120,7 +121,7 @@ def test_the_big_preview_asks_for_the_large_picture(painted):
     painted.page.keyboard.press("Space")
     expect(painted.page.get_by_role("dialog").locator("img")).to_be_visible()
     assert len(painted.asked) == count + 1
-    assert painted.asked[-1].endswith("side=2048")
+    assert "&side=2048&k=" in painted.asked[-1]
 
 
 def test_the_program_makes_the_pictures_itself(deck):

@@ -125,3 +125,17 @@ def test_later_is_free_and_comes_up_at_the_end(make_world, open_deck):
     assert deck.state()["quota"]["used"] == 0
     deck.press("ArrowRight", "ArrowRight")
     expect(deck.top.locator("h2")).to_have_text(name)
+
+
+def test_redo_pressed_twice_at_once_is_one(deck):
+    deck.press("ArrowLeft", "ArrowRight", "u", "u")
+    held = []
+    deck.page.route("**/api/redo", lambda route: held.append(route))
+    with deck.page.expect_request("**/api/redo"):
+        deck.page.keyboard.press("Shift+U")
+        deck.page.keyboard.press("Shift+U")
+    assert deck.history()[0]["undone_at"] is not None
+    assert len(held) == 1
+    held[0].continue_()
+    expect(deck.toast).to_contain_text("Done again: mark for deletion")
+    assert [act["verdict"] for act in deck.history() if not act["undone_at"]] == ["delete"]

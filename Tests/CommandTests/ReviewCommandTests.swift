@@ -75,6 +75,44 @@ struct ReviewCommandTests {
         #expect(decided.status == 5 && decided.errors.contains("/1.jpg"))
     }
 
+    @Test("A copy that was marked stays when the one that was to stay is gone")
+    func survivorGone() throws {
+        let home = try ScratchHome()
+        for name in ["a", "copies/a"] { try home.writeOld("the same", to: "d/\(name).jpg") }
+        try home.write(
+            """
+            version: 1
+            drives: {d: {kind: local, root: d}}
+            defaults: {undo_window: none}
+            limits: {percent: unlimited}
+            rules:
+              - {id: twice, duplicates: {same: content, keep: [shortest_path]}, then: review}
+
+            """, to: "rules.yaml")
+        #expect(try home.run("plan", "-q").status == 0)
+        #expect(try decide(home, [("/copies/a.jpg", "delete")]).status == 0)
+        let staged = try home.run("stage", "--yes", "--no-undo-window", "-q")
+        #expect(staged.status == 0, "\(staged.errors)")
+        try home.remove("d/a.jpg")
+        #expect(try home.run("execute", "--yes", "-q").status == 6)
+        #expect(home.has("d/copies/a.jpg"))
+    }
+
+    @Test("Undo reaches what is older than a deletion, which is for restore")
+    func undoBehindDeletion() throws {
+        let home = try home()
+        #expect(try decide(home, [("/2.jpg", "keep")]).status == 0)
+        #expect(try decide(home, [("/1.jpg", "delete")]).status == 0)
+        #expect(try home.run("stage", "--yes", "--no-undo-window", "-q").status == 0)
+        #expect(try home.run("execute", "--yes", "-q").status == 0)
+        let late = try decide(home, [("/1.jpg", "keep")])
+        #expect(late.status == 6 && late.errors.contains("deleted already"))
+        let undone = try home.run(
+            ["review", "--plain", "-q"], typing: "u\nq\n")
+        #expect(undone.output.contains("Undone: kept: 2.jpg"))
+        #expect(undone.output.contains("Item 2 of 5"))
+    }
+
     @Test("The quota of the day stops decisions, and its own exit status says so")
     func quota() throws {
         let home = try home()

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The deck in a terminal: keys, sizes, what terminals answer, names."""
 import base64
+import json
 import re
+import sqlite3
 import time
 
 import pytest
@@ -40,6 +42,29 @@ def test_a_key_that_is_held_down_decides_once(world):
     assert "2 of 12" in deck.text
 
 
+def test_a_key_decides_nothing_about_a_card_that_was_not_shown_yet(world):
+    deck = world().deck()
+    deck.wait("1 of 12").press("kd").wait("2 of 12").wait("Typed before this was shown").settle()
+    assert "2 of 12" in deck.text and "Kept: IMG_2040.png" in deck.text
+    deck.press("d").wait("3 of 12").wait("Marked for deletion: IMG_2041.png")
+    # Undo is never too early.
+    deck.press("ku").wait("Undone: kept: IMG_2042.png").wait("3 of 12")
+
+
+def test_keys_that_are_typed_during_a_slow_step_decide_nothing(world):
+    made = world()
+    deck = made.deck()
+    deck.wait("1 of 12").settle()
+    other = sqlite3.connect(made.state, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    deck.press("k").settle(0.5)
+    deck.press("d").settle(0.5)
+    other.execute("ROLLBACK")
+    other.close()
+    deck.wait("2 of 12").wait("Typed before this was shown").settle()
+    assert "2 of 12" in deck.text
+
+
 def test_pasted_text_decides_nothing(world):
     deck = world().deck()
     deck.wait("1 of 12").press("\x1b[200~dkdkq\x1b[201~").settle()
@@ -64,7 +89,7 @@ def test_escape_alone_quits(world):
     deck.wait("1 of 12").press("\x1b")
     assert deck.end() == 0
     deck.assert_restored()
-    assert "Nothing was decided" in deck.text
+    assert b"Nothing was decided" in deck.raw
 
 
 def test_ctrl_c_ends_with_130(world):
@@ -95,6 +120,34 @@ def test_all_cards_of_a_rule_go_with_their_number_only(world):
     deck.press("11\r").wait("nothing is decided").wait("1 of 12")
     deck.press("g").wait("12 cards").press("k").wait("Type 12").press("12\r").wait("All done")
     deck.press("u").wait("1 of 12")
+
+
+def decide(made, *decisions):
+    """Lets another front end decide."""
+    lines = "".join(
+        json.dumps({"path": f"/2021/{name}", "verdict": verdict}) + "\n"
+        for name, verdict in decisions)
+    assert made.review("--decisions", "-", input=lines).returncode == 0
+
+
+def test_a_list_is_decided_as_it_was_shown(world):
+    made = world()
+    deck = made.deck()
+    deck.wait("1 of 12").press("g").wait("12 cards of rule look").press("k").wait("Type 12")
+    decide(made, ("IMG_2045.png", "delete"))
+    deck.wait("2 of 12").press("12\r").wait("already decided in another window: delete")
+    deck.press("m").wait("Marked for deletion: 1 item")
+    decide(made, ("IMG_2045.png", "pin"))
+    deck.wait("Marked for deletion: 0 items").press("d")
+    deck.settle().press("k").wait("already decided in another window: pin").wait("Nothing is marked")
+
+
+def test_what_is_marked_and_kept_in_the_list_is_ones_own(world):
+    deck = world().deck()
+    deck.wait("1 of 12").press("d").wait("2 of 12").settle().press("m").wait("for deletion: 1 item")
+    for _ in range(3):
+        deck.press("k").wait("for deletion: 0 items").settle()
+        deck.press("d").wait("for deletion: 1 item").settle()
 
 
 def test_the_quota_stops_decisions_and_never_undo(world):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The plain review and files of decisions, through the command."""
 import json
+import sqlite3
 
 import pytest
 
@@ -22,6 +23,23 @@ def test_the_end_of_input_ends_the_plain_review(world):
     made = world()
     assert made.review("--plain", input="k").returncode == 0
     assert "Item 2 of 12" in made.review("--plain", input="").stdout
+
+
+def test_a_locked_state_has_its_status(world):
+    made = world()
+    other = sqlite3.connect(made.state, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert made.review("--plain", input="k\nq\n", check=False).returncode == 8
+    other.execute("ROLLBACK")
+    other.close()
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_line(world):
+    made = world()
+    told = made.review("--plain", input="\ufeffk\n")
+    assert "no answer here" not in told.stdout and "Item 2 of 12" in told.stdout
+    made.review("--decisions", "-", input="\ufeff" + lines(
+        {"path": "/2021/IMG_2041.png", "verdict": "keep"}))
 
 
 def test_without_a_terminal_a_mode_is_to_be_named(world):

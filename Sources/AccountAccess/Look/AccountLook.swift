@@ -48,6 +48,15 @@ package enum LookError: Error, Sendable {
     case network(HTTPError)
     /// The answer is this status, with this code.
     case status(Int, code: String?)
+
+    /// Whether asking again later may help.
+    package var isPassing: Bool {
+        switch self {
+        case .network: true
+        case .access(let error): error.kind == .offline
+        case .status(let status, _): status == 429 || status >= 500
+        }
+    }
 }
 
 /// Asks Graph who somebody is and which drives there are.

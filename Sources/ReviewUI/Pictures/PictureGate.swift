@@ -2,10 +2,10 @@
 
 internal import Synchronization
 
-/// Lets so many through at once; who is looked at goes before who is only expected.
+/// Lets so many through at once, in the order in which they came.
 struct PictureGate {
     private var free: Int
-    private var waiting: [(run: PictureRun, continuation: CheckedContinuation<Void, Never>)] = []
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// A gate for `count` at once.
     init(count: Int) {
@@ -20,44 +20,31 @@ struct PictureGate {
     }
 
     /// Waits until somebody leaves.
-    mutating func wait(_ run: PictureRun, _ continuation: CheckedContinuation<Void, Never>) {
-        waiting.append((run, continuation))
+    mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
+        waiting.append(continuation)
     }
 
     /// Lets the next one through.
     mutating func leave() {
-        let next = waiting.firstIndex { $0.run.isUrgent } ?? waiting.indices.first
-        guard let next else {
+        if waiting.isEmpty {
             free += 1
-            return
+        } else {
+            waiting.removeFirst().resume()
         }
-        waiting.remove(at: next).continuation.resume()
     }
 }
 
 /// One picture in the making, and how many wait for it.
 final class PictureRun: Sendable {
     private let waiterCount = Atomic(1)
-    private let isLookedAt: Atomic<Bool>
-
-    /// A run that one waits for.
-    init(isUrgent: Bool) {
-        isLookedAt = Atomic(isUrgent)
-    }
-
-    /// Whether anybody looks at the place where it will stand.
-    var isUrgent: Bool { isLookedAt.load(ordering: .relaxed) }
 
     /// One more waits; false where nobody did any more, so that the run is coming to its end.
-    func join(isUrgent: Bool) -> Bool {
+    func join() -> Bool {
         var count = waiterCount.load(ordering: .relaxed)
         while count > 0 {
             let (isDone, now) = waiterCount.compareExchange(
                 expected: count, desired: count + 1, ordering: .relaxed)
-            if isDone {
-                if isUrgent { isLookedAt.store(true, ordering: .relaxed) }
-                return true
-            }
+            if isDone { return true }
             count = now
         }
         return false

@@ -114,6 +114,10 @@ struct PictureProcess: ~Copyable {
     /// How often a program is started that somebody is still writing.
     private static let startCountMax = 20
 
+    /// POSIX_SPAWN_SETSID, which is hidden from this module: a session of its own has no terminal,
+    /// so that nothing typed there ends the worker and the worker types nothing.
+    private static let newSession: Int32 = 0x80
+
     private static func start(
         _ path: String, _ arguments: [String], input: Int32, output: Int32
     ) -> pid_t? {
@@ -128,8 +132,6 @@ struct PictureProcess: ~Copyable {
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         PictureProcess.closeRest(&actions)
-        // A group of its own: what is typed at the terminal is meant for this program.
-        posix_spawnattr_setpgroup(&attributes, 0)
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -137,7 +139,7 @@ struct PictureProcess: ~Copyable {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(
             &attributes,
-            Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+            Int16(newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         var surroundings = environment.map { strdup($0) } + [nil]
         defer { for word in words + surroundings { free(word) } }

@@ -14,8 +14,6 @@ package actor PictureStore {
     private let source: PictureSource
     private var memory: PictureMemory
     private var runs: [PictureIdentity: Making] = [:]
-    /// What `prefetch` waits for.
-    private var expected: [PictureIdentity: Making] = [:]
     private var sources = PictureGate(count: 6)
     private var workers = PictureGate(count: 2)
     private var isSwept = false
@@ -28,8 +26,6 @@ package actor PictureStore {
 
     /// The most bytes of a drive's own thumbnail.
     package static let thumbnailByteMax = 8 << 20
-    /// The most requests of one prefetch; the rest is left out.
-    package static let prefetchMax = 32
     /// After how many written bytes the folder is swept again.
     private static let sweepEvery = 64 << 20
 
@@ -49,7 +45,7 @@ package actor PictureStore {
     package func picture(_ request: PictureRequest) async -> PictureAnswer {
         let identity = PictureIdentity(request)
         if let answer = memory.answer(identity) { return answer }
-        let making = join(request, identity, isUrgent: true)
+        let making = join(request, identity)
         return await withTaskCancellationHandler {
             await making.task.value
         } onCancel: {
@@ -57,34 +53,16 @@ package actor PictureStore {
         }
     }
 
-    /// Begins to make the pictures that will be wanted next, in this order, and gives up those of
-    /// the call before that nobody else waits for.
-    package func prefetch(_ requests: [PictureRequest]) {
-        var next: [PictureIdentity: Making] = [:]
-        for request in requests.prefix(PictureStore.prefetchMax) {
-            let identity = PictureIdentity(request)
-            if memory.holds(identity) || next[identity] != nil { continue }
-            next[identity] =
-                expected.removeValue(forKey: identity)
-                ?? join(request, identity, isUrgent: false)
-        }
-        for making in expected.values where making.run.leave() { making.task.cancel() }
-        expected = next
-    }
-
     /// Gives up whatever is in the making.
     package func stop() {
-        expected = [:]
         for making in runs.values { making.task.cancel() }
     }
 
     // MARK: - Making
 
-    private func join(
-        _ request: PictureRequest, _ identity: PictureIdentity, isUrgent: Bool
-    ) -> Making {
-        if let making = runs[identity], making.run.join(isUrgent: isUrgent) { return making }
-        let run = PictureRun(isUrgent: isUrgent)
+    private func join(_ request: PictureRequest, _ identity: PictureIdentity) -> Making {
+        if let making = runs[identity], making.run.join() { return making }
+        let run = PictureRun()
         let making = Making(
             run: run, task: Task { await self.carryOut(request, identity, run) })
         runs[identity] = making
@@ -94,9 +72,8 @@ package actor PictureStore {
     private func carryOut(
         _ request: PictureRequest, _ identity: PictureIdentity, _ run: PictureRun
     ) async -> PictureAnswer {
-        let made = await make(request, identity, run)
+        let made = await make(request, identity)
         if runs[identity]?.run === run { runs[identity] = nil }
-        if expected[identity]?.run === run { expected[identity] = nil }
         if made.isLasting { memory.keep(made.answer, for: identity) }
         return made.answer
     }
@@ -117,11 +94,9 @@ package actor PictureStore {
 
     private static let notNeeded = Made.none("not needed any more")
 
-    private func make(
-        _ request: PictureRequest, _ identity: PictureIdentity, _ run: PictureRun
-    ) async -> Made {
+    private func make(_ request: PictureRequest, _ identity: PictureIdentity) async -> Made {
         if let picture = await kept(request, identity) { return .picture(picture) }
-        if !sources.enter() { await withCheckedContinuation { sources.wait(run, $0) } }
+        if !sources.enter() { await withCheckedContinuation { sources.wait($0) } }
         defer { sources.leave() }
         if Task.isCancelled { return PictureStore.notNeeded }
         let origin = await source(request)
@@ -137,7 +112,7 @@ package actor PictureStore {
             if request.form == .jpeg, let type = PictureCheck.mediaType(of: bytes) {
                 made = .picture(Picture(bytes: bytes, mediaType: type))
             } else if let file = PictureFile(bytes: bytes) {
-                made = await work(request, file, run)
+                made = await work(request, file)
             } else {
                 return .none("there is no memory for it")
             }
@@ -145,17 +120,15 @@ package actor PictureStore {
             guard PictureIcon.mayHavePicture(name: request.name) else {
                 return .none("files of this kind have no picture", isLasting: true)
             }
-            made = await work(request, file, run)
+            made = await work(request, file)
         }
         if case .picture(let picture) = made.answer { await keep(picture, request, identity) }
         return made
     }
 
-    private func work(
-        _ request: PictureRequest, _ file: PictureFile, _ run: PictureRun
-    ) async -> Made {
+    private func work(_ request: PictureRequest, _ file: PictureFile) async -> Made {
         guard let worker else { return .none("the program that makes pictures is missing") }
-        if !workers.enter() { await withCheckedContinuation { workers.wait(run, $0) } }
+        if !workers.enter() { await withCheckedContinuation { workers.wait($0) } }
         defer { workers.leave() }
         if Task.isCancelled { return PictureStore.notNeeded }
         do throws(PictureWorker.Failure) {
@@ -222,13 +195,6 @@ extension PictureWorker {
                 )
             }
         let made = try await picture(order, of: file)
-        guard
-            PictureCheck.isAsAsked(
-                order, width: made.width, height: made.height, made.bytes)
-        else {
-            // A worker that was taken over might write what it likes.
-            throw Failure(reason: "the file cannot be read", isFinal: true)
-        }
         return Picture(
             bytes: made.bytes, mediaType: mediaType, width: made.width, height: made.height)
     }

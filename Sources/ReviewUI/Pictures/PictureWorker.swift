@@ -40,7 +40,7 @@ package struct PictureWorker: Sendable {
         var isFinal: Bool
     }
 
-    /// The picture that `order` asks for, of what is open as `file`.
+    /// The picture that `order` asks for, of what is open as `file`; nothing else gets through.
     func picture(
         _ order: PictureOrder, of file: PictureFile
     ) async throws(Failure) -> (width: Int, height: Int, bytes: [UInt8]) {
@@ -57,7 +57,12 @@ package struct PictureWorker: Sendable {
             flag.raise()
         }
         switch try result.get() {
-        case .picture(let width, let height, let bytes): return (width, height, bytes)
+        case .picture(let width, let height, let bytes):
+            // A worker that was taken over might write what it likes.
+            guard PictureCheck.isAsAsked(order, width: width, height: height, bytes) else {
+                throw Failure(reason: "the file cannot be read", isFinal: true)
+            }
+            return (width, height, bytes)
         case .none(let reason): throw Failure(reason: reason, isFinal: true)
         }
     }

@@ -6,8 +6,8 @@ internal import StateLedger
 extension DecisionsFile {
     /// Decides what the file says, in a session whose front is `file`.
     ///
-    /// Nothing is decided where a line is wrong, could mean several items, or contradicts another
-    /// one. Items that the newest plan asks nobody about are left, with a message each. What stays
+    /// Nothing is decided where a line is wrong, could mean several items, contradicts another one,
+    /// or names an instant that has passed. Items that the newest plan asks nobody about are left, with a message each. What stays
     /// is decided first, so that a copy may go for which another one stays.
     package func apply(to session: ReviewSession) async -> DecisionsOutcome {
         var outcome = DecisionsOutcome()
@@ -15,14 +15,14 @@ extension DecisionsFile {
         if entries.isEmpty { return outcome }
         do throws(ReviewError) {
             let findings = try await session.lookUp(entries.map(\.query))
-            let wrong = contradictions(findings) + ambiguous(findings)
+            let wrong = contradictions(findings) + ambiguous(findings) + passed(session.now)
             if !wrong.isEmpty {
                 return outcome.withFaults(wrong.sorted { $0.0 < $1.0 }.map(\.1))
             }
             for (entry, finding) in zip(entries, findings) where finding.card == nil {
                 leave(entry, finding, &outcome)
             }
-            let work = pending(findings, at: session.now, &outcome)
+            let work = pending(findings, &outcome)
             let refused = try await refuseProtected(work, session, &outcome)
             let known = try await session.history(most: 1).first?.number ?? 0
             for (entry, id) in work where !refused.contains(entry.line) {
@@ -69,6 +69,14 @@ extension DecisionsFile {
         }
     }
 
+    /// Lines that keep an item until an instant that is not to come any more.
+    private func passed(_ now: Timestamp) -> [(Int, String)] {
+        entries.compactMap { entry in
+            guard let until = entry.until, until <= now else { return nil }
+            return (entry.line, "line \(entry.line): 'until' is \(until), which has passed")
+        }
+    }
+
     /// Counts a line about an item that the newest plan asks nobody about.
     private func leave(
         _ entry: Entry, _ finding: ReviewFinding, _ outcome: inout DecisionsOutcome
@@ -99,7 +107,7 @@ extension DecisionsFile {
 
     /// What is still to be done, each item once, what stays first.
     private func pending(
-        _ findings: [ReviewFinding], at now: Timestamp, _ outcome: inout DecisionsOutcome
+        _ findings: [ReviewFinding], _ outcome: inout DecisionsOutcome
     ) -> [Work] {
         var work: [Work] = []
         var taken: Set<String> = []
@@ -145,7 +153,7 @@ extension DecisionsFile {
         // To put an item off twice would change nothing, and be recorded twice.
         if entry.verdict == .later { terms.key = "file.later.\(id)" }
         do throws(ReviewError) {
-            let step = try await session.decide(id, entry.verdict, terms)
+            let step = try await session.record(id, entry.verdict, terms)
             if step.act.number > known { outcome.decided += 1 } else { outcome.alreadySo += 1 }
         } catch {
             switch error.kind {

@@ -16,6 +16,9 @@ package struct DecisionsFile: Sendable {
     /// The most bytes of a file that are worth reading.
     package static let byteMax = 256 << 20
 
+    /// What some programs begin a text with; it says nothing.
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     /// One decision, with its line.
     struct Entry: Sendable {
         let line: Int
@@ -34,7 +37,7 @@ package struct DecisionsFile: Sendable {
     /// Reads the bytes of a file. O(bytes).
     package init(_ bytes: [UInt8], timeZone: RuleTimeZone) {
         var line = 0
-        var start = 0
+        var start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
             line += 1

@@ -12,6 +12,7 @@ package actor PlainInput {
     private let queue = DispatchQueue(label: "plain input")
     private var buffer: [UInt8] = []
     private var isAtEnd = false
+    private var hasBegun = false
 
     /// The lines of `descriptor`, by default standard input.
     package init(descriptor: Int32 = STDIN_FILENO) {
@@ -22,13 +23,14 @@ package actor PlainInput {
     package func next() async -> String? {
         while true {
             if let end = buffer.firstIndex(of: 0x0A) {
-                let line = buffer[..<end]
+                let line = withoutMark(buffer[..<end])
                 buffer.removeSubrange(...end)
                 return Self.text(line)
             }
             if isAtEnd {
-                defer { buffer = [] }
-                return buffer.isEmpty ? nil : Self.text(buffer[...])
+                let rest = withoutMark(buffer[...])
+                buffer = []
+                return rest.isEmpty ? nil : Self.text(rest)
             }
             let more = await read()
             if more.isEmpty { isAtEnd = true }
@@ -37,6 +39,13 @@ package actor PlainInput {
             if isTooLong { buffer.removeSubrange(Self.lineByteMax...) }
             buffer += more
         }
+    }
+
+    /// The line without the mark that some programs begin a text with.
+    private func withoutMark(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        defer { hasBegun = true }
+        let mark = DecisionsFile.byteOrderMark
+        return !hasBegun && line.starts(with: mark) ? line.dropFirst(mark.count) : line
     }
 
     private static func text(_ line: ArraySlice<UInt8>) -> String {

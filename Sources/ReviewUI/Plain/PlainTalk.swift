@@ -8,13 +8,21 @@ struct PlainTalk {
     let review: PlainReview
     let input: @Sendable () async -> String?
     let output: @Sendable (String) -> Void
-    /// Steps made in this review that were not undone.
-    private var made = 0
-    /// Whether the card is to be told once more.
-    private var isNew = true
+    private var made = MadeSteps()
+    private var refused = 0
+    /// What answers are about; nil: what comes first is to be told before the next one.
+    private var told: Told?
     private var hasToldQuota = false
     /// What was answered and is not carried out yet.
     private var waiting: ArraySlice<PlainCommand> = []
+
+    /// What was told, and what was known then.
+    private struct Told {
+        /// The card; nil: that there is none to decide.
+        var card: ReviewCard?
+        /// The newest decision that the person could know of.
+        var seenDecision: Int64
+    }
 
     init(
         review: PlainReview, input: @escaping @Sendable () async -> String?,
@@ -31,39 +39,59 @@ struct PlainTalk {
     // MARK: The course of it
 
     mutating func run() async throws(ReviewError) -> ReviewEnd {
-        var state = try await session.state()
-        say(ReviewWords.planNotice(state.plan, now: session.now))
-        if state.plan == nil { return await end(.quit) }
+        let plan = try await session.state().plan
+        say(ReviewWords.planNotice(plan, now: session.now))
+        if plan == nil { return await end(.quit) }
         while true {
-            state = try await session.state()
-            let card =
-                state.quota.isUsedUp ? nil : try await session.cards(most: 1).first
-            if isNew { try await tell(card, state) }
+            let told = try await toldNow()
             if waiting.isEmpty {
-                guard let line = await ask(card == nil ? Self.shortPrompt : Self.prompt) else {
+                guard let line = await ask(told.card == nil ? Self.shortPrompt : Self.prompt) else {
                     return await end(.inputEnded)
                 }
                 // Where a person types, a word that is no command is a slip, and nothing else.
                 waiting = review.isEchoing ? PlainCommand.script(line)[...] : [PlainCommand(line)]
             }
-            isNew = false
             let command = waiting.removeFirst()
             if command == .quit { return await end(.quit) }
             do throws(ReviewError) {
-                try await answer(command, card, state)
+                try await answer(command, told)
             } catch {
-                guard Self.canGoOn(error) else { throw error }
+                guard canGoOn(error) else { throw error }
                 // What was meant for the cards after this one is not guessed.
                 waiting = []
+                // That the day's reviews are used up has a status of its own.
+                if error.kind != .overQuota { refused += 1 }
                 say(VisibleName.escaped(error.message) + ".")
-                isNew = error.kind == .staleCard || error.kind == .decidedElsewhere
+                switch error.kind {
+                case .staleCard, .decidedElsewhere, .overQuota: self.told = nil
+                default: break
+                }
             }
         }
     }
 
+    /// What the next answer is about: the card that was told, whatever others decided since, and
+    /// only where none is, the one that comes first now.
+    private mutating func toldNow() async throws(ReviewError) -> Told {
+        if let told, told.card != nil { return told }
+        // In this order: what was decided in between is then taken for unknown, not for known.
+        let state = try await session.state()
+        let card = state.quota.isUsedUp ? nil : try await session.cards(most: 1).first
+        if let told {
+            if card == nil { return told }
+            // A card that came up meanwhile was not what was answered.
+            waiting = []
+        }
+        try await tell(card, state)
+        let told = Told(card: card, seenDecision: state.seenDecision)
+        self.told = told
+        return told
+    }
+
     /// What is known of the review at its end.
     func end(_ reason: ReviewEnd.Reason) async -> ReviewEnd {
-        var end = ReviewEnd(reason: reason, decided: max(0, made))
+        var end = ReviewEnd(reason: reason, decided: await made.standing(in: session))
+        end.refused = review.isEchoing ? refused : 0
         if let state = try? await session.state() {
             end.marked = state.marked
             end.isQuotaUsedUp = state.quota.isUsedUp && state.remaining > 0
@@ -71,9 +99,11 @@ struct PlainTalk {
         return end
     }
 
-    private static func canGoOn(_ error: ReviewError) -> Bool {
+    private func canGoOn(_ error: ReviewError) -> Bool {
         switch error.kind {
         case .failed, .noPlan: false
+        // A person may try again; a script goes by how it ends.
+        case .busy: !review.isEchoing
         default: true
         }
     }
@@ -149,22 +179,22 @@ struct PlainTalk {
     // MARK: Answers
 
     private mutating func answer(
-        _ command: PlainCommand, _ card: ReviewCard?, _ state: ReviewState
+        _ command: PlainCommand, _ told: Told
     ) async throws(ReviewError) {
         switch command {
-        case .decide(let verdict): try await decide(verdict, nil, card, state)
+        case .decide(let verdict): try await decide(verdict, nil, told)
         case .snooze(let days):
             let until = session.now.secondsSinceEpoch + days * CivilTime.secondsPerDay
-            try await decide(.snooze, Timestamp(secondsSinceEpoch: until), card, state)
-        case .keepOnly(let number): try await keepOnly(number, card, state)
+            try await decide(.snooze, Timestamp(secondsSinceEpoch: until), told)
+        case .keepOnly(let number): try await keepOnly(number, told)
         case .undo: try await undo()
         case .redo: try await redo()
-        case .why: try await tellWhy(card)
-        case .group: try await decideTogether(card)
+        case .why: try await tellWhy(told.card)
+        case .group: try await decideTogether(told.card)
         case .marked: try await tellMarked()
-        case .quota: tellQuota(state)
-        case .open: try await open(card)
-        case .again: isNew = true
+        case .quota: tellQuota(try await session.state())
+        case .open: try await open(told.card)
+        case .again: self.told = nil
         case .help:
             for line in PlainCommand.table { say("  \(line.letter) or \(line.word): \(line.help)") }
         case .quit: break
@@ -172,19 +202,19 @@ struct PlainTalk {
         }
     }
 
-    private func terms(_ state: ReviewState) -> ReviewSession.Terms {
+    private func terms(seenDecision: Int64) -> ReviewSession.Terms {
         var terms = ReviewSession.Terms()
-        terms.seenDecision = state.seenDecision
+        terms.seenDecision = seenDecision
         return terms
     }
 
     private func nothingShown() { say("There is no item to decide; u undoes, q ends.") }
 
     private mutating func decide(
-        _ verdict: ReviewVerdict, _ until: Timestamp?, _ card: ReviewCard?, _ state: ReviewState
+        _ verdict: ReviewVerdict, _ until: Timestamp?, _ told: Told
     ) async throws(ReviewError) {
-        guard let card else { return nothingShown() }
-        var terms = terms(state)
+        guard let card = told.card else { return nothingShown() }
+        var terms = terms(seenDecision: told.seenDecision)
         terms.until = until
         do throws(ReviewError) {
             tell(try await session.decide(card.id, verdict, terms))
@@ -193,6 +223,7 @@ struct PlainTalk {
             let answer = await ask("No copy of it would be left. Type yes if that is meant > ")
             guard answer == "yes" else {
                 waiting = []
+                refused += 1
                 return say("Nothing was decided.")
             }
             terms.acceptsLastCopy = true
@@ -201,9 +232,9 @@ struct PlainTalk {
     }
 
     private mutating func keepOnly(
-        _ number: Int, _ card: ReviewCard?, _ state: ReviewState
+        _ number: Int, _ told: Told
     ) async throws(ReviewError) {
-        guard let card, card.isGroup else {
+        guard let card = told.card, card.isGroup else {
             return say("A number chooses among equal items; this is a single one.")
         }
         guard number <= card.members.count else {
@@ -212,12 +243,12 @@ struct PlainTalk {
         guard let id = card.members[number - 1].id else {
             return say("That one stays anyway; d marks the others, k keeps them.")
         }
-        tell(try await session.keepOnly(id, terms(state)))
+        tell(try await session.keepOnly(id, terms(seenDecision: told.seenDecision)))
     }
 
     private mutating func tell(_ step: ReviewStep) {
-        made += 1
-        isNew = true
+        made.add(step.act)
+        told = nil
         say(
             "\(ReviewWords.done(step.act, zone)): \(ReviewWords.subject(step.act)). u undoes it.")
         if step.unstaged > 0 {
@@ -229,11 +260,9 @@ struct PlainTalk {
         guard let step = try await session.undo() else {
             return say("There is nothing to undo.")
         }
-        made -= 1
-        isNew = true
-        say(
-            "Undone: \(ReviewWords.done(step.act, zone).lowercased()):"
-                + " \(ReviewWords.subject(step.act)). U makes it again.")
+        made.remove(step.act)
+        told = nil
+        say("\(ReviewWords.undone(step.act, zone)). U makes it again.")
     }
 
     private mutating func redo() async throws(ReviewError) {
@@ -275,6 +304,7 @@ struct PlainTalk {
     private static let markedMax = 100
 
     private mutating func tellMarked() async throws(ReviewError) {
+        let seen = try await session.state().seenDecision
         let cards = try await session.marked(most: Self.markedMax)
         guard !cards.isEmpty else { return say("Nothing is marked.") }
         for (index, card) in cards.enumerated() {
@@ -287,24 +317,26 @@ struct PlainTalk {
         guard let line = await ask("A number keeps that one after all, Enter goes back > ") else {
             return
         }
-        guard case .keepOnly(let number) = PlainCommand(line) else { return isNew = true }
+        guard case .keepOnly(let number) = PlainCommand(line) else { return told = nil }
         guard number <= cards.count else { return say("There is no such number.") }
-        var terms = ReviewSession.Terms()
+        var terms = terms(seenDecision: seen)
         terms.isAlone = true
         tell(try await session.decide(cards[number - 1].id, .keep, terms))
     }
 
     private mutating func decideTogether(_ card: ReviewCard?) async throws(ReviewError) {
         guard let card else { return nothingShown() }
+        let seen = try await session.state().seenDecision
         let cards = try await session.cardsOfSameRule(card.id)
         guard cards.count > 1 else { return say("There is no other undecided item of this rule.") }
         for (index, other) in cards.enumerated() {
             say(
-                "  \(index + 1) \(VisibleName.escaped(other.item.path)),"
+                "  \(index + 1) \(VisibleName.escaped(other.item.path))\(ReviewWords.others(other)),"
                     + " \(ReviewWords.size(other.item))")
         }
+        let items = ReviewWords.items(cards)
         let line = await ask(
-            "Type keep or delete and how many these are, as in 'keep \(cards.count)' > ")
+            "Type keep or delete and how many items these are, as in 'keep \(items)' > ")
         let words = (line ?? "").split(separator: " ")
         let verdicts: [Substring: ReviewVerdict] = [
             "keep": .keep, "k": .keep, "delete": .delete, "d": .delete,
@@ -312,6 +344,8 @@ struct PlainTalk {
         guard words.count == 2, let verdict = verdicts[words[0]], let count = Int(words[1]) else {
             return say("Nothing was decided.")
         }
-        tell(try await session.decideTogether(cards.map(\.id), verdict, typed: count))
+        tell(
+            try await session.decideTogether(
+                cards.map(\.id), verdict, typed: count, terms(seenDecision: seen)))
     }
 }

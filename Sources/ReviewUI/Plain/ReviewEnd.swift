@@ -22,8 +22,10 @@ package struct ReviewEnd: Sendable, Hashable {
 
     /// Why it ended.
     package var reason: Reason
-    /// How many steps were made and not undone.
+    /// How many steps of this review decided something and stand.
     package var decided = 0
+    /// How many answers of a script were refused; 0 where a person typed, who was told.
+    package var refused = 0
     /// What is marked to be deleted now.
     package var marked = ReviewTally()
     /// Whether the day's reviews are used up.

@@ -61,6 +61,23 @@ enum ReviewWords {
         }
     }
 
+    /// What was taken back, as `Undone: kept: a.jpg`.
+    static func undone(_ act: ReviewAct, _ zone: RuleTimeZone) -> String {
+        let done = done(act, zone)
+        return "Undone: \(done.prefix(1).lowercased())\(done.dropFirst()): \(subject(act))"
+    }
+
+    /// How many items a step over those cards decides.
+    static func items(_ cards: [ReviewCard]) -> Int {
+        cards.reduce(0) { $0 + max(1, $1.undecidedItems) }
+    }
+
+    /// What follows the path of a card that stands for several items; empty for one.
+    static func others(_ card: ReviewCard) -> String {
+        let others = card.undecidedItems - 1
+        return others > 0 ? " and \(others) equal one\(others == 1 ? "" : "s")" : ""
+    }
+
     /// The sign of a verdict: what is said in colour is said by it as well.
     static func sign(_ verdict: ReviewVerdict) -> String {
         switch verdict {

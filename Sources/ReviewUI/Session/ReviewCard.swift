@@ -41,8 +41,25 @@ package struct ReviewCard: Sendable, Hashable {
     package var decided: Decision?
     /// The step by which that was decided.
     package var act: Int64?
+    /// How many items it stands for that are undecided.
+    package var undecidedItems = 1
     /// Whether it was decided before there was a picture to see.
     package var isBlind = false
+
+    /// A card of the given parts.
+    init(
+        id: String, entry: ReviewItem, members: [ReviewMember], isLastCopy: Bool,
+        othersOfRule: Int, decided: Decision?, act: Int64?, undecidedItems: Int = 1
+    ) {
+        self.id = id
+        self.entry = entry
+        self.members = members
+        self.isLastCopy = isLastCopy
+        self.othersOfRule = othersOfRule
+        self.decided = decided
+        self.act = act
+        self.undecidedItems = undecidedItems
+    }
 
     /// The item.
     package var item: RecordedItem { entry.item }
@@ -137,6 +154,16 @@ package struct ReviewGlance: Sendable, Hashable {
     package var random: [ReviewCard] = []
     /// What was decided before there was a picture to see.
     package var blind: [ReviewCard] = []
+}
+
+/// A step that is recorded.
+package struct ReviewRecorded: Sendable {
+    /// The step.
+    package var act: ReviewAct
+    /// Items that waited for their deletion and do not any more.
+    package var unstaged: Int
+    /// The newest decision that was known right after it.
+    package var newest: Int64
 }
 
 /// What a step led to.

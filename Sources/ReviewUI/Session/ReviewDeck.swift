@@ -16,10 +16,14 @@ struct ReviewDeck: Sendable {
     private(set) var putOff: [Int: Int64] = [:]
     /// Cards that come first, the last one foremost: those that an undo brought back.
     private(set) var onTop: [Int] = []
-    /// Steps that were put off, by number, with their card.
-    private var laterCards: [Int64: Int] = [:]
+    /// By card: the numbers of the steps that put it off and stand.
+    private var laterActs: [Int: Set<Int64>] = [:]
+    /// The places of entries that are deleted already.
+    private var gone: Set<Int> = []
     private let places: [Key: Int]
     private let cardOfEntry: [Int: Int]
+    /// The places of the members of each group, by rule and group.
+    private let groups: [[UInt8]: [Int]]
     /// What the rules delete by themselves.
     private let deletedByRules: ReviewTally
 
@@ -36,23 +40,26 @@ struct ReviewDeck: Sendable {
     init(_ plan: ReviewPlan, order: ReviewOrder, rule: String?) {
         self.plan = plan
         var places: [Key: Int] = [:]
-        var groups: [[UInt8]: Int] = [:]
+        var cardOfGroup: [[UInt8]: Int] = [:]
+        var groups: [[UInt8]: [Int]] = [:]
         var cards: [[Int]] = []
         for (place, entry) in plan.items.enumerated() {
             places[Key(entry.item.drive, entry.item.id)] = place
+            let group = Self.group(of: entry)
+            if let group { groups[group, default: []].append(place) }
             guard entry.verdict == .review else { continue }
             if let rule, entry.reviewed.rule != rule { continue }
-            if let group = entry.group {
-                let key = Array((entry.reviewed.rule ?? "").utf8) + [0] + Array(group.utf8)
-                if let card = groups[key] {
+            if let group {
+                if let card = cardOfGroup[group] {
                     cards[card].append(place)
                     continue
                 }
-                groups[key] = cards.count
+                cardOfGroup[group] = cards.count
             }
             cards.append([place])
         }
         self.places = places
+        self.groups = groups
         self.cards = Self.ordered(cards, plan, order)
         var cardOfEntry: [Int: Int] = [:]
         for (card, members) in self.cards.enumerated() {
@@ -62,6 +69,10 @@ struct ReviewDeck: Sendable {
         var deletedByRules = ReviewTally()
         for entry in plan.items where entry.verdict == .delete { deletedByRules.add(entry.item) }
         self.deletedByRules = deletedByRules
+    }
+
+    private static func group(of entry: ReviewItem) -> [UInt8]? {
+        entry.group.map { Array((entry.reviewed.rule ?? "").utf8) + [0] + Array($0.utf8) }
     }
 
     private static func ordered(
@@ -117,13 +128,31 @@ struct ReviewDeck: Sendable {
     mutating func forgetDecisions() {
         standing = [:]
         putOff = [:]
-        laterCards = [:]
+        laterActs = [:]
+        gone = []
     }
 
     /// Takes the decision that stands now about an item; nil: none does any more.
     mutating func take(_ decision: DecisionRecord?, drive: String, id: String) {
         guard let place = places[Key(drive, id)] else { return }
-        standing[place] = decision
+        // Another drive that had this name before had other items.
+        let identity = plan.items[place].reviewed.driveIdentity
+        let isAbout = decision.map { $0.driveIdentity.utf8.elementsEqual(identity.utf8) } ?? true
+        standing[place] = isAbout ? decision : nil
+    }
+
+    /// Takes whether an item is deleted already.
+    mutating func take(isGone: Bool, drive: String, id: String) {
+        guard let place = places[Key(drive, id)] else { return }
+        if isGone { gone.insert(place) } else { gone.remove(place) }
+    }
+
+    /// Whether the entry at `place` is deleted already.
+    func isGone(_ place: Int) -> Bool { gone.contains(place) }
+
+    /// Whether the item that `act` names is deleted already.
+    func isGone(_ act: ReviewAct) -> Bool {
+        places[Key(act.drive, act.id)].map { gone.contains($0) } ?? false
     }
 
     /// Takes a step that was made or taken back.
@@ -133,11 +162,11 @@ struct ReviewDeck: Sendable {
         }
         if act.verdict == .later {
             if act.undoneAt == nil {
-                laterCards[act.number] = card
+                laterActs[card, default: []].insert(act.number)
             } else {
-                laterCards[act.number] = nil
+                laterActs[card]?.remove(act.number)
             }
-            putOff[card] = laterCards.filter { $0.value == card }.keys.max()
+            putOff[card] = laterActs[card]?.max()
         }
         guard isNews else { return }
         onTop.removeAll { $0 == card }
@@ -152,7 +181,12 @@ struct ReviewDeck: Sendable {
 
     /// Whether all of `card` is decided.
     func isDecided(_ card: Int, at now: Timestamp) -> Bool {
-        cards[card].allSatisfy { decision($0, at: now) != nil }
+        cards[card].allSatisfy { isSettled($0, at: now) }
+    }
+
+    /// Whether nothing is left to decide about the entry at `place`.
+    func isSettled(_ place: Int, at now: Timestamp) -> Bool {
+        gone.contains(place) || decision(place, at: now) != nil
     }
 
     /// The cards that are to be decided, in their order: those brought back, the others, and at the
@@ -181,7 +215,9 @@ struct ReviewDeck: Sendable {
     func place(_ id: String) -> Int? {
         guard let dot = id.lastIndex(of: "."),
             id[..<dot].utf8.elementsEqual(plan.record.id.utf8),
-            let place = Int(id[id.index(after: dot)...]), plan.items.indices.contains(place)
+            let place = Int(id[id.index(after: dot)...]), plan.items.indices.contains(place),
+            // A number can be written in several ways; each card has one name.
+            self.id(place).utf8.elementsEqual(id.utf8)
         else { return nil }
         return place
     }
@@ -221,7 +257,8 @@ struct ReviewDeck: Sendable {
             id: id(places[0]), entry: entry, members: members,
             isLastCopy: places.count == 1 && isLastCopy(places[0], at: now),
             othersOfRule: max(0, ofRule - (isDecided(card, at: now) ? 0 : 1)),
-            decided: decision?.verdict, act: decision?.act)
+            decided: decision?.verdict, act: decision?.act,
+            undecidedItems: places.count { !isSettled($0, at: now) })
     }
 
     /// How many cards of each rule are undecided.
@@ -235,9 +272,12 @@ struct ReviewDeck: Sendable {
 
     /// What becomes of an entry as things stand: what a person said, else what the plan says.
     private func fate(_ place: Int, at now: Timestamp) -> Verdict {
-        switch decision(place, at: now)?.verdict {
+        if gone.contains(place) { return .delete }
+        return switch decision(place, at: now)?.verdict {
         case .delete: .delete
-        case .keep, .pin, .snooze: .keep
+        case .keep, .pin: .keep
+        // It stays for now, but nobody may count on it.
+        case .snooze: .review
         case nil: plan.items[place].verdict
         }
     }
@@ -254,19 +294,30 @@ struct ReviewDeck: Sendable {
         return entry.survivors.allSatisfy { fate(of: $0, at: now) != .keep }
     }
 
-    /// Whether a group would lose every copy if all of `going` went and all of `staying` stayed.
+    /// Whether any group would lose every copy if all of `going` went and all of `staying` stayed.
     func losesAll(_ going: [Int], staying: Set<Int>, at now: Timestamp) -> Bool {
-        guard let first = going.first, let group = plan.items[first].group else { return false }
-        let rule = plan.items[first].reviewed.rule
         let leaving = Set(going)
-        let members = plan.items.indices.filter {
-            plan.items[$0].group == group && plan.items[$0].reviewed.rule == rule
+        var looked: Set<[UInt8]> = []
+        for place in going {
+            let entry = plan.items[place]
+            guard let group = Self.group(of: entry) else {
+                // A rule over several items had found that it is the last one.
+                if entry.reason == .lastCopy { return true }
+                continue
+            }
+            if !looked.insert(group).inserted { continue }
+            let staysInside = (groups[group] ?? []).contains {
+                !leaving.contains($0) && !gone.contains($0)
+                    && (staying.contains($0) || fate($0, at: now) == .keep)
+            }
+            let staysOutside = entry.survivors.contains { survivor in
+                guard let other = places[Key(survivor.drive, survivor.id)] else { return true }
+                return !leaving.contains(other)
+                    && (staying.contains(other) || fate(other, at: now) == .keep)
+            }
+            if !staysInside, !staysOutside { return true }
         }
-        let staysInside = members.contains {
-            !leaving.contains($0) && (staying.contains($0) || fate($0, at: now) == .keep)
-        }
-        return !staysInside
-            && plan.items[first].survivors.allSatisfy { fate(of: $0, at: now) != .keep }
+        return false
     }
 
     // MARK: Tallies
@@ -276,7 +327,10 @@ struct ReviewDeck: Sendable {
         at now: Timestamp
     ) -> (marked: ReviewTally, kept: ReviewTally, byRules: ReviewTally) {
         var (marked, kept, byRules) = (ReviewTally(), ReviewTally(), deletedByRules)
-        for place in standing.keys {
+        for place in gone where plan.items[place].verdict == .delete {
+            byRules.remove(plan.items[place].item)
+        }
+        for place in standing.keys where !gone.contains(place) {
             guard let decision = decision(place, at: now) else { continue }
             let entry = plan.items[place]
             switch decision.verdict {
@@ -291,7 +345,7 @@ struct ReviewDeck: Sendable {
 
     /// The entries that go as things stand: marked by a person, or by a rule and not kept.
     func going(at now: Timestamp) -> [Int] {
-        plan.items.indices.filter { fate($0, at: now) == .delete }
+        plan.items.indices.filter { !gone.contains($0) && fate($0, at: now) == .delete }
     }
 
     /// `count` of these entries in no order, the same each time for one plan.
@@ -321,7 +375,8 @@ struct ReviewDeck: Sendable {
     /// The entries that were decided in this plan, newest first.
     func decided(at now: Timestamp, _ isMeant: (DecisionRecord) -> Bool) -> [Int] {
         standing.compactMap { place, _ -> (Int, Int64)? in
-            guard let decision = decision(place, at: now), isMeant(decision) else { return nil }
+            guard !gone.contains(place), let decision = decision(place, at: now), isMeant(decision)
+            else { return nil }
             return (place, decision.number)
         }
         .sorted { $0.1 > $1.1 }.map(\.0)

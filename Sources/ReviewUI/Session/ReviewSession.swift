@@ -9,7 +9,7 @@ package import StateLedger
 /// call returns, so a process may die at any moment, and several sessions over one state file see
 /// each other's decisions.
 package actor ReviewSession {
-    /// The most cards that one step decides.
+    /// The most items that one step decides.
     package static let groupMax = 50
     /// The most cards that one call hands out.
     package static let cardsAtOnceMax = 500
@@ -24,9 +24,15 @@ package actor ReviewSession {
     private var seenDecision: Int64 = 0
     /// The steps that stand, by number.
     private var standingActs: [ReviewAct] = []
-    private var newestAct: ReviewAct? { standingActs.last }
-    /// Undone steps that can be made again, the newest last.
-    private var undone: [ReviewAct] = []
+    /// Those of them that were made without a picture, by number.
+    private var blindActs: Set<Int64> = []
+    /// The step that an undo takes back: what is deleted already is for 'restore'.
+    private var newestAct: ReviewAct? {
+        standingActs.last { act in !(deck?.isGone(act) ?? false) }
+    }
+    /// Undone steps that can be made again, the newest last, with the newest decision that was
+    /// known when they were undone.
+    private var undone: [(act: ReviewAct, seen: Int64)] = []
 
     /// A session over the state of `ledger`.
     ///
@@ -107,7 +113,7 @@ package actor ReviewSession {
         guard let deck else { return ReviewGlance() }
         let now = source.clock()
         let going = deck.going(at: now)
-        let blind = Set(standingActs.lazy.filter(\.isBlind).map(\.number))
+        let blind = blindActs
         let unseen = going.lazy.filter { place in
             deck.decision(place, at: now)?.act.map { blind.contains($0) } ?? false
         }
@@ -122,9 +128,7 @@ package actor ReviewSession {
     /// The card, with whether it was decided before there was a picture.
     private func withSight(_ card: ReviewCard) -> ReviewCard {
         var card = card
-        card.isBlind =
-            card.act.map { act in standingActs.last { $0.number == act }?.isBlind ?? false }
-            ?? false
+        card.isBlind = card.act.map { blindActs.contains($0) } ?? false
         return card
     }
 
@@ -149,24 +153,6 @@ package actor ReviewSession {
     /// What can be said of the item of a card.
     package func details(_ card: ReviewCard) async -> ReviewDetails {
         await source.details(card.entry)
-    }
-
-    /// The card of the item on that drive with that id or path; nil if the plan names none such.
-    ///
-    /// Without a drive, whichever has it.
-    package func find(
-        drive: String?, id: String?, path: String?
-    ) async throws(ReviewError) -> ReviewCard? {
-        try await refresh()
-        let deck = try theDeck()
-        let now = source.clock()
-        let place = deck.plan.items.indices.first { place in
-            let item = deck.plan.items[place].item
-            if let drive, !drive.utf8.elementsEqual(item.drive.utf8) { return false }
-            if let id { return id.utf8.elementsEqual(item.id.utf8) }
-            return path.map { $0.utf8.elementsEqual(item.path.utf8) } ?? false
-        }
-        return place.map { deck.single($0, at: now) }
     }
 
     /// The cards of the items that `wanted` names, in the same order, and what stands about each.
@@ -221,7 +207,8 @@ package actor ReviewSession {
         return Set(try await source.protected(entries).map { ids[$0] })
     }
 
-    /// The undecided cards of the same rule as that card, itself among them, at most `groupMax`.
+    /// The undecided cards of the same rule as that card, itself first, of at most `groupMax` items
+    /// together.
     package func cardsOfSameRule(
         _ id: String
     ) async throws(ReviewError) -> [ReviewCard] {
@@ -235,8 +222,15 @@ package actor ReviewSession {
             deck.plan.items[deck.cards[$0][0]].reviewed.rule == rule
         }
         let own = deck.card(id)
-        let cards = queue.filter { $0 == own } + queue.filter { $0 != own }
-        return cards.prefix(Self.groupMax).map { deck.shown($0, others: others, at: now) }
+        var cards: [ReviewCard] = []
+        var items = 0
+        for number in queue.filter({ $0 == own }) + queue.filter({ $0 != own }) {
+            let card = deck.shown(number, others: others, at: now)
+            guard items + card.undecidedItems <= Self.groupMax else { break }
+            items += card.undecidedItems
+            cards.append(card)
+        }
+        return cards
     }
 
     // MARK: Deciding
@@ -262,19 +256,35 @@ package actor ReviewSession {
         package init() {}
     }
 
-    /// Decides the card of that id. Of a group: all of its members.
+    /// Decides the card of that id. Of a group: its members that are undecided, else all of them, at
+    /// most `groupMax`.
     ///
     /// Throws `staleCard`, `protected`, `overQuota`, `decidedElsewhere`, `lastCopy`, `invalid`.
     package func decide(
         _ id: String, _ verdict: ReviewVerdict, _ terms: Terms = Terms()
     ) async throws(ReviewError) -> ReviewStep {
+        try await shown(try await record(id, verdict, terms))
+    }
+
+    /// The same without looking at where the review stands then, for many one after another.
+    package func record(
+        _ id: String, _ verdict: ReviewVerdict, _ terms: Terms = Terms()
+    ) async throws(ReviewError) -> ReviewRecorded {
         try await refresh()
         let deck = try theDeck()
         guard let place = deck.place(id) else { throw Self.stale }
         let places = deck.card(id).map { deck.cards[$0] } ?? [place]
         // The first member stands for its group; any other is meant by itself.
-        let meant = places.first == place && !terms.isAlone ? places : [place]
-        return try await decide(meant.map { ($0, nil) }, verdict, terms)
+        let isGroup = places.first == place && !terms.isAlone
+        return try await decide(
+            (isGroup ? open(places, deck) : [place]).map { ($0, nil) }, verdict, terms)
+    }
+
+    /// Those of `places` that are undecided, else all, as many as a step may decide.
+    private func open(_ places: [Int], _ deck: ReviewDeck) -> [Int] {
+        let now = source.clock()
+        let open = places.filter { !deck.isSettled($0, at: now) }
+        return Array((open.isEmpty ? places : open).prefix(Self.groupMax))
     }
 
     /// Keeps the member of a group of that id, and marks the other ones under review.
@@ -287,12 +297,14 @@ package actor ReviewSession {
         guard deck.cards[card].count > 1 || deck.plan.items[place].group != nil else {
             throw ReviewError(.invalid, "that item is no member of a group")
         }
-        let others = deck.cards[card].filter { $0 != place }
-        return try await decide(
-            [(place, .keep)] + others.map { ($0, .delete) }, .keep, terms)
+        // What stands already, as what is kept for good, stays as it is.
+        let others = open(deck.cards[card].filter { $0 != place }, deck).prefix(Self.groupMax - 1)
+        return try await shown(
+            try await decide([(place, .keep)] + others.map { ($0, .delete) }, .keep, terms))
     }
 
-    /// Decides several cards at once, as one step: `count` is how many the person typed.
+    /// Decides the undecided items of several cards at once, as one step: `count` is how many items
+    /// the person typed.
     ///
     /// Throws `wrongCount` if it is another number than there are.
     package func decideTogether(
@@ -301,29 +313,36 @@ package actor ReviewSession {
         try await refresh()
         let deck = try theDeck()
         var cards: [Int] = []
-        for id in ids {
+        for id in ids.prefix(Self.groupMax + 1) {
             guard let card = deck.card(id) else { throw Self.stale }
             if !cards.contains(card) { cards.append(card) }
         }
-        guard !cards.isEmpty, cards.count <= Self.groupMax else {
+        let places = cards.flatMap { open(deck.cards[$0], deck) }
+        guard !places.isEmpty, places.count <= Self.groupMax, ids.count <= Self.groupMax else {
             throw ReviewError(
-                .invalid, "one step decides 1 to \(Self.groupMax) cards, not \(cards.count)")
+                .invalid, "one step decides 1 to \(Self.groupMax) items, not \(places.count)")
         }
-        guard count == cards.count else {
+        guard count == places.count else {
             throw ReviewError(
                 .wrongCount,
-                "these are \(cards.count) cards, and \(count) was typed; nothing is"
+                "these are \(places.count) items, and \(count) was typed; nothing is"
                     + " decided")
         }
-        return try await decide(
-            cards.flatMap { deck.cards[$0] }.map { ($0, nil) }, verdict, terms)
+        return try await shown(
+            try await decide(places.map { ($0, nil) }, verdict, terms))
     }
 
     private func decide(
         _ places: [(place: Int, verdict: ReviewVerdict?)], _ verdict: ReviewVerdict, _ terms: Terms
-    ) async throws(ReviewError) -> ReviewStep {
+    ) async throws(ReviewError) -> ReviewRecorded {
         let deck = try theDeck()
         let now = source.clock()
+        if let lost = places.first(where: { deck.isGone($0.place) }) {
+            throw ReviewError(
+                .tooLate,
+                "\(deck.plan.items[lost.place].item.path) was deleted already;"
+                    + " 'cleanrules restore' brings it back")
+        }
         if verdict == .snooze {
             guard let until = terms.until, until > now else {
                 throw ReviewError(.invalid, "a snooze lasts until an instant that is to come")
@@ -356,8 +375,12 @@ package actor ReviewSession {
         switch outcome {
         case .recorded(let act, let takenBack):
             undone = []
-            return try await step(act, unstaged: takenBack.count)
-        case .repeated(let act): return try await step(act, unstaged: 0)
+            try await refresh()
+            return ReviewRecorded(act: act, unstaged: takenBack.count, newest: seenDecision)
+        case .repeated(let act):
+            return ReviewRecorded(act: act, unstaged: 0, newest: seenDecision)
+        case .keyTaken:
+            throw ReviewError(.invalid, "another step has that key; nothing was decided")
         case .overQuota:
             let state = try await state()
             throw ReviewError(
@@ -385,7 +408,8 @@ package actor ReviewSession {
                 + " from a review")
     }
 
-    private func step(_ act: ReviewAct, unstaged: Int) async throws(ReviewError) -> ReviewStep {
+    private func shown(_ recorded: ReviewRecorded) async throws(ReviewError) -> ReviewStep {
+        let (act, unstaged) = (recorded.act, recorded.unstaged)
         try await refresh()
         let now = source.clock()
         var card: ReviewCard?
@@ -411,25 +435,53 @@ package actor ReviewSession {
         }
         switch result {
         case .nothing: return nil
-        case .tooLate(let act, _):
+        case .tooLate(let act, let gone):
+            let path = gone.first?.order.item.path ?? act.path
+            let others = gone.count > 1 ? " and \(gone.count - 1) more" : ""
             throw ReviewError(
                 .tooLate,
-                "\(act.path) was deleted already; 'cleanrules restore' brings it back")
+                "\(path)\(others) was deleted already; 'cleanrules restore' brings it back")
         case .undone(let act, _, let takenBack):
-            undone.append(act)
-            return try await step(act, unstaged: takenBack.count)
+            try await refresh()
+            undone.append((act, seenDecision))
+            return try await shown(
+                ReviewRecorded(act: act, unstaged: takenBack.count, newest: seenDecision))
         }
     }
 
     /// Makes the step again that was undone last in this session; nil: there is none.
+    ///
+    /// Throws `decidedElsewhere` if one of its items was decided since.
     package func redo() async throws(ReviewError) -> ReviewStep? {
-        guard let act = undone.last else { return nil }
+        // Taken off at once, so that two that come together do not make it twice.
+        guard let last = undone.popLast() else { return nil }
+        let rest = undone
+        do throws(ReviewError) {
+            let recorded = try await redo(last.act, seen: last.seen)
+            // Older steps about the same item may be made again over this one.
+            let (drive, id) = (last.act.drive, last.act.id)
+            undone = rest.map { step in
+                let isSame =
+                    step.act.drive.utf8.elementsEqual(drive.utf8)
+                    && step.act.id.utf8.elementsEqual(id.utf8)
+                return isSame ? (step.act, recorded.newest) : step
+            }
+            return try await shown(recorded)
+        } catch {
+            // It can be tried again, unless others have decided meanwhile.
+            if error.kind != .decidedElsewhere { undone.append(last) }
+            throw error
+        }
+    }
+
+    private func redo(
+        _ act: ReviewAct, seen: Int64
+    ) async throws(ReviewError) -> ReviewRecorded {
         let made = try await asking { ledger async throws(LedgerError) in
             try await ledger.decisions(ofAct: act.number)
         }
         try await refresh()
         let deck = try theDeck()
-        let rest = undone.dropLast()
         var places: [(place: Int, verdict: ReviewVerdict?)] = made.compactMap { decision in
             deck.place(drive: decision.item.drive, id: decision.item.id).map {
                 ($0, ReviewVerdict(rawValue: decision.verdict.rawValue))
@@ -442,12 +494,10 @@ package actor ReviewSession {
         var terms = Terms()
         terms.until = act.until
         terms.isBlind = act.isBlind
-        // What was said once was meant.
+        terms.seenDecision = seen
+        // What was said once was meant: nothing was decided about these items since.
         terms.acceptsLastCopy = true
-        let step = try await decide(places, act.verdict, terms)
-        undone = Array(rest)
-        return ReviewStep(
-            act: step.act, card: step.card, unstaged: step.unstaged, state: try await stateNow())
+        return try await decide(places, act.verdict, terms)
     }
 
     // MARK: Quota
@@ -533,8 +583,9 @@ package actor ReviewSession {
     private func take(_ changes: ReviewChanges, _ record: PlanRecord) {
         sequence = changes.sequence
         if deck?.plan.record != record { deck = deck.map { $0.with(record) } }
-        for (drive, id, standing) in changes.items {
+        for (drive, id, standing, isGone) in changes.items {
             deck?.take(standing, drive: drive, id: id)
+            deck?.take(isGone: isGone, drive: drive, id: id)
             seenDecision = max(seenDecision, standing?.number ?? 0)
         }
         for act in changes.acts { deck?.take(act, isNews: true) }
@@ -546,6 +597,13 @@ package actor ReviewSession {
         standingActs.removeAll { news.contains($0.number) }
         standingActs += acts.filter { $0.undoneAt == nil }
         standingActs.sort { $0.number < $1.number }
+        for act in acts {
+            if act.isBlind, act.undoneAt == nil {
+                blindActs.insert(act.number)
+            } else {
+                blindActs.remove(act.number)
+            }
+        }
     }
 
     private func readAnew() async throws(ReviewError) {
@@ -553,11 +611,12 @@ package actor ReviewSession {
             deck = nil
             return
         }
-        let (sequence, decisions, acts) = try await asking {
+        let (sequence, decisions, acts, deleted) = try await asking {
             ledger async throws(LedgerError) in
             let sequence = try await ledger.newestSequence()
             return (
-                sequence, try await ledger.decisions(), try await ledger.reviewActs()
+                sequence, try await ledger.decisions(), try await ledger.reviewActs(),
+                try await ledger.deletedItems()
             )
         }
         var deck = ReviewDeck(plan, order: order, rule: rule)
@@ -566,9 +625,11 @@ package actor ReviewSession {
             seenDecision = max(seenDecision, decision.number)
         }
         for act in acts { deck.take(act, isNews: false) }
+        for (drive, id) in deleted { deck.take(isGone: true, drive: drive, id: id) }
         self.deck = deck
         self.sequence = sequence
         standingActs = acts.filter { $0.undoneAt == nil }
+        blindActs = Set(standingActs.lazy.filter(\.isBlind).map(\.number))
     }
 
     private func asking<Value: Sendable>(

@@ -26,20 +26,24 @@ package struct StatsChart: Sendable {
     /// The size of the picture for pages.
     static let width = 720.0
     static let height = 280.0
+    /// Its width where there is little room: letters stay as large as the text around it.
+    static let narrowWidth = 340.0
 
     /// The bars, for pages and files.
-    package func page(theme: Theme = .automatic) -> String {
+    package func page(theme: Theme = .automatic, isNarrow: Bool = false) -> String {
+        let width = isNarrow ? Self.narrowWidth : Self.width
         var writer = SVGWriter()
         let colours = theme == .dark ? ChartColours.dark : ChartColours.light
         open(
-            &writer, width: Self.width, height: Self.height, colours: colours,
+            &writer, width: width, height: Self.height, colours: colours,
             darkColours: theme == .automatic ? .dark : nil)
-        legend(&writer, right: Self.width - 8, y: 20, size: 13)
+        // Where there is little room, the legend has a line of its own.
+        let top = isNarrow ? 64.0 : 44
+        legend(&writer, right: width - 8, y: isNarrow ? 42 : 20, size: 13)
         writer.text(
-            words.range(report.firstDay, report.today), x: 8, y: 20, size: 13, room: 330,
-            style: .ink)
-        bars(
-            &writer, x: 44, y: 44, width: Self.width - 52, height: Self.height - 44 - 32, size: 12)
+            words.range(report.firstDay, report.today), x: 8, y: 20, size: 13,
+            room: isNarrow ? width - 16 : 330, style: .ink)
+        bars(&writer, x: 44, y: top, width: width - 52, height: Self.height - top - 32, size: 12)
         writer.line("</svg>")
         return writer.text
     }

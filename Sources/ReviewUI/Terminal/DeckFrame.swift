@@ -79,8 +79,7 @@ struct DeckFrame: Sendable {
     }
 
     private mutating func drawHeader() {
-        var title = "cleanrules review"
-        if !view.label.isEmpty { title += " · \(view.label)" }
+        let title = "cleanrules review"
         guard let quota = view.state?.quota else {
             grid.write(title, row: 0, column: 1, .bold)
             return
@@ -246,9 +245,7 @@ struct DeckFrame: Sendable {
             lines.append("changed \(ReviewWords.instant(instant, view.zone))")
         }
         lines.append(VisibleName.cutInMiddle(card.folder, cells: room))
-        if view.label.isEmpty || (view.state?.plan?.driveIdentities.count ?? 1) > 1 {
-            lines.append("on \(VisibleName.escaped(card.item.drive))")
-        }
+        lines.append("on \(VisibleName.escaped(card.item.drive))")
         return lines
     }
 
@@ -408,18 +405,22 @@ struct DeckFrame: Sendable {
 
     private mutating func drawSameRule(_ list: DeckView.SameRule) {
         let rule = VisibleName.escaped(list.cards.first?.entry.reviewed.rule ?? "")
-        write(["\(list.cards.count) cards of rule \(rule), decided at once"], from: 1, .bold)
+        let items = ReviewWords.items(list.cards)
+        let count =
+            "\(list.cards.count) cards" + (items > list.cards.count ? " with \(items) items" : "")
+        write(["\(count) of rule \(rule), decided at once"], from: 1, .bold)
         let room = max(1, undoRow - 7)
         for (offset, card) in list.cards.dropFirst(list.from).prefix(room).enumerated() {
             let size = ReviewWords.size(card.item)
+            let tail = "\(ReviewWords.others(card))  \(size)"
             let path = VisibleName.cutInMiddle(
-                card.item.path, cells: max(5, columns - 8 - CellWidth.of(size)))
-            grid.write("\(path)  \(size)", row: 3 + offset, column: 2, most: columns - 4)
+                card.item.path, cells: max(5, columns - 6 - CellWidth.of(tail)))
+            grid.write(path + tail, row: 3 + offset, column: 2, most: columns - 4)
         }
         let line =
             switch list.verdict {
-            case .delete: "Mark all for deletion. Type \(list.cards.count) and Enter: "
-            case .keep: "Keep all. Type \(list.cards.count) and Enter: "
+            case .delete: "Mark all for deletion. Type \(items) and Enter: "
+            case .keep: "Keep all. Type \(items) and Enter: "
             default: "k keeps them all, d marks them all."
             }
         let at = grid.write(line, row: undoRow - 2, column: 2, most: columns - 4, .bold)

@@ -7,9 +7,6 @@ package enum DeckAction: String, Sendable, Hashable, CaseIterable {
     case delete, keep, later, pin, snooze, undo, redo, why, open, sameRule, marked, preview, help
     case quit
 
-    /// Whether it says what becomes of an item.
-    var isDecision: Bool { verdict != nil }
-
     /// The verdict that it gives, where it gives one.
     var verdict: ReviewVerdict? {
         switch self {
@@ -24,8 +21,7 @@ package enum DeckAction: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The one table of keys: what they do, and what the help says of them.
-
-package struct DeckKeys: Sendable {
+package enum DeckKeys {
     /// One line of the table.
     package struct Entry: Sendable {
         /// What it does.
@@ -58,22 +54,16 @@ package struct DeckKeys: Sendable {
         Entry(.preview, "p", [], "", "Show pictures, or do not."),
     ]
 
-    /// Whether `h`, `l` and `j` are the arrows too.
-    let isVim: Bool
-
     /// What `key` does; nil: nothing.
-    func action(_ key: TerminalKey) -> DeckAction? {
+    static func action(_ key: TerminalKey) -> DeckAction? {
         switch key {
         case .left: .delete
         case .right: .keep
         case .down: .later
         case .backspace: .undo
         case .escape: .quit
-        case .character("h") where isVim: .delete
-        case .character("l") where isVim: .keep
-        case .character("j") where isVim: .later
         case .character(let letter):
-            Self.table.first { $0.letter.unicodeScalars.first == letter }?.action
+            table.first { $0.letter.unicodeScalars.first == letter }?.action
         default: nil
         }
     }

@@ -19,14 +19,24 @@ struct DeckView: Sendable {
 
     /// What is marked, as a list.
     struct Marked: Sendable {
+        /// No other list has it.
+        var number = 0
+        /// The newest decision that was known when the list was read.
+        var seenDecision: Int64 = 0
         var cards: [ReviewCard] = []
         var selected = 0
         /// Rows that are kept after all.
         var kept: Set<String> = []
+        /// Rows that were decided in this list: the newest decision that was known then.
+        var seenSince: [String: Int64] = [:]
     }
 
     /// All cards of one rule, to be decided at once.
     struct SameRule: Sendable {
+        /// No other list has it.
+        var number = 0
+        /// The newest decision that was known when the list was read.
+        var seenDecision: Int64 = 0
         var cards: [ReviewCard]
         var verdict: ReviewVerdict?
         var typed = ""
@@ -63,9 +73,21 @@ struct DeckView: Sendable {
     var message: String?
     /// The number of the first member of a group that has the digit 1.
     var firstMember = 0
-    var label = ""
     var zone: RuleTimeZone
     var now: Timestamp
+
+    /// What a key that decides is about.
+    var scene: DeckSight.Scene {
+        switch screen {
+        case .card:
+            guard isCardShown, let card else { return .nothing }
+            return .card(card.id, members: card.members.map(\.verdict))
+        case .lastCopy(let card, _): return .lastCopy(card)
+        case .marked(let list): return .list(list.number)
+        case .sameRule(let list): return .list(list.number)
+        case .facts, .help: return .nothing
+        }
+    }
 
     /// Whether a card is there to be decided.
     var isCardShown: Bool { card != nil && !isStopped }

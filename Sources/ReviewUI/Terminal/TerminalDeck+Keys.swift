@@ -4,21 +4,21 @@ internal import RuleEngine
 internal import StateLedger
 
 extension TerminalDeck {
-    /// Does what `key` means on the screen that is shown.
-    func take(_ key: TerminalKey) async throws(ReviewError) {
+    /// Does what `key`, typed at that instant, means on the screen that is shown.
+    func take(_ key: TerminalKey, _ at: UInt64) async throws(ReviewError) {
         switch view.screen {
-        case .card: try await takeOnCard(key)
+        case .card: try await takeOnCard(key, at)
         case .facts(let from): takeOnFacts(key, from)
-        case .marked(let list): try await takeOnMarked(key, list)
-        case .sameRule(let list): try await takeOnSameRule(key, list)
-        case .lastCopy(let card, let verdict): try await takeOnLastCopy(key, card, verdict)
+        case .marked(let list): try await takeOnMarked(key, at, list)
+        case .sameRule(let list): try await takeOnSameRule(key, at, list)
+        case .lastCopy(let card, let verdict): try await takeOnLastCopy(key, at, card, verdict)
         case .help: view.screen = .card
         }
     }
 
     // MARK: The card
 
-    private func takeOnCard(_ key: TerminalKey) async throws(ReviewError) {
+    private func takeOnCard(_ key: TerminalKey, _ at: UInt64) async throws(ReviewError) {
         if view.isCardShown, let card = view.card, card.isGroup {
             if key == .tab {
                 view.firstMember += 9
@@ -26,13 +26,15 @@ extension TerminalDeck {
                 return
             }
             if case .character(let sign) = key, let digit = Self.digit(sign), digit > 0 {
+                guard isMeant(at) else { return }
                 return try await keepOnly(card, view.firstMember + digit - 1)
             }
         }
-        guard let action = keys.action(key) else { return }
+        guard let action = DeckKeys.action(key) else { return }
         switch action {
         case .delete, .keep, .later, .pin, .snooze:
-            if let verdict = action.verdict { try await decide(verdict) }
+            guard let verdict = action.verdict, view.isCardShown, isMeant(at) else { return }
+            try await decide(verdict)
         case .undo: try await undo()
         case .redo: try await redo()
         case .why: if view.isCardShown { view.screen = .facts(from: 0) }
@@ -84,11 +86,9 @@ extension TerminalDeck {
             view.message = "There is nothing to undo."
             return
         }
-        made -= 1
+        made.remove(step.act)
         view.notice = DeckView.Notice(
-            sign: "<",
-            text: "Undone: \(ReviewWords.done(step.act, view.zone).lowercased()):"
-                + " \(ReviewWords.subject(step.act))   U makes it again",
+            sign: "<", text: "\(ReviewWords.undone(step.act, view.zone))   U makes it again",
             seconds: nil, isUndoable: false)
         try await reload()
     }
@@ -103,8 +103,9 @@ extension TerminalDeck {
     }
 
     private func takeOnLastCopy(
-        _ key: TerminalKey, _ card: String, _ verdict: ReviewVerdict
+        _ key: TerminalKey, _ at: UInt64, _ card: String, _ verdict: ReviewVerdict
     ) async throws(ReviewError) {
+        if key == .character("y"), !isMeant(at) { return }
         view.screen = .card
         guard key == .character("y"), view.card?.id == card else {
             view.message = "Nothing was decided."
@@ -128,12 +129,19 @@ extension TerminalDeck {
     private static let markedMax = 500
 
     private func beginMarked() async throws(ReviewError) {
-        let cards = try await session.marked(most: Self.markedMax)
-        view.screen = .marked(DeckView.Marked(cards: cards))
+        view.screen = .marked(try await readMarked())
+    }
+
+    private func readMarked() async throws(ReviewError) -> DeckView.Marked {
+        // In this order: what was decided in between is then taken for unknown, not for known.
+        let seen = try await session.state().seenDecision
+        return DeckView.Marked(
+            number: nextList(), seenDecision: seen,
+            cards: try await session.marked(most: Self.markedMax))
     }
 
     private func takeOnMarked(
-        _ key: TerminalKey, _ list: DeckView.Marked
+        _ key: TerminalKey, _ at: UInt64, _ list: DeckView.Marked
     ) async throws(ReviewError) {
         var list = list
         switch key {
@@ -141,12 +149,11 @@ extension TerminalDeck {
         case .up: list.selected = max(list.selected - 1, 0)
         case .pageDown: list.selected = min(list.selected + 10, max(0, list.cards.count - 1))
         case .pageUp: list.selected = max(list.selected - 10, 0)
-        case .character("k"), .right: try await change(&list, to: .keep)
-        case .character("d"), .left: try await change(&list, to: .delete)
+        case .character("k"), .right: try await change(&list, to: .keep, at)
+        case .character("d"), .left: try await change(&list, to: .delete, at)
         case .character("u"), .backspace:
             try await undo()
-            list = DeckView.Marked(
-                cards: try await session.marked(most: Self.markedMax), selected: 0)
+            list = try await readMarked()
         case .character("m"), .character("q"), .escape, .enter:
             view.screen = .card
             return
@@ -156,15 +163,25 @@ extension TerminalDeck {
     }
 
     private func change(
-        _ list: inout DeckView.Marked, to verdict: ReviewVerdict
+        _ list: inout DeckView.Marked, to verdict: ReviewVerdict, _ at: UInt64
     ) async throws(ReviewError) {
-        guard list.cards.indices.contains(list.selected) else { return }
+        guard list.cards.indices.contains(list.selected), isMeant(at) else { return }
         let id = list.cards[list.selected].id
         if list.kept.contains(id) == (verdict == .keep) { return }
         var terms = ReviewSession.Terms()
-        terms.seenDecision = view.state?.seenDecision
+        terms.seenDecision = list.seenSince[id] ?? list.seenDecision
         terms.isAlone = true
-        tell(try await session.decide(id, verdict, terms))
+        let step: ReviewStep
+        do throws(ReviewError) {
+            step = try await session.decide(id, verdict, terms)
+        } catch {
+            // What the list says of it is not so any more.
+            if error.kind == .decidedElsewhere { view.screen = .marked(try await readMarked()) }
+            throw error
+        }
+        tell(step)
+        // Its newest decision is one's own now.
+        list.seenSince[id] = step.state.seenDecision
         if verdict == .keep { list.kept.insert(id) } else { list.kept.remove(id) }
         try await reload()
     }
@@ -173,16 +190,18 @@ extension TerminalDeck {
 
     private func beginSameRule() async throws(ReviewError) {
         guard view.isCardShown, let card = view.card else { return }
+        let seen = try await session.state().seenDecision
         let cards = try await session.cardsOfSameRule(card.id)
         guard cards.count > 1 else {
             view.message = "There is no other undecided card of this rule."
             return
         }
-        view.screen = .sameRule(DeckView.SameRule(cards: cards))
+        view.screen = .sameRule(
+            DeckView.SameRule(number: nextList(), seenDecision: seen, cards: cards))
     }
 
     private func takeOnSameRule(
-        _ key: TerminalKey, _ list: DeckView.SameRule
+        _ key: TerminalKey, _ at: UInt64, _ list: DeckView.SameRule
     ) async throws(ReviewError) {
         var list = list
         switch key {
@@ -195,7 +214,9 @@ extension TerminalDeck {
             guard list.verdict != nil, let digit = Self.digit(sign), list.typed.utf8.count < 4
             else { return }
             list.typed += String(digit)
-        case .enter: return try await finish(list)
+        case .enter:
+            guard isMeant(at) else { return }
+            return try await finish(list)
         case .escape:
             view.screen = .card
             view.message = "Nothing was decided."
@@ -208,7 +229,7 @@ extension TerminalDeck {
     private func finish(_ list: DeckView.SameRule) async throws(ReviewError) {
         guard let verdict = list.verdict, let count = Int(list.typed) else { return }
         var terms = ReviewSession.Terms()
-        terms.seenDecision = view.state?.seenDecision
+        terms.seenDecision = list.seenDecision
         view.screen = .card
         tell(
             try await session.decideTogether(

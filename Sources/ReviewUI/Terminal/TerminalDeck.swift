@@ -17,10 +17,6 @@ package actor TerminalDeck {
     package struct Options: Sendable {
         /// How pictures are shown.
         package var preview: PreviewChoice
-        /// Whether `h`, `l` and `j` are arrows too (`keys: vim`).
-        package var isVim = false
-        /// What stands in the head: the drives.
-        package var label = ""
         /// Where keys come from.
         package var input: Int32 = 0
         /// Where the screen is.
@@ -34,7 +30,6 @@ package actor TerminalDeck {
 
     let session: ReviewSession
     let options: Options
-    let keys: DeckKeys
     private let maker: PictureMaker
     private let opener: PlainReview.Opener?
     private let device: TerminalDevice
@@ -61,8 +56,13 @@ package actor TerminalDeck {
     private var shown: (card: String, at: UInt64)?
     private var noticeEnd: UInt64 = 0
     private var lastPoll: UInt64 = 0
-    /// Steps of this deck that stand.
-    var made = 0
+    /// After how many nanoseconds of writing a terminal is a slow one.
+    private static let slowWrite: UInt64 = 250_000_000
+    /// What the person has before their eyes.
+    private var sight = DeckSight()
+    /// How many lists were read.
+    private var listCount = 0
+    var made = MadeSteps()
     private var ended: ReviewEnd.Reason?
 
     /// The deck runs on a queue of its own.
@@ -79,10 +79,8 @@ package actor TerminalDeck {
         self.options = options
         self.opener = opener
         maker = pictures
-        keys = DeckKeys(isVim: options.isVim)
         device = TerminalDevice(input: options.input, output: options.output)
         view = DeckView(zone: session.timeZone, now: session.now)
-        view.label = options.label
         screen = DeckScreen(colours: options.preview.colours, isInTmux: options.preview.isTmux)
     }
 
@@ -96,6 +94,8 @@ package actor TerminalDeck {
             return ReviewEnd(reason: .failed(error))
         }
         guard device.enter() else { return ReviewEnd(reason: .noTerminal) }
+        // What was typed before there was anything to see.
+        tcflush(options.input, TCIFLUSH)
         let (events, continuation) = AsyncStream<DeckEvent>.makeStream(
             bufferingPolicy: .bufferingOldest(256))
         TerminalReader.start(input: options.input) { news in
@@ -124,11 +124,12 @@ package actor TerminalDeck {
             TerminalReader.stop()
             group.cancelAll()
         }
-        return end()
+        return await end()
     }
 
-    private func end() -> ReviewEnd {
-        var end = ReviewEnd(reason: ended ?? .hungUp, decided: max(0, made))
+    private func end() async -> ReviewEnd {
+        var end = ReviewEnd(
+            reason: ended ?? .hungUp, decided: await made.standing(in: session))
         end.marked = view.state?.marked ?? ReviewTally()
         end.isQuotaUsedUp = view.isStopped
         return end
@@ -164,11 +165,11 @@ package actor TerminalDeck {
         if let known = options.preview.withoutAsking {
             preview = known
             waitingKeys = nil
-        } else {
-            _ = device.write(Array(options.preview.question.utf8))
-            jobs.append(.later(.asked, milliseconds: options.preview.patience))
         }
         draw()
+        guard waitingKeys != nil else { return }
+        _ = device.write(Array(options.preview.question.utf8))
+        jobs.append(.later(.asked, milliseconds: options.preview.patience))
     }
 
     private func handle(_ event: DeckEvent) async {
@@ -287,13 +288,13 @@ package actor TerminalDeck {
         if isRepeated, !isForLists(key) { return }
         if !DeckFrame.fits(columns: size.columns, rows: size.rows) {
             // Nothing is decided about what cannot be seen.
-            let action = keys.action(key)
+            let action = DeckKeys.action(key)
             guard action == .undo || action == .quit else { return }
             view.screen = .card
         }
         view.message = nil
         do throws(ReviewError) {
-            try await take(key)
+            try await take(key, at)
         } catch {
             view.message = VisibleName.escaped(error.message)
             // What is shown may be out of date.
@@ -312,6 +313,19 @@ package actor TerminalDeck {
     }
 
     func quit() { ended = .quit }
+
+    /// Whether what a key of that instant decides could be seen then. If it could not, says so.
+    func isMeant(_ typed: UInt64) -> Bool {
+        if sight.showed(view.scene, at: typed) { return true }
+        view.message = "Typed before this was shown; nothing was decided."
+        return false
+    }
+
+    /// A number for a list that is read now.
+    func nextList() -> Int {
+        listCount += 1
+        return listCount
+    }
 
     // MARK: The state
 
@@ -348,7 +362,13 @@ package actor TerminalDeck {
         }
         let (before, plan) = (view.card, view.state?.plan?.id)
         guard (try? await reload()) != nil else { return }
-        guard let before, before.id != view.card?.id else { return }
+        guard let before else { return }
+        guard before.id != view.card?.id else {
+            if before.members.map(\.verdict) != view.card?.members.map(\.verdict) {
+                view.message = "One of these was decided in another window."
+            }
+            return
+        }
         if plan != view.state?.plan?.id {
             view.message = "There is a newer plan; this is its first card."
             view.screen = .card
@@ -360,7 +380,7 @@ package actor TerminalDeck {
 
     /// Shows that `step` was made; the line stays, only its countdown ends.
     func tell(_ step: ReviewStep) {
-        made += 1
+        made.add(step.act)
         let seconds = max(0, min(86_400, session.noticeSeconds))
         noticeEnd = TerminalReader.monotonicNow() + UInt64(seconds * 1_000_000_000)
         var text = "\(ReviewWords.done(step.act, view.zone)): \(ReviewWords.subject(step.act))"
@@ -453,9 +473,15 @@ package actor TerminalDeck {
         }
         let frame = DeckFrame(view, columns: size.columns, rows: size.rows)
         let bytes = screen.update(frame, drawn, preview)
+        let begun = TerminalReader.monotonicNow()
         if !bytes.isEmpty, !device.write(bytes) { ended = .hungUp }
+        let written = TerminalReader.monotonicNow()
+        // A terminal that takes its time, as over a network, has shown it only when it took it all.
+        sight.draw(
+            fits ? view.scene : .nothing,
+            at: written - begun > Self.slowWrite ? written : begun)
         if let card = view.card, view.isCardShown, shown?.card != card.id {
-            shown = (card.id, TerminalReader.monotonicNow())
+            shown = (card.id, written)
         }
     }
 

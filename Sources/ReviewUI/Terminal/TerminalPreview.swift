@@ -32,14 +32,14 @@ package struct PreviewChoice: Sendable {
     /// The way that was asked for by hand; nil: whichever fits.
     package var asked: TerminalPreview?
 
-    /// What the command line asks for comes before `CLEANRULES_PREVIEW`, and this before what is
-    /// `configured`. `auto` stands for whichever fits.
+    /// What the command line asks for comes before `CLEANRULES_PREVIEW`; `auto` stands for whichever
+    /// fits.
     package init(
-        flag: String?, configured: String? = nil, environment: [String: String]
+        flag: String?, environment: [String: String]
     ) throws(ReviewError) {
         self.environment = environment
         let variable = environment["CLEANRULES_PREVIEW"].flatMap { $0.isEmpty ? nil : $0 }
-        guard let wanted = flag ?? variable ?? configured, wanted != "auto" else { return }
+        guard let wanted = flag ?? variable, wanted != "auto" else { return }
         guard let preview = TerminalPreview(rawValue: wanted) else {
             let all = (["auto"] + TerminalPreview.allCases.map(\.rawValue)).joined(separator: ", ")
             let source = flag == nil && variable != nil ? "CLEANRULES_PREVIEW: " : ""

@@ -14,6 +14,7 @@ struct ChangeRequest: Decodable, Sendable {
     private var milliseconds: Int64?
     private var blind: Bool?
     private var seen: Int64?
+    private var alone: Bool?
     private var accepts_last_copy: Bool?
     private var typed: Int?
     /// The step to take back.
@@ -23,6 +24,7 @@ struct ChangeRequest: Decodable, Sendable {
 
     /// Reads the body of a request.
     init(_ body: [UInt8]) throws(PageRefusal) {
+        try PageJSON.checkDepth(body)
         do {
             self = try JSONDecoder().decode(ChangeRequest.self, from: Data(body))
         } catch {
@@ -69,6 +71,7 @@ struct ChangeRequest: Decodable, Sendable {
         terms.milliseconds = milliseconds
         terms.isBlind = blind ?? false
         terms.seenDecision = seen
+        terms.isAlone = alone ?? false
         terms.acceptsLastCopy = accepts_last_copy ?? false
         return terms
     }
@@ -78,6 +81,37 @@ struct ChangeRequest: Decodable, Sendable {
     ) throws(PageRefusal) -> Value {
         guard let value else { throw PageRefusal(400, "invalid", "\(name) is missing") }
         return value
+    }
+}
+
+/// What JSON has to be like before anything reads it.
+enum PageJSON {
+    /// How deep objects and lists may lie in each other; the page needs three.
+    static let depthMax = 8
+
+    /// Refuses what lies deeper: decoding it takes more than its length. O(bytes).
+    static func checkDepth(_ body: [UInt8]) throws(PageRefusal) {
+        var depth = 0
+        var isText = false
+        var isEscaped = false
+        for byte in body {
+            if isText {
+                if !isEscaped, byte == 0x22 { isText = false }
+                isEscaped = !isEscaped && byte == 0x5C
+                continue
+            }
+            switch byte {
+            case 0x22: isText = true
+            case 0x5B, 0x7B: depth += 1
+            case 0x5D, 0x7D: depth -= 1
+            // Other encodings than UTF-8 have these; the page never sends them.
+            case 0: throw PageRefusal(400, "invalid", "the request is no JSON in UTF-8")
+            default: break
+            }
+            if depth > depthMax {
+                throw PageRefusal(400, "invalid", "the request is nested too deeply")
+            }
+        }
     }
 }
 
@@ -93,6 +127,7 @@ struct KeptJSON: Decodable {
         guard body.count <= byteCountMax else {
             throw PageRefusal(413, "invalid", "settings have at most 16 KiB")
         }
+        try PageJSON.checkDepth(body)
         do {
             let object = try JSONDecoder().decode([String: KeptJSON].self, from: Data(body))
             return Self.sorted(object).bytes

@@ -2,12 +2,17 @@
 
 /// The secrets of a server: links that open it once, and the browsers that came in by one.
 actor KeyRing {
-    /// A browser that was let in.
+    /// A browser that was let in, or a program.
     struct Visitor: Sendable {
-        /// What its cookie holds.
+        /// What its cookie holds. Browsers show it to other ports of this machine as well.
         let cookie: String
-        /// What it says with every change: a page of another port has the cookie, but not this.
+        /// What it says with every request: other ports have the cookie, but not this.
         let token: String
+        /// What stands instead in the addresses of pictures and downloads, which can say nothing
+        /// else; it lets look and not change.
+        let lookKey: String
+        /// Whether it is a browser: whoever sends requests by hand keeps its cookie to itself.
+        let isBrowser: Bool
     }
 
     /// The most links that wait to be used, and the most browsers: older ones are dropped.
@@ -28,7 +33,7 @@ actor KeyRing {
     }
 
     /// Lets a browser in that has the key of a link; nil if there is none such any more.
-    func redeem(_ key: String) -> Visitor? {
+    func redeem(_ key: String, isBrowser: Bool) -> Visitor? {
         let now = ContinuousClock.now
         links.removeAll { $0.until <= now }
         let found = links.indices.reduce(Int?.none) { found, place in
@@ -36,7 +41,9 @@ actor KeyRing {
         }
         guard let found else { return nil }
         links.remove(at: found)
-        let visitor = Visitor(cookie: Self.secret(), token: Self.secret())
+        let visitor = Visitor(
+            cookie: Self.secret(), token: Self.secret(), lookKey: Self.secret(),
+            isBrowser: isBrowser)
         if visitors.count >= Self.countMax { visitors.removeFirst() }
         visitors.append(visitor)
         return visitor

@@ -144,9 +144,10 @@ extension PageAPI {
         guard [7, 30, 365].contains(days) else {
             throw PageRefusal(400, "invalid", "days is 7, 30 or 365")
         }
+        let isNarrow = try query.number("narrow", 0...1, standard: 0) == 1
         let bytes = try await asking { () async throws(ReviewError) in
             path == "/api/stats"
-                ? try await services.stats(days) : try await services.chart(days)
+                ? try await services.stats(days) : try await services.chart(days, isNarrow)
         }
         return PageAnswer(
             200, bytes, type: path == "/api/stats" ? "application/json" : "image/svg+xml")

@@ -41,7 +41,8 @@ struct PageAPI: Sendable {
         return .object(
             [
                 ("format", .number(1)), ("revision", .number(state.revision)),
-                ("token", .text(visitor.token)),
+                ("token", visitor.isBrowser ? .null : .text(visitor.token)),
+                ("key", .text(visitor.lookKey)),
             ] + state.members + [
                 ("notice_seconds", .number(Int64(session.noticeSeconds))),
                 ("time_zone", .text(session.timeZone.identifier)),

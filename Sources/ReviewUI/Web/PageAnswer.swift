@@ -17,6 +17,8 @@ struct PageAnswer: Sendable {
     var body: Body
     /// Whether the connection ends after it.
     var isLast = false
+    /// Whether it went to somebody who was let in.
+    var isForVisitor = false
 
     init(_ status: Int, _ fields: [(name: String, value: String)] = [], body: Body) {
         self.status = status

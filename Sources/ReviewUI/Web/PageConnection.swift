@@ -38,6 +38,7 @@ struct PageConnection {
             while let request = try await nextRequest() {
                 await table.enter(.working, number, seconds: nil)
                 var answer = await answer(request)
+                if answer.isForVisitor { await table.welcome(number) }
                 if !request.head.keepsAlive { answer.isLast = true }
                 if case .events(let last) = answer.body {
                     try await tell(after: last, request.head)

@@ -14,7 +14,11 @@ struct PageRouter: Sendable {
     /// The answer to a request; every request has one.
     func answer(_ request: PageRequest) async -> PageAnswer {
         do throws(PageRefusal) {
-            return try await route(request)
+            var answer = try await route(request)
+            let path = request.head.path
+            answer.isForVisitor =
+                answer.status < 400 && ["/api/", "/t/", "/open/"].contains(where: path.hasPrefix)
+            return answer
         } catch {
             return await refusal(error, request)
         }
@@ -29,6 +33,10 @@ struct PageRouter: Sendable {
     private func route(_ request: PageRequest) async throws(PageRefusal) -> PageAnswer {
         let head = request.head
         let host = try guardian.checkHost(head)
+        // This page has no worker; what asks for one was left here by another server's page.
+        guard head.value("service-worker") == nil else {
+            throw PageRefusal(403, "origin", "this page has no service worker")
+        }
         guard ["GET", "HEAD", "POST"].contains(head.method) else {
             return Self.notAllowed("GET, HEAD, POST")
         }
@@ -39,7 +47,7 @@ struct PageRouter: Sendable {
         let visitor = try await guardian.checkVisitor(head)
         switch head.method {
         case "GET":
-            try guardian.checkLook(head)
+            try guardian.checkLook(head, visitor)
             if let answer = try await api.look(head, visitor) { return answer }
             if PageAPI.changes.contains(head.path) { return Self.notAllowed("POST") }
         case "POST":
@@ -61,13 +69,21 @@ struct PageRouter: Sendable {
         guard !purpose.contains("prefetch"), !purpose.contains("prerender") else {
             throw PageRefusal(503, "busy", "the link is opened when a person opens it")
         }
-        guard let visitor = await guardian.keys.redeem(String(head.path.dropFirst(6))) else {
+        // Only a person who goes there is let in; scripts and pictures of pages are not.
+        let mode = head.value("sec-fetch-mode")
+        guard mode == nil || mode == "navigate" else {
+            throw PageRefusal(403, "origin", "the link is opened when a person opens it")
+        }
+        let key = String(head.path.dropFirst(6))
+        guard let visitor = await guardian.keys.redeem(key, isBrowser: mode != nil) else {
             return Self.usedUp
         }
+        // What stands after the number sign stays in the browser, and no other port gets it.
+        let place = visitor.isBrowser ? "/#token=\(visitor.token)" : "/"
         let cookie =
             "\(guardian.cookieName)=\(visitor.cookie); Path=/; HttpOnly; SameSite=Strict"
         return PageAnswer(
-            303, [("Location", "/"), ("Set-Cookie", cookie), ("Cache-Control", "no-store")],
+            303, [("Location", place), ("Set-Cookie", cookie), ("Cache-Control", "no-store")],
             body: .bytes([]))
     }
 

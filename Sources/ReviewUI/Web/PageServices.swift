@@ -47,9 +47,9 @@ package struct PageServices: Sendable {
     package var stats: @Sendable (Int) async throws(ReviewError) -> [UInt8] = { _ in
         Array("{}".utf8)
     }
-    /// The chart of so many days, as SVG.
-    package var chart: @Sendable (Int) async throws(ReviewError) -> [UInt8] = {
-        (_) async throws(ReviewError) in
+    /// The chart of so many days, as SVG; narrow, where that is asked for.
+    package var chart: @Sendable (Int, Bool) async throws(ReviewError) -> [UInt8] = {
+        (_, _) async throws(ReviewError) in
         throw ReviewError(.invalid, "there is no chart")
     }
 

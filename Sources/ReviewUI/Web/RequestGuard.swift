@@ -36,12 +36,29 @@ struct RequestGuard: Sendable {
         return visitor
     }
 
-    /// Refuses looks from pages that are not ours.
-    func checkLook(_ head: RequestHead) throws(PageRefusal) {
+    /// What is looked at by its address alone, with a key in it.
+    private static let keyed: Set<String> = [
+        "/api/events", "/api/export", "/api/stats/chart.svg",
+    ]
+
+    /// Refuses looks from pages that are not ours, and from whoever has no more than the cookie.
+    func checkLook(_ head: RequestHead, _ visitor: KeyRing.Visitor) throws(PageRefusal) {
         switch head.value("sec-fetch-site") {
-        case nil, "same-origin", "none": return
+        case nil, "same-origin", "none": break
         default: throw PageRefusal(403, "origin", "another page asked for this")
         }
+        guard visitor.isBrowser else { return }
+        if let token = head.value("x-cleanrules-token"), KeyRing.isEqual(token, visitor.token) {
+            return
+        }
+        if Self.keyed.contains(head.path) || head.path.hasPrefix("/t/"),
+            let key = PageQuery(head.query).text("k"), KeyRing.isEqual(key, visitor.lookKey)
+        {
+            return
+        }
+        throw PageRefusal(
+            401, "no-token",
+            "this window was not let in; open the address that the terminal shows")
     }
 
     /// Refuses changes that our page did not ask for.

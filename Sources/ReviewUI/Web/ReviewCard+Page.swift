@@ -19,7 +19,7 @@ extension ReviewCard {
             ("large", canPicture ? .text("\(address)&side=2048") : .null),
             ("last_copy", .bool(isLastCopy)), ("others_of_rule", .number(othersOfRule)),
             ("members", .list(self.members.map(\.json))), ("decided", .text(decided?.rawValue)),
-            ("act", .number(act)), ("blind", .bool(isBlind)),
+            ("act", .number(act)), ("blind", .bool(isBlind)), ("items", .number(undecidedItems)),
         ]
         if let details { members.append(("details", details.json)) }
         return .object(members)

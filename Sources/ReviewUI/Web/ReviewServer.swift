@@ -67,6 +67,8 @@ package actor ReviewServer {
         let door = try PageSocket.listening(port: wantedPort, room)
         let port = door.port
         self.port = port
+        var timing = timing
+        timing.connections = min(timing.connections, OpenFiles.room())
         let service = Service(
             door: door, room: room, timing: timing, table: ConnectionTable(), hub: EventHub(),
             session: session)

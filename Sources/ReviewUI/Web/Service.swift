@@ -94,11 +94,12 @@ struct Service: Sendable {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 while await table.count >= timing.connections, !Task.isCancelled {
-                    await table.shedWaiting()
+                    await table.shed()
                     try? await Task.sleep(for: .milliseconds(10))
                 }
                 guard let taken = try? await door.accept() else {
                     // Too many files are open, or the server stops.
+                    await table.shed()
                     try? await Task.sleep(for: .milliseconds(20))
                     continue
                 }

@@ -10,7 +10,8 @@ struct HistoryReplay {
     static let ownEvents = Set(
         ItemState.allCases.map(\.rawValue) + [
             "restoring", "restore-failed", "purged", "decided", "decision-undone", "plan-saved",
-            "plan-used", "ruling", "reviewed", "review-undone", "quota-extended",
+            "plan-used", "ruling", "reviewed", "review-undone", "review-charged",
+            "quota-extended",
         ])
 
     private var staged: [Int64: StagedItem] = [:]
@@ -61,6 +62,7 @@ struct HistoryReplay {
             let act = try ReviewAct(json: text(entry.detail))
             acts[act.number] = act
         case "review-undone": try takeBackAct(entry)
+        case "review-charged": try chargeAct(entry)
         case "quota-extended":
             let day = try text(entry.cause)
             quota[day, default: QuotaUse(day: day)].extraReviews &+=
@@ -169,6 +171,16 @@ struct HistoryReplay {
             throw Contradiction(reason: "there is no review to take back")
         }
         acts[number]?.undoneAt = entry.at
+    }
+
+    private mutating func chargeAct(_ entry: HistoryEntry) throws {
+        let (act, decision) = (try number("act", in: entry), try number("number", in: entry))
+        guard acts[act] != nil, let charged = decisions[decision], charged.follows else {
+            throw Contradiction(reason: "there is no review to charge")
+        }
+        acts[act]?.charge = 1
+        decisions[decision]?.follows = false
+        quota[charged.day, default: QuotaUse(day: charged.day)].reviews &+= 1
     }
 
     private func number(_ name: String, in entry: HistoryEntry) throws -> Int64 {

@@ -153,6 +153,8 @@ package enum ReviewOutcome: Sendable, Hashable {
     case recorded(ReviewAct, takenBack: [StagedItem])
     /// It was recorded before, under the same key.
     case repeated(ReviewAct)
+    /// Nothing is recorded: another step has that key.
+    case keyTaken(ReviewAct)
     /// Nothing is recorded: the day's reviews are used up.
     case overQuota(QuotaUse)
     /// Nothing is recorded: the item was decided about elsewhere meanwhile.

@@ -259,5 +259,7 @@ enum Schema {
 
         ALTER TABLE quota ADD COLUMN extra_reviews INTEGER NOT NULL DEFAULT 0
             CHECK (extra_reviews >= 0);
+
+        CREATE INDEX staged_item_item ON staged_item (drive, id);
         """
 }

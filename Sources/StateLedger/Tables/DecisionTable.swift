@@ -80,6 +80,11 @@ struct DecisionTable {
         return db.lastInsertedRowID
     }
 
+    /// Has the decision of that number count as a review from now on.
+    func pay(_ number: Int64) throws {
+        try db.run("UPDATE decision SET follows = 0 WHERE number = ?", [number.value])
+    }
+
     /// Takes back the decision of that number.
     func undo(_ number: Int64, at: Timestamp) throws {
         try db.run(

@@ -56,6 +56,11 @@ struct ReviewActTable {
         return db.lastInsertedRowID
     }
 
+    /// Has the step of that number cost a review from now on.
+    func pay(_ number: Int64) throws {
+        try db.run("UPDATE review_act SET charge = 1 WHERE number = ?", [number.value])
+    }
+
     /// Takes back the step of that number.
     func undo(_ number: Int64, at: Timestamp) throws {
         try db.run(

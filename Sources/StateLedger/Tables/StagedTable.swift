@@ -43,6 +43,26 @@ struct StagedTable {
         while let row = try rows.next() { try body(try item(row)) }
     }
 
+    /// Whether the item was deleted when it was staged last, and is not restored.
+    func isDeleted(drive: String, id: String) throws -> Bool {
+        try db.first(
+            "SELECT state FROM staged_item WHERE drive = ? AND id = ? ORDER BY number DESC LIMIT 1",
+            [drive.value, id.value]
+        ) { try $0.text(0) } == ItemState.deleted.rawValue
+    }
+
+    /// The items of which that is so, by drive and id.
+    func deleted() throws -> [(drive: String, id: String)] {
+        var found: [(drive: String, id: String)] = []
+        // With max(), SQLite takes the other columns from that row (lang_select.html#bareagg).
+        try db.each("SELECT drive, id, state, max(number) FROM staged_item GROUP BY drive, id") {
+            if try $0.text(2) == ItemState.deleted.rawValue {
+                found.append((try $0.text(0), try $0.text(1)))
+            }
+        }
+        return found
+    }
+
     /// The item of that number.
     mutating func item(_ number: Int64) throws -> StagedItem? {
         try items("number = ?", [number.value]).first

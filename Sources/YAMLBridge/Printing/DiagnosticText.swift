@@ -47,15 +47,35 @@ public struct DiagnosticText: Sendable {
         guard !line.isEmpty else { return [] }
         let start = min(range.bytes.lowerBound, line.upperBound)
         let end = min(max(range.bytes.upperBound, start), line.upperBound)
+        // What stands behind the key of a secret is shown to nobody: logs keep what is printed.
+        let secret = secretStart(source, line)
+        if let secret, start > secret { return [] }
+        let visibleEnd = max(end, min(line.upperBound, secret ?? line.upperBound))
         let shown = ExcerptLine(
             before: scalars(source, max(line.lowerBound, start - Self.byteCountMax)..<start),
             marked: scalars(source, start..<min(end, start + Self.byteCountMax)),
-            after: scalars(source, end..<min(line.upperBound, end + Self.byteCountMax)))
+            after: scalars(source, end..<min(visibleEnd, end + Self.byteCountMax))
+                + (secret == nil ? "" : " …").unicodeScalars)
         let number = String(range.line)
         let gutter = String(repeating: " ", count: gutterWidth(range) - number.count - 1) + number
         let blank = String(repeating: " ", count: gutterWidth(range) - 1)
         return ["\(gutter) | \(shown.text)", "\(blank) | \(shown.caret)"]
     }
+
+    /// Where the value of the first key in `line` begins that looks like a secret's.
+    private func secretStart(_ source: SourceText, _ line: Range<Int>) -> Int? {
+        let part = line.prefix(Self.lineByteCountMax)
+        return part.first { place in
+            guard source.bytes[place] == UInt8(ascii: ":") else { return false }
+            let word = source.bytes[part.lowerBound..<place].reversed().drop { byte in
+                " \"'".utf8.contains(byte)
+            }.prefix { byte in !" {,[\"'".utf8.contains(byte) }
+            return Secrets.isSecret(String(decoding: word.reversed(), as: UTF8.self))
+        }.map { $0 + 1 }
+    }
+
+    /// The most bytes of a line in which keys are looked for.
+    private static let lineByteCountMax = 4_096
 
     /// The scalars of a part of a line, from the first whole one on.
     private func scalars(_ source: SourceText, _ range: Range<Int>) -> [Unicode.Scalar] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Dispatch
 internal import Glibc
 
 /// Opens pages in the browser of the person at this machine.
@@ -8,6 +9,9 @@ enum BrowserLaunch {
     static var isPossible: Bool {
         Environment.value("DISPLAY") != nil || Environment.value("WAYLAND_DISPLAY") != nil
     }
+
+    /// Files that are opened early, by libraries too, have smaller numbers.
+    private static let descriptorMax: Int32 = 1_024
 
     /// Asks the desktop to open `address`; whether it could be asked. The address holds nothing
     /// that gives access, for the arguments of a process can be seen by everybody.
@@ -19,9 +23,21 @@ enum BrowserLaunch {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
+        // Nor do files that are open here belong to it; a library forgets to say so of its own.
+        for descriptor in (STDERR_FILENO + 1)..<Self.descriptorMax {
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
         var arguments = [strdup("xdg-open"), strdup(address), nil]
         defer { for argument in arguments { free(argument) } }
         var process = pid_t()
-        return posix_spawnp(&process, "xdg-open", &actions, nil, &arguments, environ) == 0
+        guard posix_spawnp(&process, "xdg-open", &actions, nil, &arguments, environ) == 0 else {
+            return false
+        }
+        let child = process
+        // Its end has to be taken note of, whenever that is.
+        DispatchQueue.global().async {
+            while waitpid(child, nil, 0) < 0, errno == EINTR {}
+        }
+        return true
     }
 }

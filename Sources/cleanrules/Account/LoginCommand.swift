@@ -70,25 +70,41 @@ struct LoginCommand: AsyncParsableCommand {
     }
 
     /// Whoever signs in as somebody else than the rules name would have another drive cleaned up.
-    /// Where the service does not say who that is, nothing speaks against it.
+    /// Where the service cannot say it now, it has to be asked again; where it never says it,
+    /// nothing speaks against it.
     private func refuseStranger(
         _ settings: SignInSettings, _ look: AccountLook, _ signIn: SignIn
     ) async throws(Failure) {
         let wanted = settings.key.account
-        guard wanted.contains("@"), let person = try? await look.person() else { return }
+        guard wanted.contains("@") else { return }
+        let person: Person
+        do throws(LookError) {
+            person = try await look.person()
+        } catch {
+            guard error.isPassing else { return }
+            try await forget(signIn)
+            throw Failure(
+                .offline,
+                "the service does not say now who has signed in, and it has to be"
+                    + " '\(VisibleText.escaped(wanted))'; nothing is kept of it. Try again later")
+        }
         let known = [person.userPrincipalName, person.mail].compactMap { $0?.lowercased() }
         if known.isEmpty || known.contains(wanted.lowercased()) { return }
-        do throws(AccessError) {
-            _ = try await signIn.forget()
-        } catch {
-            throw Failure(error, drive: nil)
-        }
+        try await forget(signIn)
         let found = VisibleText.escaped(known[0])
         throw Failure(
             .refused,
             "'\(found)' has signed in, but the rules name the account"
                 + " '\(VisibleText.escaped(wanted))'; nothing is kept of it. Sign in as that one, or"
                 + " write 'account: \(found)' into the rules if that drive is meant")
+    }
+
+    private func forget(_ signIn: SignIn) async throws(Failure) {
+        do throws(AccessError) {
+            _ = try await signIn.forget()
+        } catch {
+            throw Failure(error, drive: nil)
+        }
     }
 
     // MARK: Asking

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import DriveAdapters
 internal import Glibc
 internal import PlanRunner
 internal import ReviewUI
@@ -123,7 +124,7 @@ struct ReviewCommand: AsyncParsableCommand {
             throw Failure(
                 .invalidRules, "'\(VisibleText.escaped(path))' is too large for decisions")
         }
-        let file = DecisionsFile(bytes, timeZone: wiring.inForce.timeZone)
+        let file = DecisionsFile(bytes, timeZone: wiring.timeZone)
         let outcome = await file.apply(to: review(wiring, front: "file"))
         for message in outcome.messages { Console.note(VisibleText.escaped(message)) }
         switch outcome.summary {
@@ -158,6 +159,11 @@ struct ReviewCommand: AsyncParsableCommand {
         case .terminated, .hungUp: throw Failure(.terminated)
         case .noTerminal: throw Failure(.usage, "review needs a terminal; use --web or --plain")
         case .failed(let error): throw Failure(error)
+        }
+        if end.refused > 0 {
+            throw Failure(
+                end.decided > 0 ? .partial : .refused,
+                "\(counted(end.refused, "answer")) refused; the lines above say why")
         }
         if end.isStoppedByQuota { throw Failure(.quota) }
     }
@@ -199,10 +205,20 @@ struct ReviewCommand: AsyncParsableCommand {
             port: port)
         let signals = Signals(isQuiet: true)
         let (opens, isQuiet) = (!noOpen, options.quiet)
+        let opened = Lock<ReviewLink?>(nil)
+        defer { opened.withLock { $0?.remove() } }
         let serving = Task {
             try await server.run { link in
                 Console.say(link)
-                if opens, BrowserLaunch.isPossible, ReviewLink.open(link) { return }
+                if opens, BrowserLaunch.isPossible, let file = ReviewLink(opening: link) {
+                    opened.withLock { $0 = file }
+                    // By then the link is used, or not good any more.
+                    Task {
+                        try? await Task.sleep(for: .seconds(120))
+                        file.remove()
+                    }
+                    return
+                }
                 if !isQuiet {
                     Console.note(
                         "Open this address within two minutes; it works once. \(Self.moreLinks)Ctrl-C ends."

@@ -46,6 +46,24 @@ enum RulesLoader {
     static func load(_ bytes: [UInt8], name: String) throws(Failure) -> LoadedRules {
         let decoded = decode(bytes, name: name)
         report(decoded.rules.diagnostics, decoded.sources)
+        return try loaded(decoded, name)
+    }
+
+    /// The same without printing anything; an error says the first finding.
+    static func loadQuietly(_ path: String) throws(Failure) -> LoadedRules {
+        let decoded = decode(
+            try FileBytes.read(path, most: FileBytes.rulesBytesMax), name: path)
+        if decoded.rules.value == nil,
+            let first = decoded.rules.diagnostics.first(where: { $0.severity == .error })
+        {
+            throw Failure(.invalidRules, first.message)
+        }
+        return try loaded(decoded, path)
+    }
+
+    private static func loaded(
+        _ decoded: DecodedRuleFile, _ name: String
+    ) throws(Failure) -> LoadedRules {
         guard let file = decoded.rules.value else { throw Failure(.invalidRules) }
         try checkBounds(file, name)
         return LoadedRules(

@@ -6,12 +6,24 @@ internal import Glibc
 ///
 /// The address lets in whoever opens it first, and everybody on the machine can read the arguments
 /// of a process. So the browser is given the name of a file that only this person can read, which
-/// leads on to the address.
-enum ReviewLink {
-    /// Whether the desktop was asked to open `address`.
-    static func open(_ address: String) -> Bool {
-        guard let file = write(page(address)) else { return false }
-        return BrowserLaunch.open("file://" + file)
+/// leads on to the address. It goes when the link is used up.
+final class ReviewLink: Sendable {
+    /// The file, in a folder of its own.
+    private let file: String
+
+    /// Asks the desktop to open `address`; nil where that cannot be asked.
+    init?(opening address: String) {
+        guard let file = Self.write(Self.page(address)) else { return nil }
+        self.file = file
+        if !BrowserLaunch.open("file://" + file) { return nil }
+    }
+
+    deinit { remove() }
+
+    /// Takes the file away.
+    func remove() {
+        unlink(file)
+        rmdir(MachinePath.folder(of: file))
     }
 
     private static func page(_ address: String) -> String {

@@ -24,15 +24,18 @@ extension ReviewWiring {
             try await calling { () async throws(Failure) in try await takeBackAll() }
         }
         services.about = { about() }
-        services.streak = { (try? await report(7)).map { Int64($0.streak.current) } ?? 0 }
+        let streaks = StreakCache()
+        services.streak = {
+            await streaks.current { (try? await report(7)).map { Int64($0.streak.current) } ?? 0 }
+        }
         services.stats = { days async throws(ReviewError) in
             try await calling { () async throws(Failure) in
                 Array(StatsDocument.text(try await report(days)).utf8)
             }
         }
-        services.chart = { days async throws(ReviewError) in
+        services.chart = { days, isNarrow async throws(ReviewError) in
             try await calling { () async throws(Failure) in
-                Array(StatsChart(try await report(days)).page().utf8)
+                Array(StatsChart(try await report(days)).page(isNarrow: isNarrow).utf8)
             }
         }
         services.export = { () async throws(ReviewError) in try await export() }
@@ -51,7 +54,7 @@ extension ReviewWiring {
     }
 
     private func report(_ days: Int) async throws(Failure) -> StatsReport {
-        try await StatsReport.made(session, inForce.timeZone, days: days)
+        try await StatsReport.made(session, timeZone, days: days)
     }
 
     private static let pageSettings = "review-page"
@@ -65,6 +68,7 @@ extension ReviewWiring {
             })
         else { throw Failure(.refused, "there is no plan yet; make one with 'cleanrules plan'") }
         try StageCommand.refuseReadOnlyDrives(record)
+        let (rules, inForce) = try await current.now()
         try RulesTests.demandPassing(rules)
         return try await session.running { () async throws(RunnerError) in
             try await runner.proposal(record, rules: inForce, consent: StagingConsent())
@@ -74,9 +78,9 @@ extension ReviewWiring {
     private func preview() async throws(Failure) -> StagePreview {
         var preview = StagePreview()
         let items = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.stagedItems(states: nil)
+            try await ledger.stagedItems(states: Set(ItemState.allCases.filter(\.canBeUndone)))
         }
-        let waiting = items.filter(\.state.canBeUndone)
+        let waiting = items
         preview.waiting = StageShare(
             rule: "", items: Int64(waiting.count),
             bytes: waiting.reduce(0) { $0 &+ ($1.order.item.size ?? 0) })
@@ -198,6 +202,19 @@ extension ReviewWiring {
             throw ReviewError(
                 kind, error.message ?? "the number of items has changed; look at the plan again")
         }
+    }
+}
+
+/// Remembers a streak for a while: it changes once a day, and is counted from all there ever was.
+private actor StreakCache {
+    private var known: (days: Int64, until: ContinuousClock.Instant)?
+
+    func current(_ count: @Sendable () async -> Int64) async -> Int64 {
+        if let known, known.until > .now { return known.days }
+        let days = await count()
+        // As long as there is none, the first decision of today may begin one at any moment.
+        known = (days, .now + .seconds(days == 0 ? 5 : 60))
+        return days
     }
 }
 

@@ -45,24 +45,12 @@ struct ReviewPictures: Sendable {
         of item: RecordedItem, longestSide: Int, form: PictureForm
     ) async -> PictureAnswer {
         guard canPicture(item) else { return .none(reason: "no picture is made of such files") }
-        let key = materials.key(item)
+        let key = await materials.key(item)
         materials.remember(item, key: key)
         return await store.picture(
             PictureRequest(
                 key: key, name: Self.name(item), size: item.size, longestSide: longestSide,
                 form: form))
-    }
-
-    /// Begins to make pictures that will be wanted next.
-    func prefetch(_ items: [RecordedItem], longestSide: Int, form: PictureForm) async {
-        let requests = items.filter(canPicture).map { item in
-            let key = materials.key(item)
-            materials.remember(item, key: key)
-            return PictureRequest(
-                key: key, name: Self.name(item), size: item.size, longestSide: longestSide,
-                form: form)
-        }
-        await store.prefetch(requests)
     }
 
     private static func name(_ item: RecordedItem) -> String {
@@ -75,6 +63,7 @@ private final class PictureMaterials: Sendable {
     private let session: StateSession
     private let opening: DriveOpening
     private let wanted = Lock<[String: RecordedItem]>([:])
+    private let identities = Lock<[String: String]>([:])
     private let drives = Lock<[String: any PicturingDrive]>([:])
 
     /// How many items are remembered; a review wants a handful at a time.
@@ -86,11 +75,22 @@ private final class PictureMaterials: Sendable {
     }
 
     /// What tells the content of `item` from every other one: its drive, its id, its version.
-    func key(_ item: RecordedItem) -> String {
+    ///
+    /// All profiles share one cache, and a name of a drive means another one elsewhere.
+    func key(_ item: RecordedItem) async -> String {
+        let identity: String
+        if let known = identities.withLock({ $0[item.drive] }) {
+            identity = known
+        } else {
+            let known = (try? await session.ledger.drives()) ?? []
+            identity = known.first { $0.name == item.drive }?.identity ?? ""
+            identities.withLock { $0[item.drive] = identity }
+        }
         let version =
             item.cTag ?? item.hashes.sorted { $0.key < $1.key }.first?.value ?? item.eTag ?? ""
         let parts = [
-            item.drive, item.id, version, String(item.size ?? -1), String(item.modified ?? -1),
+            identity, item.drive, item.id, version, String(item.size ?? -1),
+            String(item.modified ?? -1),
         ]
         return SHA256Text.of(Array(parts.joined(separator: "\u{0}").utf8))
     }

@@ -9,8 +9,10 @@ internal import StateLedger
 /// Brings a review together with the state, the rules and the drives.
 struct ReviewWiring: Sendable {
     let session: StateSession
+    /// The rules at the start, which say what does not change within a review.
     let rules: LoadedRules
-    let inForce: RulesInForce
+    let current: CurrentRules
+    let timeZone: RuleTimeZone
     let runner: Runner
     let catalog: ReviewCatalog
 
@@ -18,17 +20,17 @@ struct ReviewWiring: Sendable {
     init(session: StateSession, rules: LoadedRules) throws(Failure) {
         self.session = session
         self.rules = rules
-        inForce = try rules.inForce
+        current = try CurrentRules(rules)
+        timeZone = try rules.timeZone
         runner = session.runner(rules, actor: "person")
         catalog = ReviewCatalog(session: session, rules: rules)
     }
 
     /// What a review shows, and asks.
     var source: ReviewSource {
-        let (ledger, catalog, inForce, runner) = (session.ledger, catalog, inForce, runner)
-        let quota = rules.file.quota
+        let (ledger, catalog, current, runner) = (session.ledger, catalog, current, runner)
         return ReviewSource(
-            timeZone: inForce.timeZone, noticeSeconds: Double(rules.file.review.undoNoticeSeconds),
+            timeZone: timeZone, noticeSeconds: Double(rules.file.review.undoNoticeSeconds),
             clock: { SystemClock.now() },
             plan: { () async throws(ReviewError) in try await Self.newestPlan(ledger) },
             details: { entry in
@@ -36,19 +38,34 @@ struct ReviewWiring: Sendable {
                 return await catalog.details(entry, record)
             },
             protected: { entries async throws(ReviewError) in
-                try await Self.protected(entries, ledger, catalog, inForce)
+                try await Self.protected(
+                    entries, ledger, catalog, try await Self.inForce(current))
             },
             fates: { queries async throws(ReviewError) in
-                try await Self.fates(queries, ledger, catalog, inForce)
+                try await Self.fates(queries, ledger, catalog, try await Self.inForce(current))
             },
             terms: { instant async throws(ReviewError) in
+                let inForce = try await Self.inForce(current)
                 do throws(RunnerError) {
                     return try await runner.quotaTerms(inForce, at: instant)
                 } catch {
                     throw ReviewError(.failed, error.message)
                 }
             },
-            warnAtPercent: { quota.warnAtPercent })
+            warnAtPercent: {
+                (try? await current.now())?.rules.file.quota.warnAtPercent
+                    ?? Quota().warnAtPercent
+            })
+    }
+
+    private static func inForce(
+        _ current: CurrentRules
+    ) async throws(ReviewError) -> RulesInForce {
+        do throws(Failure) {
+            return try await current.now().inForce
+        } catch {
+            throw ReviewError(.invalid, error.message ?? "the rules cannot be used as they are now")
+        }
     }
 
     private static func newestPlan(
@@ -131,8 +148,15 @@ struct ReviewWiring: Sendable {
             ListedDrive(name: $0.name, kind: DriveKind(rawValue: $0.kind) ?? .listing)
         }
         var files = [rules.file] + rules.alsoProtecting
-        if record.rulesPath != rules.path, let other = try? RulesLoader.load(record.rulesPath) {
-            files.append(other.file)
+        if record.rulesPath != rules.path {
+            do throws(Failure) {
+                files.append(try RulesLoader.loadQuietly(record.rulesPath).file)
+            } catch {
+                throw ReviewError(
+                    .invalid,
+                    "the rules that the plan was made by cannot be read, so nobody knows what they"
+                        + " protect: \(error.message ?? record.rulesPath)")
+            }
         }
         var found: Set<Int> = []
         for file in files {

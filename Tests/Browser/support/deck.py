@@ -60,19 +60,32 @@ class DeckPage:
     def button(self, name):
         return self.page.locator(f".actions [data-action='{name.lower()}']")
 
+    @property
+    def token(self):
+        """What the page says with every request."""
+        return self.page.evaluate("localStorage.getItem('token')")
+
+    def get(self, path):
+        """Looks as the page would."""
+        return self.page.evaluate(
+            """(path) => fetch(path, { headers: { 'X-Cleanrules-Token': localStorage.getItem('token') } })
+                .then((answer) => answer.json())""", path)
+
     def state(self):
-        return self.page.evaluate("fetch('/api/state').then((answer) => answer.json())")
+        return self.get("/api/state")
 
     def history(self):
-        return self.page.evaluate("fetch('/api/history').then((answer) => answer.json())")["acts"]
+        return self.get("/api/history")["acts"]
 
-    def post(self, path, body):
-        """Asks the server as the page would."""
+    def marked(self):
+        return [card["path"] for card in self.get("/api/marked")["cards"]]
+
+    def post(self, path, **body):
+        """Changes something as another window would."""
         return self.page.evaluate(
             """async ([path, body]) => {
-                const { token } = await (await fetch('/api/state')).json();
-                const answer = await fetch(path, { method: 'POST', body: JSON.stringify(body), headers:
-                    { 'Content-Type': 'application/json', 'X-Cleanrules-Token': token } });
+                const answer = await fetch(path, { method: 'POST', body: JSON.stringify({ key: crypto.randomUUID(), ...body }),
+                    headers: { 'Content-Type': 'application/json', 'X-Cleanrules-Token': localStorage.getItem('token') } });
                 return { status: answer.status, body: await answer.json() };
             }""", [path, body])
 

@@ -6,34 +6,35 @@ import json
 import uuid
 
 
+def ask(server, method, path, body=None, **headers):
+    """The response to one request over a connection of its own, and its body."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    try:
+        names = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, body, names)
+        answer = connection.getresponse()
+        return answer, answer.read()
+    finally:
+        connection.close()
+
+
 class Visitor:
-    """Somebody whom the server let in."""
+    """A program that the server let in."""
 
     def __init__(self, server):
-        self.port = server.port
-        answer = self.ask("GET", server.link.removeprefix(server.base))[0]
+        self.server = server
+        answer = ask(server, "GET", server.link.removeprefix(server.base))[0]
         self.cookie = answer.headers["Set-Cookie"].split(";")[0]
         self.token = self.state()["token"]
 
-    def ask(self, method, path, body=None, **headers):
-        """The response to one request over a connection of its own, and its body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        try:
-            connection.request(method, path, body, headers)
-            answer = connection.getresponse()
-            return answer, answer.read()
-        finally:
-            connection.close()
-
     def state(self):
-        return json.loads(self.ask("GET", "/api/state", Cookie=self.cookie)[1])
+        return json.loads(ask(self.server, "GET", "/api/state", Cookie=self.cookie)[1])
 
     def change(self, path, **body):
         """The status and the answer to a change."""
-        answer, text = self.ask(
-            "POST", path, json.dumps(body), **{
-                "Cookie": self.cookie, "X-Cleanrules-Token": self.token,
-                "Content-Type": "application/json", "Origin": f"http://127.0.0.1:{self.port}"})
+        answer, text = ask(
+            self.server, "POST", path, json.dumps(body), Cookie=self.cookie,
+            X_Cleanrules_Token=self.token, Content_Type="application/json", Origin=self.server.base)
         return answer.status, json.loads(text)
 
     def decide(self, card, verdict, key=None, **more):

@@ -121,6 +121,23 @@ final class ScratchHome: Sendable {
         return try StartedProgram(process)
     }
 
+    /// The same with `input` piped into it.
+    func run(_ arguments: [String], typing input: String) throws -> CommandRun {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try Self.program())
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: path)
+        process.environment = [
+            "PATH": "/usr/bin:/bin", "HOME": path, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+        ]
+        let pipe = Pipe()
+        process.standardInput = pipe
+        let started = try StartedProgram(process)
+        pipe.fileHandleForWriting.write(Data(input.utf8))
+        try pipe.fileHandleForWriting.close()
+        return try started.finish()
+    }
+
     /// What `script` shows of the program on a terminal of its own, with `input` typed.
     func runOnTerminal(_ arguments: String, typing input: String) throws -> CommandRun {
         let process = Process()

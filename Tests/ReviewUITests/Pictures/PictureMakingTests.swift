@@ -123,13 +123,17 @@ struct PictureMakingTests {
         guard try PictureFixture.has("own-drawing") else { return }
         let svg = String(decoding: try PictureFixture.bytes("drawing.svg"), as: UTF8.self)
         let worker = try PictureFixture.worker()
-        let drawn = await worker.png(ofOwnDrawing: svg, longestSide: 640).made
-        #expect(drawn?.width == 640 && drawn?.height == 480 && drawn?.mediaType == "image/png")
+        let drawn = try await StatsPicture.png(svg, by: worker)
+        #expect(PictureCheck.mediaType(of: drawn) == "image/png")
+        // The size stands in the first part of the file: 1,200 and 630 hold 4 by 3 as 840 by 630.
+        #expect(Array(drawn[16..<24]) == [0, 0, 3, 0x48, 0, 0, 2, 0x76])
         let outside = svg.replacingOccurrences(
             of: "</svg>",
             with: "<image href=\"file:///etc/passwd\" width=\"9\" height=\"9\"/></svg>")
-        #expect(await worker.png(ofOwnDrawing: outside, longestSide: 64).made != nil)
-        #expect(await worker.png(ofOwnDrawing: "<html/>", longestSide: 64).reason != nil)
+        #expect(try await !StatsPicture.png(outside, by: worker).isEmpty)
+        await #expect(throws: StatsPicture.Failure.self) {
+            _ = try await StatsPicture.png("<html/>", by: worker)
+        }
     }
 
     @Test("makes nothing of nothing")

@@ -130,6 +130,12 @@ struct PictureStoreTests {
             try folder.worker(
                 answering: PictureReply.picture(width: 64, height: 48, bytes: jpeg).frame))
         #expect(await store.picture(request("plain.jpg")).made?.bytes == jpeg)
+        let liar = try folder.worker(
+            answering: PictureReply.picture(width: 9, height: 9, bytes: jpeg).frame)
+        let failure = await #expect(throws: StatsPicture.Failure.self) {
+            _ = try await StatsPicture.png("<svg/>", by: liar)
+        }
+        #expect(failure?.reason == "the file cannot be read")
     }
 
     @Test("gives a worker an open file and no other, and nothing of the user's surroundings")
@@ -148,6 +154,20 @@ struct PictureStoreTests {
         #expect(seen.contains("LC_ALL=C.UTF-8"))
         // The last is that of ls itself.
         #expect(seen.split(separator: "\n").compactMap { Int($0) } == [0, 1, 2, 3])
+    }
+
+    @Test("gives a worker a session of its own, which has no terminal")
+    func session() async throws {
+        let place = folder.path + "/status"
+        let store = store(try folder.worker("cat /proc/$$/stat > '\(place)'; exit 1"))
+        _ = await store.picture(request("plain.jpg"))
+        let line = try String(contentsOfFile: place, encoding: .utf8)
+        // proc_pid_stat(5): after the name come state, parent, group, session and terminal.
+        let name = try #require(line.lastIndex(of: ")"))
+        let fields = line[name...].split(separator: " ")
+        let number = try #require(line.split(separator: " ").first)
+        try #require(fields.count > 5)
+        #expect(fields[3] == number && fields[4] == number && fields[5] == "0")
     }
 
     @Test("gives a worker the right files, whatever numbers they have")
@@ -255,32 +275,6 @@ struct PictureStoreTests {
         try Data().write(to: URL(fileURLWithPath: gate))
         #expect(await second.value.made?.bytes == jpeg)
         #expect(await counter.value == 1)
-    }
-
-    // MARK: - Ahead of time
-
-    @Test("makes pictures ahead of time, which are there when they are wanted")
-    func prefetched() async throws {
-        let counter = PictureTestCounter()
-        let store = store(try PictureFixture.worker(), counter: counter)
-        let requests = ["plain.jpg", "plain.png", "plain.gif"].map { request($0) }
-        await store.prefetch(requests + requests)
-        for request in requests { #expect(await store.picture(request).made != nil) }
-        await store.prefetch(requests)
-        #expect(await counter.value == 3)
-    }
-
-    @Test("gives up what is not expected any more")
-    func prefetchChanges() async throws {
-        let endless = try folder.worker("exec sleep 600", secondsMax: 900)
-        let store = store(endless)
-        await store.prefetch([request("plain.jpg"), request("plain.png")])
-        let wanted = Task { await store.picture(request("plain.jpg")) }
-        await store.prefetch([])
-        // Whether the one that is wanted was there first or came later: both come to an end.
-        wanted.cancel()
-        #expect(await wanted.value.made == nil)
-        await store.stop()
     }
 
     // MARK: - The folder

@@ -38,6 +38,15 @@ struct DecisionsFileTests {
             standing.first { $0.verdict == .snooze }?.until?.description == "2999-01-30T23:00:00Z")
     }
 
+    @Test("A mark that a file begins with is no part of its first line")
+    func byteOrderMark() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(2))
+        let first = line("/old/1001.jpg", "keep")
+        #expect(await apply("\u{FEFF}" + first, world).summary == .done)
+        let second = await apply(first + "\u{FEFF}" + line("/old/1002.jpg", "keep"), world)
+        #expect(second.messages == ["line 2: an object begins with '{'"])
+    }
+
     @Test("What was decided stays done when a newer plan does not name it any more")
     func newerPlan() async throws {
         let world = try await ReviewWorld(ReviewWorld.items(2))
@@ -113,6 +122,10 @@ struct DecisionsFileTests {
             ("{\"path\": 3, \"verdict\": \"keep\"}", "a text in quotes is missing"),
             ("{\"path\": \"\\ud800\", \"verdict\": \"keep\"}", "half a character"),
             ("{\"path\": \"/old/1001.jpg\", \"verdict\": \"keep\"}", "another verdict in line 1"),
+            (
+                "{\"path\": \"/old/1002.jpg\", \"verdict\": \"snooze\", \"until\": \"2020-01-31\"}",
+                "'until' is 2020-01-30T23:00:00Z, which has passed"
+            ),
         ])
     func faults(bad: String, message: String) async throws {
         let world = try await ReviewWorld(ReviewWorld.items(2))

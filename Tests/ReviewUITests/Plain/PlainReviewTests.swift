@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import RuleEngine
 import StateLedger
 import Synchronization
@@ -9,14 +10,48 @@ import Testing
 
 @Suite("The plain review")
 struct PlainReviewTests {
-    /// What is said when those lines are answered, and how it ended.
+    /// What is said when those lines are answered, and how it ended. `meanwhile` happens after all
+    /// that is said before an answer, and before the answer is read.
     private func talk(
-        _ world: ReviewWorld, _ answers: [String]
+        _ world: ReviewWorld, _ answers: [String], session: ReviewSession? = nil,
+        isEchoing: Bool = true, meanwhile: @escaping @Sendable (String) async -> Void = { _ in }
     ) async -> (text: String, end: ReviewEnd) {
         let script = Script(answers)
-        let review = PlainReview(session: world.session("plain"), isEchoing: true)
-        let end = await review.run(input: { script.next() }, output: { script.hear($0) })
+        let review = PlainReview(
+            session: session ?? world.session("plain"), isEchoing: isEchoing)
+        let end = await review.run(
+            input: {
+                guard let answer = script.next() else { return nil }
+                await meanwhile(answer)
+                return answer
+            }, output: { script.hear($0) })
         return (script.heard, end)
+    }
+
+    /// Lets another window decide the item of that path when `answer` is read.
+    private func other(
+        _ world: ReviewWorld, _ path: String, _ verdict: ReviewVerdict, at answer: String
+    ) -> @Sendable (String) async -> Void {
+        let session = world.session("web")
+        return { read in
+            guard read == answer else { return }
+            var terms = ReviewSession.Terms()
+            terms.isAlone = true
+            do {
+                let query = ReviewQuery(drive: nil, id: nil, path: path)
+                let card = try #require(try await session.lookUp([query]).first?.card)
+                _ = try await session.decide(card.id, verdict, terms)
+            } catch {
+                Issue.record(error)
+            }
+        }
+    }
+
+    private func standing(_ world: ReviewWorld) async throws -> Set<String> {
+        Set(
+            try await world.ledger.decisions().map {
+                "\($0.source) \($0.item.path) \($0.verdict.rawValue)"
+            })
     }
 
     @Test("Deciding, undoing and quitting read like this")
@@ -54,7 +89,117 @@ struct PlainReviewTests {
                 [k]eep [d]elete [s]later [u]ndo [i]why [o]pen [m]arked [?]help [q]uit > q
 
                 """)
-        #expect(end.reason == .quit && end.decided == 2)
+        #expect(end.reason == .quit && end.decided == 1)
+    }
+
+    @Test("An answer is about the item that was told, whatever other windows decided since")
+    func decidedElsewhere() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(3))
+        let (text, end) = await talk(
+            world, ["i", "d", "f", "q"],
+            meanwhile: other(world, "/old/1001.jpg", .keep, at: "i"))
+        #expect(try await standing(world) == ["web /old/1001.jpg keep", "plain /old/1002.jpg pin"])
+        #expect(text.contains("> d\nalready decided in another window: keep.\nItem 2 of 3"))
+        #expect(end.decided == 1 && end.refused == 1)
+    }
+
+    @Test("Letters side by side end with the first that is about an item decided elsewhere")
+    func sideBySideElsewhere() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(3))
+        _ = await talk(
+            world, ["i", "dk", "q"], meanwhile: other(world, "/old/1001.jpg", .keep, at: "i"))
+        #expect(try await standing(world) == ["web /old/1001.jpg keep"])
+    }
+
+    @Test("An item that comes up where none was told is told before it is decided")
+    func comesUp() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(1))
+        let session = world.session("web")
+        let (text, _) = await talk(world, ["k", "r", "k", "q"]) { answer in
+            if answer == "r" { _ = try? await session.undo() }
+        }
+        #expect(text.contains("All done"))
+        #expect(text.contains("there is no limit.\nItem 1 of 1"))
+        #expect(try await standing(world) == ["plain /old/1001.jpg keep"])
+    }
+
+    @Test("Lists are decided as they were told")
+    func listsElsewhere() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(3))
+        let (text, _) = await talk(
+            world, ["g", "delete 3", "q"],
+            meanwhile: other(world, "/old/1002.jpg", .keep, at: "delete 3"))
+        #expect(text.contains("already decided in another window: keep."))
+        #expect(try await standing(world) == ["web /old/1002.jpg keep"])
+        let marked = try await ReviewWorld(ReviewWorld.items(3))
+        let (told, _) = await talk(
+            marked, ["d", "m", "1", "q"], meanwhile: other(marked, "/old/1001.jpg", .pin, at: "1"))
+        #expect(told.contains("already decided in another window: pin."))
+        #expect(try await standing(marked) == ["web /old/1001.jpg pin"])
+    }
+
+    @Test("What is counted are decisions of this review that stand")
+    func counts() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(6))
+        #expect(await talk(world, ["k"]).end.decided == 1)
+        // The step of the review before is taken back, and that is none of this one.
+        #expect(await talk(world, ["u", "d"]).end.decided == 1)
+        #expect(await talk(world, ["u", "u", "k"]).end.decided == 1)
+        #expect(await talk(world, ["s"]).end.decided == 0)
+        #expect(await talk(world, ["s", "k", "u", "U"]).end.decided == 1)
+        let session = world.session("web")
+        let (_, end) = await talk(world, ["k", "d", "q"]) { answer in
+            if answer == "q" { _ = try? await session.undo() }
+        }
+        #expect(end.decided == 1)
+        #expect(end.farewell.first == "1 decision saved. Nothing was deleted.")
+    }
+
+    @Test("A script ends where the state is locked; a person may try again")
+    func locked() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(3))
+        var source = world.source
+        source.protected = { _ async throws(ReviewError) in throw ReviewError(.busy, "locked") }
+        let session = ReviewSession(ledger: world.ledger, source: source, front: "plain")
+        let script = await talk(world, ["k", "d", "k"], session: session)
+        #expect(script.end.reason == .failed(ReviewError(.busy, "locked")))
+        #expect(script.end.decided == 1)
+        let person = await talk(world, ["d", "k", "q"], session: session, isEchoing: false)
+        #expect(person.text.contains("locked."))
+        #expect(person.end.reason == .quit && person.end.decided == 1)
+    }
+
+    @Test("A script learns how many of its answers were refused")
+    func refusals() async throws {
+        let world = try await ReviewWorld(
+            [
+                ReviewWorld.item("/a.jpg", group: "g"), ReviewWorld.item("/b.jpg", group: "g"),
+                ReviewWorld.item("/safe.jpg"),
+            ], protected: ["/safe.jpg"])
+        let answers = ["d", "no", "1", "d", "g", "q"]
+        #expect(await talk(world, answers).end.refused == 2)
+        #expect(await talk(world, ["d"], isEchoing: false).end.refused == 0)
+        #expect(await talk(world, ["x", "k"]).end.refused == 0)
+    }
+
+    @Test("A mark that a text begins with is no part of its first line")
+    func byteOrderMark() async throws {
+        func lines(_ text: String) async throws -> [String] {
+            var ends: [Int32] = [0, 0]
+            try #require(pipe(&ends) == 0)
+            let bytes = Array(text.utf8)
+            #expect(write(ends[1], bytes, bytes.count) == bytes.count)
+            close(ends[1])
+            defer { close(ends[0]) }
+            let input = PlainInput(descriptor: ends[0])
+            var lines: [String] = []
+            while let line = await input.next() { lines.append(line) }
+            return lines
+        }
+        #expect(try await lines("\u{FEFF}k\r\n\u{FEFF}q") == ["k", "\u{FEFF}q"])
+        #expect(try await lines("\u{FEFF}k") == ["k"])
+        #expect(try await lines("\u{FEFF}").isEmpty)
+        #expect(try await lines("k\n\u{FEFF}").count == 2)
     }
 
     @Test("A script may write its letters side by side; a person's slip decides nothing")
@@ -110,10 +255,26 @@ struct PlainReviewTests {
     func together() async throws {
         let world = try await ReviewWorld(ReviewWorld.items(3))
         let (text, _) = await talk(world, ["g", "delete 2", "g", "delete 3", "m", "1", "u", "q"])
-        #expect(text.contains("these are 3 cards, and 2 was typed; nothing is decided."))
+        #expect(text.contains("these are 3 items, and 2 was typed; nothing is decided."))
         #expect(text.contains("Marked for deletion: 1001.jpg and 2 more."))
         #expect(text.contains("Kept: "))
         #expect(text.contains("Undone: kept: "))
+    }
+
+    @Test("A card of equal items counts with each of them when a rule is decided at once")
+    func togetherWithGroups() async throws {
+        let world = try await ReviewWorld(
+            ReviewWorld.items(1) + [
+                ReviewWorld.item("/old/a.jpg", group: "g", survivors: ["/z.jpg"]),
+                ReviewWorld.item("/old/b.jpg", group: "g", survivors: ["/z.jpg"]),
+                ReviewWorld.item("/old/c.jpg", group: "g", survivors: ["/z.jpg"]),
+            ])
+        let (text, end) = await talk(world, ["g", "delete 2", "g", "delete 4", "q"])
+        #expect(
+            text.contains("  1 /old/1001.jpg, 1 B\n  2 /old/a.jpg and 2 equal ones, 100 B\nType"))
+        #expect(text.contains("how many items these are, as in 'keep 4' >"))
+        #expect(text.contains("these are 4 items, and 2 was typed"))
+        #expect(end.marked.items == 4 && end.decided == 1)
     }
 
     @Test("The quota stops decisions, says what to do, and never stops an undo")
@@ -138,6 +299,7 @@ struct PlainReviewTests {
         let (text, _) = await talk(
             world,
             ["pin", "snooze 90d", "z", "u", "U", "why", "open", "help", "snooze 0d", "", "q"])
+        #expect(text.contains("Undone: kept until 18 December 2026: 1003.jpg."))
         #expect(text.contains("Kept for good: 1001.jpg."))
         #expect(text.contains("Kept until 16 February 2027: 1002.jpg."))
         #expect(text.contains("Kept until 18 December 2026: 1003.jpg."))

@@ -176,6 +176,138 @@ struct ReviewSessionTests {
         #expect(try await one.state().marked.items == 1)
     }
 
+    @Test("makes nothing again over what another window decided since")
+    func redoAfterOthers() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(3))
+        let (one, other) = (world.session("web"), world.session("terminal"))
+        let card = try await one.cards(most: 1)[0]
+        _ = try await one.decide(card.id, .delete)
+        _ = try await one.undo()
+        _ = try await other.decide(card.id, .pin)
+        let error = await #expect(throws: ReviewError.self) { try await one.redo() }
+        #expect(error?.kind == .decidedElsewhere)
+        #expect(try await one.card(card.id).decided == .pin)
+        #expect(try await one.redo() == nil)
+    }
+
+    @Test("makes several steps about one item again, each once")
+    func redoInARow() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(1))
+        let session = world.session()
+        let card = try await session.cards(most: 1)[0]
+        _ = try await session.decide(card.id, .keep)
+        _ = try await session.decide(card.id, .delete)
+        _ = try await session.undo()
+        _ = try await session.undo()
+        #expect(try await session.redo()?.act.verdict == .keep)
+        async let first = session.redo()
+        async let second = session.redo()
+        let made = try await [first, second].compactMap { $0?.act.verdict }
+        #expect(made == [.delete])
+        #expect(try await session.redo() == nil)
+        #expect(try await world.ledger.newestReviewActs(most: 9).count == 4)
+    }
+
+    @Test("leaves no decision for nothing when the step before it is taken back")
+    func chargeMoves() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(4), reviewsPerDay: 2)
+        let session = world.session()
+        let cards = try await session.cards(most: 4)
+        let first = try await session.decide(cards[0].id, .delete)
+        _ = try await session.decide(cards[0].id, .keep)
+        #expect(try await session.undo(act: first.act.number)?.state.quota.used == 1)
+        #expect(try await session.card(cards[0].id).decided == .keep)
+        let both = try await session.decideTogether(
+            [cards[1].id, cards[2].id], .delete, typed: 2)
+        #expect(both.state.quota.used == 2)
+        // One of a group is taken back by a command: the other one still counts.
+        let paths = [cards[1].item.path]
+        _ = try await world.ledger.undoDecisions(paths: paths, at: world.clock.now)
+        #expect(try await session.state().quota.used == 2)
+        #expect(try await world.ledger.replayDifferences() == [])
+        #expect(try await session.undo()?.state.quota.used == 1)
+        #expect(try await session.undo()?.state.quota.used == 0)
+        #expect(try await world.ledger.replayDifferences() == [])
+    }
+
+    @Test("refuses a key that another step has")
+    func takenKey() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(2))
+        let session = world.session()
+        let cards = try await session.cards(most: 2)
+        var terms = ReviewSession.Terms()
+        terms.key = "0a1b"
+        _ = try await session.decide(cards[0].id, .keep, terms)
+        let asked = terms
+        for (card, verdict) in [(cards[1], ReviewVerdict.keep), (cards[0], .delete)] {
+            let error = await #expect(throws: ReviewError.self) {
+                try await session.decide(card.id, verdict, asked)
+            }
+            #expect(error?.kind == .invalid)
+        }
+        #expect(try await world.ledger.decisions().count == 1)
+    }
+
+    @Test("counts items, not cards, and leaves what stands already")
+    func largeGroups() async throws {
+        let group = (1...120).map {
+            ReviewWorld.item("/c/\($0).jpg", rule: "copies", group: "g", survivors: ["/s.jpg"])
+        }
+        let world = try await ReviewWorld(
+            group + [ReviewWorld.item("/d.jpg", rule: "copies")], reviewsPerDay: 9)
+        let session = world.session()
+        var card = try await session.cards(most: 9).first { $0.members.count > 1 }
+        #expect(card?.undecidedItems == 120)
+        let id = try #require(card?.id)
+        let member = try #require(card?.members[70].id)
+        _ = try await session.decide(member, .pin)
+        _ = try await session.decide(id, .delete)
+        #expect(try await session.state().marked.items == 50)
+        card = try await session.card(id)
+        #expect(card?.undecidedItems == 69)
+        #expect(try await session.cardsOfSameRule(id).map(\.id) != [id])
+        let error = await #expect(throws: ReviewError.self) {
+            try await session.decideTogether([id], .delete, typed: 1)
+        }
+        #expect(error?.kind == .wrongCount)
+        _ = try await session.decideTogether([id], .delete, typed: 50)
+        _ = try await session.decide(id, .delete)
+        #expect(try await session.state().marked.items == 119)
+        let kept = try await world.ledger.decisions().filter { $0.verdict == .pin }
+        #expect(kept.map(\.item.path) == ["/c/71.jpg"])
+    }
+
+    @Test("asks about the last copy of every group that it takes")
+    func lastCopyOfLater() async throws {
+        let world = try await ReviewWorld([
+            ReviewWorld.item("/a.jpg", rule: "copies", group: "g", survivors: ["/s.jpg"]),
+            ReviewWorld.item("/b.jpg", rule: "copies", reason: .lastCopy, group: "h"),
+            ReviewWorld.item("/c.jpg", rule: "newest", reason: .lastCopy),
+        ])
+        let session = world.session()
+        let ids = try await session.cards(most: 9).map(\.id)
+        for some in [Array(ids[0...1]), [ids[2]]] {
+            let error = await #expect(throws: ReviewError.self) {
+                try await session.decideTogether(some, .delete, typed: some.count)
+            }
+            #expect(error?.kind == .lastCopy)
+        }
+        #expect(try await session.state().marked.items == 0)
+    }
+
+    @Test("is not misled by what was decided about another drive of that name")
+    func otherDrive() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(1))
+        var reviewed = world.items[0].reviewed
+        reviewed.driveIdentity = "memory:2"
+        _ = try await world.ledger.review(
+            ReviewRequest(
+                .delete, items: [reviewed], at: world.clock.now, day: "2026-11-18",
+                zone: "Europe/Berlin", source: "web"), terms: nil)
+        let state = try await world.session().state()
+        #expect(state.remaining == 1 && state.marked.items == 0)
+    }
+
     @Test("never marks what a protection covers")
     func protection() async throws {
         let world = try await ReviewWorld(

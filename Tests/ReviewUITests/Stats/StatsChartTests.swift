@@ -14,6 +14,8 @@ struct StatsChartTests {
     func page(days: Int) throws {
         let report = try StatsSamples.week().report(days: days)
         try StatsGolden.compare(StatsChart(report).page(), with: "page-\(days).svg")
+        try StatsGolden.compare(
+            StatsChart(report).page(isNarrow: true), with: "narrow-\(days).svg")
     }
 
     @Test("to share is the picture that was looked at")
@@ -82,7 +84,7 @@ struct StatsChartTests {
     func bounds(language: String) throws {
         for report in try Self.hardReports() {
             let chart = StatsChart(report, words: .language(language))
-            for picture in [chart.page(), chart.share()] {
+            for picture in [chart.page(), chart.page(isNarrow: true), chart.share()] {
                 let drawing = try Drawing(picture)
                 #expect(drawing.overhangs == [], "\(report.days.count) days")
                 #expect(!drawing.texts.isEmpty)
@@ -94,7 +96,7 @@ struct StatsChartTests {
     func labels(language: String) throws {
         for report in try Self.hardReports() {
             let chart = StatsChart(report, words: .language(language))
-            for picture in [chart.page(), chart.share()] {
+            for picture in [chart.page(), chart.page(isNarrow: true), chart.share()] {
                 let texts = try Drawing(picture).texts
                 for (index, one) in texts.enumerated() {
                     for other in texts.dropFirst(index + 1) where one.y == other.y {

@@ -57,6 +57,7 @@ private struct Recount {
                 rule: entry.rule,
                 isReview: detail["source"] as? String != "command" && detail["follows"] == nil)
         case "decision-undone": said[number]?.isUndone = true
+        case "review-charged": said[number]?.isReview = true
         case "reviewed" where entry.cause == "later":
             later[number] = (
                 try #require(detail["day"] as? String), detail["itemCount"] as? Int ?? 0, false

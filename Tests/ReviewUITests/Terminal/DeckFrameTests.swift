@@ -24,21 +24,20 @@ struct DeckFrameTests {
     @Test("A card fills a terminal of 80 by 24 as it should")
     func golden() async throws {
         let view = try await view(ReviewWorld.items(17, rule: "old-bursts")) {
-            $0.label = "OneDrive ana@example.com"
             $0.picture = .none("no picture")
             $0.notice = DeckView.Notice(
                 sign: "-", text: "Marked for deletion: IMG_2040.JPG  2.9 MiB", seconds: 8)
         }
         #expect(
             DeckFrame(view, columns: 80, rows: 24).grid.lines == [
-                " cleanrules review · OneDrive ana@example.com            0/25 today  ░░░░░░░░░░",
+                " cleanrules review                                       0/25 today  ░░░░░░░░░░",
                 " ┌──────────────────────────────────────────┐  1001.jpg",
                 " │                                          │  1 B  JPEG",
                 " │                                          │  changed 1970-01-01 01:16 +01:00",
                 " │                                          │  /old-bursts",
+                " │                                          │  on photos",
                 " │                                          │",
                 " │                                          │  rule 'old-bursts': rule",
-                " │                                          │",
                 " │                                          │",
                 " │                   JPEG                   │",
                 " │                no picture                │",
@@ -158,12 +157,69 @@ struct DeckFrameTests {
             CellWriter(colours: .full).changes(from: nil, to: grid).contains("[0;1;38;2;255;0;0m"))
     }
 
-    @Test("Vim's letters are arrows when that is set, and else nothing")
-    func vim() {
-        #expect(DeckKeys(isVim: false).action(.character("h")) == nil)
-        #expect(DeckKeys(isVim: true).action(.character("h")) == .delete)
-        #expect(DeckKeys(isVim: true).action(.character("l")) == .keep)
-        #expect(DeckKeys(isVim: true).action(.character("j")) == .later)
+    @Test("A list of a rule says how many items its cards stand for, and asks for their number")
+    func sameRule() async throws {
+        let items =
+            ReviewWorld.items(1) + [
+                ReviewWorld.item("/old/a.jpg", group: "g"),
+                ReviewWorld.item("/old/b.jpg", group: "g"),
+            ]
+        let session = try await ReviewWorld(items).session("terminal")
+        let view = try await view(items)
+        let cards = try await session.cardsOfSameRule(try #require(view.card).id)
+        for (cards, head, number) in [
+            (cards, "2 cards with 3 items of rule old", 3),
+            (Array(cards.prefix(1)), "1 cards of rule old", 1),
+        ] {
+            var view = view
+            view.screen = .sameRule(DeckView.SameRule(cards: cards, verdict: .delete))
+            let lines = DeckFrame(view, columns: 60, rows: 18).grid.lines
+            #expect(lines.contains { $0.contains(head) })
+            #expect(lines.contains { $0.contains("Type \(number) and Enter: _") })
+            #expect(
+                lines.contains { $0.hasSuffix("/old/a.jpg and 1 equal one  100 B") }
+                    == (number == 3))
+        }
+    }
+
+    @Test("What a key decides is what was before the person's eyes when it was typed")
+    func sight() async throws {
+        var sight = DeckSight()
+        var view = try await view(ReviewWorld.items(2))
+        #expect(!sight.showed(view.scene, at: 5))
+        sight.draw(view.scene, at: 10)
+        #expect(!sight.showed(view.scene, at: 9))
+        #expect(sight.showed(view.scene, at: 10))
+        sight.draw(view.scene, at: 20)
+        #expect(sight.showed(view.scene, at: 15))
+        let first = view.scene
+        view.card?.id += "1"
+        #expect(view.scene != first && !sight.showed(view.scene, at: 30))
+        view.card = nil
+        sight.draw(view.scene, at: 40)
+        #expect(!sight.showed(view.scene, at: 50) && !sight.showed(first, at: 50))
+        view.screen = .marked(DeckView.Marked(number: 1))
+        sight.draw(view.scene, at: 60)
+        #expect(sight.showed(view.scene, at: 61))
+        view.screen = .marked(DeckView.Marked(number: 2))
+        #expect(!sight.showed(view.scene, at: 61))
+    }
+
+    @Test("A group of which another window decided a member is another sight")
+    func sightOfGroup() async throws {
+        let world = try await ReviewWorld([
+            ReviewWorld.item("/a.jpg", group: "g"), ReviewWorld.item("/b.jpg", group: "g"),
+        ])
+        let session = world.session("terminal")
+        var view = DeckView(zone: world.zone, now: world.clock.now)
+        view.card = try await session.cards(most: 1).first
+        let before = view.scene
+        var terms = ReviewSession.Terms()
+        terms.isAlone = true
+        let member = try #require(view.card?.members.last?.id)
+        _ = try await world.session("web").decide(member, .keep, terms)
+        view.card = try await session.cards(most: 1).first
+        #expect(view.card?.isGroup == true && view.scene != before)
     }
 
     @Test("No two keys mean different things, and every action has one")

@@ -7,21 +7,20 @@ import Testing
 @Suite("How pictures are shown in a terminal")
 struct PreviewTests {
     private func preview(
-        _ environment: [String: String] = [:], flag: String? = nil, configured: String? = nil,
+        _ environment: [String: String] = [:], flag: String? = nil,
         _ replies: [TerminalReply] = []
     ) throws -> TerminalPreview {
         var all = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
         all.merge(environment) { _, new in new }
-        let choice = try PreviewChoice(flag: flag, configured: configured, environment: all)
+        let choice = try PreviewChoice(flag: flag, environment: all)
         return choice.preview(after: replies)
     }
 
-    @Test("The command line comes before the environment, and this before the configuration")
+    @Test("The command line comes before the environment")
     func order() throws {
         let variable = ["CLEANRULES_PREVIEW": "ascii"]
-        #expect(try preview(variable, flag: "sixel", configured: "off") == .sixel)
-        #expect(try preview(variable, configured: "off") == .ascii)
-        #expect(try preview(configured: "off") == .off)
+        #expect(try preview(variable, flag: "sixel") == .sixel)
+        #expect(try preview(variable) == .ascii)
         #expect(try preview(variable, flag: "auto") == .blocks)
         #expect(throws: ReviewError.self) { try preview(flag: "video") }
     }

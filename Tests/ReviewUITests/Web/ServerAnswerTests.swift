@@ -12,12 +12,13 @@ extension ServerTests {
 
 extension ServerTests.Answers {
     private static let state = [
-        "by_rules", "can_redo", "cards", "drives", "format", "kept", "marked", "notice_seconds",
+        "by_rules", "can_redo", "cards", "drives", "format", "kept", "key", "marked",
+        "notice_seconds",
         "now", "plan", "put_off", "quota", "remaining", "revision", "seen", "streak", "time_zone",
         "token", "total", "undo", "version",
     ]
     private static let card = [
-        "act", "blind", "decided", "drive", "folder", "id", "kind", "large", "last_copy",
+        "act", "blind", "decided", "drive", "folder", "id", "items", "kind", "large", "last_copy",
         "members", "modified", "name", "others_of_rule", "path", "picture", "reason", "rule",
         "size", "type", "verdict",
     ]
@@ -94,7 +95,8 @@ extension ServerTests.Answers {
                     "kind":"photo","size":null,"modified":null,"rule":"old","reason":"unknown",\
                     "verdict":"review","picture":"/t/p-000000000001.0?v=\(version)",\
                     "large":"/t/p-000000000001.0?v=\(version)&side=2048","last_copy":false,\
-                    "others_of_rule":0,"members":[],"decided":null,"act":null,"blind":false}]}
+                    "others_of_rule":0,"members":[],"decided":null,"act":null,"blind":false,\
+                    "items":1}]}
                     """)
         }
     }
@@ -232,6 +234,11 @@ extension ServerTests.Answers {
             ("/api/quota/extend", "{\"reviews\":1e300}", 400),
             ("/api/plan/stage", "{}", 400), ("/api/undo", "{\"act\":\"x\"}", 400),
             ("/api/settings", "[]", 400), ("/api/settings", "{\"a\":}", 400),
+            ("/api/settings", "{\"a\":[[[[[[[[[1]]]]]]]]]}", 400),
+            (
+                "/api/decide",
+                "{\"card\":\"p-000000000001.+0\",\"verdict\":\"keep\",\"key\":\"12345678\"}", 409
+            ),
         ])
     func nonsense(_ path: String, _ body: String, _ status: Int) async throws {
         try await ServerWorld.serving { server in

@@ -388,9 +388,9 @@ extension ServerTests.Safety {
         var keys: [String] = []
         for _ in 0..<32 { keys.append(await ring.newKey()) }
         #expect(Set(keys).count == 32)
-        #expect(await ring.redeem(first) == nil)
-        #expect(await ring.redeem(keys[0]) != nil)
-        #expect(await ring.redeem(keys[0]) == nil)
-        #expect(await ring.redeem(keys[31]) != nil)
+        #expect(await ring.redeem(first, isBrowser: true) == nil)
+        #expect(await ring.redeem(keys[0], isBrowser: true) != nil)
+        #expect(await ring.redeem(keys[0], isBrowser: true) == nil)
+        #expect(await ring.redeem(keys[31], isBrowser: true) != nil)
     }
 }

@@ -2,6 +2,7 @@
 // The stack of cards, and the swipe.
 import { fill, h, icon } from './dom.js';
 import { date, number, size, t, visible } from './i18n.js';
+import { keyed } from './live.js';
 
 const commitDistance = 100;
 const flingDistance = 30;
@@ -47,7 +48,7 @@ class Pictures {
       });
       picture = { img, state: 'loading' };
       this.known.set(address, picture);
-      img.src = address;
+      img.src = keyed(address);
       picture.done = img.decode().then(() => 'shown', () => 'missing')
         .then((state) => { picture.state = state; });
     }

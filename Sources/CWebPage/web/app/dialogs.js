@@ -3,6 +3,7 @@
 import { dialog, fill, h } from './dom.js';
 import { named, size, t, visible } from './i18n.js';
 import { keys, shown } from './keys.js';
+import { keyed } from './live.js';
 
 let counter = 0;
 
@@ -17,9 +18,11 @@ export function ask(title, body, buttons, kind = '') {
   return box;
 }
 
-export function askLastCopy(card, onsure) {
-  const n = card.members.length;
-  ask(t('last.title'), h('p', {}, n > 1 ? t('last.group', { n, name: named(card.name) }) : t('last.text', { name: named(card.name) })), [
+export function askLastCopy(cards, onsure) {
+  const [{ members, name }] = cards;
+  const n = cards.length > 1 ? cards.length : members.length;
+  const key = cards.length > 1 ? 'last.together' : n > 1 ? 'last.group' : 'last.text';
+  ask(t('last.title'), h('p', {}, t(key, { n, name: named(name) })), [
     [t('last.keep')], [t('last.delete'), onsure, 'delete'],
   ]);
 }
@@ -35,7 +38,8 @@ export function askSnooze(now, onchosen) {
 
 /** The same for all cards of a rule: how many has to be typed. */
 export function askTogether(cards, rule, ondecide) {
-  const n = cards.length;
+  // A group of copies is one card and several items; what is typed are items.
+  const n = cards.reduce((sum, card) => sum + (card.items ?? 1), 0);
   const input = h('input', { id: 'typed', inputmode: 'numeric', autocomplete: 'off', 'aria-describedby': 'typed-wrong', required: true });
   const wrong = h('p', { id: 'typed-wrong', class: 'warn', role: 'alert' });
   const decide = (verdict) => () => {
@@ -46,7 +50,7 @@ export function askTogether(cards, rule, ondecide) {
     return false;
   };
   ask(t('same.title', { n, rule: named(rule ?? '') }), h('div', {},
-    h('ul', { class: 'names', tabindex: '0', 'aria-label': t('same.list') }, cards.map((card) => h('li', {}, h('bdi', {}, visible(card.path)), ' ', h('span', { class: 'dim' }, size(card.size))))),
+    h('ul', { class: 'names', tabindex: '0', 'aria-label': t('same.list') }, cards.map((card) => h('li', {}, h('bdi', {}, visible(card.path)), ' ', h('span', { class: 'dim' }, card.items > 1 ? `× ${card.items} · ` : '', size(card.size))))),
     h('p', {}, t('same.text', { n })), h('label', { for: 'typed' }, t('same.type', { n })), input, wrong),
   [[t('cancel')], [`− ${t('same.delete')}`, decide('delete'), 'delete'], [`+ ${t('same.keep')}`, decide('keep'), 'keep']]);
   input.focus();
@@ -82,7 +86,7 @@ export function showTour(ondone, step = 1) {
 /** The big picture of a card; arrows move over it and never decide. */
 export function showPreview(card, onclose) {
   let zoom = 1;
-  const img = card.large && h('img', { src: card.large, alt: t('card.alt', { kind: t(`kind.${card.kind}`), name: visible(card.name) }) });
+  const img = card.large && h('img', { src: keyed(card.large), alt: t('card.alt', { kind: t(`kind.${card.kind}`), name: visible(card.name) }) });
   const room = h('div', { class: 'room', tabindex: '0', role: 'group', 'aria-label': visible(card.name) }, img ?? h('p', {}, t('card.no-picture')));
   const level = (value) => {
     zoom = Math.max(1, Math.min(8, value));

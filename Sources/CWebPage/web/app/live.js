@@ -17,16 +17,38 @@ export class Refusal extends Error {
 /** There was no answer; nobody knows what became of the request. */
 export class Lost extends Error {}
 
-let token = '';
-export const useToken = (value) => { token = value; };
+/** What keeps a request from being answered for now; nothing if it was answered. */
+export const trouble = (error) => error instanceof Lost ? 'lost' : { 401: 'signed-out', 503: 'busy' }[error?.status];
+
+// What lets this page in came with its address, in the part that no server gets: cookies are shown
+// to other ports of the machine as well. Further windows find it in the storage of this address.
+const handed = /^#token=([0-9a-f]{64})$/.exec(location.hash)?.[1];
+if (handed) history.replaceState(null, '', location.pathname + location.search);
+
+function kept(value) {
+  try {
+    if (value) localStorage.setItem('token', value);
+    return localStorage.getItem('token') ?? '';
+  } catch {
+    return value ?? '';
+  }
+}
+
+let token = kept(handed);
+let key = '';
+/** Takes what a state says about being let in. */
+export const useKeys = (state) => { token = state.token ?? token; key = state.key; };
+/** `address` for what cannot send the token along: pictures, downloads, news. */
+export const keyed = (address) => `${address}${address.includes('?') ? '&' : '?'}k=${key}`;
 
 async function attempt(path, body) {
+  const isLook = body === undefined;
   let answer;
   let data;
   try {
-    answer = await fetch(path, body === undefined ? { cache: 'no-store' } : {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Cleanrules-Token': token },
+    answer = await fetch(path, {
+      method: isLook ? 'GET' : 'POST', cache: 'no-store', signal: AbortSignal.timeout(20000),
+      headers: { 'X-Cleanrules-Token': token, ...!isLook && { 'Content-Type': 'application/json' } },
       body: JSON.stringify(body),
     });
     data = await answer.json();
@@ -37,13 +59,18 @@ async function attempt(path, body) {
   return data;
 }
 
-/** Asks the server. After it was started anew there is a new token; then the request goes again. */
+/** Asks the server. After it was started anew there are new keys; then the request goes again. */
 export async function call(path, body) {
+  const used = token;
   try {
     return await attempt(path, body);
   } catch (error) {
-    if (body === undefined || error.status !== 403 || error.code !== 'token') throw error;
-    useToken((await attempt('/api/state')).token);
+    const isOld = error.status === 401 || (error.status === 403 && error.code === 'token');
+    if (!isOld) throw error;
+    // Another window may have been let in since.
+    token = kept() || token;
+    if (token === used && error.status === 401) throw error;
+    if (path !== '/api/state') useKeys(await attempt('/api/state'));
     return attempt(path, body);
   }
 }
@@ -83,10 +110,8 @@ export class Outbox {
     }
     this.isBusy = false;
     // No answer, a busy state file, or a server that was started anew: it goes again later.
-    if (failure instanceof Lost || failure?.status === 503 || failure?.status === 401) {
-      this.on.lost(failure);
-      return;
-    }
+    const reason = trouble(failure);
+    if (reason) return this.on.lost(reason);
     this.waiting.shift();
     if (failure) this.on.refusal(op, failure);
     else this.on.answer(op, data);
@@ -106,7 +131,8 @@ export class Connection {
 
   listen() {
     this.close();
-    const source = this.source = new EventSource('/api/events');
+    this.key = key;
+    const source = this.source = new EventSource(keyed('/api/events'));
     source.onopen = () => clearTimeout(this.grace);
     source.addEventListener('state', (event) => {
       let revision = NaN;
@@ -133,7 +159,8 @@ export class Connection {
   poll() {
     this.close();
     this.poller = setTimeout(async () => {
-      if (await this.look()) this.poll();
+      const { source } = this;
+      if (await this.look() && source === this.source) this.poll();
     }, 10000);
   }
 
@@ -141,17 +168,17 @@ export class Connection {
   async look() {
     try {
       const state = await call('/api/state');
-      useToken(state.token);
-      if (this.status !== 'on') {
-        this.status = 'on';
-        this.delay = 500;
-        this.on.status('on');
-        this.listen();
-      }
+      useKeys(state);
+      const isBack = this.status !== 'on';
+      this.status = 'on';
+      this.delay = 500;
+      // A stream is good for one key.
+      if (isBack || key !== this.key) this.listen();
+      if (isBack) this.on.status('on');
       this.on.state(state);
       return true;
     } catch (error) {
-      this.lose(error.status === 401 ? 'signed-out' : 'lost');
+      this.lose(trouble(error) ?? 'lost');
       return false;
     }
   }

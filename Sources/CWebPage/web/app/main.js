@@ -4,7 +4,7 @@ import { Deck } from './deck.js';
 import { fill, h, icon, say } from './dom.js';
 import { languages, named, number, size, spokenDate, spokenSize, t, useLanguage, useTimeZone } from './i18n.js';
 import { action, pressed } from './keys.js';
-import { call, Connection, Outbox, useToken, waitingMax } from './live.js';
+import { call, Connection, Outbox, trouble, useKeys, waitingMax } from './live.js';
 import { askLastCopy, showHelp, showTour } from './dialogs.js';
 import { pages } from './pages.js';
 import { Review } from './review.js';
@@ -40,19 +40,19 @@ const app = {
 
   // MARK: Deciding
 
-  /** Decides `card`; says whether it was taken. */
-  decide(card, verdict, { until, isSure, members } = {}) {
+  /** Decides `card`, known as of the decision `seen`; says whether it was taken. */
+  decide(card, verdict, { until, isSure, members, alone, seen = app.state.seen } = {}) {
     const isTop = card === app.deck.top && app.view === app.review;
     if (isTop && !app.deck.isReady) return false;
     if (app.isFull) return app.refuse(t('bar.full', { n: waitingMax }));
     if (verdict !== 'later' && app.quota.used_up && !card.decided) return app.refuse(t('stop.title', { n: app.quota.limit }));
     const isAll = card.members.length > 1 && card.members.every((member) => member.id && member.verdict !== 'keep');
     if (verdict === 'delete' && !isSure && (card.last_copy || isAll)) {
-      askLastCopy(card, () => app.decide(card, verdict, { until, isSure: true }));
+      askLastCopy([card], () => app.decide(card, verdict, { until, isSure: true, seen }));
       return false;
     }
     app.step(card, [card], verdict, members ? '/api/keep-only' : '/api/decide', {
-      card: members ?? card.id, verdict: members ? undefined : verdict, until, seen: app.state.seen,
+      card: members ?? card.id, verdict: members ? undefined : verdict, until, seen, alone,
       milliseconds: isTop ? Math.round(performance.now() - app.deck.since) : undefined,
       blind: isTop ? app.deck.isBlind : undefined, accepts_last_copy: isSure,
     });
@@ -115,17 +115,19 @@ const app = {
   },
 
   async redo() {
-    if (outbox.waiting.length) return;
-    try {
-      const data = await call('/api/redo', {});
-      app.take(data.state);
-      if (data.nothing) return app.refuse(t('redo.nothing'));
-      app.notice(t('redo.done', { what: t(`verdict.${data.act.verdict}`), name: named(data.act.name) }), true);
-    } catch (error) { app.failed(error); }
+    const data = !outbox.waiting.length && await app.change('/api/redo', {});
+    if (!data) return;
+    if (data.nothing) return app.refuse(t('redo.nothing'));
+    app.notice(t('redo.done', { what: t(`verdict.${data.act.verdict}`), name: named(data.act.name) }), true);
   },
 
-  /** Asks for something that changes what there is; tells the person when it fails. */
+  /** What was asked for by `change` and is not answered yet. */
+  asked: new Set(),
+
+  /** Asks for something that changes what there is, once at a time; tells the person when it fails. */
   async change(path, body) {
+    if (app.asked.has(path)) return null;
+    app.asked.add(path);
     try {
       const data = await call(path, body);
       if (data.state) app.take(data.state);
@@ -134,12 +136,15 @@ const app = {
       if (error.state) app.take(error.state);
       app.failed(error);
       return null;
+    } finally {
+      app.asked.delete(path);
     }
   },
 
   failed(error) {
-    if (error.status === undefined) connection.look();
-    app.refuse(error.status === undefined ? t('bar.lost') : problem(error));
+    const reason = trouble(error);
+    if (reason) connection.look();
+    app.refuse(reason ? t(`bar.${reason}`) : problem(error));
   },
 
   // MARK: What is known
@@ -148,7 +153,7 @@ const app = {
   take(state, first) {
     const before = app.state;
     app.state = state;
-    useToken(state.token);
+    useKeys(state);
     useTimeZone(state.time_zone);
     app.skew = new Date(state.now) - Date.now();
     clearTimeout(app.midnight);
@@ -246,7 +251,7 @@ const app = {
 };
 
 /** An answer of the server that is a no, in the person's words. */
-export function problem(error) {
+function problem(error) {
   const key = `error.${error.code}`;
   const text = t(key);
   return text === key ? error.message : text;
@@ -314,16 +319,17 @@ const outbox = new Outbox({
   refusal(op, error) {
     outbox.waiting = outbox.waiting.filter((later) => later.of !== op);
     if (op.isUndo) app.undosToCome = 0;
-    const back = ['last-copy', 'protected', 'over-quota', 'wrong-count'].includes(error.code) && op.card;
-    if (error.state) {
-      // The card slides back to where it was.
-      if (back && !op.card.decided) app.cards = [op.card, ...app.cards];
-      app.take(error.state);
-    } else connection.look();
-    if (error.code === 'last-copy') askLastCopy(op.card, () => app.decide(op.card, op.verdict, { isSure: true }));
+    // The cards slide back to where they were.
+    const cards = op.body.alone ? [] : op.cards ?? [];
+    if (['last-copy', 'protected', 'over-quota', 'wrong-count'].includes(error.code)) app.cards = [...cards.filter((card) => !card.decided), ...app.cards];
+    app.isForeign ||= cards.length > 1;
+    if (error.state) app.take(error.state);
+    else connection.look();
+    app.view.refresh?.();
+    if (error.code === 'last-copy') askLastCopy(op.cards, () => app.step(op.card, op.cards, op.verdict, op.path, { ...op.body, accepts_last_copy: true }));
     else app.refuse(problem(error));
   },
-  lost(error) { connection.lose(error?.status === 401 ? 'signed-out' : 'lost'); },
+  lost(reason) { connection.lose(reason); },
   change() { if (app.state) app.redraw(); },
 });
 
@@ -391,6 +397,8 @@ addEventListener('pageshow', (event) => {
   connection.look();
   connection.listen();
 });
+// Another window was let in.
+addEventListener('storage', () => { if (app.state) connection.look(); else location.reload(); });
 addEventListener('online', () => { if (connection.status !== 'on') connection.look(); });
 addEventListener('beforeunload', (event) => { if (outbox.waiting.length) event.preventDefault(); });
 
@@ -407,10 +415,10 @@ async function start() {
     }
   } catch (error) {
     await useLanguage('');
-    fill($('main'), h('div', { class: 'lonely' }, h('h1', {}, t('start.title')), h('p', {}, t(error.status === 401 ? 'start.signed-out' : 'start.failed')), h('pre', {}, 'cleanrules review --web')));
+    fill($('main'), h('div', { class: 'lonely' }, h('h1', {}, t('start.title')), h('p', {}, t({ 401: 'start.signed-out', 503: 'error.busy' }[error.status] ?? 'start.failed')), error.status !== 503 && h('pre', {}, 'cleanrules review --web')));
     return;
   }
-  useToken(state.token);
+  useKeys(state);
   const asked = new URLSearchParams(location.search).get('lang');
   if (asked && (languages[asked] || /-X[AB]$/.test(asked))) app.settings.language = asked;
   app.dress();

@@ -3,7 +3,7 @@
 import { ask, showTour } from './dialogs.js';
 import { fill, h, icon, say } from './dom.js';
 import { clock, date, day, languages, moment, named, number, percent, shortDay, size, t, visible } from './i18n.js';
-import { call } from './live.js';
+import { call, keyed } from './live.js';
 
 const signs = { keep: '+', pin: '+', delete: '−', snooze: '+', later: '?' };
 const several = 100;
@@ -11,12 +11,17 @@ const several = 100;
 /** A page that shows what `load` fetched; `draw` makes its content of that. */
 function page(app, name, load, draw) {
   let place;
+  let newest;
   const read = async () => {
+    const own = newest = {};
     let content;
     try {
-      content = draw(await load(), read);
+      const data = await load();
+      // Whoever asked later gets the page, whichever answer comes first.
+      if (own !== newest) return;
+      content = draw(data, read);
     } catch {
-      fill(place, h('p', { class: 'warn' }, t('page.failed')), h('button', { type: 'button', class: 'plain', onclick: read }, t('again')));
+      if (own === newest) fill(place, h('p', { class: 'warn' }, t('page.failed')), h('button', { type: 'button', class: 'plain', onclick: read }, t('again')));
       return;
     }
     // Where the focus was it stays, if that is still there.
@@ -42,7 +47,7 @@ const section = (title, ...content) => h('section', {}, h('h2', {}, title), cont
 function thumb(card) {
   const blank = () => h('span', { class: 'thumb' }, icon(card.kind));
   if (!card.picture) return blank();
-  return h('img', { class: 'thumb', src: `${card.picture}&side=128`, alt: '', loading: 'lazy', onerror: (event) => event.target.replaceWith(blank()) });
+  return h('img', { class: 'thumb', src: keyed(`${card.picture}&side=128`), alt: '', loading: 'lazy', onerror: (event) => event.target.replaceWith(blank()) });
 }
 
 const row = (card, ...more) => h('li', { class: 'item' }, thumb(card), h('div', {}, h('bdi', { class: 'name' }, visible(card.name)),
@@ -51,8 +56,9 @@ const rows = (cards, ...more) => h('ul', { class: 'items' }, cards.map((card) =>
 
 function marked(app) {
   let counts = [several, several];
-  const keep = (card) => button(t('marked.keep'), () => {
-    app.decide(card, 'keep');
+  // One row is about that item alone, as it stood when the list was read.
+  const keep = (card) => button(t('marked.keep'), (event) => {
+    if (event.detail < 2 && !card.isSent) card.isSent = app.decide(card, 'keep', { alone: true, seen: card.seen });
   }, 'plain', { 'data-focus': `keep ${card.id}`, 'aria-label': `${t('marked.keep')}: ${visible(card.name)}` });
   const more = (read, which, list, total) => list.length < total && button(t('more', { n: total - list.length }), () => {
     counts = counts.map((count, place) => place === which ? count + several : count);
@@ -60,9 +66,10 @@ function marked(app) {
   });
   const list = async (path, count) => {
     const all = [];
+    const { seen } = app.state;
     while (all.length < count) {
       const { cards } = await call(`${path}?offset=${all.length}&n=${several}`);
-      all.push(...cards);
+      all.push(...cards.map((card) => ({ ...card, seen })));
       if (cards.length < several) break;
     }
     return all;
@@ -116,7 +123,7 @@ const table = (heads, lines) => h('div', { class: 'wide', tabindex: '0', role: '
 function history(app) {
   return page(app, 'history', () => call('/api/history?n=500'), ({ acts }) => {
     if (!acts.length) return h('p', {}, t('history.none'));
-    const days = Map.groupBy ? Map.groupBy(acts, (act) => act.day) : acts.reduce((map, act) => map.set(act.day, [...map.get(act.day) ?? [], act]), new Map());
+    const days = Map.groupBy(acts, (act) => act.day);
     return [h('p', {}, t('history.text')), [...days].map(([name, list]) => section(day(name), h('ul', { class: 'items' }, list.map((act) => h('li', { class: `item ${act.undone_at ? 'undone' : act.verdict}` },
       h('span', { class: 'thumb sign', 'aria-hidden': 'true' }, signs[act.verdict]),
       h('div', {}, h('span', { class: 'name' }, t(`verdict.${act.verdict}`), ': ', h('bdi', {}, visible(act.name)), act.items > 1 && ` ${t('history.more', { n: act.items - 1 })}`),
@@ -131,6 +138,7 @@ function stats(app) {
     const { period, space, streak, efficiency: score } = data;
     const part = (value) => value == null ? '–' : percent(value / 100);
     const tile = (title, value, ...text) => h('div', { class: 'tile' }, h('h2', {}, title), h('p', { class: 'big' }, value), h('p', { class: 'dim' }, text));
+    const chart = keyed(`/api/stats/chart.svg?days=${days}&r=${data.revision}`);
     const amount = (one) => one ? size(one.bytes) : '–';
     return [h('div', { class: 'row', role: 'group', 'aria-label': t('stats.period') }, [7, 30, 365].map((n) => button(t('stats.days', { n }), () => { days = n; read(); }, 'plain', { 'aria-pressed': String(n === days), 'data-focus': `days ${n}` }))),
       h('div', { class: 'tiles' },
@@ -138,7 +146,7 @@ function stats(app) {
         tile(t('stats.bin'), amount(space.in_bin), t('stats.bin.text', { planned: amount(space.planned), reclaimed: amount(space.reclaimed) })),
         app.settings.streak && tile(t('stats.streak'), t('stats.streak.days', { n: streak.current }), t('stats.best', { n: streak.best })),
         tile(t('stats.score'), score.score == null ? '–' : number(score.score), t(score.score == null ? 'stats.score.few' : 'stats.score.text', { settled: part(score.settled.percent), certain: part(score.certain.percent), pace: part(score.pace.percent) }))),
-      h('img', { class: 'chart', src: `/api/stats/chart.svg?days=${days}&r=${data.revision}`, alt: t('stats.chart') }),
+      h('picture', {}, h('source', { media: '(max-width: 480px)', srcset: `${chart}&narrow=1` }), h('img', { class: 'chart', src: chart, alt: t('stats.chart') })),
       section(t('stats.table'), table([t('col.day'), t('col.kept'), t('col.deleted')], data.chart.map((one) => [one.from === one.to ? shortDay(one.from) : `${shortDay(one.from)} – ${shortDay(one.to)}`, number(one.kept), number(one.deleted)]))),
       data.rules.length > 0 && section(t('plan.rules'), table([t('col.rule'), t('col.decided'), t('col.kept'), t('col.deleted'), t('col.size')], data.rules.map((rule) => [rule.rule ? visible(rule.rule) : t('plan.person'), number(rule.decided), number(rule.kept), number(rule.deleted), size(rule.moved.bytes)])))];
   });
@@ -172,7 +180,7 @@ function about(app) {
     const fact = (name, value) => [h('dt', {}, t(`about.${name}`)), h('dd', {}, h('bdi', {}, visible(value)))];
     return [h('p', { class: 'lead' }, t('about.lead')), h('ul', {}, [1, 2, 3, 4].map((n) => h('li', {}, t(`about.${n}`)))),
       section(t('about.where'), h('dl', {}, fact('state', data.state_file), fact('cache', data.cache_folder), fact('rules', data.rules), fact('drives', data.drives.join(', ')), fact('version', data.version))),
-      section(t('about.take'), h('p', {}, t('about.take.text')), h('p', {}, h('a', { class: 'button plain', href: '/api/export', download: 'cleanrules-export.json' }, t('about.download'))), command(data.commands.export)),
+      section(t('about.take'), h('p', {}, t('about.take.text')), h('p', {}, h('a', { class: 'button plain', href: keyed('/api/export'), download: 'cleanrules-export.json' }, t('about.download'))), command(data.commands.export)),
       section(t('about.forget'), h('p', {}, t('about.forget.text')), command(data.commands.forget))];
   });
 }

@@ -160,8 +160,9 @@ export class Review {
   undo() { this.app.undo(); }
 
   snooze() {
-    const card = this.app.deck.top;
-    askSnooze(this.app.now, (date) => { if (card === this.app.deck.top) this.act('snooze', { until: date }); });
+    const { app } = this;
+    const [card, { seen }] = [app.deck.top, app.state];
+    askSnooze(app.now, (end) => app.decide(card, 'snooze', { until: end, seen }));
   }
 
   keepOnly(card, member) {
@@ -184,14 +185,14 @@ export class Review {
 
   async same() {
     const { app } = this;
-    const card = app.deck.top;
+    const [card, { seen }] = [app.deck.top, app.state];
     if (!card || card.others_of_rule < 1 || app.waiting.length) return;
     try {
       const { cards } = await call(`/api/same-rule?id=${encodeURIComponent(card.id)}`);
-      if (card !== app.deck.top) return;
+      if (card !== app.deck.top || app.waiting.length) return;
       askTogether(cards, card.rule, (verdict, typed) => {
         const known = cards.map((one) => app.cards.find((own) => own.id === one.id) ?? one);
-        app.step(card, known, verdict, '/api/together', { cards: cards.map((one) => one.id), verdict, typed, seen: app.state.seen });
+        app.step(card, known, verdict, '/api/together', { cards: cards.map((one) => one.id), verdict, typed, seen });
       });
     } catch (error) { app.failed(error); }
   }

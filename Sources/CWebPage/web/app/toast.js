@@ -40,10 +40,6 @@ export class Toast {
     this.tick();
   }
 
-  get isShown() {
-    return this.element.firstChild !== null;
-  }
-
   tick() {
     const now = performance.now();
     const isHeld = this.isHeld.pointer || this.isHeld.focus || document.hidden
