@@ -98,6 +98,7 @@ def test_when_the_server_says_that_it_was_enough_the_card_comes_back(near):
     near.page.route("**/api/decide", lambda route: held.append(route))
     near.page.keyboard.press("ArrowLeft")
     eventually(near.page, "document.documentElement.dataset.waiting === '1'")
+    assert len(held) == 1 and near.state()["quota"]["used"] == 4
     # The page's own requests are held: another window asks.
     other = near.page.context.new_page()
     other.goto(near.server.base + "/about")

@@ -141,13 +141,19 @@ package struct StatsChart: Sendable {
         // As many labels as there is room for, the last bar always with one.
         let isOneOfMany = !report.hasMonthBars && buckets.count > 10
         let every = isOneOfMany ? 5 : 1
+        func label(_ bucket: StatsBucket) -> String {
+            words.label(bucket, isMonth: report.hasMonthBars, isOneOfMany: isOneOfMany)
+        }
+        // One size for all labels: that of the longest one.
+        let labelSize = buckets.reduce(size) { least, bucket in
+            min(least, slot * Double(every) / max(1, SVGText.width(label(bucket))))
+        }
         for (index, bucket) in buckets.enumerated() {
             let middle = x + slot * (Double(index) + 0.5)
             draw(&writer, bucket, left: middle - bar / 2, width: bar, base, height, top)
             if (buckets.count - 1 - index) % every == 0 {
                 writer.text(
-                    words.label(bucket, isMonth: report.hasMonthBars, isOneOfMany: isOneOfMany),
-                    x: middle, y: base + size * 1.6, size: size,
+                    label(bucket), x: middle, y: base + size * 1.6, size: labelSize,
                     room: min(slot * Double(every), 2 * (x + width + 8 - middle)),
                     style: .soft, anchor: .middle)
             }

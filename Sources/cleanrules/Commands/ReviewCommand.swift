@@ -73,6 +73,12 @@ struct ReviewCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try StateSession.existing(options.state)
         let rules = try await session.loadRules(options.rules)
+        if let rule, !rules.file.rules.contains(where: { $0.id.utf8.elementsEqual(rule.utf8) }) {
+            throw Failure(
+                .usage,
+                "there is no rule '\(VisibleText.escaped(rule))' in"
+                    + " '\(VisibleText.escaped(rules.name))'")
+        }
         let wiring = try ReviewWiring(session: session, rules: rules)
         if let decisions { return try await apply(decisions, wiring) }
         switch try mode() {

@@ -17,7 +17,9 @@ struct StateOptions: ParsableArguments {
 
     /// Where the state is.
     func file() throws(Failure) -> StateFile {
-        try StateFile.locate(path: state, profile: profile)
+        let file = try StateFile.locate(path: state, profile: profile)
+        NextHints.lead(to: file)
+        return file
     }
 }
 

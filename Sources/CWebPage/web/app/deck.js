@@ -149,7 +149,7 @@ export class Deck {
             h('p', { class: 'meta' }, facts(card)),
             card.last_copy && h('p', { class: 'warn' }, t('card.last-copy'))),
           h('button', {
-            class: 'quiet round', type: 'button', 'aria-label': t('preview'),
+            class: 'quiet round', 'aria-label': t('preview'),
             title: t('preview'), 'aria-keyshortcuts': 'Space', onclick: this.on.preview,
           }, icon('zoom')))),
     };

@@ -12,7 +12,7 @@ export function ask(title, body, buttons, kind = '') {
   const id = `title-${counter += 1}`;
   const box = dialog({ class: kind, 'aria-labelledby': id }, h('h2', { id }, title), body,
     h('div', { class: 'row end' }, buttons.map(([words, act, look], place) => h('button', {
-      type: 'button', class: look ?? 'quiet', autofocus: place === 0,
+      class: look ?? 'quiet', autofocus: place === 0,
       onclick: () => { if (act?.(box) !== false) box.close(); },
     }, words))));
   return box;
@@ -29,7 +29,7 @@ export function askLastCopy(cards, onsure) {
 
 export function askSnooze(now, onchosen) {
   const choice = (days, words) => h('button', {
-    type: 'button', class: 'choice',
+    class: 'choice',
     onclick: () => { box.close(); onchosen(new Date(now + days * 864e5).toISOString().replace(/\.\d+/, '')); },
   }, words);
   const box = ask(t('snooze.title'), h('div', { class: 'choices' }, h('p', {}, t('snooze.text')),
@@ -94,7 +94,7 @@ export function showPreview(card, onclose) {
     if (img) img.style.width = zoom > 1 ? `${zoom * 100}%` : '';
     for (const [button, isOff] of [[less, zoom === 1], [more, zoom === 8]]) button.setAttribute('aria-disabled', String(isOff));
   };
-  const button = (words, name, act) => h('button', { type: 'button', class: 'quiet', 'aria-label': name, onclick: act }, words);
+  const button = (words, name, act) => h('button', { class: 'quiet', 'aria-label': name, onclick: act }, words);
   const less = button('−', t('zoom.out'), () => level(zoom / 2));
   const more = button('+', t('zoom.in'), () => level(zoom * 2));
   const box = dialog({ class: 'preview', 'aria-label': t('preview') }, room, h('div', { class: 'row' },

@@ -267,7 +267,7 @@ function frame() {
   navigation = h('nav', { 'aria-label': t('nav'), id: 'nav' }, paths.map(link));
   meter = h('p', { class: 'meter' });
   const menu = h('button', {
-    class: 'quiet menu', type: 'button', 'aria-controls': 'nav', 'aria-expanded': 'false',
+    class: 'quiet menu', 'aria-controls': 'nav', 'aria-expanded': 'false',
     onclick: () => menu.setAttribute('aria-expanded', String(navigation.classList.toggle('open'))),
   }, icon('menu'), t('menu'));
   navigation.addEventListener('click', () => {

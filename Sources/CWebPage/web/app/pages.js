@@ -21,7 +21,7 @@ function page(app, name, load, draw) {
       if (own !== newest) return;
       content = draw(data, read);
     } catch {
-      if (own === newest) fill(place, h('p', { class: 'warn' }, t('page.failed')), h('button', { type: 'button', class: 'plain', onclick: read }, t('again')));
+      if (own === newest) fill(place, h('p', { class: 'warn' }, t('page.failed')), h('button', { class: 'plain', onclick: read }, t('again')));
       return;
     }
     // Where the focus was it stays, if that is still there.
@@ -40,7 +40,7 @@ function page(app, name, load, draw) {
   };
 }
 
-const button = (words, onclick, look = 'plain', more = {}) => h('button', { type: 'button', class: look, onclick, ...more }, words);
+const button = (words, onclick, look = 'plain', more = {}) => h('button', { class: look, onclick, ...more }, words);
 const section = (title, ...content) => h('section', {}, h('h2', {}, title), content);
 
 /** A small picture, or the type of the item. */

@@ -17,7 +17,7 @@ export class Review {
   show(main) {
     const { app } = this;
     const button = (id, look, shape, label = id) => h('button', {
-      type: 'button', class: look, 'data-action': id, 'aria-keyshortcuts': shortcuts(id, app.settings.letters), onclick: () => this[id](),
+      class: look, 'data-action': id, 'aria-keyshortcuts': shortcuts(id, app.settings.letters), onclick: () => this[id](),
     }, icon(shape), h('span', {}, t(label)), app.settings.letters && h('kbd', { 'aria-hidden': 'true' }, hint(id, true)));
     this.notice = h('p', { class: 'notice', hidden: true });
     this.undoButton = button('undo', 'quiet', 'undo');
@@ -91,7 +91,7 @@ export class Review {
     const { app } = this;
     const { state, quota } = app;
     const link = (path, words) => h('a', { class: 'button plain', href: path }, words);
-    const undo = app.undoable && h('button', { type: 'button', class: 'plain', 'data-action': 'undo', onclick: () => app.undo() }, icon('undo'), t('undo.last'));
+    const undo = app.undoable && h('button', { class: 'plain', 'data-action': 'undo', onclick: () => app.undo() }, icon('undo'), t('undo.last'));
     const counts = h('p', { class: 'counts' }, t('sum.marked', { n: state.marked.items }), ' · ', t('sum.kept', { n: state.kept.items }), ' · ', t('sum.planned', { size: size(state.marked.bytes) }),
       app.settings.streak && state.streak > 0 && [' · ', t('sum.streak', { n: state.streak })]);
     const title = (words) => h('h2', { tabindex: '-1' }, words);
@@ -106,7 +106,7 @@ export class Review {
     return [title(t('stop.title', { n: quota.limit })), counts,
       h('p', {}, t('stop.rest', { n: rest, time: clock(quota.next_day), wait: until(quota.next_day, app.now) })),
       h('div', { class: 'row' }, link('/marked', t('see-marked')), undo),
-      h('p', { class: 'dim more' }, t('stop.more'), ' ', h('button', { type: 'button', class: 'quiet strong', onclick: () => app.change('/api/quota/extend', { reviews: 10 }) }, t('stop.extend', { n: 10 })))];
+      h('p', { class: 'dim more' }, t('stop.more'), ' ', h('button', { class: 'quiet strong', onclick: () => app.change('/api/quota/extend', { reviews: 10 }) }, t('stop.extend', { n: 10 })))];
   }
 
   drawFacts(card) {
@@ -118,7 +118,7 @@ export class Review {
     const details = card.details ?? {};
     const isOpen = this.why_?.open ?? true;
     const fact = (name, value) => value && [h('dt', {}, t(`fact.${name}`)), h('dd', {}, h('bdi', {}, value))];
-    const more = (id, words) => h('button', { type: 'button', class: 'quiet', 'aria-keyshortcuts': shortcuts(id, this.app.settings.letters), onclick: () => this[id]() },
+    const more = (id, words) => h('button', { class: 'quiet', 'aria-keyshortcuts': shortcuts(id, this.app.settings.letters), onclick: () => this[id]() },
       words, ' ', this.app.settings.letters && h('kbd', { 'aria-hidden': 'true' }, hint(id, true)));
     this.why_ = h('details', { open: isOpen }, h('summary', {}, h('h2', {}, t('why'))),
       h('p', {}, card.rule && h('code', {}, visible(card.rule)), card.rule && ' ', details.rule_text && visible(details.rule_text)),
@@ -140,7 +140,7 @@ export class Review {
     if (card.members.length < 2) return null;
     return h('div', { class: 'members' }, h('h2', {}, t('group.title', { n: card.members.length })), h('ul', {}, card.members.map((member) => h('li', {},
       h('span', {}, h('bdi', {}, visible(member.path)), h('span', { class: 'dim' }, `${size(member.size)} · ${date(member.modified)}`)),
-      member.id ? h('button', { type: 'button', class: 'plain', 'aria-label': `${t('group.keep')}: ${visible(member.path)}`, onclick: () => this.keepOnly(card, member) }, t('group.keep'))
+      member.id ? h('button', { class: 'plain', 'aria-label': `${t('group.keep')}: ${visible(member.path)}`, onclick: () => this.keepOnly(card, member) }, t('group.keep'))
         : h('span', { class: 'tag' }, t('group.stays'))))));
   }
 

@@ -27,10 +27,10 @@ export class Toast {
     this.hide();
     this.digits = h('span', { class: 'count', 'aria-hidden': 'true' });
     fill(this.element, h('div', { class: 'toast' }, h('p', {}, text), canUndo && h(
-      'button', { class: 'quiet strong', type: 'button', onclick: () => this.onundo() },
+      'button', { class: 'quiet strong', onclick: () => this.onundo() },
       t('undo'), ' ', h('kbd', { 'aria-hidden': 'true' }, hint('undo', true))),
     this.digits, h('button', {
-      class: 'quiet round', type: 'button', 'aria-label': t('close'), onclick: () => this.hide(),
+      class: 'quiet round', 'aria-label': t('close'), onclick: () => this.hide(),
     }, icon('close'))));
     this.element.scrollTop = 0;
     if (!seconds) return;
