@@ -211,6 +211,7 @@ import Testing
         }
         let personal = try drive("personal", "https://onedrive.live.example?cid=D")
         #expect(!personal.reversal(of: .recycle).isPossible)
+        #expect(!personal.reversal(of: .recycle).isKnown)
         _ = try await personal.identity()
         #expect(
             personal.reversal(of: .recycle)

@@ -50,6 +50,8 @@ public struct Reversal: Sendable, Hashable {
     public var place: String
     /// Why the drive deletes nothing that way, one clause; nil if it does, as far as is known.
     public var obstacle: String?
+    /// Whether that is known; else the drive has to be asked first, and nothing is promised.
+    public var isKnown = true
 
     /// The given answer.
     public init(isPossible: Bool, days: Int? = nil, place: String, obstacle: String? = nil) {

@@ -43,8 +43,9 @@ struct RestoreCommand: AsyncParsableCommand {
         // What nothing brings back is tried only where it was asked for by name.
         let meant = deleted.filter { !wanted.isAll || !$0.isLasting }
         if meant.count < deleted.count, !options.quiet {
+            let lost = deleted.count - meant.count
             Console.note(
-                "note: \(counted(deleted.count - meant.count, "item")) were deleted for good")
+                "note: \(counted(lost, "item")) \(lost == 1 ? "was" : "were") deleted for good")
         }
         let signals = Signals(isQuiet: options.quiet)
         let progress = Progress("Bringing back", isQuiet: options.quiet)

@@ -93,7 +93,7 @@ extension ItemState {
         case .executing: "being deleted"
         case .deleted: "deleted"
         case .restored: "restored"
-        case .failed: "failed, tried again"
+        case .failed: "failed, to be tried again"
         case .gaveUp: "given up"
         case .changed: "changed since, left"
         case .gone: "gone already"

@@ -69,6 +69,9 @@ extension Reversal {
     /// Whether the way back exists, in words.
     fileprivate var sentence: String {
         if let obstacle { return "cannot be staged, for \(obstacle)" }
+        if !isKnown {
+            return "will lie \(place); whether they can be brought back is known once it was asked"
+        }
         if !isPossible {
             guard let days else { return "\(place); nothing brings them back" }
             return "will lie \(place) for \(days) days; this program cannot bring them back"

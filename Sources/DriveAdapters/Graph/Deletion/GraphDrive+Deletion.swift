@@ -12,7 +12,10 @@ extension GraphDrive: DeletingDrive {
         switch method {
         case .recycle:
             guard let info else {
-                return Reversal(isPossible: false, place: "in the recycle bin of the OneDrive")
+                var reversal = Reversal(
+                    isPossible: false, place: "in the recycle bin of the OneDrive")
+                reversal.isKnown = false
+                return reversal
             }
             let place = "in " + info.recycleBinPlace
             if info.isPersonal, settings.allowsRestore == false {
