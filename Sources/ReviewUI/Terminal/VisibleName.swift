@@ -39,7 +39,7 @@ package enum VisibleName {
 
     /// Whether `scalar` is written out: controls, bidirectional marks, embeddings, overrides and
     /// isolates, line separators, and what cannot be seen.
-    static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0000...0x001F, 0x007F...0x009F: true  // C0, DEL, C1
         case 0x00AD, 0x034F, 0x061C: true  // soft hyphen, joiner, Arabic letter mark

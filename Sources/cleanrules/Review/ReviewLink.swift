@@ -37,16 +37,23 @@ final class ReviewLink: Sendable {
 
     /// Writes `text` into a file of a folder that nobody else can enter; its path.
     private static func write(_ text: String) -> String? {
-        var template: [CChar] = Array(
-            ((Environment.value("XDG_RUNTIME_DIR") ?? "/tmp") + "/cleanrules-XXXXXX").utf8CString)
+        // Paths in that variable are absolute; others are to be ignored (XDG base directories).
+        let named = Environment.value("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        var template: [CChar] = Array(((named ?? "/tmp") + "/cleanrules-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
         let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let path = String(decoding: bytes, as: UTF8.self) + "/open.html"
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else {
+            rmdir(MachinePath.folder(of: path))
+            return nil
+        }
         defer { close(descriptor) }
         var text = text
         let written = text.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        return written == text.utf8.count ? path : nil
+        if written == text.utf8.count { return path }
+        unlink(path)
+        rmdir(MachinePath.folder(of: path))
+        return nil
     }
 }
