@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import PackageDescription
 
 /// The settings every target of the house shares: strict concurrency, explicit existentials,
@@ -16,6 +17,20 @@ let house: [SwiftSetting] = [
 
 /// Targets that talk to C mark each use of a pointer with `unsafe`, so that a reviewer can find it.
 let facingC: [SwiftSetting] = house + [.strictMemorySafety()]
+
+/// Which tests are built. `CLEANRULES_TESTS=inside` is those of the modules, which look inside with
+/// `@testable`: a debug build. `CLEANRULES_TESTS=shipped` is those that hold what ships to its word,
+/// without `@testable`: a release build. Otherwise it is all of them: `swift test` in a debug build.
+let tests = Context.environment["CLEANRULES_TESTS"] ?? ""
+
+/// What is left out of a folder of tests of which only the subfolder `Inside` looks inside.
+func leftOut(of folder: String) -> [String] {
+    if tests == "shipped" { return ["Inside"] }
+    if tests != "inside" { return [] }
+    let path = Context.packageDirectory + "/Tests/" + folder
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return files.filter { $0.hasSuffix(".swift") }.sorted()
+}
 
 let package = Package(
     name: "cleanrules",
@@ -137,8 +152,11 @@ let package = Package(
             dependencies: ["DriveAdapters", "RuleEngine", "HTTPTransport", "GraphSimulator"],
             swiftSettings: house),
         .testTarget(
-            name: "StateLedgerTests", dependencies: ["StateLedger", "RuleEngine"],
-            swiftSettings: house),
+            name: "StateLedgerTests",
+            dependencies: [
+                "StateLedger", "RuleEngine", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            exclude: leftOut(of: "StateLedgerTests"), swiftSettings: house),
         .testTarget(
             name: "ReviewUITests",
             dependencies: [
@@ -158,10 +176,19 @@ let package = Package(
                 "cleanrules", "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess",
                 "DriveAdapters", "StateLedger", "PlanRunner", "GraphSimulator",
             ],
-            resources: [.copy("Conformance")], swiftSettings: house),
+            exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
+            swiftSettings: house),
         .testTarget(
             name: "DocsTests",
             dependencies: ["cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters"],
             swiftSettings: house),
     ]
 )
+
+// Tests of what ships, in the release build; all others look inside, in the debug build.
+let shipped: Set = ["StateLedgerTests", "PlanRunnerTests", "CommandTests"]
+if tests == "shipped" {
+    package.targets.removeAll { $0.type == .test && !shipped.contains($0.name) }
+} else if tests == "inside" {
+    package.targets.removeAll { $0.name == "PlanRunnerTests" }
+}

@@ -36,6 +36,12 @@ package struct StagingOutcome: Sendable, Hashable {
     package let staged: Int
     /// Items that were waiting already.
     package let skipped: Int
+
+    /// An outcome with these numbers of items.
+    package init(staged: Int, skipped: Int) {
+        self.staged = staged
+        self.skipped = skipped
+    }
 }
 
 extension Runner {

@@ -23,7 +23,8 @@ extension Ledger {
         try inMemory(now: now, options: LedgerOptions())
     }
 
-    static func open(
+    /// The same with `options` apart from the defaults.
+    package static func open(
         path: String, now: Timestamp, options: LedgerOptions
     ) throws(LedgerError) -> Ledger {
         let file = StateFile(path)
@@ -31,7 +32,8 @@ extension Ledger {
         return try Opening(file: file, options: options, mayMigrate: true).open()
     }
 
-    static func openExisting(
+    /// The same with `options` apart from the defaults.
+    package static func openExisting(
         path: String, now: Timestamp, options: LedgerOptions
     ) throws(LedgerError) -> Ledger {
         let file = StateFile(path)
@@ -39,7 +41,8 @@ extension Ledger {
         return try Opening(file: file, options: options, mayMigrate: false).open()
     }
 
-    static func inMemory(
+    /// The same with `options` apart from the defaults.
+    package static func inMemory(
         now: Timestamp, options: LedgerOptions
     ) throws(LedgerError) -> Ledger {
         let file = StateFile(memory: ())

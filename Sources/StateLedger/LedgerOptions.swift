@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What tests set apart from the defaults.
-struct LedgerOptions: Sendable {
+package struct LedgerOptions: Sendable {
     /// How long to wait for another process that writes.
-    var waitSeconds: Double = 5
+    package var waitSeconds: Double = 5
     /// The steps of the schema.
     var migrations = Migration.all
     /// Called inside each transaction, before it is committed.
-    var beforeCommit: @Sendable () -> Void = {}
+    package var beforeCommit: @Sendable () -> Void = {}
     /// The largest file that is checked page by page when it is opened; of larger ones only what
     /// has no checksums of its own.
     var wholeCheckBytesMax: Int64 = 32 << 20
 
     /// The defaults.
-    init() {}
+    package init() {}
 }

@@ -3,8 +3,6 @@
 import Foundation
 import Testing
 
-@testable import cleanrules
-
 /// What people decide on the command line, and what it does to plans.
 @Suite("Decisions")
 struct DecisionTests {

@@ -3,8 +3,6 @@
 import Foundation
 import Testing
 
-@testable import cleanrules
-
 /// The JSON documents of all commands that work with a state, word for word: they are an interface
 /// (docs/reference/json.md).
 @Suite("JSON of the commands")

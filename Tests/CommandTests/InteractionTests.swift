@@ -3,8 +3,6 @@
 import Foundation
 import Testing
 
-@testable import cleanrules
-
 /// People at a terminal: questions, interruptions, waiting.
 @Suite("At a terminal")
 struct InteractionTests {
@@ -93,25 +91,6 @@ struct InteractionTests {
         #expect(run.status == status)
         #expect(home.tree().count == 3)
         #expect(try home.run("undo", "--all").status == 0)
-    }
-
-    @Test("the first signal is taken down, the second ends the program")
-    func signals() async throws {
-        await #expect(processExitsWith: .exitCode(130)) {
-            let signals = Signals(isQuiet: true)
-            kill(getpid(), SIGINT)
-            while !signals.hasCome { usleep(1_000) }
-            guard signals.status == .interrupted else { exit(1) }
-            kill(getpid(), SIGINT)
-            sleep(60)
-        }
-        await #expect(processExitsWith: .exitCode(143)) {
-            // Where nobody waits for an item in hand, the first one ends it.
-            let signals = Signals(isQuiet: true)
-            signals.stop()
-            kill(getpid(), SIGTERM)
-            sleep(60)
-        }
     }
 
     @Test("status --watch ends when nothing waits any more")

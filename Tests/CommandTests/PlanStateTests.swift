@@ -4,8 +4,6 @@ import Foundation
 import PlanRunner
 import Testing
 
-@testable import cleanrules
-
 /// Plans that are kept in a state file.
 @Suite("Kept plans")
 struct PlanStateTests {
@@ -129,24 +127,6 @@ struct PlanStateTests {
         #expect(table.contains("- delete  5 B  d:/a.iso  old"))
         #expect(table.contains("+ delete  5 B  d:/c.iso  old"))
         #expect(try home.run("plan", "./diff").status == 1, "a folder can be called so")
-    }
-
-    @Test("an item whose verdict is another has gone and come")
-    func changedVerdict() throws {
-        func document(_ verdict: String) -> [UInt8] {
-            let entry =
-                #"{"applied":[],"drive":"d","id":"/a","path":"/a","reason":"rule","rule":"r","#
-                + #""size":1,"type":"file","verdict":"\#(verdict)"}"#
-            let kept = #"{"drive":"d","id":"/b","path":"/b","verdict":"keep"}"#
-            return Array("{\n\"entries\": [\n\(entry),\n\(kept)\n],\n\"id\": \"x\"\n}\n".utf8)
-        }
-        let delete = try PlanDocumentReader(document("delete"))
-        let review = try PlanDocumentReader(document("review"))
-        let difference = try PlanDifference(from: delete, to: review)
-        #expect(difference.removed.map(\.verdict) == ["delete"])
-        #expect(difference.added.map(\.verdict) == ["review"])
-        let none = try PlanDifference(from: delete, to: delete)
-        #expect(none.added.isEmpty && none.removed.isEmpty)
     }
 
     @Test("sync tells what has changed, and a partial listing changes nothing")

@@ -3,8 +3,6 @@
 import Foundation
 import Testing
 
-@testable import cleanrules
-
 /// Deciding by file, from the plan to the trash.
 @Suite("The review on the command line")
 struct ReviewCommandTests {

@@ -3,8 +3,6 @@
 import Foundation
 import Testing
 
-@testable import cleanrules
-
 /// Whole rounds, as timers make them.
 @Suite("run")
 struct RunTests {
@@ -115,18 +113,5 @@ struct RunTests {
         chmod(home.path + "/d/old", 0)
         defer { chmod(home.path + "/d/old", 0o700) }
         #expect(try home.run("run", "--stage").status == 1)
-    }
-
-    @Test("ends with the status that says most")
-    func worstStatus() {
-        #expect(ExitStatus.worst(of: []) == .done)
-        #expect(ExitStatus.worst(of: [.done, .quota]) == .quota)
-        #expect(ExitStatus.worst(of: [.quota, .partial]) == .partial)
-        #expect(ExitStatus.worst(of: [.partial, .refused]) == .refused)
-        #expect(ExitStatus.worst(of: [.refused, .offline]) == .offline)
-        #expect(ExitStatus.worst(of: [.offline, .signIn]) == .signIn)
-        #expect(ExitStatus.worst(of: [.signIn, .locked]) == .locked)
-        #expect(ExitStatus.worst(of: [.locked, .invalidRules]) == .invalidRules)
-        #expect(ExitStatus.worst(of: [.invalidRules, .failed]) == .failed)
     }
 }

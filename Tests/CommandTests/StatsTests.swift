@@ -5,8 +5,6 @@ import RuleEngine
 import StateLedger
 import Testing
 
-@testable import cleanrules
-
 /// Numbers of what was done, and more reviews for a day.
 @Suite("Statistics on the command line")
 struct StatsTests {

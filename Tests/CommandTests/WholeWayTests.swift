@@ -4,8 +4,6 @@ import Foundation
 import StateLedger
 import Testing
 
-@testable import cleanrules
-
 /// The way from a plan to a deletion and back, with the program as it is installed.
 @Suite("From plan to deletion")
 struct WholeWayTests {
@@ -284,10 +282,8 @@ struct WholeWayTests {
         let home = try home(TestRules.old())
         try home.run("plan", "-q")
         try home.run("stage", "--yes", "--no-undo-window")
-        let file = try StateFile.locate(
-            path: home.path + "/.local/state/cleanrules/default/state.sqlite", profile: nil)
-        let session = try StateSession.opened(file)
-        let lock = try await session.runnerLock()
+        let lock = try await RunnerLock.acquire(
+            statePath: home.path + "/.local/state/cleanrules/default/state.sqlite")
         let blocked = try home.run("execute", "--yes")
         #expect(blocked.status == 8)
         #expect(blocked.errors.contains("\(ProcessInfo.processInfo.processIdentifier)"))

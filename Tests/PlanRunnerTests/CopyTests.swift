@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import DriveAdapters
+import DriveAdapters
 import PlanRunner
 import RuleEngine
 import StateLedger

@@ -3,9 +3,8 @@
 import DriveAdapters
 import PlanRunner
 import RuleEngine
+import StateLedger
 import Testing
-
-@testable import StateLedger
 
 @Suite("Whatever goes wrong, once or often", .tags(.anyAnswer, .fullDisk))
 struct FaultTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import DriveAdapters
-@testable import PlanRunner
+import DriveAdapters
+import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing

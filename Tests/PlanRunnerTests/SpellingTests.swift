@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import DriveAdapters
+import DriveAdapters
+import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import PlanRunner
 
 /// A personal OneDrive of which a test says how it spells the ids of its items today, and which
 /// goes on listing what was deleted.

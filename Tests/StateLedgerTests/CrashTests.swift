@@ -2,10 +2,9 @@
 
 import Glibc
 import RuleEngine
+import StateLedger
 import Synchronization
 import Testing
-
-@testable import StateLedger
 
 /// Counts transactions, and ends the process in the middle of one of them.
 final class Killer: Sendable {

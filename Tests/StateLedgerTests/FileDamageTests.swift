@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RuleEngine
+import StateLedger
 import Testing
-
-@testable import StateLedger
 
 /// Wrong bytes anywhere in the file: an error, or an answer, but never the end of the process.
 @Suite("A damaged file")
@@ -120,9 +119,7 @@ struct FileDamageTests {
         ]
         for damage in damages {
             try folder.write(try folder.bytes("sound.db"), to: "absurd.db")
-            let ledger = try Ledger.open(path: folder.file("absurd.db"), now: at(9))
-            try await ledger.run(damage)
-            await ledger.close()
+            try execute(damage, inFile: folder.file("absurd.db"))
             let errors = await useEverything(folder.file("absurd.db"))
             for error in errors {
                 #expect([.corrupt, .failed, .full].contains(error.kind), "\(damage): \(error)")

@@ -3,9 +3,8 @@
 import Foundation
 import Glibc
 import RuleEngine
+import StateLedger
 import Testing
-
-@testable import StateLedger
 
 @Suite("Locks between processes")
 struct LockTests {
@@ -160,42 +159,5 @@ struct LockTests {
         }
         #expect(error?.kind == .absent)
         #expect(try folder.names() == [])
-    }
-
-    @Test("are read as the kernel writes them")
-    func parsing() {
-        let text = """
-            1: POSIX  ADVISORY  WRITE 1234 fd:01:5678 120 120
-            1: -> POSIX  ADVISORY  WRITE 4321 fd:01:5678 120 120
-            2: FLOCK  ADVISORY  READ  77 00:2a:9 0 EOF
-            nonsense
-            """
-        let entries = LockHolder.entries(in: text)
-        #expect(
-            entries == [
-                LockHolder.Entry(
-                    kind: "POSIX", isExclusive: true, holder: 1234, file: "fd:01:5678", start: 120,
-                    end: 120),
-                LockHolder.Entry(
-                    kind: "FLOCK", isExclusive: false, holder: 77, file: "00:2a:9", start: 0,
-                    end: .max),
-            ])
-        func key(_ device: UInt64, _ inode: UInt64) -> String {
-            LockHolder.key(FileIdentity(device: device, inode: inode))
-        }
-        #expect(key(0xfd01, 5678) == "fd:01:5678")
-        #expect(key(0x2a, 9) == "00:2a:9")
-        #expect(key(0x10_3101, 1) == "31:101:1")
-    }
-
-    @Test("are not mistaken for those of processes that have other files open")
-    func openFiles() async throws {
-        let ledger = try Ledger.open(path: path, now: at(0))
-        let file = try FileIdentity(path: path)
-        #expect(FileIdentity.isOpen(file, inProcess: "self") == true)
-        #expect(FileIdentity.isOpen(file, inProcess: "\(getpid())") == true)
-        #expect(FileIdentity.isOpen(file, inProcess: "none") == nil)
-        await ledger.close()
-        #expect(FileIdentity.isOpen(file, inProcess: "self") == false)
     }
 }

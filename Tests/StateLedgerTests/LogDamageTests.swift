@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RuleEngine
+import StateLedger
 import Testing
-
-@testable import StateLedger
 
 /// What a loss of power may leave: commits that are in the log only, and a log that is cut off or
 /// has wrong bytes in it.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RuleEngine
+import StateLedger
 import Testing
-
-@testable import StateLedger
 
 /// Two connections to one file, as two processes have them.
 @Suite("Two at once")

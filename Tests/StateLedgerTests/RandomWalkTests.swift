@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RuleEngine
+import StateLedger
 import Testing
-
-@testable import StateLedger
 
 /// What the ledger should hold, in the fewest words: written apart from it, and slow.
 private struct Model {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RuleEngine
+import StateLedger
 import Testing
-
-@testable import StateLedger
 
 @Suite("Restoring and purging")
 struct RestoreTests {

@@ -10,7 +10,7 @@ package enum GraphID {
     private static let digitCount = 16
 
     /// The id of a drive for comparison.
-    static func comparable(drive id: String) -> String {
+    package static func comparable(drive id: String) -> String {
         let bytes = Array(id.utf8)
         guard let digits = personalDigits(bytes[...]) else { return id }
         return String(decoding: digits, as: UTF8.self)
@@ -38,7 +38,7 @@ package enum GraphID {
     private static let encoded = Array("%21".utf8)
 
     /// Whether two ids are those of one item.
-    static func isSame(item one: String, _ other: String) -> Bool {
+    package static func isSame(item one: String, _ other: String) -> Bool {
         one.utf8.elementsEqual(other.utf8)
             || comparable(item: one).utf8.elementsEqual(comparable(item: other).utf8)
     }

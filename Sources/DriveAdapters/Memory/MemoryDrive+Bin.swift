@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RuleEngine
+package import RuleEngine
 
 extension MemoryDrive {
     /// What was deleted and can still be brought back.
-    struct Bin {
+    package struct Bin: Sendable {
         /// By the number that the receipt's token writes.
         private var entries: [Int: Entry] = [:]
         private var count = 0
 
         /// One deleted item.
-        struct Entry {
-            var item: Item
-            var method: DeletionMethod
+        package struct Entry: Sendable {
+            /// As it was.
+            package var item: Item
+            /// How it was deleted.
+            package var method: DeletionMethod
             var receipt: DeletionReceipt
         }
 
@@ -43,7 +45,7 @@ extension MemoryDrive {
         }
 
         /// The entry with that number.
-        func entry(_ number: Int) -> Entry? { entries[number] }
+        package func entry(_ number: Int) -> Entry? { entries[number] }
 
         /// Takes an entry out.
         mutating func remove(_ number: Int) { entries[number] = nil }

@@ -10,7 +10,8 @@ public final class MemoryDrive: DeletingDrive {
     /// The name that rules use.
     public let name: String
     private let identityValue: String
-    let state: Lock<State>
+    /// All of it as it is now; who takes it and puts it into another drive has a copy.
+    package let state: Lock<State>
 
     /// One item with its content.
     public struct Item: Sendable, Hashable {
@@ -37,13 +38,14 @@ public final class MemoryDrive: DeletingDrive {
     }
 
     /// What is on the drive, and what was deleted from it.
-    struct State {
+    package struct State: Sendable {
         /// By the bytes of the id (of the path, where an item has none): strings would take names
         /// for the same that differ in their normalisation only.
-        var items: [[UInt8]: Item] = [:]
+        package var items: [[UInt8]: Item] = [:]
         var problems: [DriveProblem] = []
         var tagCount = 0
-        var bin = Bin()
+        /// What was deleted and can be brought back.
+        package var bin = Bin()
 
         mutating func put(_ item: Item, drive: String) {
             var item = item

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CWebPage
-internal import Glibc
 
 /// A file of the page: its bytes, and what they are.
 struct PageFile: Sendable {
@@ -9,20 +8,11 @@ struct PageFile: Sendable {
     let mediaType: String
 }
 
-/// The files of the page, out of the binary, or for development out of a folder.
-struct PageFiles: Sendable {
-    /// Where the files lie; nil for those in the binary.
-    let folder: String?
-
-    /// The most bytes of a file.
-    private static let byteCountMax = 8 << 20
-
+/// The files of the page. They stand in the binary, and nothing else is ever served in their place.
+enum PageFiles {
     /// The file at `path`, which begins with a slash.
-    func file(_ path: String) -> PageFile? {
-        guard Self.isPlain(path), let mediaType = Self.mediaType(path) else { return nil }
-        if let folder {
-            return Self.bytes(folder + path).map { PageFile(bytes: $0, mediaType: mediaType) }
-        }
+    static func file(_ path: String) -> PageFile? {
+        guard isPlain(path), let mediaType = mediaType(path) else { return nil }
         guard let file = cweb_find(path)?.pointee else { return nil }
         return PageFile(
             bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count)),
@@ -62,20 +52,5 @@ struct PageFiles: Sendable {
         case "ico": "image/x-icon"
         default: nil
         }
-    }
-
-    private static func bytes(_ path: String) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 64 << 10)
-        while bytes.count <= byteCountMax {
-            let count = read(file, &piece, piece.count)
-            if count == 0 { return bytes }
-            guard count > 0 else { return nil }
-            bytes += piece[..<count]
-        }
-        return nil
     }
 }

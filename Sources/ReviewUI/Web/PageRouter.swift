@@ -3,7 +3,6 @@
 /// Leads requests to what answers them.
 struct PageRouter: Sendable {
     let guardian: RequestGuard
-    let files: PageFiles
     let api: PageAPI
 
     /// The addresses of the page: all of them are the same document.
@@ -90,7 +89,7 @@ struct PageRouter: Sendable {
     private func file(_ head: RequestHead) throws(PageRefusal) -> PageAnswer {
         guard head.method != "POST" else { return Self.notAllowed("GET, HEAD") }
         let path = Self.pages.contains(head.path) ? "/index.html" : head.path
-        guard let file = files.file(path) else {
+        guard let file = PageFiles.file(path) else {
             throw PageRefusal(404, "not-found", "there is no such page here")
         }
         return PageAnswer(200, file.bytes, type: file.mediaType, cache: "no-cache")

@@ -18,7 +18,6 @@ package actor ReviewServer {
     private let wantedPort: UInt16
     private let timing: ServerTiming
     private let keys: KeyRing
-    private let files: PageFiles
     private var port: UInt16?
 
     /// A server for `session` at `port` of 127.0.0.1; 0 takes a free one.
@@ -32,15 +31,13 @@ package actor ReviewServer {
     }
 
     init(
-        session: ReviewSession, services: PageServices, port: UInt16, timing: ServerTiming,
-        folder: String? = getenv("CLEANRULES_WEB_DIR").map { String(cString: $0) }
+        session: ReviewSession, services: PageServices, port: UInt16, timing: ServerTiming
     ) {
         self.session = session
         self.services = services
         wantedPort = port
         self.timing = timing
         keys = KeyRing(linkSeconds: timing.link)
-        files = PageFiles(folder: folder)
     }
 
     /// A new address that lets one browser in, once, within two minutes; nil before the server
@@ -73,7 +70,7 @@ package actor ReviewServer {
             door: door, room: room, timing: timing, table: ConnectionTable(), hub: EventHub(),
             session: session)
         let router = PageRouter(
-            guardian: RequestGuard(port: port, keys: keys), files: files,
+            guardian: RequestGuard(port: port, keys: keys),
             api: PageAPI(session: session, services: services, hub: service.hub))
         // The task does not inherit the cancellation: what is being done is finished first.
         let serving = Task { await service.run { await router.answer($0) } }

@@ -5,9 +5,13 @@ import Testing
 
 /// What a run of the program came to.
 struct CommandRun {
+    /// The status; 128 and the signal, as shells have it, where a signal ended it.
     let status: Int32
     let output: String
     let errors: String
+
+    /// Whether it was ended by SIGKILL.
+    var isKilled: Bool { status == 128 + SIGKILL }
 
     /// Standard output as JSON.
     func json() throws -> [String: Any] {
@@ -114,10 +118,7 @@ final class ScratchHome: Sendable {
             process.arguments = ["-f", "+\(seconds)s", program] + arguments
         }
         process.currentDirectoryURL = URL(fileURLWithPath: path)
-        process.environment = [
-            "PATH": "/usr/bin:/bin", "HOME": path, "LC_ALL": "C.UTF-8", "TZ": "UTC",
-        ].merging(environment.filter { !$0.value.isEmpty }) { _, new in new }
-            .filter { environment[$0.key] != "" }
+        process.environment = surroundings(environment)
         return try StartedProgram(process)
     }
 
@@ -127,9 +128,7 @@ final class ScratchHome: Sendable {
         process.executableURL = URL(fileURLWithPath: try Self.program())
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: path)
-        process.environment = [
-            "PATH": "/usr/bin:/bin", "HOME": path, "LC_ALL": "C.UTF-8", "TZ": "UTC",
-        ]
+        process.environment = surroundings()
         let pipe = Pipe()
         process.standardInput = pipe
         let started = try StartedProgram(process)
@@ -144,10 +143,7 @@ final class ScratchHome: Sendable {
         process.executableURL = URL(fileURLWithPath: Terminal.path)
         process.arguments = ["-qec", "\(try Self.program()) \(arguments)", "/dev/null"]
         process.currentDirectoryURL = URL(fileURLWithPath: path)
-        process.environment = [
-            "PATH": "/usr/bin:/bin", "HOME": path, "LC_ALL": "C.UTF-8", "TZ": "UTC",
-            "TERM": "xterm", "SHELL": "/bin/sh",
-        ]
+        process.environment = surroundings(["TERM": "xterm", "SHELL": "/bin/sh"])
         let pipe = Pipe()
         process.standardInput = pipe
         let started = try StartedProgram(process)
@@ -156,8 +152,29 @@ final class ScratchHome: Sendable {
         return try started.finish()
     }
 
-    /// The built program: it lies beside the test bundle.
+    /// The environment of the program, with `others`; what is empty there is left out.
+    ///
+    /// In the program that ships, memory that is freed twice, or written to behind its end, ends the
+    /// program, and what is read before it is written or after it is freed is not zero.
+    private func surroundings(_ others: [String: String] = [:]) -> [String: String] {
+        var all = [
+            "PATH": "/usr/bin:/bin", "HOME": path, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+        ]
+        for (name, value) in others { all[name] = value.isEmpty ? nil : value }
+        guard Self.shipped != nil else { return all }
+        all["GLIBC_TUNABLES"] = "glibc.malloc.check=3:glibc.malloc.perturb=165"
+        // Since glibc 2.34 the checks are in a library of their own.
+        all["LD_PRELOAD"] = [others["LD_PRELOAD"], "libc_malloc_debug.so.0"].compactMap { $0 }
+            .joined(separator: " ")
+        return all
+    }
+
+    /// The program as it ships, which `CLEANRULES_BIN` names; script/test does that.
+    static let shipped = ProcessInfo.processInfo.environment["CLEANRULES_BIN"]
+
+    /// The program as it ships, or else the one that lies beside the test bundle.
     static func program() throws -> String {
+        if let shipped { return shipped }
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let places = [own, CommandLine.arguments.first ?? ""].map {
             URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/cleanrules"
@@ -200,7 +217,8 @@ struct StartedProgram {
         process.waitUntilExit()
         defer { for file in [output, errors] { try? FileManager.default.removeItem(at: file) } }
         return CommandRun(
-            status: process.terminationStatus,
+            status: process.terminationStatus
+                + (process.terminationReason == .uncaughtSignal ? 128 : 0),
             output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
             errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
     }

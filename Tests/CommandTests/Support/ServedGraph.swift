@@ -38,7 +38,8 @@ enum ServedGraph {
         try await waiting { try program.finish() }
     }
 
-    private static func waiting(
+    /// What `body` gives, which blocks; the threads that run tasks are left to others.
+    static func waiting(
         _ body: @escaping @Sendable () throws -> CommandRun
     ) async throws -> CommandRun {
         let result: Result<CommandRun, any Error> = await withCheckedContinuation { done in

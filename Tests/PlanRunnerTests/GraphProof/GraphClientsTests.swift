@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import GraphSimulator
 import HTTPTransport
 import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import DriveAdapters
 
 /// What two processes do to one OneDrive at once: all that one has to do is done between two steps
 /// of the other, at each of them in turn.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import GraphSimulator
 import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import DriveAdapters
 
 /// What is on the disk and at the service at each step of a run is taken aside, and a new process
 /// goes on from there.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import GraphSimulator
 import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import DriveAdapters
 
 /// A feed that tells of changes only after a while.
 @Suite("A OneDrive whose feed lags behind", .tags(.onlyWhatWasPlanned, .anyAnswer))

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import GraphSimulator
 import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import DriveAdapters
 
 /// A listing is the truth, or there is none, and the next one is the truth again.
 @Suite("The listing of a OneDrive, whatever its feed does", .tags(.anyAnswer, .crashSafety))

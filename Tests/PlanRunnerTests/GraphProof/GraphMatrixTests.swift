@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import GraphSimulator
 import HTTPTransport
 import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import DriveAdapters
 
 /// Every request that a run sends, answered wrongly once; then the next process goes on in peace.
 @Suite("Every fault of OneDrive at every request", .tags(.anyAnswer, .onlyWhatWasPlanned))

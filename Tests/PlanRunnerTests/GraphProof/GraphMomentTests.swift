@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import GraphSimulator
 import HTTPTransport
 import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import DriveAdapters
 
 /// Another device acts between two steps of a run, at each of them in turn.
 @Suite(

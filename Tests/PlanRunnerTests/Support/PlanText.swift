@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PlanRunner
 import RuleEngine
-
-@testable import PlanRunner
 
 /// Writes the document of a plan in the form of docs/reference/json.md, as far as staging reads it.
 struct PlanText {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import DriveAdapters
 
 /// People, programs, clocks and accidents in any order, and a simple model that watches what goes.
 struct RandomWalk {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import Foundation
 import RuleEngine
 import StateLedger
-
-@testable import DriveAdapters
 
 /// What a process leaves that dies: the state file with its log as they are on the disk at that
 /// instant, and what lies on the drives.

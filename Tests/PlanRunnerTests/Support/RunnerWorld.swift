@@ -3,9 +3,8 @@
 import DriveAdapters
 import PlanRunner
 import RuleEngine
+import StateLedger
 import Testing
-
-@testable import StateLedger
 
 /// Drives, rules, a state file and a clock that only tests move, with a runner over them.
 final class RunnerWorld: Sendable {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DriveAdapters
+import PlanRunner
 import RuleEngine
-
-@testable import PlanRunner
 
 extension Condition {
     /// `name: GLOB`; traps on a glob that is not valid, as a test should.

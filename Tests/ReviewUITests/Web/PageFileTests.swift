@@ -31,7 +31,7 @@ struct PageFileTests {
         #expect(cweb_at(cweb_count()) == nil)
         #expect(cweb_find("/nothing") == nil)
         for name in embedded {
-            let file = try #require(PageFiles(folder: nil).file(name))
+            let file = try #require(PageFiles.file(name))
             #expect(
                 try Data(contentsOf: Self.folder.appending(path: String(name.dropFirst())))
                     == Data(file.bytes), "\(name)")
@@ -46,7 +46,7 @@ struct PageFileTests {
     func contents() throws {
         var count = 0
         for name in try Self.names() {
-            let file = try #require(PageFiles(folder: nil).file(name))
+            let file = try #require(PageFiles.file(name))
             count += file.bytes.count
             guard name.hasSuffix(".html") else { continue }
             let text = String(decoding: file.bytes, as: UTF8.self)

@@ -248,8 +248,7 @@ extension ServerTests.Patience {
         timing.moving = 1
         let world = try await ReviewWorld(ReviewWorld.items(1))
         let server = ReviewServer(
-            session: world.session(), services: PageServices(), port: 0, timing: timing,
-            folder: nil)
+            session: world.session(), services: PageServices(), port: 0, timing: timing)
         #expect(await server.newLink() == nil)
         #expect(try await server.run { _ in } == .idle)
         #expect(await server.newLink() == nil)

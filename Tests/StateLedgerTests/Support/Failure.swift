@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StateLedger
 import Testing
-
-@testable import StateLedger
 
 /// The error that `body` throws; records an issue if it throws none.
 func failure<Value>(

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RuleEngine
-
-@testable import StateLedger
+import StateLedger
 
 /// The instant `seconds` after the tests' own beginning of time, 2026-01-01T00:00:00Z.
 func at(_ seconds: Int64) -> Timestamp {

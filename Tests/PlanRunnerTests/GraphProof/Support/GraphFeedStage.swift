@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import GraphSimulator
 import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import DriveAdapters
 
 /// Where a state file stands with the feed of a OneDrive when a listing begins.
 enum GraphFeedStage: String, CaseIterable, Sendable, CustomTestStringConvertible {

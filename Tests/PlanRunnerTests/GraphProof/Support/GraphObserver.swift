@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import GraphSimulator
 import HTTPTransport
-
-@testable import DriveAdapters
 
 /// Watches a drive while a client works on it: what goes by the client's hand, and what other
 /// devices change between any two of its requests.

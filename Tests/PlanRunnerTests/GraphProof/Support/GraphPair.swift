@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import GraphSimulator
 import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import DriveAdapters
 
 /// Two processes with state files of their own, both of which have staged what is on one OneDrive.
 struct GraphPair {

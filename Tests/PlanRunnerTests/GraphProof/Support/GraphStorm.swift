@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import GraphSimulator
 import HTTPTransport
 import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import DriveAdapters
 
 /// People at several devices, a service that fails now and then, tokens that do not last, and
 /// processes that die, in any order; an observer tells what has gone, and a simple model whether

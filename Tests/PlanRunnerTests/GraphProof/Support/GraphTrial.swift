@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import GraphSimulator
 import HTTPTransport
 import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import DriveAdapters
 
 /// An errand that is ready to be done again and again, each time with another trouble, and what it
 /// comes to without any.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import GraphSimulator
 import HTTPTransport
 import Logging
@@ -7,8 +8,6 @@ import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import DriveAdapters
 
 /// A OneDrive in the simulator, a state file, and a runner that reaches the drive over the real
 /// client. All clocks are one, and it moves only when somebody waits or a test says so.

@@ -20,7 +20,7 @@ struct ServerWorld: Sendable {
     /// Serves `world` while `body` runs.
     static func serving(
         _ world: ReviewWorld? = nil, port: UInt16 = 0, timing: ServerTiming = timing,
-        services: PageServices = PageServices(), folder: String? = nil,
+        services: PageServices = PageServices(),
         _ body: (ServerWorld) async throws -> Void
     ) async throws {
         let known: ReviewWorld
@@ -30,8 +30,7 @@ struct ServerWorld: Sendable {
             known = try await ReviewWorld(ReviewWorld.items(8), reviewsPerDay: 25)
         }
         let server = ReviewServer(
-            session: known.session(), services: services, port: port, timing: timing,
-            folder: folder)
+            session: known.session(), services: services, port: port, timing: timing)
         let (links, link) = AsyncStream.makeStream(of: String.self)
         let running = Task {
             defer { link.finish() }

@@ -25,13 +25,6 @@ extension Ledger {
         try await read { db in try String.fetchAll(db, sql: sql) }
     }
 
-    /// Everything that is held, as one text: what is equal before and after has not changed.
-    func everything() async throws -> String {
-        var text = ""
-        try export { text += $0 }
-        return text
-    }
-
     /// How large the file may become: `pages` more than it is.
     nonisolated func limitGrowth(toPages pages: Int) throws {
         try connections.writer.inDatabase { db in
@@ -56,20 +49,6 @@ extension Ledger {
     nonisolated func pragma(_ name: String) throws -> Int? {
         try connections.writer.inDatabase { db in
             try Int.fetchOne(db, sql: "PRAGMA \(name)")
-        }
-    }
-}
-
-extension Ledger {
-    /// Writes through a connection of its own until the closure that it returns is called.
-    nonisolated func holdWriteLock() throws -> () throws -> Void {
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: path, configuration: configuration)
-        try other.inDatabase { db in try db.execute(sql: "BEGIN IMMEDIATE") }
-        return {
-            try other.inDatabase { db in try db.execute(sql: "ROLLBACK") }
-            try other.close()
         }
     }
 }

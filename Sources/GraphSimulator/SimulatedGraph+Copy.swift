@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriveAdapters
-
-@testable import GraphSimulator
+internal import DriveAdapters
 
 extension SimulatedGraph {
     /// A service that knows at this instant what this one knows, and shares nothing with it.
-    func copy() -> SimulatedGraph {
+    package func copy() -> SimulatedGraph {
         let copy = SimulatedGraph(time: SimulatedTime(secondsSinceEpoch: time.now))
         state.withLock { own in copy.state.withLock { $0 = own.copied() } }
         return copy
     }
 
     /// How often something was changed on any drive.
-    var changeCount: Int {
+    package var changeCount: Int {
         state.withLock { state in state.drives.reduce(0) { $0 + $1.changes.count } }
     }
 }

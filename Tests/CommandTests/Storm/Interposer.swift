@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// What stands between the program and the C library: see `Tests/Interposer/interposer.c`.
+enum Interposer {
+    /// What happens at a call.
+    struct Strike: Sendable, CustomStringConvertible {
+        /// Which call, from 1.
+        var call: Int
+        /// The error with which it fails; 0: the program is killed.
+        var error: Int32 = 0
+
+        var description: String { "call \(call): " + (error == 0 ? "SIGKILL" : "errno \(error)") }
+    }
+
+    /// The environment in which `strike` hits a program.
+    static func environment(_ strike: Strike) throws -> [String: String] {
+        [
+            "LD_PRELOAD": try library.get(), "STORM_AT": "\(strike.call)",
+            "STORM_ERROR": "\(strike.error)",
+        ]
+    }
+
+    /// The environment in which a program writes into `file` how many calls it made.
+    static func counting(_ file: String) throws -> [String: String] {
+        ["LD_PRELOAD": try library.get(), "STORM_COUNT": file]
+    }
+
+    /// The compiled library; the compiler comes with Swift.
+    private static let library = Result {
+        let source = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Interposer/interposer.c").standardizedFileURL.path()
+        let target = FileManager.default.temporaryDirectory
+            .appending(path: "cleanrules-interposer-\(getpid()).so").path()
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = ["clang", "-O1", "-shared", "-fPIC", "-o", target, source]
+        try compiler.run()
+        compiler.waitUntilExit()
+        try #require(compiler.terminationStatus == 0, "clang compiles \(source)")
+        return target
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stands between a program and the C library and counts the calls that change something or ask
+// the disk or the network. At one of them it kills the program or has the call fail. For tests;
+// they compile it and put it into LD_PRELOAD:
+//
+//   STORM_AT     the number of the call, from 1; none: only counts
+//   STORM_ERROR  the number of the error with which it fails; 0: the program is killed instead
+//   STORM_COUNT  a file for the number of calls, written when the program ends by itself
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static atomic_long count;
+static long target;
+static int failure;
+
+__attribute__((constructor)) static void begin(void) {
+    const char *at = getenv("STORM_AT"), *error = getenv("STORM_ERROR");
+    if (at) target = atol(at);
+    if (error) failure = atoi(error);
+}
+
+__attribute__((destructor)) static void end(void) {
+    const char *path = getenv("STORM_COUNT");
+    FILE *file = path ? fopen(path, "w") : NULL;
+    if (!file) return;
+    fprintf(file, "%ld", (long)count);
+    fclose(file);
+}
+
+// Whether this call is the one; a killed program does not come back from here.
+static int struck(int error) {
+    if (atomic_fetch_add(&count, 1) + 1 != target) return 0;
+    if (failure == 0) kill(getpid(), SIGKILL);
+    errno = error ? error : failure;
+    return 1;
+}
+
+#define CALL(error, type, name, parameters, ...)                       \
+    type name parameters {                                             \
+        static type(*real) parameters;                                 \
+        if (!real) real = (type(*) parameters)dlsym(RTLD_NEXT, #name); \
+        return struck(error) ? -1 : real(__VA_ARGS__);                 \
+    }
+
+CALL(0, int, mkdir, (const char *path, mode_t mode), path, mode)
+CALL(0, int, mkdirat, (int at, const char *path, mode_t mode), at, path, mode)
+CALL(0, int, rmdir, (const char *path), path)
+CALL(0, int, link, (const char *from, const char *to), from, to)
+CALL(0, int, linkat, (int at, const char *from, int to_at, const char *to, int flags), at, from,
+     to_at, to, flags)
+CALL(0, int, rename, (const char *from, const char *to), from, to)
+CALL(0, int, renameat, (int at, const char *from, int to_at, const char *to), at, from, to_at, to)
+CALL(0, int, unlink, (const char *path), path)
+CALL(0, int, unlinkat, (int at, const char *path, int flags), at, path, flags)
+CALL(0, int, fchmod, (int file, mode_t mode), file, mode)
+CALL(0, int, fchown, (int file, uid_t user, gid_t group), file, user, group)
+CALL(0, int, futimens, (int file, const struct timespec times[2]), file, times)
+CALL(0, int, utimensat, (int at, const char *path, const struct timespec times[2], int flags), at,
+     path, times, flags)
+CALL(0, int, ftruncate, (int file, off_t size), file, size)
+CALL(0, int, ftruncate64, (int file, off_t size), file, size)
+CALL(0, int, fsync, (int file), file)
+CALL(0, int, fdatasync, (int file), file)
+CALL(0, int, syncfs, (int file), file)
+CALL(0, int, flock, (int file, int operation), file, operation)
+CALL(0, int, faccessat, (int at, const char *path, int mode, int flags), at, path, mode, flags)
+CALL(0, int, fstatat, (int at, const char *path, struct stat *status, int flags), at, path, status,
+     flags)
+CALL(0, ssize_t, write, (int file, const void *bytes, size_t size), file, bytes, size)
+CALL(0, ssize_t, pwrite, (int file, const void *bytes, size_t size, off_t at), file, bytes, size,
+     at)
+CALL(0, ssize_t, pwrite64, (int file, const void *bytes, size_t size, off_t at), file, bytes, size,
+     at)
+CALL(0, ssize_t, pread, (int file, void *bytes, size_t size, off_t at), file, bytes, size, at)
+CALL(0, ssize_t, pread64, (int file, void *bytes, size_t size, off_t at), file, bytes, size, at)
+
+CALL(ECONNREFUSED, int, connect, (int file, const struct sockaddr *to, socklen_t size), file, to,
+     size)
+CALL(ECONNRESET, ssize_t, send, (int file, const void *bytes, size_t size, int flags), file, bytes,
+     size, flags)
+CALL(ECONNRESET, ssize_t, recv, (int file, void *bytes, size_t size, int flags), file, bytes, size,
+     flags)
+
+// Calls with a mode that is there or not, and the one call for all that have no name of their own.
+#define OPEN(name)                                                                            \
+    int name(const char *path, int flags, ...) {                                              \
+        static int (*real)(const char *, int, ...);                                           \
+        va_list rest;                                                                         \
+        if (!real) real = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, #name);           \
+        va_start(rest, flags);                                                                \
+        mode_t mode = va_arg(rest, mode_t);                                                   \
+        va_end(rest);                                                                         \
+        return struck(0) ? -1 : real(path, flags, mode);                                      \
+    }
+OPEN(open)
+OPEN(open64)
+
+#define OPENAT(name)                                                                          \
+    int name(int at, const char *path, int flags, ...) {                                      \
+        static int (*real)(int, const char *, int, ...);                                      \
+        va_list rest;                                                                         \
+        if (!real) real = (int (*)(int, const char *, int, ...))dlsym(RTLD_NEXT, #name);      \
+        va_start(rest, flags);                                                                \
+        mode_t mode = va_arg(rest, mode_t);                                                   \
+        va_end(rest);                                                                         \
+        return struck(0) ? -1 : real(at, path, flags, mode);                                  \
+    }
+OPENAT(openat)
+OPENAT(openat64)
+
+long syscall(long number, ...) {
+    static long (*real)(long, ...);
+    va_list rest;
+    long words[6];
+    if (!real) real = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+    va_start(rest, number);
+    for (int index = 0; index < 6; index++) words[index] = va_arg(rest, long);
+    va_end(rest);
+    if (struck(0)) return -1;
+    return real(number, words[0], words[1], words[2], words[3], words[4], words[5]);
+}
