@@ -69,6 +69,53 @@ def test_the_first_two_come_before_the_others(painted):
     assert priorities == ["auto", "auto", "low", "low", "low"]
 
 
+SHOWN_PART = """() => {
+    const img = document.querySelector('article[data-place="0"] .photo img');
+    const box = img.getBoundingClientRect();
+    // object-fit: contain draws the picture in the middle of its box.
+    const scale = Math.min(box.width / img.naturalWidth, box.height / img.naturalHeight);
+    const width = img.naturalWidth * scale, height = img.naturalHeight * scale;
+    let left = box.left + (box.width - width) / 2, top = box.top + (box.height - height) / 2;
+    let right = left + width, bottom = top + height;
+    for (let above = img.parentElement; above; above = above.parentElement) {
+        if (getComputedStyle(above).overflow === 'visible') continue;
+        const frame = above.getBoundingClientRect();
+        left = Math.max(left, frame.left); top = Math.max(top, frame.top);
+        right = Math.min(right, frame.right); bottom = Math.min(bottom, frame.bottom);
+    }
+    const area = Math.max(0, right - left) * Math.max(0, bottom - top);
+    return [[img.naturalWidth, img.naturalHeight], area / (width * height)];
+}"""
+
+SHAPES = [(240, 180), (180, 240), (200, 200), (320, 180), (180, 320), (600, 100), (100, 600),
+          (4000, 3000), (3000, 4000), (40, 30)]
+
+
+@pytest.mark.parametrize("window", [(1280, 800), (1600, 600), (390, 844), (320, 568)], ids=str)
+def test_nothing_of_a_picture_is_cut_off(page, server, window):
+    """People decide about what they see: the whole picture lies within all that could hide a part of it."""
+    pictures = []
+
+    def paint(route):
+        content = io.BytesIO()
+        landscape(1, SHAPES[len(pictures) % len(SHAPES)]).save(content, "JPEG")
+        pictures.append(route.request.url)
+        route.fulfill(body=content.getvalue(), content_type="image/jpeg")
+
+    page.route("**/t/**", paint)
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    deck = DeckPage(page).open(server)
+    deck.ready()
+    seen = {}
+    for _ in SHAPES:
+        shown(deck)
+        shape, part = page.evaluate(SHOWN_PART)
+        seen[tuple(shape)] = part
+        deck.press("ArrowRight")
+    assert set(seen) == set(SHAPES)
+    assert {shape: part for shape, part in seen.items() if part < 0.995} == {}
+
+
 def test_a_decision_with_the_picture_in_sight_is_not_blind(painted):
     shown(painted)
     painted.press("ArrowLeft")
