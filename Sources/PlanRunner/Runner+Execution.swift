@@ -13,6 +13,7 @@ extension Runner {
         rules: RulesInForce, options: ExecutionOptions
     ) async throws(RunnerError) -> ExecutionReport {
         var report = ExecutionReport()
+        try await noteUse(of: rules.file)
         failpoint(.beforeRecovery)
         report.recovered = try await recover()
         try await purge(rules: rules, options: options, &report)

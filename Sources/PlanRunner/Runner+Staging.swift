@@ -52,6 +52,7 @@ extension Runner {
     package func proposal(
         _ plan: PlanRecord, rules: RulesInForce, consent: StagingConsent
     ) async throws(RunnerError) -> StagingProposal {
+        try await noteUse(of: rules.file)
         let now = clock()
         var (reasons, outages, drives) = try await staleness(of: plan, rules: rules, at: now)
         reasons += plan.exceededLimits

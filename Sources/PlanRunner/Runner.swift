@@ -66,25 +66,41 @@ package struct Runner: Sendable {
         _ rules: RulesInForce, at instant: Timestamp
     ) async throws(RunnerError) -> QuotaTerms? {
         let quota = rules.file.quota
-        if quota.deletesPerDay == nil, quota.bytesPerDay == nil, quota.reviewsPerDay == nil {
-            return nil
+        if !quota.isSet { return nil }
+        if let end = try await graceEnd(rules, at: instant) {
+            let latest = try await calling { ledger async throws(LedgerError) in
+                try await ledger.latestInstant()
+            }
+            // A clock that was set back does not open the time again.
+            if max(instant, latest) < end { return nil }
         }
-        if try await isInGrace(quota.grace, at: instant, rules) { return nil }
         return QuotaTerms(
             deletesPerDay: quota.deletesPerDay, bytesPerDay: quota.bytesPerDay,
             reviewsPerDay: quota.reviewsPerDay)
     }
 
-    /// Whether quotas do not apply yet. A clock that was set back does not open the time again.
-    private func isInGrace(
-        _ grace: Age, at instant: Timestamp, _ rules: RulesInForce
-    ) async throws(RunnerError) -> Bool {
-        if grace.amount == 0 { return false }
-        let (first, latest) = try await calling { ledger async throws(LedgerError) in
-            (try await ledger.firstUsed(), try await ledger.latestInstant())
+    /// When the grace period of the quotas ends or ended, counted from when rules with a quota were
+    /// first used with this state file, or from `instant` if they never were; nil without one.
+    package func graceEnd(
+        _ rules: RulesInForce, at instant: Timestamp
+    ) async throws(RunnerError) -> Timestamp? {
+        let quota = rules.file.quota
+        if !quota.isSet || quota.grace.amount == 0 { return nil }
+        let first = try await calling { ledger async throws(LedgerError) in
+            try await ledger.quotaFirstSeen()
         }
-        let clock = RuleClock(now: first, timeZone: rules.timeZone)
-        return max(instant, latest).secondsSinceEpoch < clock.end(of: .wait(grace))
+        let clock = RuleClock(now: first ?? instant, timeZone: rules.timeZone)
+        return Timestamp(secondsSinceEpoch: clock.end(of: .wait(quota.grace)))
+    }
+
+    /// Notes that `rules` are used with this state file: from the first that have a quota on, the
+    /// days of grace are counted, whatever is edited later.
+    package func noteUse(of rules: RuleFile) async throws(RunnerError) {
+        guard rules.quota.isSet else { return }
+        let now = clock()
+        try await calling { ledger async throws(LedgerError) in
+            try await ledger.noteQuota(at: now)
+        }
     }
 
     /// Calls the ledger, with its errors in this module's words.

@@ -50,7 +50,7 @@ package actor Ledger {
         connections.close()
     }
 
-    /// When the state file was first used: the grace period of quotas counts from then.
+    /// When the state file was first used.
     package nonisolated func firstUsed() async throws(LedgerError) -> Timestamp {
         try await read { db in
             let text = try String.fetchOne(

@@ -93,7 +93,7 @@ struct DuplicatesBench: AsyncParsableCommand {
                 id: "copies", selection: .duplicates(DuplicateSelection(key: .content)),
                 action: .delete)
         ]
-        let planner = Planner(
+        let planner = try Planner(
             PlanInput(listing: listing, ruleFile: file, now: BenchRules.now, timeZone: .utc))
         let request = planner.contentRequest()
         let found = try await drive.contentClasses(

@@ -34,8 +34,8 @@ struct PlanBench: AsyncParsableCommand {
             var times: [Measurement] = []
             var last: Plan?
             for _ in 0..<rounds {
-                let (plan, time) = await Measurement.of {
-                    Planner(
+                let (plan, time) = try await Measurement.of {
+                    try Planner(
                         PlanInput(
                             listing: columns, ruleFile: file, now: BenchRules.now,
                             timeZone: .utc, threads: threads)

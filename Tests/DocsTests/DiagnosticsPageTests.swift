@@ -111,7 +111,29 @@ struct DiagnosticsPageTests {
                 RuleFile(protections: [protection]),
                 drives: [ListedDrive(name: "desk", kind: .local)]
             ).first
+        examples["content-not-compared"] = try unlikeHashes().findings.first
         return examples.compactMapValues { $0 }
+    }
+
+    /// A plan over files whose hashes are of several algorithms.
+    private static func unlikeHashes() throws -> Plan {
+        var builder = ListingBuilder()
+        let drive = try builder.drive(named: "pages", kind: .listing)
+        for (path, xor, sha256) in [
+            ("/a", "x", nil), ("/b", "x", nil), ("/c", nil, "aa"), ("/d", nil, nil),
+        ] as [(String, String?, String?)] {
+            var item = ItemValues(path: path)
+            (item.size, item.quickXor, item.sha256) = (1, xor, sha256)
+            try builder.append(item, drive: drive)
+        }
+        let copies = Rule(
+            id: "copies", selection: .duplicates(DuplicateSelection(key: .content)),
+            action: .delete)
+        return try Planner(
+            PlanInput(
+                listing: builder.finish(), ruleFile: RuleFile(rules: [copies]),
+                now: Timestamp(secondsSinceEpoch: 0), timeZone: .utc)
+        ).plan()
     }
 
     private static func first(_ bytes: [UInt8], included: String = "") -> Diagnostic? {

@@ -302,6 +302,45 @@ struct QuotaTests {
         #expect(main.files.count == 6)
     }
 
+    @Test("the days of grace are counted from the first rules with a quota, and once only")
+    func graceOfLaterQuota() async throws {
+        let (world, main, _) = try await world([1, 1, 1], Quota())
+        world.now += 400 * day
+        // A quota comes into the rules of somebody who has long used the state file.
+        world.file.quota = Quota(deletesPerDay: 1, grace: Age(amount: 3, unit: .day))
+        try await world.stageAll()
+        world.now += 3 * day - 1
+        try await world.execute()
+        #expect(main.files == [])
+        // Another grace and another quota open no second time.
+        world.file.quota = Quota(
+            deletesPerDay: 1, bytesPerDay: 9, grace: Age(amount: 4, unit: .day))
+        world.now += 2 * day
+        for name in ["/x.tmp", "/y.tmp", "/z.tmp"] { main.write(name, "x") }
+        try await world.stageAll()
+        try await world.execute()
+        #expect(main.files.count == 2)
+        try await world.checkSoundness()
+    }
+
+    @Test("a state file that has put items off before it noted quotas opens no days of grace")
+    func graceOfEarlierQuota() async throws {
+        let ledger = try Ledger.inMemory(now: Timestamp(secondsSinceEpoch: RunnerWorld.start))
+        #expect(try await ledger.quotaFirstSeen() == nil)
+        let later = Timestamp(secondsSinceEpoch: RunnerWorld.start + 50 * day)
+        _ = try await ledger.extendReviews(
+            day: "2026-01-20", by: 1, actor: "test", at: later)
+        #expect(
+            try await ledger.quotaFirstSeen() == Timestamp(secondsSinceEpoch: RunnerWorld.start))
+        try await ledger.noteQuota(at: later)
+        #expect(
+            try await ledger.quotaFirstSeen() == Timestamp(secondsSinceEpoch: RunnerWorld.start))
+        let fresh = try Ledger.inMemory(now: Timestamp(secondsSinceEpoch: RunnerWorld.start))
+        try await fresh.noteQuota(at: later)
+        try await fresh.noteQuota(at: Timestamp(secondsSinceEpoch: RunnerWorld.start + 90 * day))
+        #expect(try await fresh.quotaFirstSeen() == later)
+    }
+
     @Test("an execution that runs into the next day uses what that day grants")
     func overMidnight() async throws {
         let (world, main, faults) = try await world([4, 3, 2, 1], Quota(deletesPerDay: 2))

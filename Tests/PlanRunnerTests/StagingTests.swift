@@ -228,23 +228,23 @@ struct StagingTests {
     /// Ways in which the entry of a plan may be spoiled.
     struct Spoilt: Sendable, CustomTestStringConvertible {
         let name: String
-        let change: @Sendable (inout PlanText.Entry) -> Void
+        let change: @Sendable (inout SpoiltEntry) -> Void
 
         var testDescription: String { name }
 
         static let all = [
-            Spoilt(name: "no method") { $0.method = nil },
-            Spoilt(name: "an unknown method") { $0.method = "shred" },
-            Spoilt(name: "no window") { $0.undo_window = nil },
-            Spoilt(name: "an unknown window") { $0.undo_window = "soon" },
-            Spoilt(name: "an unknown drive") { $0.drive = "another" },
-            Spoilt(name: "no count of needed copies") { $0.needed = nil },
-            Spoilt(name: "no kind of group") { $0.kind = nil },
-            Spoilt(name: "an unknown kind of group") { $0.kind = "triplets" },
-            Spoilt(name: "no group") { $0.group = nil },
-            Spoilt(name: "no survivors") { $0.survivors = nil },
-            Spoilt(name: "no copy needed") { $0.needed = 0 },
-            Spoilt(name: "less than no copy needed") { $0.needed = -1 },
+            Spoilt(name: "no method") { $0["method"] = nil },
+            Spoilt(name: "an unknown method") { $0["method"] = "shred" },
+            Spoilt(name: "no window") { $0["undo_window"] = nil },
+            Spoilt(name: "an unknown window") { $0["undo_window"] = "soon" },
+            Spoilt(name: "an unknown drive") { $0["drive"] = "another" },
+            Spoilt(name: "no count of needed copies") { $0["needed"] = nil },
+            Spoilt(name: "no kind of group") { $0["kind"] = nil },
+            Spoilt(name: "an unknown kind of group") { $0["kind"] = "triplets" },
+            Spoilt(name: "no group") { $0["group"] = nil },
+            Spoilt(name: "no survivors") { $0["survivors"] = nil },
+            Spoilt(name: "no copy needed") { $0["needed"] = 0 },
+            Spoilt(name: "less than no copy needed") { $0["needed"] = -1 },
         ]
     }
 

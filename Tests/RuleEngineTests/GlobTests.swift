@@ -84,6 +84,26 @@ struct GlobTests {
         #expect(try world.outcome("/a")?.verdict == (expected ? .delete : .keep))
     }
 
+    @Test("braces are expanded inside classes too")
+    func bracesInClasses() throws {
+        for (glob, names) in [
+            ("[{a,b}]", ["a", "b"]), ("[{a-b,d}]x", ["ax", "bx", "dx"]),
+            ("[\\{,]", ["{", ","]), ("{[a,[b}]", ["a", "b"]),
+            // What is no 'a', or no 'b'.
+            ("[!{a,b}]", ["a", "b", "c", "{", ","]),
+        ] {
+            var world = World()
+            world.items = ["a", "b", "c", "{", ",", "ax", "bx", "dx"].map { .file("/\($0)") }
+            let parsed = try Glob(glob, style: .name)
+            world.file.rules = [
+                Rule(id: "r", match: .test(FieldTest(.name, [.glob(parsed)])), action: .delete)
+            ]
+            let found = try world.outcomes().filter { $0.value.verdict == .delete }
+            #expect(found.keys.sorted() == names.map { "main:/\($0)" }.sorted(), "\(glob)")
+        }
+        #expect(throws: ValueError.self) { try Glob("[{,a}]", style: .name) }
+    }
+
     @Test("braces and nesting are bounded")
     func bounds() {
         let many = "{" + (0..<1_001).map(String.init).joined(separator: ",") + "}"

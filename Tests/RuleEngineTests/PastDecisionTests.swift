@@ -102,8 +102,8 @@ struct PastDecisionTests {
         ("size", { $0.size = 11 }, false, false),
         ("hash", { $0.sha256 = String(repeating: "cd", count: 32) }, false, false),
         ("case of the hash", { $0.sha256 = $0.sha256?.uppercased() }, true, true),
-        // Equal hashes prove equal content; a delete goes on only where nothing speaks against it.
-        ("tag, of equal hash", { $0.cTag = "c2" }, true, false),
+        // Equal hashes prove equal content, whatever tags and dates say.
+        ("tag, of equal hash", { $0.cTag = "c2" }, true, true),
         ("date, of equal tag", { $0.modified = nil }, true, true),
         (
             "tag, without a hash",
@@ -141,7 +141,7 @@ struct PastDecisionTests {
             "date, of equal hash, without a tag",
             {
                 $0.cTag = nil; $0.modified = Timestamp(secondsSinceEpoch: 6)
-            }, true, false
+            }, true, true
         ),
         ("size is lost", { $0.size = nil }, true, true),
         (

@@ -6,7 +6,7 @@ import Testing
 @Suite("What rules say of a single item before it goes")
 struct StandingCheckTests {
     private let drives = [
-        ListedDrive(name: "main", kind: .local), ListedDrive(name: "other", kind: .onedrive),
+        ListedDrive(name: "main", kind: .onedrive), ListedDrive(name: "other", kind: .onedrive),
     ]
 
     private func standings(

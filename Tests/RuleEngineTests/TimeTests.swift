@@ -19,7 +19,7 @@ struct TimeTests {
         try builder.append(item, drive: try builder.drive(named: "d", kind: .listing))
         var file = RuleFile()
         file.rules = [Rule(id: "r", match: .test(test), action: .delete)]
-        let plan = Planner(
+        let plan = try Planner(
             PlanInput(
                 listing: builder.finish(), ruleFile: file, now: try instant(now),
                 timeZone: try #require(RuleTimeZone(identifier: zone)))

@@ -86,10 +86,11 @@ struct VerdictTests {
         var input = PlanInput(
             listing: builder.finish(), ruleFile: file, now: Timestamp(secondsSinceEpoch: 0),
             timeZone: .utc)
-        #expect(Planner(input).plan().verdict(0) == .delete, "without a state there is no trial")
+        #expect(
+            try Planner(input).plan().verdict(0) == .delete, "without a state there is no trial")
         for (decided, verdict) in [(Int64(0), Verdict.review), (19, .review), (20, .delete)] {
             input.decidedDeletions = ["d": decided]
-            let plan = Planner(input).plan()
+            let plan = try Planner(input).plan()
             #expect(plan.verdict(0) == verdict)
             #expect(plan.reason(0) == (verdict == .review ? .trial : .rule))
         }
@@ -144,7 +145,7 @@ struct VerdictTests {
         }
         var file = RuleFile()
         file.rules = [Rule(id: "d", match: .everything, action: .delete)]
-        let plan = Planner(
+        let plan = try Planner(
             PlanInput(
                 listing: builder.finish(), ruleFile: file, now: Timestamp(secondsSinceEpoch: 0),
                 timeZone: .utc)

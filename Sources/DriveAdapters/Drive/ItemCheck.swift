@@ -35,31 +35,47 @@ public enum ItemChange: String, Sendable, Hashable, CaseIterable {
 extension ItemCheck {
     /// Compares what was `known` with what is there `now`, both of one drive.
     ///
-    /// Only what both of them say is compared; tags outrank dates, which are coarser.
+    /// Only what both of them say is compared. Whether the content has changed is what
+    /// `ContentChange` says; the tag of metadata and content must be the same besides, for it is
+    /// what a deletion is bound to.
     package static func comparing(_ known: ItemValues, now: ItemValues) -> ItemCheck {
         var changes: Set<ItemChange> = []
-        func differ<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool {
-            guard let left, let right else { return false }
-            return left != right
-        }
-        if known.type != now.type { changes.insert(.type) }
         // By their bytes: two strings that differ in normalisation only count as equal.
         func differ(_ left: String?, _ right: String?) -> Bool {
             guard let left, let right else { return false }
             return !left.utf8.elementsEqual(right.utf8)
         }
+        if known.type != now.type { changes.insert(.type) }
         if differ(known.id, now.id) { changes.insert(.identity) }
         if known.type == .file {
-            if differ(known.size, now.size) { changes.insert(.size) }
-            if differ(known.modified, now.modified) { changes.insert(.modified) }
-            if differ(known.quickXor, now.quickXor) { changes.insert(.hash) }
-            if differ(known.sha1?.lowercased(), now.sha1?.lowercased()) { changes.insert(.hash) }
-            if differ(known.sha256?.lowercased(), now.sha256?.lowercased()) {
-                changes.insert(.hash)
+            let change = ContentChange(from: known.contentFacts, to: now.contentFacts)
+            if change.finding == .differs, let evidence = change.evidence {
+                changes.insert(ItemChange(evidence))
             }
+        } else if differ(known.cTag, now.cTag) {
+            changes.insert(.tag)
         }
         if differ(known.eTag, now.eTag) { changes.insert(.tag) }
-        if differ(known.cTag, now.cTag) { changes.insert(.tag) }
         return changes.isEmpty ? .unchanged(now) : .changed(changes, now: now)
+    }
+}
+
+extension ItemChange {
+    /// What differs, where `evidence` shows that the content does.
+    fileprivate init(_ evidence: ContentChange.Evidence) {
+        switch evidence {
+        case .size: self = .size
+        case .hash: self = .hash
+        case .tag: self = .tag
+        case .modified: self = .modified
+        }
+    }
+}
+
+extension ItemValues {
+    /// Whether a hash that was known is not there in `now`.
+    func hasLostHash(_ now: ItemValues) -> Bool {
+        let there = now.hashes
+        return hashes.contains { there[$0.key] == nil }
     }
 }

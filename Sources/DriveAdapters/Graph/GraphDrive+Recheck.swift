@@ -105,11 +105,7 @@ extension GraphDrive {
         // What the plan knew and the service does not tell any more was not found as it was.
         if item.type == .file {
             if known.size != nil, now.size == nil { changes.insert(.size) }
-            let lostHash =
-                (known.quickXor != nil && now.quickXor == nil)
-                || (known.sha1 != nil && now.sha1 == nil)
-                || (known.sha256 != nil && now.sha256 == nil)
-            if lostHash { changes.insert(.hash) }
+            if known.hasLostHash(now) { changes.insert(.hash) }
         }
         // Without a tag nothing shows that it is the same, and no deletion can be bound to it.
         if item.eTag == nil || now.eTag == nil { changes.insert(.tag) }

@@ -55,9 +55,9 @@ extension MemoryDrive {
 extension MemoryDrive.Bin.Entry {
     /// Whether it is `known`, as a plan recorded it.
     fileprivate func holds(_ known: ItemValues) -> Bool {
-        guard item.values.key == known.key,
-            case .unchanged = ItemCheck.comparing(known, now: item.values)
-        else { return false }
-        return true
+        guard item.values.key == known.key, item.values.type == known.type else { return false }
+        if known.type == .folder { return true }
+        let change = ContentChange(from: known.contentFacts, to: item.values.contentFacts)
+        return change.finding != .differs
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RuleEngine
+
 /// Names and other texts of a drive as a terminal may safely get them.
 package enum VisibleName {
     /// A character that stands or falls as a whole when a text is cut, and its cells.
@@ -40,19 +42,7 @@ package enum VisibleName {
     /// Whether `scalar` is written out: controls, bidirectional marks, embeddings, overrides and
     /// isolates, line separators, and what cannot be seen.
     package static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x0000...0x001F, 0x007F...0x009F: true  // C0, DEL, C1
-        case 0x00AD, 0x034F, 0x061C: true  // soft hyphen, joiner, Arabic letter mark
-        case 0x115F...0x1160, 0x3164, 0xFFA0: true  // Hangul fillers
-        case 0x17B4...0x17B5, 0x180B...0x180F: true  // invisible Khmer and Mongolian signs
-        case 0x200B...0x200F: true  // zero width space to right-to-left mark
-        case 0x2028...0x202E: true  // line and paragraph separators, embeddings, overrides
-        case 0x2060...0x206F: true  // word joiner, invisible operators, isolates
-        case 0xFEFF, 0xFFF9...0xFFFB: true  // byte-order mark, annotations
-        case 0x1D173...0x1D17A: true  // invisible musical signs
-        case 0xE0000...0xE0FFF: true  // tags, further variation selectors
-        default: false
-        }
+        scalar.isHiddenOrControl
     }
 
     static func pieces(_ text: String) -> [Piece] {

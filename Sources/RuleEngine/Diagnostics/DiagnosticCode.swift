@@ -144,6 +144,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
 
     /// An included file whose path is absolute.
     case includeAbsolute = "include-absolute"
+    /// An included file that lies outside the folder of the rules.
+    case includeOutside = "include-outside"
     /// An included file that leads back to a file that includes it.
     case includeCycle = "include-cycle"
     /// An included file that cannot be read.
@@ -164,4 +166,6 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
 
     /// A protection or keep rule tests a field that its drive never supplies.
     case fieldNotSupplied = "field-not-supplied"
+    /// Files that a rule leaves out, because they lack the hash that it compares contents by.
+    case contentNotCompared = "content-not-compared"
 }

@@ -22,6 +22,8 @@ final class Batch {
     private var areNamesReady = false
     private var expressions: [String: RegularExpressionMatcher] = [:]
     private let scratch: Column<UInt8> = Column(capacity: 1_024)
+    /// Where regular expressions gave up, over all batches so far.
+    private(set) var effort = MatchEffort()
     /// The first row of the batch.
     private(set) var first = 0
     /// How many rows the batch has.
@@ -340,6 +342,8 @@ final class Batch {
 
     /// The strongest outcome of any of the patterns for one row.
     private func match(_ test: RegularExpressionTest, _ row: Int) -> UInt8 {
+        // The plan is lost by now, and each further match would take its whole limit.
+        if effort.isTooMuch { return Truth.unknown.rawValue }
         scratch.truncate(to: 0)
         if test.onPath {
             program.listing.appendPath(first + row, to: scratch)
@@ -357,7 +361,9 @@ final class Batch {
         for pattern in test.patterns {
             switch matcher(pattern)?.match(text) ?? .unknown {
             case .matched: return Truth.yes.rawValue
-            case .unknown: outcome = .unknown
+            case .unknown:
+                effort.note(row: first + row, pattern: pattern.pattern)
+                outcome = .unknown
             case .notMatched: break
             }
         }

@@ -18,17 +18,23 @@ package indirect enum CompiledCondition: Sendable {
 package struct ConditionCompiler {
     let listing: Listing
     private let clock: RuleClock
+    private let supply: FieldSupply
     private let definitions: [String: Condition]
     private var numbers: [FieldTest: Int] = [:]
     private var compiledDefinitions: [String: CompiledCondition] = [:]
     private var typeLeaves: [ItemType: Int] = [:]
+    /// By what drives do not tell: the leaf of the drives that do.
+    private var tellingLeaves: [Set<Int>: Int] = [:]
     /// The leaves by number.
     private(set) var leaves: [Leaf] = []
 
     /// A compiler for one plan.
-    package init(listing: Listing, clock: RuleClock, definitions: [Definition]) {
+    init(
+        listing: Listing, clock: RuleClock, supply: FieldSupply, definitions: [Definition]
+    ) {
         self.listing = listing
         self.clock = clock
+        self.supply = supply
         self.definitions = Dictionary(
             definitions.map { ($0.name, $0.condition) }, uniquingKeysWith: { first, _ in first })
     }
@@ -43,8 +49,31 @@ package struct ConditionCompiler {
         case .defined(let names):
             let parts = names.map { definition($0) }
             return .any(sorted(parts))
-        case .test(let test): return .leaf(number(of: test))
+        case .test(let test): return compile(test)
         }
+    }
+
+    /// A test, which is unknown on drives that do not tell its field.
+    private mutating func compile(_ test: FieldTest) -> CompiledCondition {
+        let silent = supply.drivesWithout(test.field)
+        if silent.isEmpty { return .leaf(number(of: test)) }
+        if silent.count == listing.drives.count { return .constant(.unknown) }
+        let isTold = CompiledCondition.leaf(tellingLeaf(without: silent))
+        return .any([
+            .all([isTold, .leaf(number(of: test))]), .all([.not(isTold), .constant(.unknown)]),
+        ])
+    }
+
+    /// The leaf that holds on all drives but those of `silent`.
+    private mutating func tellingLeaf(without silent: Set<Int>) -> Int {
+        if let known = tellingLeaves[silent] { return known }
+        leaves.append(
+            .folder(
+                FolderTest(folders: listing.folders) { [folders = listing.folders] folder in
+                    !silent.contains(Int(folders.drives[folder]))
+                }))
+        tellingLeaves[silent] = leaves.count - 1
+        return leaves.count - 1
     }
 
     private mutating func compileSorted(_ conditions: [Condition]) -> [CompiledCondition] {

@@ -11,6 +11,20 @@ package enum Parallel {
         DispatchQueue.concurrentPerform(iterations: parts, execute: body)
     }
 
+    /// What `body` gives for each of `parts`, in their order.
+    static func map<Result: Sendable>(
+        parts: Int, _ body: @Sendable (Int) -> Result
+    ) -> [Result] {
+        Array(unsafeUninitializedCapacity: parts) { buffer, count in
+            // Each part fills a place of its own, and nobody reads before all are done.
+            nonisolated(unsafe) let places = buffer
+            run(parts: parts) { part in
+                places.initializeElement(at: part, to: body(part))
+            }
+            count = parts
+        }
+    }
+
     /// The `part`th of `parts` even stretches of 0 ..< `count`, its ends multiples of `grain`.
     package static func range(part: Int, of parts: Int, count: Int, grain: Int = 1) -> Range<Int> {
         let grains = (count + grain - 1) / grain

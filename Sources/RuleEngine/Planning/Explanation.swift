@@ -119,7 +119,7 @@ private struct ExplanationWalker {
         ConditionCompiler(
             listing: plan.listing,
             clock: RuleClock(now: plan.input.now, timeZone: plan.input.timeZone),
-            definitions: plan.input.ruleFile.definitions)
+            supply: plan.program.supply, definitions: plan.input.ruleFile.definitions)
     }
 
     private func outcome(_ condition: CompiledCondition, _ compiler: ConditionCompiler) -> Truth {

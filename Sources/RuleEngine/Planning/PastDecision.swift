@@ -65,67 +65,19 @@ package struct PastDecision: Sendable, Hashable {
         case .pin: return true
         case .snooze: return until.map { $0 > now } ?? true
         case .keep:
-            if listing.isFolder(row) { return true }
-            let change = ContentChange(self, row, listing)
-            if change.size == .differs || change.hash == .differs { return false }
-            return change.hash == .equals || change.tag != .differs
+            return listing.isFolder(row) || change(to: row, of: listing) != .differs
         case .delete:
             // What had a size or a hash was a file, and is not what was decided about.
             if listing.isFolder(row) { return size == nil && hashes.isEmpty }
-            let change = ContentChange(self, row, listing)
-            let all = [change.size, change.hash, change.tag]
-            return !all.contains(.differs) && (change.hash == .equals || change.tag == .equals)
-        }
-    }
-}
-
-/// How an item compares with what it was when a person decided about it.
-private struct ContentChange {
-    /// What can be told of one value.
-    enum Finding {
-        case unknown
-        case equals
-        case differs
-
-        /// The finding for two values, either of which may be missing.
-        init(_ isEqual: Bool?) {
-            self = isEqual.map { $0 ? .equals : .differs } ?? .unknown
+            return change(to: row, of: listing) == .equals
         }
     }
 
-    let size: Finding
-    /// Over all algorithms that both have.
-    let hash: Finding
-    /// The tag of the content; without one on both sides, the date of the last change.
-    let tag: Finding
-
-    init(_ decision: PastDecision, _ row: Int, _ listing: Listing) {
-        let (nowSize, nowDate) = (listing.size[row], listing.modified[row])
-        size = Finding(
-            nowSize == Missing.number ? nil : decision.size.map { $0 == nowSize })
-        var hash = Finding.unknown
-        for (algorithm, then) in decision.hashes {
-            guard hash != .differs, !then.isEmpty, let now = listing.hashes[algorithm]?.text(row)
-            else { continue }
-            hash = Finding(Self.isSame(then, now, algorithm))
-        }
-        self.hash = hash
-        let nowTag = listing.cTag.slice(row)
-        if let then = decision.cTag, !then.isEmpty, !nowTag.isEmpty {
-            tag = Finding(then.utf8.elementsEqual(nowTag.buffer))
-        } else {
-            tag = Finding(
-                nowDate == Missing.date
-                    ? nil : decision.modified.map { $0.secondsSinceEpoch == nowDate })
-        }
-    }
-
-    /// Hex compares case-insensitively, base64 exactly.
-    private static func isSame(_ then: String, _ now: String, _ algorithm: HashAlgorithm) -> Bool {
-        func folded(_ byte: UInt8) -> UInt8 {
-            algorithm != .quickXor && byte &- 65 < 26 ? byte | 32 : byte
-        }
-        return then.utf8.lazy.map(folded).elementsEqual(now.utf8.lazy.map(folded))
+    /// Whether the content is still what it was when the person decided.
+    private func change(to row: Int, of listing: Listing) -> ContentChange.Finding {
+        let then = ContentFacts(
+            size: size, hashes: hashes, cTag: cTag, modified: modified?.secondsSinceEpoch)
+        return ContentChange(from: then, to: listing.contentFacts(row)).finding
     }
 }
 

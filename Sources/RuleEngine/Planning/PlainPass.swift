@@ -33,6 +33,8 @@ struct PlainPass: Sendable {
     let heldBy: Column<UInt16>?
     /// By rule number: the rows where a plain rule contributes, or where a set rule applies.
     let applied: [Int: RowBits]
+    /// Where regular expressions gave up.
+    private(set) var effort = MatchEffort()
 
     /// Judges all rows, batch by batch, on all threads. O(rows × rules).
     init(_ program: RuleProgram, _ input: PlanInput) {
@@ -50,14 +52,16 @@ struct PlainPass: Sendable {
         let batches = (count + Batch.rowsMax - 1) / Batch.rowsMax
         let threads = max(1, min(input.threads, batches))
         let pass = self
-        Parallel.run(parts: threads) { thread in
+        let efforts = Parallel.map(parts: threads) { thread in
             let batch = Batch(program: program.conditions)
             for index in Parallel.range(part: thread, of: threads, count: batches) {
                 let first = index * Batch.rowsMax
                 batch.begin(first: first, count: min(Batch.rowsMax, count - first))
                 pass.judge(program, batch)
             }
+            return batch.effort
         }
+        for other in efforts { effort.join(other) }
         applyBounds(input)
         applyDecisions(input)
     }

@@ -98,6 +98,14 @@ public struct Plan: Sendable {
         return algorithm
     }
 
+    /// What the plan has to say beside its verdicts: files that a rule leaves out because they do
+    /// not carry the hash that it compares contents by.
+    public var findings: [Diagnostic] {
+        outcomes.flatMap { outcome in
+            outcome.gaps.map { $0.diagnostic(of: outcome.rule.rule) }
+        }
+    }
+
     /// Rows in the order of plans (drive, path, id) that meet `isIncluded`.
     public func orderedRows(where isIncluded: (Int) -> Bool = { _ in true }) -> [Int] {
         PlanOrder(listing: listing).rows(where: isIncluded)

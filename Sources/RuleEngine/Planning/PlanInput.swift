@@ -29,6 +29,9 @@ public struct PlanInput: Sendable {
     public var decidedDeletions: [String: Int64]?
     /// How many files each drive had at its last good sync, by name; none without a state file.
     public var lastFileCounts: [String: Int64]
+    /// Whether what an item does not say is missing on every drive, as in the tests of a rules file;
+    /// else the drives are asked what they tell at all.
+    package var tellsEverything = false
     /// How many threads to use, at least 1; no part in what comes out.
     public var threads: Int
 

@@ -10,10 +10,13 @@ public struct Planner: Sendable {
     private let plain: PlainPass
 
     /// Compiles the rules and judges all items by the plain ones. O(items × rules).
-    public init(_ input: PlanInput) {
+    ///
+    /// Throws where regular expressions give up on more than 1,000 items.
+    public init(_ input: PlanInput) throws(PlanError) {
         self.input = input
         program = RuleProgram(input)
         plain = PlainPass(program, input)
+        if let error = PlanError(plain.effort, input) { throw error }
     }
 
     /// What the drives have to say about content before `plan(evidence:)` can be right.

@@ -29,17 +29,25 @@ struct RuleProgram: Sendable {
     let plain: [CompiledRule]
     /// Enabled set rules.
     let sets: [CompiledRule]
+    /// What the drives tell.
+    let supply: FieldSupply
     /// The leaves that the conditions speak of.
     let conditions: ConditionProgram
     /// The folders of the listing, where any step needs them.
     let folderContents: FolderContents?
 
-    /// Compiles the rules of `input`; `folderContents` stands for what its folders really hold.
-    init(_ input: PlanInput, folderContents assumed: FolderContents? = nil) {
+    /// Compiles the rules of `input`; `folderContents` stands for what its folders really hold, and
+    /// `supply` for what its items show that their drives tell.
+    init(
+        _ input: PlanInput, folderContents assumed: FolderContents? = nil,
+        supply known: FieldSupply? = nil
+    ) {
         let file = input.ruleFile
+        supply =
+            known ?? (input.tellsEverything ? .everything : FieldSupply(input.listing))
         var compiler = ConditionCompiler(
             listing: input.listing,
-            clock: RuleClock(now: input.now, timeZone: input.timeZone),
+            clock: RuleClock(now: input.now, timeZone: input.timeZone), supply: supply,
             definitions: file.definitions)
         rules = file.protections + file.rules
         precondition(rules.count < Int(UInt16.max), "the decoder bounds the number of rules")

@@ -73,10 +73,15 @@ public enum RuleTestRunner {
         let listing = builder.finish()
         var untried = file
         untried.review.trial = nil
-        let plan = Planner(
-            PlanInput(
-                listing: listing, ruleFile: untried, now: test.now, timeZone: timeZone, threads: 1)
-        ).plan()
+        var input = PlanInput(
+            listing: listing, ruleFile: untried, now: test.now, timeZone: timeZone, threads: 1)
+        input.tellsEverything = true
+        let plan: Plan
+        do throws(PlanError) {
+            plan = try Planner(input).plan()
+        } catch {
+            throw ListingError(error.message)
+        }
         var findings: [RuleTestFinding] = []
         var row = 0
         for item in test.items {

@@ -8,6 +8,8 @@ struct SetOutcome: Sendable {
     let groups: Groups
     /// The algorithm that decided, for duplicates by hash on the drive of that number.
     let decisions: [ContentScopes.Decision]
+    /// For duplicates by content: what is left out for want of a hash.
+    let gaps: [ContentGap]
     /// The rows that get the rule's verdict.
     let given: RowBits
     /// How many survive of each group.
@@ -55,10 +57,12 @@ struct SetPass {
     private func duplicates(_ rule: CompiledRule, _ selection: DuplicateSelection) -> SetOutcome {
         let listing = input.listing
         var decisions: [ContentScopes.Decision] = []
+        var gaps: [ContentGap] = []
         let groups: Groups
         switch selection.key {
         case .content:
-            decisions = ContentScopes(listing, reach: selection.reach).decisions
+            let scopes = ContentScopes(listing, reach: selection.reach)
+            (decisions, gaps) = (scopes.decisions, scopes.gaps)
             groups = contentGroups(selection.reach, decisions)
         case .parts(let parts):
             let plainEligibility = Eligibility(listing, otherLinks: [])
@@ -77,7 +81,7 @@ struct SetPass {
             rule, groups, survivors: selection.copies,
             isBefore: { order.isBefore($0, $1) })
         return SetOutcome(
-            rule: rule, groups: groups, decisions: decisions, given: given,
+            rule: rule, groups: groups, decisions: decisions, gaps: gaps, given: given,
             survivors: selection.copies)
     }
 
@@ -184,7 +188,8 @@ struct SetPass {
             return a != b ? a > b : RowOrder.tieBreak(listing, left, right) < 0
         }
         return SetOutcome(
-            rule: rule, groups: groups, decisions: [], given: given, survivors: selection.keep)
+            rule: rule, groups: groups, decisions: [], gaps: [], given: given,
+            survivors: selection.keep)
     }
 
     // MARK: Both

@@ -85,7 +85,8 @@ package struct StandingCheck: Sendable {
         let input = PlanInput(
             listing: listing, ruleFile: file, now: now, timeZone: timeZone, threads: 1)
         let program = RuleProgram(
-            input, folderContents: FolderContents(assumingEmptyIn: listing))
+            input, folderContents: FolderContents(assumingEmptyIn: listing),
+            supply: FieldSupply(kindsOf: listing.drives))
         let plain = PlainPass(program, input)
         func applications(_ rules: [CompiledRule]) -> [Application] {
             rules.map { Application(rule: $0.rule.id, rows: plain.applied[$0.number]) }

@@ -51,7 +51,7 @@ public enum SupplyCheck {
             at: rule.location, notes: [hint])
     }
 
-    /// The fields that are tested with anything but presence, each once, in order.
+    /// The fields that are tested, each once, in order; presence and absence are tests like others.
     private static func collect(
         _ condition: Condition, _ definitions: [String: Condition], _ fields: inout [Field],
         depth: Int
@@ -69,8 +69,7 @@ public enum SupplyCheck {
                 }
             }
         case .test(let test):
-            let asksValue = test.alternatives.contains { $0 != .present && $0 != .missing }
-            if asksValue, !fields.contains(test.field) { fields.append(test.field) }
+            if !fields.contains(test.field) { fields.append(test.field) }
         }
     }
 }

@@ -40,8 +40,13 @@ public struct Quota: Sendable, Hashable {
     public var bytesPerDay: Int64?
     /// The share at which to warn, in per cent.
     public var warnAtPercent: Int64
-    /// How long after the first use no quota applies.
+    /// How long no quota applies, from when a state file first saw rules with a quota.
     public var grace: Age
+
+    /// Whether anything is limited at all.
+    package var isSet: Bool {
+        reviewsPerDay != nil || deletesPerDay != nil || bytesPerDay != nil
+    }
 
     /// The given quota.
     public init(

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How `same: content` is decided for each drive of a listing.
+///
+/// Within one drive that the program reads, by the bytes. Else by the hash that most files of the
+/// scope carry, of equals the stronger: one odd file, or one drive that gives other hashes, must
+/// not end all groups. Across drives, a drive that the program reads carries every algorithm.
 struct ContentScopes {
     /// What decides within one scope.
     enum Decision: Equatable {
@@ -8,91 +12,117 @@ struct ContentScopes {
         case hash(HashAlgorithm)
         /// The bytes, compared.
         case bytes
-        /// Nothing: no algorithm is supplied by all.
+        /// Nothing: no file carries a hash.
         case nothing
     }
 
     /// The decision for each drive; the same one for all where groups reach across drives.
     let decisions: [Decision]
+    /// What is left out, of scopes of which over 1 % is; in the order of the drives' names.
+    let gaps: [ContentGap]
 
-    /// Looks at what each drive supplies. O(rows × algorithms).
+    /// How many files of one drive carry which hashes.
+    private struct Tally {
+        /// By a bit for each algorithm, in the order of `allCases`: how many files carry just these.
+        var counts = Array(repeating: 0, count: 1 << HashAlgorithm.allCases.count)
+
+        var eligible: Int { counts.reduce(0, +) }
+
+        func carrying(_ algorithm: HashAlgorithm) -> Int {
+            counts.indices.filter { $0 & algorithm.bit != 0 }.reduce(0) { $0 + counts[$1] }
+        }
+    }
+
+    /// Looks at what the files of each drive carry. O(rows × algorithms).
     init(_ listing: Listing, reach: GroupReach) {
-        var hasEligible = Array(repeating: false, count: listing.drives.count)
-        var supplied = Array(repeating: Set<HashAlgorithm>(), count: listing.drives.count)
-        let eligibility = Eligibility(listing, otherLinks: [])
-        if listing.drives.count == 1, listing.count > 0 {
-            // One drive: the first row that has a hash settles the algorithm.
-            hasEligible[0] = (0..<listing.count).contains { eligibility.isEligible($0) }
-            for (algorithm, column) in listing.hashes
-            where (0..<listing.count).contains(where: {
-                column.states.base[$0] != HashColumn.State.missing && eligibility.isEligible($0)
-            }) {
-                supplied[0].insert(algorithm)
+        let tallies = ContentScopes.tallies(listing)
+        let drives = listing.drives
+        var decisions = drives.map { $0.kind.isReadable ? Decision.bytes : .nothing }
+        var gaps: [ContentGap] = []
+        func settle(_ scope: [Int]) {
+            let algorithm = ContentScopes.mostCarried(scope.map { tallies[$0] })
+            for number in scope { decisions[number] = algorithm.map { .hash($0) } ?? .nothing }
+            gaps += ContentScopes.gaps(scope.map { (drives[$0].name, tallies[$0]) }, algorithm)
+        }
+        if reach == .drives {
+            let all = Array(drives.indices)
+            let asked = all.filter { tallies[$0].eligible > 0 }
+            if asked.count == 1, drives[asked[0]].kind.isReadable {
+                decisions = all.map { _ in .bytes }
+            } else {
+                settle(all)
             }
         } else {
-            for row in 0..<listing.count where eligibility.isEligible(row) {
-                hasEligible[listing.drive(row)] = true
+            for number in drives.indices where !drives[number].kind.isReadable { settle([number]) }
+        }
+        self.decisions = decisions
+        self.gaps = gaps.sorted { left, right in
+            left.drive.utf8.lexicographicallyPrecedes(right.drive.utf8)
+        }
+    }
+
+    private static func tallies(_ listing: Listing) -> [Tally] {
+        var tallies = Array(repeating: Tally(), count: listing.drives.count)
+        let plain = Eligibility(listing, otherLinks: [])
+        let eligibility = Eligibility(
+            listing, otherLinks: Eligibility.otherLinks(listing) { plain.isEligible($0) })
+        let states = listing.hashes.map { ($0.key.bit, $0.value.states) }
+        let every = (1 << HashAlgorithm.allCases.count) - 1
+        let carriesAll = listing.drives.map(\.kind.isReadable)
+        for row in 0..<listing.count where eligibility.isEligible(row) {
+            let drive = listing.drive(row)
+            var carried = carriesAll[drive] ? every : 0
+            for (bit, states) in states where states.base[row] != HashColumn.State.missing {
+                carried |= bit
             }
-            for (algorithm, column) in listing.hashes {
-                for row in 0..<listing.count
-                where column.states.base[row] != HashColumn.State.missing
-                    && eligibility.isEligible(row)
-                {
-                    supplied[listing.drive(row)].insert(algorithm)
+            tallies[drive].counts[carried] += 1
+        }
+        return tallies
+    }
+
+    /// The algorithm that most files carry, of equals the stronger; nil where none carries any.
+    private static func mostCarried(_ tallies: [Tally]) -> HashAlgorithm? {
+        var best: (algorithm: HashAlgorithm, count: Int)?
+        for algorithm in HashAlgorithm.allCases.reversed() {
+            let count = tallies.reduce(0) { $0 + $1.carrying(algorithm) }
+            if count > best?.count ?? 0 { best = (algorithm, count) }
+        }
+        return best?.algorithm
+    }
+
+    /// What is left out of one scope, if that is over 1 % of its files.
+    private static func gaps(
+        _ scope: [(drive: String, tally: Tally)], _ algorithm: HashAlgorithm?
+    ) -> [ContentGap] {
+        let all = scope.reduce(0) { $0 + $1.tally.eligible }
+        let carrying = algorithm.map { algorithm in
+            scope.reduce(0) { $0 + $1.tally.carrying(algorithm) }
+        }
+        guard (all - (carrying ?? 0)) * 100 > all else { return [] }
+        return scope.compactMap { drive, tally in
+            let leftOut = tally.eligible - (algorithm.map(tally.carrying) ?? 0)
+            if leftOut == 0 { return nil }
+            var carried: [HashAlgorithm: Int] = [:]
+            for (bits, count) in tally.counts.enumerated()
+            where count > 0 && bits & (algorithm?.bit ?? 0) == 0 {
+                for other in HashAlgorithm.allCases where bits & other.bit != 0 {
+                    carried[other, default: 0] += count
                 }
             }
+            return ContentGap(
+                drive: drive, algorithm: algorithm, leftOut: leftOut, eligible: tally.eligible,
+                carried: carried, unhashed: tally.counts[0])
         }
-        for (number, drive) in listing.drives.enumerated() where drive.kind.isReadable {
-            supplied[number] = Set(HashAlgorithm.allCases)
-        }
-        for (number, drive) in listing.drives.enumerated() where drive.kind == .onedrive {
-            supplied[number] = ContentScopes.common(supplied[number], listing, drive: number)
-        }
-        decisions = ContentScopes.decide(listing, reach, hasEligible, supplied)
     }
+}
 
-    /// Of `algorithms`, those that all hashed files of a OneDrive have: the service announces
-    /// stronger ones for some files only, and by these nearly all copies would go unnoticed.
-    private static func common(
-        _ algorithms: Set<HashAlgorithm>, _ listing: Listing, drive: Int
-    ) -> Set<HashAlgorithm> {
-        let eligibility = Eligibility(listing, otherLinks: [])
-        var counts: [HashAlgorithm: Int] = [:]
-        var hashed = 0
-        for row in 0..<listing.count
-        where listing.drive(row) == drive && eligibility.isEligible(row) {
-            var hasAny = false
-            for (algorithm, column) in listing.hashes
-            where column.states.base[row] != HashColumn.State.missing {
-                counts[algorithm, default: 0] += 1
-                hasAny = true
-            }
-            if hasAny { hashed += 1 }
-        }
-        let whole = algorithms.filter { counts[$0] == hashed }
-        return whole.isEmpty ? algorithms.intersection([.quickXor]) : whole
-    }
-
-    private static func decide(
-        _ listing: Listing, _ reach: GroupReach, _ hasEligible: [Bool],
-        _ supplied: [Set<HashAlgorithm>]
-    ) -> [Decision] {
-        func strongest(_ numbers: [Int]) -> Decision {
-            let asked = numbers.filter { hasEligible[$0] }
-            for algorithm in HashAlgorithm.allCases.reversed()
-            where !asked.isEmpty && asked.allSatisfy({ supplied[$0].contains(algorithm) }) {
-                return .hash(algorithm)
-            }
-            return .nothing
-        }
-        let all = Array(listing.drives.indices)
-        if reach == .drives {
-            let asked = all.filter { hasEligible[$0] }
-            let isOneReadable = asked.count == 1 && listing.drives[asked[0]].kind.isReadable
-            return all.map { _ in isOneReadable ? .bytes : strongest(all) }
-        }
-        return all.map { number in
-            listing.drives[number].kind.isReadable ? .bytes : strongest([number])
+extension HashAlgorithm {
+    /// A bit of its own.
+    fileprivate var bit: Int {
+        switch self {
+        case .quickXor: 1
+        case .sha1: 2
+        case .sha256: 4
         }
     }
 }

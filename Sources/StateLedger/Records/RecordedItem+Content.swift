@@ -3,39 +3,24 @@
 package import RuleEngine
 
 extension RecordedItem {
-    /// Whether nothing shows that the contents differ: size, hashes, and where neither is known to
-    /// differ the tag of the content, or without one the date of change.
+    /// Whether nothing shows that the content of the same item, as it is in `other`, differs.
     package func mayHoldSameContent(as other: RecordedItem) -> Bool {
-        if let size, let there = other.size, size != there { return false }
-        for (algorithm, hash) in hashes {
-            guard let there = other.hashes[algorithm] else { continue }
-            if hash.lowercased() != there.lowercased() { return false }
-        }
-        if let cTag, let there = other.cTag { return cTag.utf8.elementsEqual(there.utf8) }
-        guard let modified, let there = other.modified else { return true }
-        return modified == there
+        ContentChange(from: contentFacts, to: other.contentFacts).finding != .differs
     }
 
-    /// Whether what is known shows that the contents are the same: nothing differs, and a hash, the
-    /// tag of the content or, without one, the date of change is equal.
+    /// Whether what is known shows that the content of the same item, as it is in `other`, is the
+    /// same; of folders nothing is asked.
     package func surelyHoldsSameContent(as other: RecordedItem) -> Bool {
         if isFolder != other.isFolder { return false }
         if isFolder { return true }
-        var isProved = false
-        if let size, let there = other.size, size != there { return false }
-        for (algorithm, hash) in hashes {
-            guard let there = other.hashes[algorithm] else { continue }
-            if hash.lowercased() != there.lowercased() { return false }
-            isProved = true
-        }
-        if let cTag, let there = other.cTag {
-            if !cTag.utf8.elementsEqual(there.utf8) { return false }
-            isProved = true
-        } else if let modified, let there = other.modified {
-            if modified != there { return false }
-            isProved = true
-        }
-        return isProved
+        return ContentChange(from: contentFacts, to: other.contentFacts).finding == .equals
+    }
+
+    /// What is recorded of the item's content.
+    package var contentFacts: ContentFacts {
+        var known: [HashAlgorithm: String] = [:]
+        for algorithm in HashAlgorithm.allCases { known[algorithm] = hashes[algorithm.rawValue] }
+        return ContentFacts(size: size, hashes: known, cTag: cTag, modified: modified)
     }
 }
 

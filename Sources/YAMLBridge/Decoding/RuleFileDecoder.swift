@@ -32,8 +32,8 @@ public enum RuleFileDecoder {
     /// Decodes `bytes` and the files that they include.
     ///
     /// `include` reads a file: it gets the path as seen from where `file` is seen from, and the file
-    /// that includes it; what it throws becomes a finding at the place of the path. Nothing else is
-    /// read. Time and memory are bounded whatever the bytes hold.
+    /// that includes it; what it throws becomes a finding at the place of the path, a `ValueError`
+    /// one of its own code. Nothing else is read. Time and memory are bounded whatever the bytes hold.
     public static func decode(
         _ bytes: [UInt8], file: String,
         include: (_ path: String, _ from: String) throws -> [UInt8]
@@ -98,6 +98,8 @@ private struct FileSetReading {
         }
         do {
             return (resolved, try include(resolved, file))
+        } catch let finding as ValueError {
+            throw finding
         } catch {
             throw ValueError(
                 .includeUnreadable, "'\(use.name.quotable)' cannot be read: \(error)")

@@ -41,6 +41,8 @@ struct AccountOptions: ParsableArguments {
     @Option(name: .long, help: "The rules file. Default: here, or the configuration folder.")
     var rules: String?
 
+    @OptionGroup var includes: IncludeOptions
+
     /// The drives that the rules declare.
     func scope() throws(Failure) -> AccountScope {
         AccountScope(rules: try RulesLoader.load(try RulesLoader.find(rules, folder: nil)))

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import DriveAdapters
+internal import PlanRunner
 internal import RuleEngine
 
 /// `cleanrules demo`.

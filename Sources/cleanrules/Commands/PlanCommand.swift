@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
 
@@ -101,13 +102,12 @@ struct PlanOutput {
             }
         case .json:
             try PlanDocument(header: header, includesKept: includesKept)
-                .write(to: sink, id: header.planID)
+                .write(id: header.planID) { piece throws(Failure) in try sink.append(piece) }
         case .ndjson:
-            let writer = PlanEntryWriter(header)
-            for row in header.plan.orderedRows(where: isIncluded) {
-                try writer.write(row, to: sink)
-                try sink.append("\n")
-            }
+            try PlanDocument(header: header)
+                .writeLines(of: header.plan.orderedRows(where: isIncluded)) {
+                    line throws(Failure) in try sink.append(line)
+                }
         case .csv:
             try PlanCSV(header: header, includesKept: includesKept).write(to: sink)
         case .markdown:

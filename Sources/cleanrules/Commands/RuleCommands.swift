@@ -20,6 +20,8 @@ struct CheckCommand: ParsableCommand {
     @Argument(help: "The rules file. Default: the one that 'plan' would use.")
     var rules: String?
 
+    @OptionGroup var includes: IncludeOptions
+
     @Flag(name: .long, help: "Take warnings for errors.")
     var strict = false
 
@@ -72,6 +74,8 @@ struct TestCommand: ParsableCommand {
 
     @Option(name: .long, help: "The rules file, as for 'plan'.")
     var rules: String?
+
+    @OptionGroup var includes: IncludeOptions
 
     @Option(name: .long, help: "Only tests that expect something of this rule.")
     var rule: String?

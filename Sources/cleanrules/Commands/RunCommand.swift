@@ -28,6 +28,8 @@ struct RunCommand: AsyncParsableCommand {
         help: "The rules file. Default: beside the folder, in it, or the configuration folder.")
     var rules: String?
 
+    @OptionGroup var includes: IncludeOptions
+
     @OptionGroup var state: StateOptions
 
     @Flag(name: .long, help: "Stage the plan, without asking.")

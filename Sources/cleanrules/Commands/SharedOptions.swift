@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import Glibc
+internal import PlanRunner
 internal import RuleEngine
 internal import YAMLBridge
 
@@ -14,6 +15,8 @@ struct PlanSource: ParsableArguments {
         name: .long,
         help: "The rules file. Default: beside the folder, in it, or the configuration folder.")
     var rules: String?
+
+    @OptionGroup var includes: IncludeOptions
 
     @Option(
         name: .long,

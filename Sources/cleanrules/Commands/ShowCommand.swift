@@ -24,6 +24,8 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(name: .long, help: "The rules file to compare the plan with.")
     var rules: String?
 
+    @OptionGroup var includes: IncludeOptions
+
     @Option(name: .long, help: "List the items of this verdict: keep, review or delete.")
     var verdict: VerdictOption?
 

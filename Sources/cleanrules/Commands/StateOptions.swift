@@ -30,6 +30,8 @@ struct ActionOptions: ParsableArguments {
     @Option(name: .long, help: "The rules file. Default: the one of the newest plan.")
     var rules: String?
 
+    @OptionGroup var includes: IncludeOptions
+
     @Flag(name: [.short, .long], help: "No progress and no notes.")
     var quiet = false
 }

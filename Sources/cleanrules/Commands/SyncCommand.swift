@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
 
@@ -25,6 +26,8 @@ struct SyncCommand: AsyncParsableCommand {
         name: .long,
         help: "The rules file. Default: beside the folder, in it, or the configuration folder.")
     var rules: String?
+
+    @OptionGroup var includes: IncludeOptions
 
     @OptionGroup var state: StateOptions
 
@@ -52,7 +55,7 @@ struct SyncCommand: AsyncParsableCommand {
                 listingDrop: loaded.file.limits.listingDrop),
             listsFully: full)
         let items = try await loader.items(folder: folder)
-        let found = items.remembered ?? LoadedItems.Remembered()
+        let found = items.remembered ?? RememberedDrives()
         switch format {
         case .json: Console.sayRaw(json(found).document)
         case .table: for line in lines(found) { Console.say(line) }
@@ -62,7 +65,7 @@ struct SyncCommand: AsyncParsableCommand {
         }
     }
 
-    private func json(_ found: LoadedItems.Remembered) -> JSONValue {
+    private func json(_ found: RememberedDrives) -> JSONValue {
         let drives = found.order.compactMap { found.records[$0] }.map { drive in
             let changes = found.changes[drive.name]
             return JSONValue.object([
@@ -78,7 +81,7 @@ struct SyncCommand: AsyncParsableCommand {
         return .object(["format": .number(1), "drives": .list(drives)])
     }
 
-    private func lines(_ found: LoadedItems.Remembered) -> [String] {
+    private func lines(_ found: RememberedDrives) -> [String] {
         var rows = [["drive", "kind", "items", "files", "added", "removed", "changed"]]
         for drive in found.order.compactMap({ found.records[$0] }) {
             let changes = found.changes[drive.name]

@@ -43,7 +43,7 @@ struct ItemLoader {
     private func items(of scoped: [ScopedDrive]) async throws(Failure) -> LoadedItems {
         let drives = scoped.map(\.drive)
         var builder = ListingBuilder()
-        var found = LoadedItems.Remembered()
+        var found = RememberedDrives()
         var identities: [String: String] = [:]
         for one in scoped {
             let drive = one.drive
@@ -79,7 +79,7 @@ struct ItemLoader {
 
     /// The items of a drive, listed and kept, or as they were kept.
     private func read(
-        _ one: ScopedDrive, _ state: StateReading, _ found: inout LoadedItems.Remembered
+        _ one: ScopedDrive, _ state: StateReading, _ found: inout RememberedDrives
     ) async throws(Failure) -> ListingBuilder {
         let name = one.drive.name
         let progress = self.progress(of: one.drive)

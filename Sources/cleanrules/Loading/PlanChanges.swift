@@ -5,22 +5,6 @@ internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
 
-/// What a plan has that the plan before had not, and the other way round.
-struct PlanChanges: Sendable, Hashable {
-    /// The plan before; nil for the first one.
-    let since: String?
-    /// Deletions and reviews that are new; one whose verdict is another counts as new and as gone.
-    let added: Int64
-    /// Deletions and reviews of the plan before that are gone.
-    let removed: Int64
-
-    /// The changes as a JSON object.
-    var json: String {
-        "{\"added\":\(added),\"removed\":\(removed),\"since\":"
-            + (since.map(JSONText.quoted) ?? "null") + "}"
-    }
-}
-
 /// The entries that two plans have not in common.
 struct PlanDifference {
     /// Entries of the later plan.
@@ -80,11 +64,12 @@ struct PlanKeeper {
     /// A plan that was made before of just the same is that plan. One that was staged is used up
     /// though, and what was taken back since can be proposed again: then it gets another id.
     func save(_ header: PlanHeader) async throws(Failure) -> PlanHeader {
+        try await noteUse(of: header.plan.input.ruleFile)
         var header = header
         let cursors = header.driveCursors
         let bare = PlanDocument(header: header)
         for round in 0..<Self.roundMax {
-            let id = try bare.identifier(round: round)
+            let id = bare.identifier(round: round)
             if let known = try await known(id) {
                 guard known.record.usedAt == nil, let document = known.document else { continue }
                 try header.adopt(document, id: id)
@@ -93,9 +78,9 @@ struct PlanKeeper {
                 try await keep(record, document)
                 return header
             }
-            header.changes = try await changes(of: bare, id: id)
+            header.changes = try await changes(of: header, id: id)
             header.planID = id
-            let document = try bytes(of: PlanDocument(header: header), id: id)
+            let document = PlanDocument(header: header).bytes(id: id)
             try await keep(record(of: header, id: id, document: document), document)
             return header
         }
@@ -104,6 +89,14 @@ struct PlanKeeper {
 
     /// How many plans of the same entries, rules and instant are told apart.
     private static let roundMax = 1_000
+
+    /// From the first rules with a quota on, the state file counts their days of grace.
+    private func noteUse(of rules: RuleFile) async throws(Failure) {
+        guard rules.quota.isSet else { return }
+        try await state.asking { ledger async throws(LedgerError) in
+            try await ledger.noteQuota(at: SystemClock.now())
+        }
+    }
 
     private func known(
         _ id: String
@@ -121,9 +114,9 @@ struct PlanKeeper {
     }
 
     /// Compares with the newest other plan over the same drives.
-    private func changes(of plan: PlanDocument, id: String) async throws(Failure) -> PlanChanges {
+    private func changes(of header: PlanHeader, id: String) async throws(Failure) -> PlanChanges {
         let none = PlanChanges(since: nil, added: 0, removed: 0)
-        let identities = plan.header.planIdentities
+        let identities = header.planIdentities
         let plans = try await state.asking { ledger async throws(LedgerError) in
             try await ledger.plans(most: 100)
         }
@@ -133,7 +126,7 @@ struct PlanKeeper {
                 try await ledger.document(ofPlan: before.id)
             })
         else { return none }
-        let new = try bytes(of: plan, id: id)
+        let new = PlanDocument(header: header).bytes(id: id)
         do throws(PlanDocumentReader.Unreadable) {
             let difference = try PlanDifference(
                 from: try PlanDocumentReader(old), to: try PlanDocumentReader(new))
@@ -143,14 +136,6 @@ struct PlanKeeper {
         } catch {
             return none
         }
-    }
-
-    private func bytes(of document: PlanDocument, id: String) throws(Failure) -> [UInt8] {
-        let collected = CollectedBytes()
-        let sink = ByteSink(.closure { collected.bytes.append(contentsOf: $0) })
-        try document.write(to: sink, id: id)
-        try sink.flush()
-        return collected.bytes
     }
 
     private func record(of header: PlanHeader, id: String, document: [UInt8]) -> PlanRecord {
@@ -166,11 +151,6 @@ struct PlanKeeper {
         record.driveCursors = header.driveCursors
         return record
     }
-}
-
-/// Bytes that a sink hands over piece by piece.
-final class CollectedBytes {
-    var bytes: [UInt8] = []
 }
 
 extension PlanHeader {
@@ -207,14 +187,5 @@ extension PlanHeader {
     /// The cursor of each drive that has one, by name.
     var driveCursors: [String: String] {
         (remembered?.records ?? [:]).compactMapValues(\.cursor)
-    }
-
-    /// The identity of each drive that the plan speaks of, by name.
-    var planIdentities: [String: String] {
-        var found = identities
-        for drive in plan.listing.drives where found[drive.name] == nil {
-            found[drive.name] = "\(drive.kind.rawValue):"
-        }
-        return found
     }
 }

@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
 
 /// Everything that a plan is made over: the items and the drives that hold them.
 struct LoadedItems: Sendable {
-    /// What the state file says of the drives.
-    struct Remembered: Sendable {
-        /// The drives as the state file has them now, by name.
-        var records: [String: LedgerDrive] = [:]
-        /// Their names, in the order of the rules.
-        var order: [String] = []
-        /// How many files each had at the last good sync before this one.
-        var lastFileCounts: [String: Int64] = [:]
-        /// What has changed on each since its last sync.
-        var changes: [String: ListingChanges] = [:]
-        /// Whether these are the last listings instead of fresh ones.
-        var isOffline = false
-    }
-
     /// All items of all drives in scope.
     let listing: Listing
     /// The drives that can be read, by name.
@@ -27,7 +14,7 @@ struct LoadedItems: Sendable {
     /// The identity of each drive by name.
     let identities: [String: String]
     /// What the state file says; nil without one.
-    var remembered: Remembered?
+    var remembered: RememberedDrives?
 }
 
 /// Brings rules and items together and makes a plan.
@@ -46,14 +33,16 @@ struct PlanMaker {
         var input = PlanInput(
             listing: items.listing, ruleFile: rules.file, now: now, timeZone: try rules.timeZone)
         if let state { try await remember(state, items, &input) }
-        let planner = Planner(input)
+        let planner = try planner(input)
         let evidence = try await evidence(planner.contentRequest(), items)
         let plan = planner.plan(evidence: evidence)
+        RulesLoader.report(plan.findings, rules.sources)
         let totals = PlanTotals(plan)
         var header = PlanHeader(
             plan: plan, totals: totals, limits: LimitOutcome.outcomes(plan, totals),
             rulesDigest: rules.digest, rulesName: rules.name, identities: items.identities,
-            warnings: rules.warnings + findings)
+            warnings: rules.warnings + findings + plan.findings)
+        header.tool = "cleanrules \(Version.text)"
         header.rulesPath = rules.absolutePath
         header.reversals = items.drives.compactMapValues { $0 as? any DeletingDrive }
             .mapValues { drive in
@@ -64,6 +53,14 @@ struct PlanMaker {
             }
         header.remembered = items.remembered
         return header
+    }
+
+    private func planner(_ input: PlanInput) throws(Failure) -> Planner {
+        do throws(PlanError) {
+            return try Planner(input)
+        } catch {
+            throw Failure(.invalidRules, VisibleText.escaped(error.message))
+        }
     }
 
     /// What people decided before, and how much of a trial is over.

@@ -89,9 +89,11 @@ enum RulesLoader {
 
     /// Decodes without printing.
     static func decode(_ bytes: [UInt8], name: String) -> DecodedRuleFile {
-        RuleFileDecoder.decode(bytes, file: name) { path, _ in
+        let bound = IncludeBound(mainFile: name)
+        return RuleFileDecoder.decode(bytes, file: name) { path, _ in
+            let place = try bound.place(of: path)
             do throws(Failure) {
-                return try FileBytes.read(path, most: FileBytes.rulesBytesMax)
+                return try FileBytes.read(place, most: FileBytes.rulesBytesMax)
             } catch {
                 throw IncludeError(description: error.message ?? "unreadable")
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import PlanRunner
 internal import RuleEngine
 
 /// The plan as comma-separated values (RFC 4180), one item a line.

@@ -166,7 +166,7 @@ actor ReviewCatalog {
         if let zone = try? rules.timeZone {
             let input = PlanInput(
                 listing: listing, ruleFile: rules.file, now: record.created, timeZone: zone)
-            catalog.plan = Planner(input).plan()
+            catalog.plan = try? Planner(input).plan()
         }
         return catalog
     }

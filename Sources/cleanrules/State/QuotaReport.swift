@@ -38,18 +38,18 @@ struct QuotaReport: Sendable {
         let terms = try await session.running { () async throws(RunnerError) in
             try await runner.quotaTerms(rules, at: now)
         }
+        let graceEnd = try await session.running { () async throws(RunnerError) in
+            try await runner.graceEnd(rules, at: now)
+        }
         let today = rules.timeZone.day(at: now).text
-        let (counted, first) = try await session.asking { ledger async throws(LedgerError) in
-            (try await ledger.quotaUse(day: today), try await ledger.firstUsed())
+        let counted = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.quotaUse(day: today)
         }
         let use = counted.use
         let quota = rules.file.quota
-        let clock = RuleClock(now: first, timeZone: rules.timeZone)
-        let graceEnd = clock.end(of: .wait(quota.grace))
         return QuotaReport(
             day: counted.effectiveDay, timeZone: rules.timeZone,
-            graceUntil: now.secondsSinceEpoch < graceEnd
-                ? Timestamp(secondsSinceEpoch: graceEnd) : nil,
+            graceUntil: graceEnd.flatMap { now < $0 ? $0 : nil },
             deletes: Line(used: use.deletes, limit: terms?.deletesPerDay),
             bytes: Line(used: use.bytes, limit: terms?.bytesPerDay),
             reviews: Line(

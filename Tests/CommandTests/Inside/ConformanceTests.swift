@@ -2,6 +2,7 @@
 
 import DriveAdapters
 import Foundation
+import PlanRunner
 import RuleEngine
 import Testing
 import YAMLBridge

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PlanRunner
 import RuleEngine
 import Testing
 import YAMLBridge
@@ -114,7 +115,7 @@ enum DemoPlan {
     static func make(and names: [String] = []) throws -> Plan {
         let file = try rules()
         let zone = try #require(file.timeZone.flatMap { RuleTimeZone(identifier: $0) })
-        return Planner(
+        return try Planner(
             PlanInput(
                 listing: try DemoDrive.listing(and: names), ruleFile: file, now: DemoDrive.now,
                 timeZone: zone)

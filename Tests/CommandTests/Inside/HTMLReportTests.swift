@@ -55,7 +55,7 @@ import Testing
         try builder.append(ItemValues(path: "/a.tmp"), drive: drive)
         let rule = Rule(
             id: "x", why: "</script><b>why</b>", match: .everything, action: .delete)
-        let plan = Planner(
+        let plan = try Planner(
             PlanInput(
                 listing: builder.finish(), ruleFile: RuleFile(rules: [rule]),
                 now: DemoDrive.now, timeZone: .utc)
@@ -180,7 +180,7 @@ import Testing
         var file = try DemoPlan.rules()
         file.limits.items = .atMost(12)
         file.limits.bytes = .unlimited
-        let plan = Planner(
+        let plan = try Planner(
             PlanInput(
                 listing: try DemoDrive.listing(), ruleFile: file, now: DemoDrive.now,
                 timeZone: .utc)
@@ -196,7 +196,7 @@ import Testing
     @Test("a plan without items, and one that touches none, are pages as well")
     func nothingToDo() throws {
         for listing in [ListingBuilder().finish(), try DemoDrive.listing()] {
-            let plan = Planner(
+            let plan = try Planner(
                 PlanInput(
                     listing: listing, ruleFile: RuleFile(), now: DemoDrive.now, timeZone: .utc)
             ).plan()
@@ -234,7 +234,7 @@ import Testing
             id: "copies",
             selection: .duplicates(DuplicateSelection(key: .content, copies: keeping)),
             action: .delete)
-        return Planner(
+        return try Planner(
             PlanInput(
                 listing: builder.finish(), ruleFile: RuleFile(rules: [rule]), now: DemoDrive.now,
                 timeZone: .utc)

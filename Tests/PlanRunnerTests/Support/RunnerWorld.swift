@@ -131,7 +131,7 @@ final class RunnerWorld: Sendable {
     /// Makes a plan over what is there now and keeps it; `change` may spoil its entries.
     @discardableResult
     func plan(
-        exceeding limits: [String] = [], _ change: (inout PlanText.Entry) -> Void = { _ in }
+        exceeding limits: [String] = [], _ change: (inout SpoiltEntry) -> Void = { _ in }
     ) async throws -> PlanRecord {
         try await plan(over: try await sync(), exceeding: limits, change)
     }
@@ -140,15 +140,18 @@ final class RunnerWorld: Sendable {
     @discardableResult
     func plan(
         over listing: Listing, exceeding limits: [String] = [],
-        _ change: (inout PlanText.Entry) -> Void = { _ in }
+        _ change: (inout SpoiltEntry) -> Void = { _ in }
     ) async throws -> PlanRecord {
         let rules = rules
         var input = PlanInput(
             listing: listing, ruleFile: rules.file, now: instant, timeZone: timeZone, threads: 1)
         input.decisions = try await decisions(in: listing)
-        let planner = Planner(input)
+        let planner = try Planner(input)
         let plan = planner.plan(evidence: try await evidence(planner.contentRequest(), listing))
-        let document = try PlanText(plan, ruleDigests: rules.ruleDigests).document(change)
+        let header = PlanHeader(
+            plan: plan, totals: PlanTotals(plan), limits: [], rulesDigest: rules.digest,
+            rulesName: rules.path, identities: [:], warnings: [])
+        let document = try SpoiltEntry.spoilt(PlanDocument(header: header).bytes(), change)
         let number = try await ledger.plans(most: 10_000).count
         var identities: [String: String] = [:]
         for drive in drives { identities[drive.name] = try await drive.identity().description }

@@ -25,7 +25,7 @@ struct World {
         let listing = builder.finish()
         var rows: [Int: Decision] = [:]
         for row in 0..<listing.count { rows[row] = decisions[listing.path(row)] }
-        return Planner(
+        return try Planner(
             PlanInput(
                 listing: listing, ruleFile: file, now: now, timeZone: .utc, decisions: rows,
                 decidedDeletions: decidedDeletions, lastFileCounts: lastFileCounts,

@@ -83,26 +83,12 @@ struct GraphPurge {
         }
     }
 
-    /// Whether the content is surely that of `item`, as it was when it was moved. The tags do not
-    /// tell: to be moved is a change, too.
+    /// Whether the content is surely that of `item`, as it was when it was moved.
     private static func holdsSameContent(_ item: ItemValues, _ now: ItemValues) -> Bool {
         if item.type == .folder { return true }
-        guard let size = item.size, size == now.size else { return false }
-        let hashes = [
-            (item.quickXor, now.quickXor), (item.sha1?.lowercased(), now.sha1?.lowercased()),
-            (item.sha256?.lowercased(), now.sha256?.lowercased()),
-        ].filter { $0.0 != nil }
-        if !hashes.isEmpty {
-            return hashes.allSatisfy { then, now in
-                guard let then, let now else { return false }
-                return then.utf8.elementsEqual(now.utf8)
-            }
-        }
-        if let then = item.cTag, let now = now.cTag, then.utf8.elementsEqual(now.utf8) {
-            return true
-        }
-        // A move leaves the file's own date alone.
-        return item.modified != nil && item.modified == now.modified
+        // What was known and cannot be compared any more was not found as it was.
+        guard item.size != nil, item.size == now.size, !item.hasLostHash(now) else { return false }
+        return ContentChange(from: item.contentFacts, to: now.contentFacts).finding == .equals
     }
 
     private func checkEmptiness(_ state: GraphItemState) async throws(Obstacle) {

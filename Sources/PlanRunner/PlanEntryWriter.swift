@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
-internal import PlanRunner
 internal import RuleEngine
 
 /// Writes one item of a plan as a JSON object on one line, keys sorted.
@@ -35,8 +34,8 @@ struct PlanEntryWriter {
         driveNames = plan.listing.drives.map { JSONText.quoted($0.name) }
     }
 
-    /// Writes the entry of `row` without a line end.
-    func write(_ row: Int, to sink: ByteSink) throws(Failure) {
+    /// Writes the enof `row` without a line end.
+    func write(_ row: Int, to sink: DocumentText) {
         let verdict = plan.verdict(row)
         let number = plan.ruleNumber(row)
         let handling = verdict == .keep ? nil : handling(row)
@@ -47,63 +46,64 @@ struct PlanEntryWriter {
             verdict == .review
             ? number.flatMap { self.membership(row, $0) }
             : obligations.first { $0.ruleNumber == number }
-        try sink.append("{")
-        try also(obligations.lazy.filter { $0.ruleNumber != number }, to: sink)
-        if let handling { try sink.append(handling.applied) }
-        try text("ctag", listing.cTag.slice(row), to: sink)
-        try sink.append("\"drive\":")
-        try sink.append(driveNames[listing.drive(row)])
-        try sink.append(",")
-        try text("etag", listing.eTag.slice(row), to: sink)
-        if let membership { try group(membership, to: sink) }
-        if verdict != .keep { try hash(row, to: sink) }
+        sink.append("{")
+        also(obligations.lazy.filter { $0.ruleNumber != number }, to: sink)
+        if let handling { sink.append(handling.applied) }
+        text("ctag", listing.cTag.slice(row), to: sink)
+        sink.append("\"drive\":")
+        sink.append(driveNames[listing.drive(row)])
+        sink.append(",")
+        text("etag", listing.eTag.slice(row), to: sink)
+        firstSeen(row, to: sink)
+        if let membership { group(membership, to: sink) }
+        if verdict != .keep { hash(row, to: sink) }
         let wholePath = path(of: row)
         let id = listing.ids[row]
-        try text("id", id.isEmpty ? wholePath : id, to: sink)
-        if let membership { try sink.append("\"kind\":\"\(membership.kind)\",") }
-        if verdict == .delete, let handling { try sink.append(handling.method) }
-        try modified(row, to: sink)
+        text("id", id.isEmpty ? wholePath : id, to: sink)
+        if let membership { sink.append("\"kind\":\"\(membership.kind)\",") }
+        if verdict == .delete, let handling { sink.append(handling.method) }
+        modified(row, to: sink)
         if let obligation = membership?.obligation {
-            try sink.append("\"needed\":\(obligation.needed),")
+            sink.append("\"needed\":\(obligation.needed),")
         }
-        try text("path", wholePath, to: sink)
-        try sink.append("\"reason\":\"")
-        try sink.append(plan.reason(row).rawValue)
-        try sink.append("\"")
-        if verdict == .delete, let handling { try reversible(row, handling, to: sink) }
-        try sink.append(",\"rule\":")
-        if let number { try sink.append(ruleIDs[number]) } else { try sink.append("null") }
-        if verdict != .keep, let number { try sink.append(ruleDigest(number)) }
+        text("path", wholePath, to: sink)
+        sink.append("\"reason\":\"")
+        sink.append(plan.reason(row).rawValue)
+        sink.append("\"")
+        if verdict == .delete, let handling { reversible(row, handling, to: sink) }
+        sink.append(",\"rule\":")
+        if let number { sink.append(ruleIDs[number]) } else { sink.append("null") }
+        if verdict != .keep, let number { sink.append(ruleDigest(number)) }
         let size = listing.size[row]
         if size != Missing.number {
-            try sink.append(",\"size\":")
-            try sink.append(size)
+            sink.append(",\"size\":")
+            sink.append(size)
         }
         if let membership {
-            try sink.append(",")
-            try survivors(membership, to: sink)
+            sink.append(",")
+            survivors(membership, to: sink)
         }
-        try sink.append(",\"type\":")
-        try sink.append(listing.isFolder(row) ? "\"folder\"" : "\"file\"")
-        if verdict == .delete, let handling { try sink.append(handling.undoWindow) }
-        try sink.append(",\"verdict\":\"")
-        try sink.append(verdict.rawValue)
-        try sink.append("\"")
+        sink.append(",\"type\":")
+        sink.append(listing.isFolder(row) ? "\"folder\"" : "\"file\"")
+        if verdict == .delete, let handling { sink.append(handling.undoWindow) }
+        sink.append(",\"verdict\":\"")
+        sink.append(verdict.rawValue)
+        sink.append("\"")
         if let membership, membership.obligation != nil {
-            try sink.append(",\"verify\":\"\(membership.verify)\"")
+            sink.append(",\"verify\":\"\(membership.verify)\"")
         }
-        try sink.append("}")
+        sink.append("}")
     }
 
     private func text(
-        _ key: StaticString, _ value: TextSlice, to sink: ByteSink
-    ) throws(Failure) {
+        _ key: StaticString, _ value: TextSlice, to sink: DocumentText
+    ) {
         if value.isEmpty { return }
-        try sink.append("\"")
-        try sink.append(key)
-        try sink.append("\":\"")
-        try sink.appendJSON(value)
-        try sink.append("\",")
+        sink.append("\"")
+        sink.append(key)
+        sink.append("\":\"")
+        sink.appendJSON(value)
+        sink.append("\",")
     }
 
     /// The path of `row`, valid until the next call.
@@ -139,7 +139,7 @@ struct PlanEntryWriter {
         var ruleDigests: [Int: String] = [:]
     }
 
-    /// The digest of the rule of that number, as an entry has it.
+    /// The digest of the rule of that number, as an enhas it.
     private func ruleDigest(_ number: Int) -> String {
         if let known = handlings.ruleDigests[number] { return known }
         let text = RuleDigest.canonicalText(
@@ -150,18 +150,18 @@ struct PlanEntryWriter {
     }
 
     /// The hash that a later check compares: the one that decided, else the strongest known.
-    private func hash(_ row: Int, to sink: ByteSink) throws(Failure) {
+    private func hash(_ row: Int, to sink: DocumentText) {
         var algorithms = algorithms
         if algorithms.count > 1, let deciding = plan.algorithm(of: row) {
             algorithms.insert(deciding, at: 0)
         }
         for algorithm in algorithms {
             guard let value = listing.hashes[algorithm]?.text(row) else { continue }
-            try sink.append("\"hash\":{\"algorithm\":\"")
-            try sink.append(algorithm.rawValue)
-            try sink.append("\",\"value\":")
-            try sink.append(JSONText.quoted(value))
-            try sink.append("},")
+            sink.append("\"hash\":{\"algorithm\":\"")
+            sink.append(algorithm.rawValue)
+            sink.append("\",\"value\":")
+            sink.append(JSONText.quoted(value))
+            sink.append("},")
             return
         }
     }
@@ -217,72 +217,82 @@ struct PlanEntryWriter {
     }
 
     /// What further set rules ask for that gave the deletion too.
-    private func also(_ others: some Sequence<Membership>, to sink: ByteSink) throws(Failure) {
+    private func also(_ others: some Sequence<Membership>, to sink: DocumentText) {
         var isFirst = true
         for membership in others {
-            try sink.append(isFirst ? "\"also\":[{" : ",{")
+            sink.append(isFirst ? "\"also\":[{" : ",{")
             isFirst = false
-            try group(membership, to: sink)
-            try sink.append("\"kind\":\"\(membership.kind)\",")
-            try sink.append("\"needed\":\(membership.obligation?.needed ?? 0),\"rule\":")
-            try sink.append(ruleIDs[membership.ruleNumber])
-            try sink.append(",")
-            try survivors(membership, to: sink)
-            try sink.append(",\"verify\":\"\(membership.verify)\"}")
+            group(membership, to: sink)
+            sink.append("\"kind\":\"\(membership.kind)\",")
+            sink.append("\"needed\":\(membership.obligation?.needed ?? 0),\"rule\":")
+            sink.append(ruleIDs[membership.ruleNumber])
+            sink.append(",")
+            survivors(membership, to: sink)
+            sink.append(",\"verify\":\"\(membership.verify)\"}")
         }
-        if !isFirst { try sink.append("],") }
+        if !isFirst { sink.append("],") }
     }
 
     /// What the group is known by: the drive and path of its first member.
-    private func group(_ membership: Membership, to sink: ByteSink) throws(Failure) {
-        try sink.append("\"group\":\"")
+    private func group(_ membership: Membership, to sink: DocumentText) {
+        sink.append("\"group\":\"")
         let name = driveNames[listing.drive(membership.firstRow)]
-        try sink.append(String(name.dropFirst().dropLast()))
-        try sink.append(":")
-        try sink.appendJSON(path(of: membership.firstRow))
-        try sink.append("\",")
+        sink.append(String(name.dropFirst().dropLast()))
+        sink.append(":")
+        sink.appendJSON(path(of: membership.firstRow))
+        sink.append("\",")
     }
 
     /// The members that stay.
-    private func survivors(_ membership: Membership, to sink: ByteSink) throws(Failure) {
-        try sink.append("\"survivors\":[")
+    private func survivors(_ membership: Membership, to sink: DocumentText) {
+        sink.append("\"survivors\":[")
         for (index, member) in membership.survivors.enumerated() {
-            try sink.append(index > 0 ? ",{\"drive\":" : "{\"drive\":")
-            try sink.append(driveNames[listing.drive(member)])
-            try sink.append(",")
-            try text("etag", listing.eTag.slice(member), to: sink)
-            try hash(member, to: sink)
+            sink.append(index > 0 ? ",{\"drive\":" : "{\"drive\":")
+            sink.append(driveNames[listing.drive(member)])
+            sink.append(",")
+            text("etag", listing.eTag.slice(member), to: sink)
+            hash(member, to: sink)
             let wholePath = path(of: member)
             let id = listing.ids[member]
-            try text("id", id.isEmpty ? wholePath : id, to: sink)
-            try modified(member, to: sink)
-            try sink.append("\"path\":\"")
-            try sink.appendJSON(wholePath)
-            try sink.append("\"")
+            text("id", id.isEmpty ? wholePath : id, to: sink)
+            modified(member, to: sink)
+            sink.append("\"path\":\"")
+            sink.appendJSON(wholePath)
+            sink.append("\"")
             let size = listing.size[member]
-            if size != Missing.number { try sink.append(",\"size\":\(size)") }
-            try sink.append("}")
+            if size != Missing.number { sink.append(",\"size\":\(size)") }
+            sink.append("}")
         }
-        try sink.append("],\"survivors_total\":")
-        try sink.append(Int64(membership.survivorCount))
+        sink.append("],\"survivors_total\":")
+        sink.append(Int64(membership.survivorCount))
     }
 
     // MARK: Dates and ways back
 
-    private func modified(_ row: Int, to sink: ByteSink) throws(Failure) {
-        let seconds = listing.modified[row]
+    private func modified(_ row: Int, to sink: DocumentText) {
+        date("modified", listing.modified[row], to: sink)
+    }
+
+    /// When a sync first saw the item, which no later look at the drive can tell.
+    private func firstSeen(_ row: Int, to sink: DocumentText) {
+        date("first_seen", listing.firstSeen[row], to: sink)
+    }
+
+    private func date(_ key: StaticString, _ seconds: Int64, to sink: DocumentText) {
         if seconds == Missing.date { return }
-        try sink.append("\"modified\":\"")
-        try sink.append(Timestamp(secondsSinceEpoch: seconds).description)
-        try sink.append("\",")
+        sink.append("\"")
+        sink.append(key)
+        sink.append("\":\"")
+        sink.append(Timestamp(secondsSinceEpoch: seconds).description)
+        sink.append("\",")
     }
 
     /// Whether this program can bring the item back; left out where the drive is out of reach.
     private func reversible(
-        _ row: Int, _ handling: Handling, to sink: ByteSink
-    ) throws(Failure) {
+        _ row: Int, _ handling: Handling, to sink: DocumentText
+    ) {
         guard let reversal = reversals[listing.drive(row)]?[handling.deletionMethod] else { return }
-        try sink.append(",\"reversible\":")
-        try sink.append(reversal.isPossible ? "true" : "false")
+        sink.append(",\"reversible\":")
+        sink.append(reversal.isPossible ? "true" : "false")
     }
 }

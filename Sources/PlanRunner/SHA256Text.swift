@@ -3,9 +3,9 @@
 internal import DriveAdapters
 
 /// SHA-256 in hex.
-enum SHA256Text {
+package enum SHA256Text {
     /// The digest of `bytes`.
-    static func of(_ bytes: [UInt8]) -> String {
+    package static func of(_ bytes: [UInt8]) -> String {
         let digest = SHA256Stream()
         digest.update(bytes)
         return digest.finish()

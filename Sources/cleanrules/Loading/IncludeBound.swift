@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import DriveAdapters
+internal import RuleEngine
+
+/// How far the paths of included files may lead.
+struct IncludeBound {
+    /// The folder without links; nil where it is not there.
+    private let folder: String?
+
+    /// The folder that `--include-root` named, for the one command that the process carries out:
+    /// it holds for the rules of earlier plans as well, wherever they are read.
+    static let named = Lock<String?>(nil)
+
+    /// The bound of the rules in `mainFile`: the folder that was named, else the file's own.
+    init(mainFile: String) {
+        folder = MachinePath.canonical(
+            Self.named.withLock { $0 } ?? MachinePath.folder(of: mainFile))
+    }
+
+    /// Where the included file `path` really lies; throws if that is outside.
+    func place(of path: String) throws(ValueError) -> String {
+        let real = MachinePath.canonical(path)
+        guard let place = real ?? Self.missingPlace(path), let folder else { return path }
+        let prefix = folder == "/" ? "/" : folder + "/"
+        guard place.utf8.starts(with: prefix.utf8) else {
+            throw ValueError(
+                .includeOutside,
+                "'\(path.quotable)' leads out of the folder that included files may lie in; move"
+                    + " the file there, or name another folder with '--include-root'")
+        }
+        // What is not there is named as it was written.
+        return real ?? path
+    }
+
+    /// Where the file `path`, which is not there, would be: its folder without links.
+    private static func missingPlace(_ path: String) -> String? {
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        return MachinePath.canonical(MachinePath.folder(of: path)).map { folder in
+            MachinePath.resolve(name, from: folder)
+        }
+    }
+}
+
+/// Where included files may lie; an option of every command that reads rules.
+struct IncludeOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: "The folder that included files may lie in. Default: the one of the rules file.")
+    var includeRoot: String?
+
+    mutating func validate() throws {
+        guard let includeRoot else { return }
+        guard FileBytes.isFolder(includeRoot) else {
+            throw ValidationError("'--include-root \(includeRoot)' names no folder.")
+        }
+        IncludeBound.named.withLock { $0 = includeRoot }
+    }
+}
