@@ -47,7 +47,7 @@ package enum ItemState: String, Sendable, Hashable, Codable, CaseIterable {
         // Back to staged: it was found untouched after a process died, or was never begun.
         case .executing: [.deleted, .failed, .gaveUp, .changed, .gone, .staged]
         case .held, .deferred: [.staged, .undone, .cancelled]
-        case .failed: [.executing, .gaveUp, .held, .deferred, .undone, .cancelled]
+        case .failed: [.executing, .held, .deferred, .undone, .cancelled]
         case .deleted: [.restored]
         case .restored, .gaveUp, .changed, .gone, .undone, .cancelled: []
         }

@@ -13,7 +13,7 @@ struct ItemStateTests {
         .executing: [.deleted, .failed, .gaveUp, .changed, .gone, .staged],
         .deleted: [.restored],
         .restored: [],
-        .failed: [.executing, .gaveUp, .held, .deferred, .undone, .cancelled],
+        .failed: [.executing, .held, .deferred, .undone, .cancelled],
         .gaveUp: [],
         .changed: [],
         .gone: [],
