@@ -50,8 +50,9 @@ struct ShippedTests {
         ] {
             #expect(try home.run(command.split(separator: " ").map(String.init)).status == 0)
         }
-        try home.remove(".local/share/Trash/files")
-        try home.remove(".local/share/Trash/info")
+        for folder in [".local/share/Trash/files", ".local/share/Trash/info"] {
+            for name in home.tree(folder) { try home.remove(folder + "/" + name) }
+        }
         let restored = try home.run("restore", "--all", "--yes")
         #expect([1, 6].contains(restored.status), "\(restored.status): \(restored.errors)")
         for command in ["execute --yes", "history --verify", "status"] {

@@ -93,8 +93,8 @@ struct Storm {
         for errand in Errand.allCases {
             let run = try await run(errand, Interposer.counting(home.path + "/count"))
             try #require(run.status == 0, "\(errand): \(run.errors)")
-            let count = Int(try home.text("count"))
-            callCounts[errand] = try #require(count)
+            let count: Int = try #require(Int(try home.text("count")))
+            callCounts[errand] = count
             if errand == .undo { try await stageAgain() }
         }
         try await checkEnd("in peace")

@@ -6,7 +6,7 @@ import Testing
 
 /// The program as it ships, killed at any of its calls of the operating system, and with any of
 /// them failing, over a folder and over a simulated OneDrive. `script/storm` has it go on for long.
-@Suite("A storm over the program")
+@Suite("A storm over the program", .serialized)
 struct StormTests {
     @Test("On a local drive all that is killed or fails comes to the right end")
     func local() async throws {

@@ -160,6 +160,8 @@ final class ScratchHome: Sendable {
         var all = [
             "PATH": "/usr/bin:/bin", "HOME": path, "LC_ALL": "C.UTF-8", "TZ": "UTC",
         ]
+        // A program that sleeps under a faked clock would sleep as much longer as that is ahead.
+        all["FAKETIME_DONT_FAKE_MONOTONIC"] = "1"
         for (name, value) in others { all[name] = value.isEmpty ? nil : value }
         guard Self.shipped != nil else { return all }
         all["GLIBC_TUNABLES"] = "glibc.malloc.check=3:glibc.malloc.perturb=165"
@@ -212,13 +214,25 @@ struct StartedProgram {
         String(decoding: try Data(contentsOf: errors), as: UTF8.self)
     }
 
+    /// Waits for its end, by the kernel's word: among thousands of programs, `waitUntilExit` misses
+    /// the end of one now and then and never comes back. That it is taken off is left to `Process`.
+    private func ended() -> (status: Int32, isSignal: Bool) {
+        var info = siginfo_t()
+        while waitid(P_PID, id_t(process.processIdentifier), &info, WEXITED | WNOWAIT) != 0 {
+            guard errno != EINTR else { continue }
+            // It is taken off already.
+            process.waitUntilExit()
+            return (process.terminationStatus, process.terminationReason == .uncaughtSignal)
+        }
+        return (info._sifields._sigchld.si_status, info.si_code != CLD_EXITED)
+    }
+
     /// Waits for its end.
     func finish() throws -> CommandRun {
-        process.waitUntilExit()
+        let end = ended()
         defer { for file in [output, errors] { try? FileManager.default.removeItem(at: file) } }
         return CommandRun(
-            status: process.terminationStatus
-                + (process.terminationReason == .uncaughtSignal ? 128 : 0),
+            status: end.isSignal ? 128 + end.status : end.status,
             output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
             errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
     }
