@@ -54,9 +54,10 @@ package struct ExecutionReport: Sendable {
         items.reduce(0) { $1.state == .deleted ? $0 + ($1.order.item.size ?? 0) : $0 }
     }
 
-    /// Whether something did not go as planned: failed, held, changed or given up.
+    /// Whether something did not go as planned: failed, held, changed, given up, or left in
+    /// quarantine.
     package var isPartial: Bool {
-        !unsettled.isEmpty
+        !unsettled.isEmpty || !leftInQuarantine.isEmpty
             || items.contains { item in
                 switch item.state {
                 case .failed, .held, .changed, .gaveUp, .executing: true

@@ -140,20 +140,19 @@ struct ItemLook {
         let kinds = Set(fresh.map(\.item.order.item.drive)).sorted().map { name in
             ListedDrive(name: name, kind: kind(of: name))
         }
-        let check = StandingCheck(
-            ruleFile: rules.file, drives: kinds, now: runner.clock(), timeZone: rules.timeZone)
-        let standings: [Standing]
-        do throws(ListingError) {
-            standings = try check.standings(of: fresh.map(\.now))
-        } catch {
-            throw RunnerError(.failed, error.message)
-        }
-        let shielded = try rules.protectedElsewhere(
-            fresh.map(\.now), drives: kinds, now: runner.clock())
-        for (index, (one, standing)) in zip(fresh, standings).enumerated() {
-            if shielded.contains(index) {
-                outcome.cancelled.append(
-                    (one.item, "a protection of the rules that it was planned by applies to it"))
+        let standings = try rules.standings(
+            of: fresh.map(\.now), drives: kinds, now: runner.clock())
+        let findings = try await ProtectionCheck(runner: runner, rules: rules).findings(
+            of: fresh.map { ($0.item.plan, $0.now) }, drives: kinds)
+        for (one, (standing, finding)) in zip(fresh, zip(standings, findings)) {
+            switch finding {
+            case .free: break
+            case .protected(let why):
+                outcome.cancelled.append((one.item, why))
+                continue
+            case .unknown(let why):
+                outcome.held.append(
+                    (one.item, why + ", or take the item back with 'cleanrules undo'"))
                 continue
             }
             if let wish = wishes.objection(to: one.item.order) {

@@ -14,8 +14,6 @@ package struct RulesInForce: Sendable {
     package var timeZone: RuleTimeZone
     /// The digest of each rule and protection by its id.
     package var ruleDigests: [String: String]
-    /// Other rules files, by which items were planned: their protections hold as well.
-    package var alsoProtecting: [RuleFile] = []
 
     /// The given rules.
     package init(
@@ -27,26 +25,6 @@ package struct RulesInForce: Sendable {
         self.path = path
         self.timeZone = timeZone
         self.ruleDigests = ruleDigests
-    }
-
-    /// The places in `items` of those that a protection of another rules file covers.
-    func protectedElsewhere(
-        _ items: [ItemValues], drives: [ListedDrive], now: Timestamp
-    ) throws(RunnerError) -> Set<Int> {
-        var found: Set<Int> = []
-        for file in alsoProtecting {
-            let check = StandingCheck(
-                ruleFile: file, drives: drives, now: now, timeZone: timeZone)
-            do throws(ListingError) {
-                for (index, standing) in try check.standings(of: items).enumerated()
-                where standing.isProtected {
-                    found.insert(index)
-                }
-            } catch {
-                throw RunnerError(.failed, error.message)
-            }
-        }
-        return found
     }
 
     /// Whether the rule `id` is a set rule that is no longer what it was when its digest was

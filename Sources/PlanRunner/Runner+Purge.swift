@@ -24,9 +24,8 @@ extension Runner {
         }
         if old.isEmpty { return }
         let wishes = try await PersonalWishes(self)
-        let free = try unprotected(old.filter(hasPlace), rules).filter {
-            wishes.objection(to: $0.order) == nil
-        }
+        let wanted = old.filter { hasPlace($0) && wishes.objection(to: $0.order) == nil }
+        let free = try await unprotected(wanted, rules, &report)
         let drives = try await readyDrives(Set(free.map(\.order.item.drive)))
         for batch in batches(free, drives) {
             if options.shouldStop() { break }
@@ -42,26 +41,29 @@ extension Runner {
     }
 
     /// Those of `items` that no protection covers, judged by what the plan recorded of them:
-    /// what is not recorded is unknown, and unknown protects.
+    /// what is not recorded is unknown, and unknown protects. What cannot be judged is reported.
     private func unprotected(
-        _ items: [StagedItem], _ rules: RulesInForce
-    ) throws(RunnerError) -> [StagedItem] {
-        let names = Set(items.map(\.order.item.drive)).sorted()
-        let check = StandingCheck(
-            ruleFile: rules.file, drives: names.map { ListedDrive(name: $0, kind: .local) },
-            now: clock(), timeZone: rules.timeZone)
-        let standings: [Standing]
-        do throws(ListingError) {
-            standings = try check.standings(of: items.map(\.order.item.values))
-        } catch {
-            throw RunnerError(.failed, error.message)
+        _ items: [StagedItem], _ rules: RulesInForce, _ report: inout ExecutionReport
+    ) async throws(RunnerError) -> [StagedItem] {
+        if items.isEmpty { return [] }
+        let drives = Set(items.map(\.order.item.drive)).sorted().map { name in
+            ListedDrive(name: name, kind: .local)
         }
-        let shielded = try rules.protectedElsewhere(
-            items.map(\.order.item.values),
-            drives: names.map { ListedDrive(name: $0, kind: .local) }, now: clock())
-        return zip(items, standings).enumerated().compactMap { index, pair in
-            pair.1.isProtected || shielded.contains(index) ? nil : pair.0
+        let standings = try rules.standings(
+            of: items.map(\.order.item.values), drives: drives, now: clock())
+        let findings = try await ProtectionCheck(runner: self, rules: rules).findings(
+            of: items.map { ($0.plan, $0.order.item.values) }, drives: drives)
+        var free: [StagedItem] = []
+        for (item, (standing, finding)) in zip(items, zip(standings, findings)) {
+            switch finding {
+            case .free: if !standing.isProtected { free.append(item) }
+            case .protected: break
+            case .unknown(let why):
+                report.leftInQuarantine.append(
+                    (item, why + ", or bring the item back with 'cleanrules restore'"))
+            }
         }
+        return free
     }
 
     private func purge(

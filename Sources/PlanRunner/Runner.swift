@@ -14,6 +14,8 @@ package struct Runner: Sendable {
     package let ledger: Ledger
     /// Opens a drive that the state file knows, as the rules in force declare it.
     package let openDrive: DriveOpener
+    /// Reads the rules by which a plan was made, as they are now.
+    package let readRules: RulesReader
     /// The system clock.
     package let clock: @Sendable () -> Timestamp
     /// The system clock, rounded up: what undo windows are counted from, lest one ends early.
@@ -45,7 +47,7 @@ package struct Runner: Sendable {
     package init(
         ledger: Ledger, actor: String, clock: @escaping @Sendable () -> Timestamp,
         clockRoundedUp: (@Sendable () -> Timestamp)? = nil,
-        openDrive: @escaping DriveOpener,
+        openDrive: @escaping DriveOpener, readRules: @escaping RulesReader,
         failpoint: @escaping @Sendable (Failpoint) -> Void = { _ in }
     ) {
         self.ledger = ledger
@@ -53,6 +55,7 @@ package struct Runner: Sendable {
         self.clock = clock
         self.clockRoundedUp = clockRoundedUp ?? clock
         self.openDrive = openDrive
+        self.readRules = readRules
         self.failpoint = failpoint
     }
 

@@ -108,27 +108,6 @@ struct ExecutionTests {
                 == "differs from what the plan saw: size, tag")
     }
 
-    @Test("the rules file by which an item was planned protects, even if another one is in force")
-    func protectionElsewhere() async throws {
-        for isProtected in [true, false] {
-            let main = MemoryDrive(["/a.tmp": "a", "/b.tmp": "b"])
-            let world = try RunnerWorld(RuleFile([.delete()]), drives: [main])
-            try await world.stageAll()
-            world.now += day
-            var rules = world.rules
-            if isProtected {
-                rules.alsoProtecting = [
-                    RuleFile([], protections: [.protect("other", .name("a*"))]), RuleFile([]),
-                ]
-            }
-            let report = try await world.runner().execute(
-                rules: rules, options: ExecutionOptions())
-            #expect(main.files == (isProtected ? ["/a.tmp"] : []))
-            #expect(report.count(.cancelled) == (isProtected ? 1 : 0))
-            try await world.checkSoundness()
-        }
-    }
-
     @Test("the clock alone can bring a protection, and then the item has changed")
     func protectionByClock() async throws {
         let file = RuleFile(

@@ -58,11 +58,24 @@ struct PurgeTests {
     func protectedElsewhere() async throws {
         let (world, main, _) = try await world()
         world.now += 100 * Self.month
-        var rules = world.rules
-        rules.alsoProtecting = [RuleFile([], protections: [.protect("other", .name("a*"))])]
-        let report = try await world.runner().execute(rules: rules, options: ExecutionOptions())
+        let report = try await world.executeByOtherRules(
+            own: RuleFile([], protections: [.protect("other", .name("a*"))]))
         #expect(report.purgedCount == 1)
         #expect(try await canBeRestored(world, main) == ["/a.tmp"])
+    }
+
+    @Test("nothing is purged while the plan's own rules file cannot be read")
+    func unreadable() async throws {
+        let (world, main, _) = try await world()
+        world.now += 100 * Self.month
+        let report = try await world.executeByOtherRules(own: nil)
+        #expect(report.purgedCount == 0 && report.isPartial)
+        #expect(report.leftInQuarantine.map(\.item.order.item.path) == ["/a.tmp", "/b.tmp"])
+        #expect(
+            report.leftInQuarantine.allSatisfy {
+                $0.problem.contains("'/rules.yaml'") && $0.problem.contains("cleanrules restore")
+            })
+        #expect(try await canBeRestored(world, main) == ["/a.tmp", "/b.tmp"])
     }
 
     @Test("what a protection covers now is never purged, however old")

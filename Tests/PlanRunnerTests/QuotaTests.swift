@@ -398,7 +398,7 @@ struct QuotaTests {
                 let ledger = try Ledger.open(path: path, now: world.instant)
                 let runner = Runner(
                     ledger: ledger, actor: "test", clock: { world.instant },
-                    openDrive: { _ in FaultyDrive(main) })
+                    openDrive: { _ in FaultyDrive(main) }, readRules: { _ in rules })
                 group.addTask {
                     let lock = try await RunnerLock.acquire(statePath: path, waitSeconds: 60)
                     defer { lock.close() }

@@ -160,7 +160,7 @@ extension DecisionsFile {
             case .protected, .lastCopy: outcome.refused += 1
             case .overQuota: outcome.overQuota += 1
             case .invalid, .decidedElsewhere, .tooLate: outcome.failed += 1
-            case .failed, .noPlan, .staleCard, .wrongCount, .busy: throw error
+            case .failed, .noPlan, .staleCard, .wrongCount, .busy, .refused: throw error
             }
             outcome.messages.append("line \(entry.line): \(VisibleName.escaped(error.message))")
         }

@@ -71,6 +71,9 @@ package struct ReviewError: Error, Sendable, Hashable {
         case lastCopy
         /// The request makes no sense.
         case invalid
+        /// The program declines: a plan that cannot be staged, or rules that nobody can read, so
+        /// that nobody knows what they protect.
+        case refused
         /// The item is deleted already; it can be restored.
         case tooLate
         /// Another process holds the state.

@@ -31,6 +31,7 @@ struct PageRefusal: Error {
             case .wrongCount: (422, "wrong-count")
             case .lastCopy: (422, "last-copy")
             case .invalid: (400, "invalid")
+            case .refused: (403, "refused")
             case .tooLate: (410, "too-late")
             case .busy: (503, "busy")
             }

@@ -277,7 +277,9 @@ extension Failure {
     init(_ error: ReviewError) {
         let status: ExitStatus =
             switch error.kind {
-            case .noPlan, .protected, .lastCopy, .staleCard, .tooLate, .decidedElsewhere: .refused
+            case .noPlan, .protected, .lastCopy, .staleCard, .tooLate, .decidedElsewhere,
+                .refused:
+                .refused
             case .overQuota: .quota
             case .busy: .locked
             case .wrongCount, .invalid: .usage

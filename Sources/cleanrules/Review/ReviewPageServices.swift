@@ -196,7 +196,7 @@ extension ReviewWiring {
                 switch error.status {
                 case .usage: .wrongCount
                 case .locked: .busy
-                case .refused: .invalid
+                case .refused: .refused
                 default: .failed
                 }
             throw ReviewError(

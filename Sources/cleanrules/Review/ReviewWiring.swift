@@ -20,7 +20,7 @@ struct ReviewWiring: Sendable {
     init(session: StateSession, rules: LoadedRules) throws(Failure) {
         self.session = session
         self.rules = rules
-        current = try CurrentRules(rules)
+        current = CurrentRules(path: rules.name, files: RulesFiles(rules))
         timeZone = try rules.timeZone
         runner = session.runner(rules, actor: "person")
         catalog = ReviewCatalog(session: session, rules: rules)
@@ -39,10 +39,10 @@ struct ReviewWiring: Sendable {
             },
             protected: { entries async throws(ReviewError) in
                 try await Self.protected(
-                    entries, ledger, catalog, try await Self.inForce(current))
+                    entries, runner, catalog, try await Self.inForce(current))
             },
             fates: { queries async throws(ReviewError) in
-                try await Self.fates(queries, ledger, catalog, try await Self.inForce(current))
+                try await Self.fates(queries, runner, catalog, try await Self.inForce(current))
             },
             terms: { instant async throws(ReviewError) in
                 let inForce = try await Self.inForce(current)
@@ -64,7 +64,7 @@ struct ReviewWiring: Sendable {
         do throws(Failure) {
             return try await current.now().inForce
         } catch {
-            throw ReviewError(.invalid, error.message ?? "the rules cannot be used as they are now")
+            throw ReviewError(.refused, error.message ?? "the rules cannot be used as they are now")
         }
     }
 
@@ -108,21 +108,21 @@ struct ReviewWiring: Sendable {
 
     /// Which of `entries` a protection covers: of the rules in force, or of those of the plan.
     private static func protected(
-        _ entries: [ReviewItem], _ ledger: Ledger, _ catalog: ReviewCatalog, _ rules: RulesInForce
+        _ entries: [ReviewItem], _ runner: Runner, _ catalog: ReviewCatalog, _ rules: RulesInForce
     ) async throws(ReviewError) -> Set<Int> {
-        let record = try await record(ledger)
-        return try await protected(await catalog.values(entries, record), record, ledger, rules)
+        let record = try await record(runner.ledger)
+        return try await protected(await catalog.values(entries, record), record, runner, rules)
     }
 
     /// Why the plan asks nobody about the items of `queries`.
     private static func fates(
-        _ queries: [ReviewQuery], _ ledger: Ledger, _ catalog: ReviewCatalog, _ rules: RulesInForce
+        _ queries: [ReviewQuery], _ runner: Runner, _ catalog: ReviewCatalog, _ rules: RulesInForce
     ) async throws(ReviewError) -> [ReviewFate] {
-        let record = try await record(ledger)
+        let record = try await record(runner.ledger)
         let kept = await catalog.kept(queries, record)
         let known = kept.indices.filter { kept[$0] != nil }
         let covered = try await protected(
-            known.compactMap { kept[$0]?.values }, record, ledger, rules)
+            known.compactMap { kept[$0]?.values }, record, runner, rules)
         let protected = Set(covered.map { known[$0] })
         return kept.indices.map { index in
             guard let (_, reason, sentence) = kept[index] else { return .unknown }
@@ -139,38 +139,12 @@ struct ReviewWiring: Sendable {
     }
 
     private static func protected(
-        _ values: [ItemValues], _ record: PlanRecord, _ ledger: Ledger, _ rules: RulesInForce
+        _ values: [ItemValues], _ record: PlanRecord, _ runner: Runner, _ rules: RulesInForce
     ) async throws(ReviewError) -> Set<Int> {
-        guard let known = try? await ledger.drives() else {
-            throw ReviewError(.failed, "the state file cannot be read now")
+        do throws(RunnerError) {
+            return try await runner.protected(values, of: record, rules: rules)
+        } catch {
+            throw ReviewError(error.kind == .refused ? .refused : .failed, error.message)
         }
-        let drives = known.map {
-            ListedDrive(name: $0.name, kind: DriveKind(rawValue: $0.kind) ?? .listing)
-        }
-        var files = [rules.file] + rules.alsoProtecting
-        if record.rulesPath != rules.path {
-            do throws(Failure) {
-                files.append(try RulesLoader.loadQuietly(record.rulesPath).file)
-            } catch {
-                throw ReviewError(
-                    .invalid,
-                    "the rules that the plan was made by cannot be read, so nobody knows what they"
-                        + " protect: \(error.message ?? record.rulesPath)")
-            }
-        }
-        var found: Set<Int> = []
-        for file in files {
-            let check = StandingCheck(
-                ruleFile: file, drives: drives, now: SystemClock.now(), timeZone: rules.timeZone)
-            do throws(ListingError) {
-                for (index, standing) in try check.standings(of: values).enumerated()
-                where standing.isProtected {
-                    found.insert(index)
-                }
-            } catch {
-                throw ReviewError(.failed, error.message)
-            }
-        }
-        return found
     }
 }

@@ -111,7 +111,7 @@ struct Deciding {
             ledger: session.ledger, actor: "person", clock: { SystemClock.now() },
             openDrive: { known async throws(DriveError) in
                 throw DriveError(operation: .open, message: "'\(known.name)' is not needed")
-            })
+            }, readRules: RulesFiles().reader)
         do throws(RunnerError) {
             var synced = try await runner.offline(known.name, kind: kind)
             var builder = ListingBuilder()

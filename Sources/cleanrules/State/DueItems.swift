@@ -62,11 +62,8 @@ struct Execution {
         options.progress = { item in bar.add(item.number, deletedBytes: item.bytesIfDeleted) }
         options.shouldStop = { signals.hasCome }
         defer { bar.finish() }
-        var rules = rules
-        rules.alsoProtecting = try await otherRules(due.reversible + permanent + due.quarantined)
-        let inForce = rules
         let report = try await session.running { () async throws(RunnerError) in
-            try await runner.execute(rules: inForce, options: options)
+            try await runner.execute(rules: rules, options: options)
         }
         bar.finish()
         let after = try await QuotaReport.make(session, runner: runner, rules: rules)
@@ -75,32 +72,6 @@ struct Execution {
             try await ledger.drives()
         }
         return Result(report: report, quota: after, drives: drives)
-    }
-}
-
-extension Execution {
-    /// The rules files by which `items` were planned, but for the one in force. To name another
-    /// file does not lift the protections of theirs.
-    private func otherRules(_ items: [StagedItem]) async throws(Failure) -> [RuleFile] {
-        var paths: Set<String> = []
-        for id in Set(items.map(\.plan)) {
-            let plan = try await session.asking { ledger async throws(LedgerError) in
-                try await ledger.plan(id)
-            }
-            if let path = plan?.rulesPath, path != rules.path { paths.insert(path) }
-        }
-        var files: [RuleFile] = []
-        for path in paths.sorted() {
-            do throws(Failure) {
-                files.append(try RulesLoader.load(path).file)
-            } catch {
-                if isQuiet { continue }
-                Console.note(
-                    "warning: '\(VisibleText.escaped(path))', by which some items were planned,"
-                        + " cannot be read; only the protections of the rules in force hold")
-            }
-        }
-        return files
     }
 }
 

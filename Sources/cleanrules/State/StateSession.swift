@@ -60,7 +60,16 @@ struct StateSession: Sendable {
                 "there is no plan yet that would say which rules are meant; make one with"
                     + " 'cleanrules plan', or name the rules with --rules")
         }
-        return try RulesLoader.load(newest.rulesPath)
+        do throws(Failure) {
+            return try RulesLoader.load(newest.rulesPath)
+        } catch {
+            guard error.status == .failed else { throw error }
+            throw Failure(
+                .refused,
+                (error.message ?? "the rules of the newest plan are gone")
+                    + ", by which the newest plan was made, and nobody knows what it protects; put"
+                    + " that file back, or name the rules with --rules")
+        }
     }
 
     /// The zone of the rules as `loadRules` finds them; the machine's where they cannot be read.
@@ -83,7 +92,8 @@ struct StateSession: Sendable {
         return Runner(
             ledger: ledger, actor: actor, clock: { SystemClock.now() },
             clockRoundedUp: { SystemClock.nowRoundedUp() },
-            openDrive: { known async throws(DriveError) in try await opening.drive(known) })
+            openDrive: { known async throws(DriveError) in try await opening.drive(known) },
+            readRules: RulesFiles().reader)
     }
 
     /// Opens drives as the state file knows them and as `rules` declare them.

@@ -13,6 +13,7 @@ final class RunnerWorld: Sendable {
         var drives: [any DeletingDrive]
         var away: Set<String> = []
         var file: RuleFile
+        var elsewhere: [String: RuleFile?] = [:]
         var timeZone: RuleTimeZone
         var ledger: Ledger
     }
@@ -56,6 +57,13 @@ final class RunnerWorld: Sendable {
         set { state.withLock { $0.file = newValue } }
     }
 
+    /// Rules files at other paths than `RulesInForce.path` of this world, or at it in the place of
+    /// `file`; nil for one that cannot be read.
+    var elsewhere: [String: RuleFile?] {
+        get { state.withLock { $0.elsewhere } }
+        set { state.withLock { $0.elsewhere = newValue } }
+    }
+
     var timeZone: RuleTimeZone { state.withLock { $0.timeZone } }
 
     var rules: RulesInForce { RulesInForce(file, timeZone: timeZone) }
@@ -94,10 +102,24 @@ final class RunnerWorld: Sendable {
                 witness.step("open")
                 return try opened(known.name)
             },
+            readRules: { [self] path async throws(RunnerError) in
+                witness.step("rules")
+                return try rules(at: path)
+            },
             failpoint: { [witness] point in
                 witness.step(point.rawValue)
                 failpoint(point)
             })
+    }
+
+    /// The rules in the file at `path`, as they are now.
+    func rules(at path: String) throws(RunnerError) -> RulesInForce {
+        guard let file = elsewhere[path] ?? (path == rules.path ? file : nil) else {
+            throw RunnerError(.rules, "there is no such file")
+        }
+        var found = RulesInForce(file, timeZone: timeZone)
+        found.path = path
+        return found
     }
 
     private func opened(_ name: String) throws(DriveError) -> any DeletingDrive {

@@ -468,7 +468,7 @@ extension ServerTests.Answers {
             (.decidedElsewhere, 409, "decided-elsewhere"), (.protected, 403, "protected"),
             (.overQuota, 429, "over-quota"), (.wrongCount, 422, "wrong-count"),
             (.lastCopy, 422, "last-copy"), (.invalid, 400, "invalid"),
-            (.tooLate, 410, "too-late"), (.busy, 503, "busy"),
+            (.refused, 403, "refused"), (.tooLate, 410, "too-late"), (.busy, 503, "busy"),
         ]
         for (kind, status, code) in expected {
             let refusal = PageRefusal(ReviewError(kind, "why"))

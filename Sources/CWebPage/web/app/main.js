@@ -321,7 +321,7 @@ const outbox = new Outbox({
     if (op.isUndo) app.undosToCome = 0;
     // The cards slide back to where they were.
     const cards = op.body.alone ? [] : op.cards ?? [];
-    if (['last-copy', 'protected', 'over-quota', 'wrong-count'].includes(error.code)) app.cards = [...cards.filter((card) => !card.decided), ...app.cards];
+    if (['last-copy', 'protected', 'over-quota', 'wrong-count', 'refused'].includes(error.code)) app.cards = [...cards.filter((card) => !card.decided), ...app.cards];
     app.isForeign ||= cards.length > 1;
     if (error.state) app.take(error.state);
     else connection.look();

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+package import RuleEngine
+package import StateLedger
+
+/// Reads the rules file at a path that a plan recorded, as it is now.
+///
+/// Throws where the file cannot be read or is wrong: nobody knows what it protects then.
+package typealias RulesReader = @Sendable (String) async throws(RunnerError) -> RulesInForce
+
+/// What the protections say of items, besides those of the rules in force as a step began: those of
+/// the rules file by which each item was planned, and those that were written meanwhile.
+///
+/// The files are read anew with each call. To edit, rename or break one lifts no protection.
+struct ProtectionCheck {
+    let runner: Runner
+    let rules: RulesInForce
+
+    /// What is known of an item.
+    enum Finding: Sendable, Hashable {
+        /// No protection covers it.
+        case free
+        /// A protection covers it; which one, in one clause.
+        case protected(String)
+        /// A file that has a say cannot be asked; which one and why, in one clause.
+        case unknown(String)
+    }
+
+    /// An item and the plan that it is of.
+    typealias Planned = (plan: String, values: ItemValues)
+
+    /// The finding for each of `items`, in their order. O(items × rules), for each file.
+    func findings(
+        of items: [Planned], drives: [ListedDrive]
+    ) async throws(RunnerError) -> [Finding] {
+        var findings = [Finding](repeating: .free, count: items.count)
+        if items.isEmpty { return findings }
+        try await judge(
+            rules.path, Array(items.indices), "the rules in force", items, drives, &findings)
+        for (path, places) in try await placesByPath(items) where path != rules.path {
+            try await judge(
+                path, places, "the rules that it was planned by", items, drives, &findings)
+        }
+        return findings
+    }
+
+    /// Where the rules of the plans of `items` were read from, with the places of their items.
+    private func placesByPath(
+        _ items: [Planned]
+    ) async throws(RunnerError) -> [(path: String, places: [Int])] {
+        var paths: [String: String] = [:]
+        for id in Set(items.map(\.plan)) {
+            let plan = try await runner.calling { ledger async throws(LedgerError) in
+                try await ledger.plan(id)
+            }
+            guard let plan else {
+                throw RunnerError(.failed, "the state file does not know plan \(id) any more")
+            }
+            paths[id] = plan.rulesPath
+        }
+        let places = Dictionary(grouping: items.indices) { paths[items[$0].plan] ?? "" }
+        return places.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// Asks the file at `path` about the items at `places`.
+    private func judge(
+        _ path: String, _ places: [Int], _ whose: String, _ items: [Planned],
+        _ drives: [ListedDrive], _ findings: inout [Finding]
+    ) async throws(RunnerError) {
+        let now: RulesInForce
+        do throws(RunnerError) {
+            now = try await runner.readRules(path)
+        } catch {
+            for place in places where findings[place] == .free {
+                findings[place] = .unknown(
+                    "\(whose) cannot be used as they are in '\(path)' now (\(error.message)), so"
+                        + " that nobody knows what they protect: put that file back or mend it")
+            }
+            return
+        }
+        // The rules in force are asked about every item in any case.
+        if now.digest == rules.digest { return }
+        let standings = try now.standings(
+            of: places.map { items[$0].values }, drives: drives, now: runner.clock())
+        for (place, standing) in zip(places, standings) where standing.isProtected {
+            let named = standing.rule.map { " (rule '\($0)')" } ?? ""
+            findings[place] = .protected("a protection of \(whose) applies to it now\(named)")
+        }
+    }
+}
+
+extension RulesInForce {
+    /// What these rules say of each of `items` on its own, in their order.
+    func standings(
+        of items: [ItemValues], drives: [ListedDrive], now: Timestamp
+    ) throws(RunnerError) -> [Standing] {
+        let check = StandingCheck(ruleFile: file, drives: drives, now: now, timeZone: timeZone)
+        do throws(ListingError) {
+            return try check.standings(of: items)
+        } catch {
+            throw RunnerError(.failed, error.message)
+        }
+    }
+}
+
+extension Runner {
+    /// The places in `items`, which are all of `plan`, of those that a protection covers now: one
+    /// of `rules`, or of the rules that the plan was made by.
+    ///
+    /// Throws `refused` where that cannot be told, for a file cannot be read or is wrong.
+    package func protected(
+        _ items: [ItemValues], of plan: PlanRecord, rules: RulesInForce
+    ) async throws(RunnerError) -> Set<Int> {
+        let drives = try await calling { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }.map { ListedDrive(name: $0.name, kind: DriveKind(rawValue: $0.kind) ?? .listing) }
+        let standings = try rules.standings(of: items, drives: drives, now: clock())
+        let findings = try await ProtectionCheck(runner: self, rules: rules).findings(
+            of: items.map { (plan.id, $0) }, drives: drives)
+        var found: Set<Int> = []
+        for (place, (standing, finding)) in zip(standings, findings).enumerated() {
+            if case .unknown(let why) = finding { throw RunnerError(.refused, why) }
+            if standing.isProtected || finding != .free { found.insert(place) }
+        }
+        return found
+    }
+}
