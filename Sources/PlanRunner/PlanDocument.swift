@@ -64,6 +64,8 @@ package struct PlanHeader {
     package var reversals: [String: [DeletionMethod: Reversal]] = [:]
     /// What the state file says of the drives; nil without a state.
     package var remembered: RememberedDrives?
+    /// Where local drives lie on this machine, without links, by name.
+    package var roots: [String: String] = [:]
     /// What has changed since the plan before; nil without a state.
     package var changes: PlanChanges?
     /// The plan's id, once it is kept in the state.
@@ -139,6 +141,9 @@ package struct PlanDocument {
         text.append(header.plan.input.now.description)
         for (name, identity) in header.planIdentities.sorted(by: { $0.key < $1.key }) {
             text.append(JSONText.quoted(name) + JSONText.quoted(identity))
+        }
+        for (name, part) in header.plan.input.parts.sorted(by: { $0.key < $1.key }) {
+            text.append("part" + JSONText.quoted(name) + JSONText.quoted(part))
         }
         for limit in header.limits { text.append(limit.json) }
         text.append(totals())
@@ -248,6 +253,12 @@ package struct PlanDocument {
                 parts.append("\"kind\":\"\(drive.kind.rawValue)\"")
                 if let record { parts.append("\"listed\":\"\(record.syncedAt)\"") }
                 parts.append("\"name\":\(JSONText.quoted(drive.name))")
+                if let part = header.plan.input.parts[drive.name] {
+                    parts.append("\"part\":\(JSONText.quoted(part))")
+                }
+                if let root = header.roots[drive.name] {
+                    parts.append("\"root\":\(JSONText.quoted(root))")
+                }
                 return "{" + parts.joined(separator: ",") + "}"
             }
     }

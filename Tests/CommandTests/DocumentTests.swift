@@ -123,6 +123,9 @@ struct DocumentTests {
         $ status [0]
         {
         "counts": {"cancelled":0,"changed":0,"deferred":0,"deleted":1,"executing":0,"failed":0,"gave-up":0,"gone":0,"held":0,"restored":0,"staged":0,"undone":2},
+        "drives": [
+        {"kind":"local","name":"d","root":"HOME/d"}
+        ],
         "format": 1,
         "items": [
         {"attempt":0,"drive":"d","due":"TIME","id":"/a.iso","method":"recycle","number":1,"path":"/a.iso","plan":"PLAN","problem":"a person decided: keep","rule":"old","size":5,"staged_at":"TIME","state":"undone"},

@@ -169,16 +169,4 @@ struct PlanStateTests {
         #expect(try home.run("stage", name, "--yes").status == 0)
         #expect(try home.run("show").errors.contains("the plan was staged at"))
     }
-
-    @Test("a plan over a folder is carried out there, whatever the rules declare")
-    func folder() throws {
-        let home = try home()
-        try home.writeOld("old", to: "other/x.iso")
-        try home.write(TestRules.old(), to: "rules.yaml")
-        #expect(try home.run("plan", "other", "--rules", "rules.yaml", "-q").status == 0)
-        #expect(try home.run("stage", "--yes", "--no-undo-window").status == 0)
-        #expect(try home.run("execute", "--yes").status == 0)
-        #expect(home.tree("other") == [])
-        #expect(home.tree().count == 3)
-    }
 }

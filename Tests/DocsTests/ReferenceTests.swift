@@ -67,8 +67,10 @@ struct JSONPageTests {
     private static let isRare: Set<String> = [
         "also", "ctag", "etag", "first_seen", "reversible", "rule",
     ]
-    /// Keys that only a plan with a state file has.
-    private static let isOfState: Set<String> = ["changes", "cursor", "items", "listed"]
+    /// Keys that only a plan with a state file, or over folders of this machine, has.
+    private static let isOfState: Set<String> = [
+        "changes", "cursor", "items", "listed", "part", "root",
+    ]
 
     /// The demo's plan as JSON, with the items that stay.
     private func plan() async throws -> [String: Any] {

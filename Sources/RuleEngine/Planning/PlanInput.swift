@@ -32,6 +32,9 @@ public struct PlanInput: Sendable {
     /// Whether what an item does not say is missing on every drive, as in the tests of a rules file;
     /// else the drives are asked what they tell at all.
     package var tellsEverything = false
+    /// Of drives by name, the folder that the plan covers: what lies outside of it takes part in
+    /// groups and limits as ever, and stays. Drives that are not named are covered whole.
+    public var parts: [String: String] = [:]
     /// How many threads to use, at least 1; no part in what comes out.
     public var threads: Int
 

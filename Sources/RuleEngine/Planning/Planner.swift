@@ -34,6 +34,7 @@ public struct Planner: Sendable {
         verdicts.combine()
         verdicts.applyGuards()
         verdicts.applyReviewSettings()
+        verdicts.keepWhatIsOutside()
         verdicts.settleFolders()
         return Plan(
             input: input, program: program, plain: plain, outcomes: outcomes,

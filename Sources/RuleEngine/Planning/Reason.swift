@@ -32,6 +32,8 @@ public enum Reason: String, Sendable, Hashable, CaseIterable {
     case trial
     /// A folder in which something stays.
     case folderNotEmpty = "folder-not-empty"
+    /// It lies outside of the part of its drive that the plan covers.
+    case outside
 
     /// The reason's number in a plan's column.
     @inline(__always)
@@ -52,6 +54,7 @@ public enum Reason: String, Sendable, Hashable, CaseIterable {
         case .biggerThan: 12
         case .trial: 13
         case .folderNotEmpty: 14
+        case .outside: 15
         }
     }
 

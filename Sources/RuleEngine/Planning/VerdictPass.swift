@@ -134,6 +134,29 @@ struct VerdictPass {
         plain.strength.base[row] & PlainPass.Strength.person != 0
     }
 
+    // MARK: Parts of drives
+
+    /// Keeps what lies outside of the parts that the plan covers. To delete less never leaves fewer
+    /// copies than were counted.
+    mutating func keepWhatIsOutside() {
+        if input.parts.isEmpty { return }
+        let listing = input.listing
+        // Folders above have smaller numbers than those in them.
+        let isCovered = Column<Bool>(repeating: false, count: listing.folders.count)
+        for folder in 0..<listing.folders.count {
+            let drive = listing.drives[Int(listing.folders.drives[folder])].name
+            let above = Int(listing.folders.parents[folder])
+            isCovered[folder] =
+                input.parts[drive].map { part in
+                    above != folder && isCovered[above]
+                        || listing.folders.path(folder).string.utf8.elementsEqual(part.utf8)
+                } ?? true
+        }
+        for row in 0..<listing.count where !isCovered[Int(listing.folder.base[row])] {
+            set(row, .keep, .outside, PlainPass.noRule)
+        }
+    }
+
     // MARK: Folders
 
     /// Keeps folders in which anything stays, deepest first.

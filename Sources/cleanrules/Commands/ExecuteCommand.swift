@@ -69,7 +69,7 @@ struct ExecuteCommand: AsyncParsableCommand {
         let isWorthwhile =
             !due.reversible.isEmpty || !due.quarantined.isEmpty
             || (permanent && !due.permanent.isEmpty)
-        if isWorthwhile { try consent(to: due, isAgreed: isAgreed) }
+        if isWorthwhile { try await consent(to: due, session, isAgreed: isAgreed) }
         let signals = Signals(isQuiet: options.quiet)
         let execution = Execution(
             session: session, runner: runner, rules: inForce, isQuiet: options.quiet,
@@ -99,8 +99,19 @@ struct ExecuteCommand: AsyncParsableCommand {
         if result.status != .done { throw Failure(result.status) }
     }
 
-    private func consent(to due: DueItems, isAgreed: Bool) throws(Failure) {
+    private func consent(
+        to due: DueItems, _ session: StateSession, isAgreed: Bool
+    ) async throws(Failure) {
         let isLasting = permanent && !due.permanent.isEmpty
+        if !isAgreed {
+            let known = try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.drives()
+            }
+            let items = due.reversible + due.quarantined + (isLasting ? due.permanent : [])
+            for line in DrivePlaces.lines(of: items.lazy.map(\.order.item), known) {
+                Console.note(line)
+            }
+        }
         // Where all that is due goes for good, typing its number is the answer.
         if !isAgreed, !(isLasting && due.reversible.isEmpty) {
             let what =

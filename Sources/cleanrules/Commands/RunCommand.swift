@@ -20,7 +20,10 @@ struct RunCommand: AsyncParsableCommand {
             deleted for good waits for 'execute --permanent'.
             """)
 
-    @Argument(help: "A folder to plan over instead of the drives that the rules declare.")
+    @Argument(
+        help:
+            "A folder to plan over instead of whole drives: a drive of the rules, or a folder on one; any folder where they declare none."
+    )
     var folder: String?
 
     @Option(

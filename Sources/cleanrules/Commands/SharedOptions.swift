@@ -8,7 +8,10 @@ internal import YAMLBridge
 
 /// Which rules, which items, which instant: shared by all commands that make a plan.
 struct PlanSource: ParsableArguments {
-    @Argument(help: "A folder to plan over instead of the drives that the rules declare.")
+    @Argument(
+        help:
+            "A folder to plan over instead of whole drives: a drive of the rules, or a folder on one; any folder where they declare none."
+    )
     var folder: String?
 
     @Option(

@@ -112,8 +112,10 @@ struct SavedPlanText {
     /// The header, the rules, what blocks it, and the items of `verdict` or the largest deletions.
     func lines(listing verdict: Verdict?) -> [String] {
         let drives = plan.drives.map { drive in
-            "\(VisibleText.escaped(drive.name)) (\(VisibleText.escaped(drive.kind))):"
-                + " \(grouped(drive.files)) files, \(ByteCountText.short(drive.bytes))"
+            "\(VisibleText.escaped(drive.name)) (\(VisibleText.escaped(drive.kind))"
+                + (drive.root.map { ": " + VisibleText.escaped($0) } ?? "")
+                + (drive.part.map { ", only " + VisibleText.escaped($0) } ?? "")
+                + "): \(grouped(drive.files)) files, \(ByteCountText.short(drive.bytes))"
         }
         var lines = [
             "Plan \(VisibleText.escaped(plan.id)) · made \(VisibleText.escaped(plan.created))"

@@ -56,6 +56,7 @@ struct StageCommand: AsyncParsableCommand {
         let proposal = try await session.running(propose)
         var report = StagingReport(
             proposal: proposal, timeZone: inForce.timeZone,
+            places: try await places(proposal, session),
             waysBack: try await waysBack(proposal, rules, session))
         if proposal.orders.isEmpty { return show(report, nil) }
         if !yes {
@@ -83,6 +84,16 @@ struct StageCommand: AsyncParsableCommand {
                     + " \(kind), from which this version deletes nothing; plan over the folder"
                     + " itself")
         }
+    }
+
+    /// Where the local drives of the deletions lie.
+    private func places(
+        _ proposal: StagingProposal, _ session: StateSession
+    ) async throws(Failure) -> [String] {
+        let known = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
+        return DrivePlaces.lines(of: proposal.orders.lazy.map(\.item), known)
     }
 
     /// How the deletions could be brought back, of which a person is told before they agree.
@@ -126,6 +137,8 @@ struct StageCommand: AsyncParsableCommand {
 struct StagingReport {
     var proposal: StagingProposal
     let timeZone: RuleTimeZone
+    /// Where local drives lie.
+    var places: [String] = []
     /// How the deletions could be brought back.
     var waysBack: [String] = []
 
@@ -144,7 +157,7 @@ struct StagingReport {
                     ? "Some of them have no undo window and are due at once."
                     : "Nothing happens before \(time.text(first)).")
         }
-        return lines + waysBack
+        return lines + places + waysBack
     }
 
     /// What was staged; nil where there was nothing to stage.

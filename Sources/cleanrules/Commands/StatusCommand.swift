@@ -53,11 +53,14 @@ struct StatusCommand: AsyncParsableCommand {
     private func report(
         _ session: StateSession, _ zone: RuleTimeZone
     ) async throws(Failure) -> StatusReport {
-        let (items, plan) = try await session.asking { ledger async throws(LedgerError) in
-            (try await ledger.stagedItems(states: nil), try await ledger.newestPlan())
+        let (items, plan, drives) = try await session.asking { ledger async throws(LedgerError) in
+            (
+                try await ledger.stagedItems(states: nil), try await ledger.newestPlan(),
+                try await ledger.drives()
+            )
         }
         var report = StatusReport(
-            file: session.file, items: items, plan: plan,
+            file: session.file, items: items, plan: plan, drives: drives,
             time: LocalTimeText(timeZone: zone, now: SystemClock.now()))
         if let plan, plan.reviewCount > 0 { report.review = await review(session) }
         return report
@@ -84,6 +87,8 @@ struct StatusReport {
     let file: StateFile
     let items: [StagedItem]
     let plan: PlanRecord?
+    /// The drives that were listed.
+    let drives: [LedgerDrive]
     let time: LocalTimeText
     /// Where the review of the newest plan stands, if there is one.
     var review: ReviewState?
@@ -128,6 +133,10 @@ struct StatusReport {
 
     private func table(all: Bool) -> [String] {
         var rows = [["profile", "\(file.profile) (\(VisibleText.escaped(file.path)))"]]
+        for drive in drives {
+            guard let root = DrivePlaces.root(of: drive) else { continue }
+            rows.append(["drive", "\(VisibleText.escaped(drive.name)) is \(root)"])
+        }
         rows.append(["plan", planText])
         if let review { rows.append(["review", reviewText(review)]) }
         let waiting = items.filter(\.state.canBeUndone)
@@ -211,6 +220,16 @@ struct StatusReport {
             "format": .number(1), "profile": .text(file.profile),
             "state_file": .text(file.path), "plan": plan.map(PlanRecordJSON.value) ?? .null,
             "counts": StagedItemJSON.counts(items),
+            "drives": .list(
+                drives.map { drive in
+                    var members: [String: JSONValue] = [
+                        "name": .text(drive.name), "kind": .text(drive.kind),
+                    ]
+                    if let root = drive.settings[DriveSettings.root] {
+                        members["root"] = .text(root)
+                    }
+                    return .object(members)
+                }),
             "items": .list(items.map { .object(StagedItemJSON.full($0)) }),
         ])
     }

@@ -19,7 +19,10 @@ struct SyncCommand: AsyncParsableCommand {
             'plan' does the same first; 'plan --offline' uses what was kept.
             """)
 
-    @Argument(help: "A folder to list instead of the drives that the rules declare.")
+    @Argument(
+        help:
+            "The drive of the rules to list, by a folder of it; any folder where they declare none."
+    )
     var folder: String?
 
     @Option(

@@ -28,9 +28,10 @@ struct WhyCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try state()
         let (header, _) = try await source.makePlan(session)
-        let rows =
-            find(item, in: header.plan.listing)
-            + (itemBelowFolder().map { find($0, in: header.plan.listing) } ?? [])
+        var rows = find(item, in: header.plan.listing)
+        for place in itemsBelowRoots(header) {
+            rows += find(place, in: header.plan.listing).filter { !rows.contains($0) }
+        }
         guard !rows.isEmpty else {
             throw Failure(
                 .failed,
@@ -72,14 +73,13 @@ struct WhyCommand: AsyncParsableCommand {
         }.about(header.identities, in: header.plan.listing)
     }
 
-    /// The item as a path on the drive, where it was given as a path of this machine.
-    private func itemBelowFolder() -> String? {
-        guard let folder = source.folder, let root = MachinePath.canonical(folder),
-            let above = MachinePath.canonical(MachinePath.folder(of: item))
-        else { return nil }
-        let name = item.split(separator: "/").last.map(String.init) ?? item
-        if above == root { return "/" + name }
-        return above.hasPrefix(root + "/") ? above.dropFirst(root.count) + "/" + name : nil
+    /// The item by drives and paths on them, where it was given as a path of this machine below
+    /// their roots.
+    private func itemsBelowRoots(_ header: PlanHeader) -> [String] {
+        let whole = MachinePath.whole(item)
+        return header.roots.sorted { $0.key < $1.key }.compactMap { drive, root in
+            MachinePath.path(whole, below: root).map { "\(drive):\($0)" }
+        }
     }
 
     /// The rows that `item` names: one, or the same path on several drives.

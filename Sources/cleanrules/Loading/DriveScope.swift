@@ -9,6 +9,11 @@ struct ScopedDrive: Sendable {
     let drive: any Drive
     /// How it was opened, for the state file; see `DriveSettings`.
     let settings: [String: String]
+    /// The folder of the drive that the command is about; nil for the whole drive.
+    var part: String?
+
+    /// Where a local drive lies on this machine, without links.
+    var root: String? { settings[DriveSettings.root] }
 }
 
 /// Which drives a command is about: what the rules declare, a folder, or a listing file.
@@ -37,20 +42,55 @@ struct DriveScope: Sendable {
             settings: [DriveSettings.file: path])
     }
 
-    /// A folder, which stands for the drive of the rules that names it, else for the first local
-    /// one, else for the first.
+    /// The local drive that the folder is the root of, or lies on, as the rules declare it.
+    ///
+    /// Rules are never applied to a folder that they were not written for; those that declare no
+    /// drives were written for any.
     private func drive(folder: String) throws(Failure) -> ScopedDrive {
         guard FileBytes.isFolder(folder) else {
             throw Failure(.failed, "'\(VisibleText.escaped(folder))' is no folder")
         }
         let whole = MachinePath.canonical(folder) ?? folder
-        let declared = rules.file.drives
-        let named = declared.first { drive in
-            drive.kind == .local && rules.root(of: drive).flatMap(MachinePath.canonical) == whole
+        if rules.file.drives.isEmpty { return local("local", whole, isGiven: true) }
+        try refuseOverlaps()
+        let roots = rules.file.drives.compactMap { drive in
+            drive.kind == .local ? rules.root(of: drive).map { (name: drive.name, path: $0) } : nil
         }
-        if let named { return local(named.name, whole, isGiven: false) }
-        let drive = declared.first { $0.kind == .local } ?? declared.first
-        return local(drive?.name ?? "local", whole, isGiven: true)
+        // By device and inode: links and mounts may lead to the same folder by another path.
+        let places = roots.map { ($0, FolderIdentity(path: $0.path)) }
+        var path = whole
+        var below: [String] = []
+        while true {
+            let here = FolderIdentity(path: path)
+            if let here, let (found, _) = places.first(where: { $0.1 == here }) {
+                var drive = local(found.name, found.path, isGiven: false)
+                if !below.isEmpty { drive.part = "/" + below.joined(separator: "/") }
+                return drive
+            }
+            guard path != "/", let slash = path.lastIndex(of: "/") else { break }
+            below.insert(String(path[path.index(after: slash)...]), at: 0)
+            path = MachinePath.folder(of: path)
+        }
+        throw notDeclared(whole, roots)
+    }
+
+    private func notDeclared(
+        _ folder: String, _ roots: [(name: String, path: String)]
+    ) -> Failure {
+        let shown = VisibleText.escaped(folder)
+        let known = roots.map { name, path in
+            "'\(name)' at '\(VisibleText.escaped(MachinePath.canonical(path) ?? path))'"
+        }
+        let declared =
+            known.isEmpty
+            ? "it declares no local drive" : "it declares " + known.joined(separator: ", ")
+        return Failure(
+            .refused,
+            "'\(shown)' lies on no local drive of '\(VisibleText.escaped(rules.name))'"
+                + " (\(declared)), and rules are not applied to a folder that they were not"
+                + " written for; name a folder of these drives, name the folder's own rules with"
+                + " --rules, declare it under 'drives:', or write rules for it with"
+                + " 'cleanrules init \(ShellWord.quoted(folder))'")
     }
 
     private func declaredDrives() async throws(Failure) -> [ScopedDrive] {

@@ -58,6 +58,20 @@ enum FileBytes {
     static func reason() -> String { String(cString: strerror(errno)) }
 }
 
+/// What tells a folder from every other one, whatever path leads to it.
+struct FolderIdentity: Hashable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// The folder at `path`, links followed; nil where there is none.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}
+
 /// Paths of this machine.
 enum MachinePath {
     /// `path` seen from `folder`, with `~` for the home folder.

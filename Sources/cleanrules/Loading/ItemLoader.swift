@@ -63,6 +63,7 @@ struct ItemLoader {
             }
         }
         let listing = builder.finish()
+        let parts = try parts(scoped, listing)
         // A listing may name drives of its own; they share its identity.
         if let first = drives.first, drives.count == 1, first.kind == .listing {
             for drive in listing.drives { identities[drive.name] = identities[first.name] }
@@ -72,7 +73,34 @@ struct ItemLoader {
             listing: listing,
             drives: Dictionary(
                 readable.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }),
-            identities: identities, remembered: state == nil ? nil : found)
+            identities: identities,
+            roots: Dictionary(
+                scoped.compactMap { one in one.root.map { (one.drive.name, $0) } },
+                uniquingKeysWith: { first, _ in first }), parts: parts,
+            remembered: state == nil ? nil : found)
+    }
+
+    /// The folders that the plan covers, by their drives.
+    private func parts(
+        _ scoped: [ScopedDrive], _ listing: Listing
+    ) throws(Failure) -> [String: String] {
+        var parts: [String: String] = [:]
+        for one in scoped {
+            guard let part = one.part else { continue }
+            let isListed = (0..<listing.count).contains { row in
+                listing.isFolder(row) && listing.path(row).utf8.elementsEqual(part.utf8)
+            }
+            guard isListed else {
+                throw Failure(
+                    .refused,
+                    "'\(VisibleText.escaped(part))' is left out of drive"
+                        + " '\(VisibleText.escaped(one.drive.name))', so there is nothing to plan"
+                        + " over: it is the program's own, or lies on another file system, which"
+                        + " --cross-file-systems takes in")
+            }
+            parts[one.drive.name] = part
+        }
+        return parts
     }
 
     // MARK: With a state
@@ -167,6 +195,6 @@ struct ItemLoader {
         throw DriveError(
             operation: .list,
             message: "drive '\(name)' could not be listed completely, so no plan is made;"
-                + " make the places above readable, or plan over a folder without them")
+                + " make the places above readable, or declare a drive without them")
     }
 }

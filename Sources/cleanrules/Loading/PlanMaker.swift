@@ -13,6 +13,10 @@ struct LoadedItems: Sendable {
     let drives: [String: any Drive]
     /// The identity of each drive by name.
     let identities: [String: String]
+    /// Where local drives lie on this machine, without links, by name.
+    var roots: [String: String] = [:]
+    /// Of drives by name, the folder that is planned over; none for whole drives.
+    var parts: [String: String] = [:]
     /// What the state file says; nil without one.
     var remembered: RememberedDrives?
 }
@@ -32,6 +36,7 @@ struct PlanMaker {
         if findings.contains(where: { $0.severity == .error }) { throw Failure(.invalidRules) }
         var input = PlanInput(
             listing: items.listing, ruleFile: rules.file, now: now, timeZone: try rules.timeZone)
+        input.parts = items.parts
         if let state { try await remember(state, items, &input) }
         let planner = try planner(input)
         let evidence = try await evidence(planner.contentRequest(), items)
@@ -52,6 +57,7 @@ struct PlanMaker {
                     })
             }
         header.remembered = items.remembered
+        header.roots = items.roots
         return header
     }
 

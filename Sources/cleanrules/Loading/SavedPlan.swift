@@ -58,6 +58,8 @@ struct SavedPlan: Decodable {
         let name: String
         let kind: String
         let identity: String
+        let root: String?
+        let part: String?
         let files: Int64
         let bytes: Int64
     }

@@ -58,6 +58,8 @@ struct ExplanationText {
         case .protected where rule == nil:
             return "it cannot be deleted safely (its name or kind), so it stays"
         case .protected, .keptByRule: return "\(who) keeps it\(why)"
+        case .outside:
+            return "the plan covers a folder that it does not lie in, so it stays"
         case .folderNotEmpty:
             return "\(who) would take the folder, but something in it stays, so it stays"
         case .biggerThan:

@@ -7,7 +7,9 @@ extension HTMLReport {
     func top() -> String {
         let drives = plan.listing.drives.indices.map { number in
             let (drive, counts) = (plan.listing.drives[number], totals.drives[number])
-            return "\(HTMLReportText.markup(drive.name)): \(grouped(counts.files.items)) files, "
+            let part = plan.input.parts[drive.name].map { ", only " + HTMLReportText.markup($0) }
+            return "\(HTMLReportText.markup(drive.name))\(part ?? ""):"
+                + " \(grouped(counts.files.items)) files, "
                 + ByteCountText.short(counts.files.bytes)
         }
         var meta = drives.isEmpty ? ["nothing listed"] : drives

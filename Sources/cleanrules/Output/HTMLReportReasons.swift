@@ -112,6 +112,7 @@ final class HTMLReportReasons {
         case .biggerThan: return [biggerThan(name, isSizeUnknown: key.isSizeUnknown)]
         case .trial:
             return ["\(capitalised(name)) is new, so a person looks at its first deletions."]
+        case .outside: return ["The plan covers a folder that it does not lie in."]
         case .folderNotEmpty:
             return ["\(capitalised(name)) would take the folder, but something in it stays."]
         }

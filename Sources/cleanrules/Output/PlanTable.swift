@@ -47,13 +47,21 @@ struct PlanTable {
     private func headline() -> String {
         let drives = header.plan.listing.drives.enumerated().map { number, drive in
             let counts = header.totals.drives[number]
-            return "\(VisibleText.escaped(drive.name)) (\(drive.kind.rawValue)):"
+            let kind = drive.kind.rawValue + place(drive.name)
+            return "\(VisibleText.escaped(drive.name)) (\(kind)):"
                 + " \(counted(Int(counts.files.items), "file")),"
                 + " \(ByteCountText.short(counts.files.bytes))" + age(drive.name)
         }
         let scanned = drives.isEmpty ? "nothing listed" : drives.joined(separator: " · ")
         return "\(scanned) · \(VisibleText.escaped(header.rulesName))"
             + " \(header.rulesDigest.prefix(6)) · as of \(plan.input.now)"
+    }
+
+    /// Where the drive lies, and what of it the plan covers.
+    private func place(_ drive: String) -> String {
+        let root = header.roots[drive].map { ": " + VisibleText.escaped($0) } ?? ""
+        guard let part = plan.input.parts[drive] else { return root }
+        return root + ", only " + VisibleText.escaped(part)
     }
 
     /// When the drive was listed, where that was not just now.

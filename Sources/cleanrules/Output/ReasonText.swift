@@ -41,6 +41,7 @@ extension Reason {
         case .biggerThan: "larger than 'bigger_than'"
         case .trial: "the rule is on trial"
         case .folderNotEmpty: "the folder is not empty"
+        case .outside: "outside of the folder"
         }
     }
 }

@@ -33,7 +33,9 @@ struct DriveOpening: Sendable {
         else {
             throw refusal("it is of kind \(known.kind), from which this version deletes nothing")
         }
-        if known.settings[DriveSettings.given] != DriveSettings.folder {
+        // A folder that was given by hand is for rules that declare no drives.
+        let isGiven = known.settings[DriveSettings.given] == DriveSettings.folder
+        if !isGiven || rules?.file.drives.isEmpty == false {
             try checkDeclaration(of: known.name, root: root)
         }
         return LocalDrive(

@@ -11,6 +11,7 @@ struct World {
     var decisions: [String: Decision] = [:]
     var decidedDeletions: [String: Int64]?
     var lastFileCounts: [String: Int64] = [:]
+    var parts: [String: String] = [:]
     var threads = 1
 
     /// The plan of this world.
@@ -25,12 +26,12 @@ struct World {
         let listing = builder.finish()
         var rows: [Int: Decision] = [:]
         for row in 0..<listing.count { rows[row] = decisions[listing.path(row)] }
-        return try Planner(
-            PlanInput(
-                listing: listing, ruleFile: file, now: now, timeZone: .utc, decisions: rows,
-                decidedDeletions: decidedDeletions, lastFileCounts: lastFileCounts,
-                threads: threads)
-        ).plan()
+        var input = PlanInput(
+            listing: listing, ruleFile: file, now: now, timeZone: .utc, decisions: rows,
+            decidedDeletions: decidedDeletions, lastFileCounts: lastFileCounts,
+            threads: threads)
+        input.parts = parts
+        return try Planner(input).plan()
     }
 
     /// What came of each item, by drive and id.
