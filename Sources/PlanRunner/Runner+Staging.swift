@@ -65,7 +65,7 @@ extension Runner {
             throw refusal
         }
         let wishes = try await PersonalWishes(self)
-        let orders = try await orders(of: plan, rules: rules, wishes, at: clockRoundedUp())
+        let orders = try await orders(of: plan, rules: rules, wishes, at: try await windowStart())
             .filter { wishes.objection(to: $0) == nil }
         reasons += try await exceededLimits(orders, rules)
         if !consent.allowsNoWindow {
@@ -159,6 +159,16 @@ extension Runner {
             }
         }
         return (reasons, outages, drives)
+    }
+
+    /// What undo windows are counted from: the clock, or the newest instant on record where the
+    /// clock was set back since, lest a window ends as soon as it is set right.
+    private func windowStart() async throws(RunnerError) -> Timestamp {
+        max(
+            clockRoundedUp(),
+            try await calling { ledger async throws(LedgerError) in
+                try await ledger.latestInstant()
+            })
     }
 
     /// How far the clock may be behind the instant a plan was made for.

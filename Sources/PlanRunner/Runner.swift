@@ -89,10 +89,13 @@ package struct Runner: Sendable {
     ) async throws(RunnerError) -> Timestamp? {
         let quota = rules.file.quota
         if !quota.isSet || quota.grace.amount == 0 { return nil }
-        let first = try await calling { ledger async throws(LedgerError) in
-            try await ledger.quotaFirstSeen()
+        let (seen, latest) = try await calling { ledger async throws(LedgerError) in
+            (try await ledger.quotaFirstSeen(), try await ledger.latestInstant())
         }
-        let clock = RuleClock(now: first ?? instant, timeZone: rules.timeZone)
+        let first = seen ?? instant
+        // A first use that is still to come was no use of this time: the clock was ahead then.
+        if first > max(instant, latest) { return nil }
+        let clock = RuleClock(now: first, timeZone: rules.timeZone)
         return Timestamp(secondsSinceEpoch: clock.end(of: .wait(quota.grace)))
     }
 

@@ -44,6 +44,7 @@ extension Ledger {
             replay.compare(decisions: try DecisionTable(db: db).decisions("TRUE ORDER BY number"))
             replay.compare(acts: try ReviewActTable(db: db).acts("TRUE ORDER BY number"))
             replay.compare(quota: try QuotaTable(db: db).all())
+            replay.compare(resets: try ClockResets(db))
             replay.compare(plans: try PlanTable(db: db).plans("TRUE", []))
             return replay.finish()
         }

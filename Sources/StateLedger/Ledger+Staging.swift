@@ -177,7 +177,8 @@ extension Ledger {
         }
     }
 
-    /// Items that were moved into quarantine before `instant` and are still there, by number.
+    /// Items that were moved into quarantine before `instant` and are still there, by number; what
+    /// was moved while the clock was set back counts from the latest instant on record by then.
     package nonisolated func quarantinedItems(
         deletedBefore instant: Timestamp
     ) async throws(LedgerError) -> [StagedItem] {
@@ -189,7 +190,9 @@ extension Ledger {
                     AND ruling IN (SELECT number FROM ruling WHERE terms ->> '$.method' = ?)
                 ORDER BY number
                 """, [instant.value, DeletionMethod.quarantine.rawValue.value])
-            return items
+            if items.isEmpty { return [] }
+            let deleted = try Self.deletionInstants(of: Set(items.map(\.number)), db)
+            return items.filter { deleted[$0.number].map { $0 < instant } ?? false }
         }
     }
 }

@@ -52,23 +52,16 @@ package actor Ledger {
 
     /// When the state file was first used.
     package nonisolated func firstUsed() async throws(LedgerError) -> Timestamp {
-        try await read { db in
-            let text = try String.fetchOne(
-                db, sql: "SELECT value FROM setting WHERE name = 'first_used'")
-            guard let seconds = text.flatMap(Int64.init) else {
-                throw DamagedContent(reason: "it does not say when it was first used")
-            }
-            return Timestamp(secondsSinceEpoch: seconds)
-        }
+        try await read { db in try Self.firstUsed(db) }
     }
 
-    /// The latest instant that the history tells of; the first use where it is empty. O(history).
-    package nonisolated func latestInstant() async throws(LedgerError) -> Timestamp {
-        let first = try await firstUsed()
-        return try await read { db in
-            let latest = try Int64.fetchOne(db, sql: "SELECT max(at) FROM history")
-            return max(first, Timestamp(secondsSinceEpoch: latest ?? first.secondsSinceEpoch))
+    static func firstUsed(_ db: Database) throws -> Timestamp {
+        let text = try String.fetchOne(
+            db, sql: "SELECT value FROM setting WHERE name = 'first_used'")
+        guard let seconds = text.flatMap(Int64.init) else {
+            throw DamagedContent(reason: "it does not say when it was first used")
         }
+        return Timestamp(secondsSinceEpoch: seconds)
     }
 
     // MARK: - Access

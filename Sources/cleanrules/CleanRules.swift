@@ -37,8 +37,9 @@ struct CleanRules: AsyncParsableCommand {
             ReviewCommand.self, StageCommand.self,
             StatusCommand.self, UndoCommand.self, ExecuteCommand.self, RestoreCommand.self,
             RunCommand.self, KeepCommand.self, UnkeepCommand.self, SnoozeCommand.self,
-            QuotaCommand.self, QuotaExtendCommand.self, StatsCommand.self,
-            StatsShareCommand.self, HistoryCommand.self, ExportCommand.self, ForgetCommand.self,
+            QuotaCommand.self, QuotaExtendCommand.self, QuotaResetClockCommand.self,
+            StatsCommand.self, StatsShareCommand.self, HistoryCommand.self, ExportCommand.self,
+            ForgetCommand.self,
             DemoCommand.self, SchemaCommand.self, VersionCommand.self, CompletionsCommand.self,
         ])
 
@@ -49,7 +50,8 @@ struct CleanRules: AsyncParsableCommand {
         // take the options of 'stats share' for its own: they are commands with two words for
         // their names.
         let pair = words.prefix(2).joined(separator: " ")
-        let isTwoWords = ["plan diff", "quota extend", "stats share"].contains(pair)
+        let isTwoWords = ["plan diff", "quota extend", "quota reset-clock", "stats share"]
+            .contains(pair)
         let joined = isTwoWords ? [pair] + words.dropFirst(2) : words
         return try (self as any ParsableCommand.Type).parseAsRoot(joined)
     }

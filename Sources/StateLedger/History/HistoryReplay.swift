@@ -11,7 +11,7 @@ struct HistoryReplay {
         ItemState.allCases.map(\.rawValue) + [
             "restoring", "restore-failed", "purged", "decided", "decision-undone", "plan-saved",
             "plan-used", "ruling", "reviewed", "review-undone", "review-charged",
-            "quota-extended",
+            "quota-extended", "clock-reset",
         ])
 
     private var staged: [Int64: StagedItem] = [:]
@@ -20,6 +20,7 @@ struct HistoryReplay {
     private var quota: [String: QuotaUse] = [:]
     private var usedPlans: [String: Timestamp] = [:]
     private var rulings: [Int64: Ruling] = [:]
+    private var resets = ClockResets()
     private var sequence: Int64 = 0
     private var differences: [String] = []
 
@@ -67,9 +68,22 @@ struct HistoryReplay {
             let day = try text(entry.cause)
             quota[day, default: QuotaUse(day: day)].extraReviews &+=
                 try number("reviews", in: entry)
+        case "clock-reset": try takeReset(entry)
         case ItemState.staged.rawValue where entry.from == nil: try takeStaged(entry)
         default: try takeChange(entry)
         }
+    }
+
+    private mutating func takeReset(_ entry: HistoryEntry) throws {
+        let day = try text(entry.cause)
+        var days: [String] = []
+        var reader = JSONReader(try text(entry.detail))
+        try reader.object { (reader, key) throws(JSONReader.Malformed) in
+            if key == "days" { days = try reader.strings() } else { try reader.skip() }
+        }
+        resets.setAside(days, for: day)
+        resets.sequence = entry.sequence
+        quota[day, default: QuotaUse(day: day)].deletes += 0
     }
 
     private func text(_ text: String?) throws(Contradiction) -> String {
@@ -219,6 +233,13 @@ struct HistoryReplay {
     /// Compares the quota of all days.
     mutating func compare(quota found: [QuotaUse]) {
         compare("quota of", found.map { ($0.day, $0) }, quota)
+    }
+
+    /// Compares the resets of the clock.
+    mutating func compare(resets found: ClockResets) {
+        if found != resets {
+            tell("the resets of the clock are \(found), by the history \(resets)")
+        }
     }
 
     /// Compares which plans are used.

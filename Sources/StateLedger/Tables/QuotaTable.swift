@@ -10,8 +10,11 @@ struct QuotaTable {
     /// The day that counts when the clock says `day`: a clock that goes back opens no fresh day.
     func effectiveDay(_ day: String) throws -> String {
         precondition(Self.isDay(day), "a day is written 2026-11-21")
-        let latest = try db.first("SELECT day FROM quota ORDER BY day DESC LIMIT 1") {
-            try $0.text(0)
+        let setAside = try ClockResets(db).setAside
+        var latest: String?
+        try db.each("SELECT day FROM quota ORDER BY day") { row in
+            let one = try row.text(0)
+            if setAside[one] == nil { latest = one }
         }
         guard let latest else { return day }
         if !Self.isDay(latest) {
@@ -22,8 +25,20 @@ struct QuotaTable {
 
     private static let columns = "day, deletes, bytes, reviews, extra_reviews"
 
-    /// What was used of `day`.
+    /// What counts as used of `day`: its own use, and that of days that were set aside for it.
     func use(_ day: String) throws -> QuotaUse {
+        var use = try recordedUse(day)
+        for other in try ClockResets(db).days(countedFor: day) {
+            let more = try recordedUse(other)
+            use.deletes = use.deletes.addingOrMost(more.deletes)
+            use.bytes = use.bytes.addingOrMost(more.bytes)
+            use.reviews = use.reviews.addingOrMost(more.reviews)
+        }
+        return use
+    }
+
+    /// What is recorded of `day` itself.
+    private func recordedUse(_ day: String) throws -> QuotaUse {
         let sql = "SELECT \(Self.columns) FROM quota WHERE day = ?"
         return try db.first(sql, [day.value], Self.use) ?? QuotaUse(day: day)
     }
@@ -69,7 +84,7 @@ struct QuotaTable {
 
     /// Charges `deletions` and `reviews`, which may be negative, to `day`.
     func charge(_ day: String, deletions: [Deletion] = [], reviews: Int64 = 0) throws {
-        var use = try use(day)
+        var use = try recordedUse(day)
         for deletion in deletions { use.add(deletion) }
         use.reviews = max(0, use.reviews.addingOrMost(reviews))
         try record(use)
@@ -86,15 +101,18 @@ struct QuotaTable {
         }
     }
 
-    /// The deletions that were begun for `day` and whose outcome is not recorded.
+    /// The deletions that were begun for `day`, or a day that was set aside for it, and whose
+    /// outcome is not recorded.
     func begun(_ day: String) throws -> [Deletion] {
         var begun: [Deletion] = []
-        try db.each(
-            "SELECT type, size FROM staged_item WHERE state = 'executing' AND quota_day = ?",
-            [day.value]
-        ) { row in
-            let isFolder = try row.text(0) == ItemType.folder.rawValue
-            begun.append(Deletion(isFolder: isFolder, size: try row.integerIfAny(1)))
+        for one in try [day] + ClockResets(db).days(countedFor: day) {
+            try db.each(
+                "SELECT type, size FROM staged_item WHERE state = 'executing' AND quota_day = ?",
+                [one.value]
+            ) { row in
+                let isFolder = try row.text(0) == ItemType.folder.rawValue
+                begun.append(Deletion(isFolder: isFolder, size: try row.integerIfAny(1)))
+            }
         }
         return begun
     }

@@ -65,6 +65,7 @@ struct ExecuteCommand: AsyncParsableCommand {
         let recovered = try await session.running { () async throws(RunnerError) in
             try await runner.recover()
         }
+        try await ClockCheck.warn(session, inForce.timeZone)
         let due = try await DueItems.find(session, rules: inForce)
         let isWorthwhile =
             !due.reversible.isEmpty || !due.quarantined.isEmpty

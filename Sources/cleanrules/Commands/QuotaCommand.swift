@@ -30,6 +30,7 @@ struct QuotaCommand: AsyncParsableCommand {
         let rules = try await session.loadRules(options.rules)
         let report = try await QuotaReport.make(
             session, runner: session.runner(rules, actor: "person"), rules: try rules.inForce)
+        try await ClockCheck.warn(session, report.timeZone)
         let days = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.quotaHistory()
         }

@@ -82,6 +82,7 @@ struct RunCommand: AsyncParsableCommand {
         let session = try StateSession.opened(try state.file())
         let lock = try await session.runnerLock()
         defer { lock.close() }
+        try await ClockCheck.warn(session, try loaded.timeZone)
         var report = RunReport(profile: session.file.profile, testCount: tests.count)
         let signals = Signals(isQuiet: quiet)
         let runner = session.runner(loaded, actor: "run")

@@ -50,6 +50,7 @@ struct StageCommand: AsyncParsableCommand {
         consent.allowsNoWindow = noUndoWindow
         consent.allowsPermanent = permanent
         let inForce = try rules.inForce
+        try await ClockCheck.warn(session, inForce.timeZone)
         let propose = { () async throws(RunnerError) in
             try await runner.proposal(record, rules: inForce, consent: consent)
         }

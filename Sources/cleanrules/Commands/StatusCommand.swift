@@ -33,6 +33,7 @@ struct StatusCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try StateSession.forReading(options.state)
         let zone = await session.timeZone(options.rules)
+        try await ClockCheck.warn(session, zone)
         if !watch { return show(try await report(session, zone)) }
         let signals = Signals(isQuiet: true)
         var last: [String] = []

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import RuleEngine
+internal import StateLedger
+
+/// `cleanrules quota reset-clock`.
+struct QuotaResetClockCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "quota reset-clock",
+        abstract: "Say that the clock is right now, after it was ahead once.",
+        discussion: """
+            Examples:
+              cleanrules quota reset-clock
+              cleanrules quota reset-clock --yes
+
+            What a clock that was ahead left behind holds everything up: windows are counted from
+            the newest instant on record, and no earlier day opens a quota. This sets aside what
+            lies ahead. What was used on days that lie ahead counts for today, and no undo window
+            that was begun ends sooner. It is recorded in the history.
+            """)
+
+    @Flag(name: [.short, .long], help: "Do not ask whether the clock is right.")
+    var yes = false
+
+    @Option(name: .long, help: "table or json.")
+    var format: ReportFormat = .table
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let session = try StateSession.existing(options.state)
+        let zone = await session.timeZone(options.rules)
+        // Nothing is charged to a day while days are set aside.
+        let lock = try await session.runnerLock()
+        defer { lock.close() }
+        let check = try await ClockCheck.make(session, zone)
+        if check.isAhead, !yes {
+            Console.note("The clock says \(check.wall(check.now)) (\(zone.identifier)).")
+            Console.note("Ahead of it lies \(check.onRecord) as if that had been already.")
+            Console.note("If the clock is behind, set it right instead: nothing else is needed.")
+            try Prompt.confirm("Is the clock right?", insteadOf: "--yes")
+        }
+        let now = SystemClock.now()
+        let reset = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.resetClock(
+                day: zone.day(at: now).text, actor: "person", at: now)
+        }
+        if reset != nil { Console.hasDone("what lay ahead of the clock is set aside") }
+        let late = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(states: [.staged, .failed, .held, .deferred])
+        }.filter { $0.stagedAt > now }
+        show(reset, late, check)
+    }
+
+    private func show(_ reset: ClockReset?, _ late: [StagedItem], _ check: ClockCheck) {
+        let plans = Set(late.map(\.plan)).sorted()
+        switch format {
+        case .json:
+            Console.sayRaw(
+                JSONValue.object([
+                    "format": .number(1), "reset": .bool(reset != nil),
+                    "newest": JSONValue(reset?.newest),
+                    "days": .list((reset?.days ?? []).map { .text($0) }),
+                    "day": .text(reset?.day ?? check.day),
+                    "staged_ahead": .number(Int64(late.count)),
+                    "plans": .list(plans.map { .text($0) }),
+                ]).document)
+        case .table:
+            guard let reset else { return Console.say("Nothing lies ahead of the clock.") }
+            Console.say(
+                "Set aside: what was recorded up to \(check.wall(reset.newest)). The quotas count"
+                    + " for \(reset.day) again"
+                    + (reset.days.isEmpty
+                        ? "."
+                        : ", and what was used on \(reset.days.joined(separator: ", ")) counts"
+                            + " for it."))
+            if !late.isEmpty {
+                Console.say(
+                    "\(late.shownCount) \(late.count == 1 ? "was" : "were") staged while the clock"
+                        + " was ahead; the undo windows of that time stay as they are. What is to"
+                        + " go sooner can be taken back and staged anew.")
+            }
+            if options.quiet { return }
+            NextHints.say(
+                plans.prefix(3).map { ("take it back:", "cleanrules undo \($0)") } + [
+                    ("see the quotas:", "cleanrules quota")
+                ])
+        }
+    }
+}
