@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Glibc
 internal import YAMLBridge
 
 /// The program: options, printing, exit codes and wiring; what it means lives in the modules.
@@ -57,9 +58,15 @@ struct CleanRules: AsyncParsableCommand {
     }
 
     static func main() async {
+        StandardOutput.occupyClosedDescriptors()
         // A closed pipe (as with `| head`) ends a write with an error instead of the program.
         Console.ignoreBrokenPipes()
         Signals.endOrderly()
+        Glibc.exit(Console.end(await status()))
+    }
+
+    /// Does what the arguments ask for; the exit status, if all output arrives.
+    private static func status() async -> Int32 {
         do {
             try refuseUnknownCommand(CommandLine.arguments.dropFirst().first)
             var command = try parseAsRoot()
@@ -68,11 +75,18 @@ struct CleanRules: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            return ExitStatus.done.rawValue
         } catch let failure as Failure {
             Console.report(failure)
-            Self.exit(withError: ExitCode(failure.status.rawValue))
+            return failure.status.rawValue
         } catch {
-            Self.exit(withError: error)
+            // Help and versions are asked for by errors too.
+            let status = exitCode(for: error)
+            let text = fullMessage(for: error)
+            if !text.isEmpty {
+                if status.isSuccess { Console.say(text) } else { Console.note(text) }
+            }
+            return status.rawValue
         }
     }
 

@@ -53,6 +53,7 @@ struct LoginCommand: AsyncParsableCommand {
         let look = try opening.look(at: drive)
         try await refuseStranger(settings, look, signIn)
         let place = await opening.vault.store.place(settings.key)
+        Console.hasDone("you are signed in to '\(drive.name)'")
         Console.say("Signed in to '\(drive.name)'; the tokens are kept in: \(place)")
         warn(account)
         await tell(drive, look, signIn)

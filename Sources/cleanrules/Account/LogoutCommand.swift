@@ -29,6 +29,7 @@ struct LogoutCommand: AsyncParsableCommand {
         let signIn = SignIn(service: try opening.service(for: drive), vault: opening.vault)
         do throws(AccessError) {
             let isForgotten = try await signIn.forget()
+            if isForgotten { Console.hasDone("nobody is signed in to '\(drive.name)' any more") }
             Console.say(
                 isForgotten
                     ? "Signed out of '\(drive.name)'"

@@ -91,6 +91,7 @@ struct ExecuteCommand: AsyncParsableCommand {
             }
             result.report.outages.formUnion(outages)
         }
+        result.tellConsole()
         try await show(result, session)
         if let status = signals.status {
             throw Failure(

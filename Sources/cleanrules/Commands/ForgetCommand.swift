@@ -42,6 +42,7 @@ struct ForgetCommand: AsyncParsableCommand {
                 try await ledger.forgetCatalogs()
             }
             erasePictures()
+            Console.hasDone("listings and pictures are forgotten")
             Console.say(
                 "Listings and pictures are forgotten; decisions, plans and the history stay.")
             if !quiet { NextHints.say([("list the drives anew:", "cleanrules sync")]) }
@@ -56,6 +57,7 @@ struct ForgetCommand: AsyncParsableCommand {
         await session.ledger.close()
         try erase(file)
         erasePictures()
+        Console.hasDone("the state of profile '\(file.profile)' is forgotten")
         Console.say("Forgotten: the state of profile '\(file.profile)'. No drive was touched.")
         if !quiet { NextHints.say([("begin anew:", "cleanrules plan")]) }
     }

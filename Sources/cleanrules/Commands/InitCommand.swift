@@ -34,6 +34,7 @@ struct InitCommand: ParsableCommand {
         if output == nil { try makeFolder(root + "/.cleanrules") }
         try write(template.text(root: root), to: path)
         let shown = VisibleText.escaped(path)
+        Console.hasDone("'\(shown)' is written")
         Console.say("Wrote \(shown)")
         Console.note("Next: open it in an editor, then")
         Console.note("      cleanrules check \(shown)")

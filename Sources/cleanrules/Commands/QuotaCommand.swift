@@ -137,6 +137,7 @@ struct QuotaExtendCommand: AsyncParsableCommand {
             try await ledger.extendReviews(
                 day: rules.timeZone.day(at: now).text, by: reviews, actor: "person", at: now)
         }
+        Console.hasDone("today's quota of reviews is extended")
         switch format {
         case .json:
             Console.sayRaw(

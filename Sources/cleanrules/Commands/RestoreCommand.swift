@@ -57,6 +57,8 @@ struct RestoreCommand: AsyncParsableCommand {
                 shouldStop: { signals.hasCome })
         }
         progress.finish()
+        let back = report.items.count { $0.problem == nil }
+        if back > 0 { Console.hasDone("\(counted(back, "item")) came back") }
         show(report)
         if let status = signals.status {
             throw Failure(

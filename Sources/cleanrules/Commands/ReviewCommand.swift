@@ -139,7 +139,9 @@ struct ReviewCommand: AsyncParsableCommand {
         case .refused: throw Failure(.refused, outcome.sentence)
         case .partial: throw Failure(.partial, outcome.sentence)
         case .quota: throw Failure(.quota, outcome.sentence)
-        case .done: Console.say(outcome.sentence)
+        case .done:
+            Console.hasDone("the decisions are recorded")
+            Console.say(outcome.sentence)
         }
         if !options.quiet, outcome.decided > 0 {
             NextHints.say([("the undo windows begin:", "cleanrules stage")])
@@ -153,11 +155,15 @@ struct ReviewCommand: AsyncParsableCommand {
             session: review(wiring, front: "plain"), isEchoing: isatty(STDIN_FILENO) != 1,
             opener: opener)
         let input = PlainInput(descriptor: STDIN_FILENO)
-        let end = await plain.run(input: { await input.next() }, output: { Console.sayRaw($0) })
+        let end = await plain.run(
+            // Nobody answers what they cannot see.
+            input: { StandardOutput.hasFailed ? nil : await input.next() },
+            output: { Console.sayRaw($0) })
         try finish(end)
     }
 
     private func finish(_ end: ReviewEnd) throws(Failure) {
+        if end.decided > 0 { Console.hasDone("the decisions are recorded") }
         for line in end.farewell { Console.note(line) }
         switch end.reason {
         case .quit, .inputEnded: break
@@ -235,7 +241,8 @@ struct ReviewCommand: AsyncParsableCommand {
         let listening = Task { await offerLinks(of: server) }
         defer { listening.cancel() }
         let watching = Task {
-            while !signals.hasCome {
+            // Without its address nobody comes to the page.
+            while !signals.hasCome, !StandardOutput.hasFailed {
                 do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
             }
             serving.cancel()

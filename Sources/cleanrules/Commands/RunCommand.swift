@@ -96,6 +96,10 @@ struct RunCommand: AsyncParsableCommand {
         } else {
             try await execute(loaded, session, signals, &report)
         }
+        if let staged = report.staged?.outcome.staged, staged > 0 {
+            Console.hasDone("\(counted(staged, "item")) staged, see 'cleanrules status'")
+        }
+        report.execution?.tellConsole()
         try show(report, targets)
         if let status = signals.status {
             throw Failure(

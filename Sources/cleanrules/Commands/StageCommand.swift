@@ -70,6 +70,11 @@ struct StageCommand: AsyncParsableCommand {
         let outcome = try await session.running { () async throws(RunnerError) in
             try await runner.stage(agreed)
         }
+        if outcome.staged > 0 {
+            Console.hasDone(
+                "\(counted(outcome.staged, "item")) of plan \(agreed.plan.id)"
+                    + " \(outcome.staged == 1 ? "is" : "are") staged, see 'cleanrules status'")
+        }
         show(report, outcome)
     }
 

@@ -45,6 +45,7 @@ struct StatusCommand: AsyncParsableCommand {
                 show(report)
                 last = lines
             }
+            if StandardOutput.hasFailed { return }
             if !report.items.contains(where: \.state.isActive) { return }
             try? await Task.sleep(for: .seconds(1))
             if let status = signals.status { throw Failure(status) }

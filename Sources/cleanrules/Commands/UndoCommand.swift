@@ -83,6 +83,8 @@ struct UndoCommand: AsyncParsableCommand {
         }
         let settled = Set(numbers)
         outcome.others += meant.filter { !settled.contains($0.number) }
+        let undone = outcome.undone.count
+        if undone > 0 { Console.hasDone("\(counted(undone, "item")) will not be deleted") }
         show(outcome)
         try judge(outcome, unmet: wanted.unmet(among: items))
     }

@@ -8,6 +8,8 @@ internal import RuleEngine
 final class ByteSink {
     /// Where the bytes go.
     enum Target {
+        /// Standard output.
+        case standardOutput
         /// An open file.
         case descriptor(Int32)
         /// Wherever a closure takes them.
@@ -58,23 +60,16 @@ final class ByteSink {
     /// Writes out what is held.
     func flush() throws(Failure) {
         defer { buffer.truncate(to: 0) }
+        let held = UnsafeBufferPointer<UInt8>(start: buffer.base, count: buffer.count)
         switch target {
-        case .closure(let take):
-            take(UnsafeBufferPointer(start: buffer.base, count: buffer.count))
+        case .closure(let take): take(held)
+        case .standardOutput:
+            // The end of the command says why.
+            if !StandardOutput.write(held) { throw Failure(.failed) }
         case .descriptor(let descriptor):
-            var start = 0
-            while start < buffer.count {
-                let count = write(descriptor, buffer.base + start, buffer.count - start)
-                if count < 0, errno == EINTR { continue }
-                if count < 0, errno == EPIPE {
-                    throw Failure(.failed, nil)
-                }
-                guard count > 0 else {
-                    throw Failure(
-                        .failed, "cannot write the output: \(String(cString: strerror(errno)))")
-                }
-                start += count
-            }
+            guard let number = StandardOutput.writeAll(held, to: descriptor) else { return }
+            throw Failure(
+                .failed, "cannot write the output: \(String(cString: strerror(number)))")
         }
     }
 }

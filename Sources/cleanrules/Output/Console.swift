@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import Glibc
 
 /// Standard output for data, standard error for everything else. The one place that prints.
@@ -22,10 +23,13 @@ enum Console {
     static func noteRaw(_ text: String) { write(text, to: STDERR_FILENO) }
 
     /// Writes `text` to standard output, with a line end.
-    static func say(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+    static func say(_ text: String) { sayRaw(text + "\n") }
 
     /// Writes `text` to standard output as it stands.
-    static func sayRaw(_ text: String) { write(text, to: STDOUT_FILENO) }
+    static func sayRaw(_ text: String) {
+        var text = text
+        text.withUTF8 { _ = StandardOutput.write($0) }
+    }
 
     /// Says why a command failed.
     static func report(_ failure: Failure) {
@@ -34,17 +38,38 @@ enum Console {
 
     private static func write(_ text: String, to descriptor: Int32) {
         var text = text
-        text.withUTF8 { bytes in
-            var start = 0
-            while start < bytes.count {
-                let count = Glibc.write(
-                    descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start)
-                if count < 0, errno == EINTR { continue }
-                // Nobody reads on: there is nobody left to tell.
-                if count <= 0 { return }
-                start += count
-            }
+        // Where standard error is closed there is nobody left to tell.
+        text.withUTF8 { _ = StandardOutput.writeAll($0, to: descriptor) }
+    }
+
+    // MARK: The end
+
+    private static let deeds = Lock<[String]>([])
+
+    /// Takes down what was done, in one clause, before it is reported: should the report be lost,
+    /// the end says it.
+    static func hasDone(_ what: String) { deeds.withLock { $0.append(what) } }
+
+    /// The exit status of a command that came to `status`: its own, if all of its output arrived.
+    ///
+    /// Output that was lost is said on standard error, and what was done besides; but for a reader
+    /// that has had enough, as in `| head`, who is left alone.
+    static func end(_ status: Int32) -> Int32 {
+        guard let number = StandardOutput.close() else { return status }
+        let deeds = deeds.withLock { $0 }
+        if number != EPIPE || !deeds.isEmpty {
+            let reason =
+                number == EBADF
+                ? "standard output is closed"
+                : "standard output cannot be written: \(String(cString: strerror(number)))"
+            let done =
+                deeds.isEmpty
+                ? "" : "; what was done stands all the same: " + deeds.joined(separator: "; ")
+            note("error: \(reason)\(done)")
         }
+        let isInterrupted =
+            status == ExitStatus.interrupted.rawValue || status == ExitStatus.terminated.rawValue
+        return isInterrupted ? status : ExitStatus.failed.rawValue
     }
 }
 

@@ -11,7 +11,7 @@ enum OutputFile {
     static func write(
         to path: String?, _ body: (ByteSink) throws(Failure) -> Void
     ) throws(Failure) {
-        guard let path else { return try fill(STDOUT_FILENO, body) }
+        guard let path else { return try fill(.standardOutput, body) }
         try refuseRules(path)
         // A link is followed once: the file it leads to is replaced, the link stays.
         let target = MachinePath.canonical(path) ?? path
@@ -23,9 +23,9 @@ enum OutputFile {
     }
 
     private static func fill(
-        _ descriptor: Int32, _ body: (ByteSink) throws(Failure) -> Void
+        _ target: ByteSink.Target, _ body: (ByteSink) throws(Failure) -> Void
     ) throws(Failure) {
-        let sink = ByteSink(.descriptor(descriptor))
+        let sink = ByteSink(target)
         try body(sink)
         try sink.flush()
     }
@@ -45,8 +45,13 @@ enum OutputFile {
     ) throws(Failure) {
         let descriptor = open(target, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw cannotWrite(shown) }
-        defer { close(descriptor) }
-        try fill(descriptor, body)
+        do throws(Failure) {
+            try fill(.descriptor(descriptor), body)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        guard close(descriptor) == 0 else { throw cannotWrite(shown) }
     }
 
     private static func writeDraft(
@@ -60,7 +65,7 @@ enum OutputFile {
             bytes.baseAddress.map { String(cString: $0) } ?? ""
         }
         do throws(Failure) {
-            try fill(descriptor, body)
+            try fill(.descriptor(descriptor), body)
         } catch {
             close(descriptor)
             unlink(draft)

@@ -55,6 +55,9 @@ struct Deciding {
         let taken = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.undoDecisions(numbers: numbers, at: SystemClock.now())
         }
+        if !taken.isEmpty {
+            Console.hasDone("\(counted(taken.count, "decision")) taken back")
+        }
         if format == .json {
             Console.sayRaw(document(taken, undone: []).document)
         } else {
@@ -174,6 +177,9 @@ struct Deciding {
     }
 
     private func show(_ records: [DecisionRecord], _ undone: [StagedItem]) {
+        if !records.isEmpty {
+            Console.hasDone("\(counted(records.count, "decision")) recorded")
+        }
         switch format {
         case .json: Console.sayRaw(document(records, undone: undone).document)
         case .table:

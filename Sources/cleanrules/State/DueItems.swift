@@ -81,6 +81,19 @@ extension StagedItem {
 }
 
 extension Execution.Result {
+    /// Takes down what went, should the report of it be lost.
+    func tellConsole() {
+        let counts = [
+            (report.count(.deleted), "deleted"), (report.purgedCount, "removed from quarantine"),
+            (report.settled.count, "settled from a run that did not end"),
+        ]
+        let parts = counts.filter { $0.0 > 0 }.map { "\(counted($0.0, "item")) \($0.1)" }
+        if parts.isEmpty { return }
+        Console.hasDone(
+            parts.joined(separator: ", ")
+                + "; each is recorded, see 'cleanrules status --all' and 'cleanrules history'")
+    }
+
     /// What the outcome means for the exit status.
     var status: ExitStatus {
         if report.outages.contains(.signIn) { return .signIn }

@@ -115,20 +115,43 @@ final class ScratchHome: Sendable {
             process.arguments = arguments
         } else {
             process.executableURL = URL(fileURLWithPath: Faketime.path)
-            process.arguments = ["-f", "+\(seconds)s", program] + arguments
+            let offset = seconds < 0 ? "\(seconds)s" : "+\(seconds)s"
+            process.arguments = ["-f", offset, program] + arguments
         }
         process.currentDirectoryURL = URL(fileURLWithPath: path)
         process.environment = surroundings(environment)
         return try StartedProgram(process)
     }
 
+    /// Runs the program with a redirection of the shell, as `>&-`.
+    func run(
+        redirecting redirection: String, _ arguments: [String], typing input: String = "",
+        environment: [String: String] = [:]
+    ) throws -> CommandRun {
+        try run(
+            "/bin/sh", ["-c", "exec \"$@\" \(redirection)", "sh", try Self.program()] + arguments,
+            typing: input, environment: environment)
+    }
+
+    /// Runs a line of the shell.
+    func shell(_ line: String) throws -> CommandRun {
+        try run("/bin/sh", ["-c", line], typing: "")
+    }
+
     /// The same with `input` piped into it.
     func run(_ arguments: [String], typing input: String) throws -> CommandRun {
+        try run(try Self.program(), arguments, typing: input)
+    }
+
+    private func run(
+        _ program: String, _ arguments: [String], typing input: String,
+        environment: [String: String] = [:]
+    ) throws -> CommandRun {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: try Self.program())
+        process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: path)
-        process.environment = surroundings()
+        process.environment = surroundings(environment)
         let pipe = Pipe()
         process.standardInput = pipe
         let started = try StartedProgram(process)

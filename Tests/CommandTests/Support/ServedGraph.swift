@@ -33,6 +33,17 @@ enum ServedGraph {
         try await waiting { try home.run(arguments, environment: environment) }
     }
 
+    /// The same, with a redirection of the shell and with `input` piped into it.
+    static func redirected(
+        _ home: ScratchHome, _ arguments: [String], _ redirection: String, _ input: String,
+        _ environment: [String: String]
+    ) async throws -> CommandRun {
+        try await waiting {
+            try home.run(
+                redirecting: redirection, arguments, typing: input, environment: environment)
+        }
+    }
+
     /// Waits for the end of a program that was started.
     static func finish(_ program: StartedProgram) async throws -> CommandRun {
         try await waiting { try program.finish() }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Synchronization
+
+/// The way of every byte to standard output. What cannot be written is remembered, and decides the
+/// exit status of whatever command it was.
+///
+/// Nothing is held back: a byte that was taken was written. After the first failure nothing more is
+/// written, so that what was is a beginning of the whole.
+enum StandardOutput {
+    /// The number of the error that ended it; 0 while it has none.
+    private static let fault = Atomic<Int32>(0)
+
+    /// Whether something could not be written.
+    static var hasFailed: Bool { fault.load(ordering: .sequentiallyConsistent) != 0 }
+
+    /// Writes `bytes`; whether all of them, and all before them, went out.
+    @discardableResult
+    static func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        if hasFailed { return false }
+        if let number = writeAll(bytes, to: STDOUT_FILENO) { fail(number) }
+        return !hasFailed
+    }
+
+    /// Closes it, which is when some file systems first say that there was no room; the number of
+    /// the error if anything written to it was lost.
+    static func close() -> Int32? {
+        if !hasFailed, Glibc.close(STDOUT_FILENO) != 0, errno != EBADF, errno != EINTR {
+            fail(errno)
+        }
+        let number = fault.load(ordering: .sequentiallyConsistent)
+        return number == 0 ? nil : number
+    }
+
+    private static func fail(_ number: Int32) {
+        _ = fault.compareExchange(
+            expected: 0, desired: number, ordering: .sequentiallyConsistent)
+    }
+
+    /// Writes `bytes` to `descriptor`; the number of the error if that does not succeed.
+    static func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
+        var start = 0
+        while start < bytes.count {
+            let count = Glibc.write(
+                descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start)
+            if count > 0 {
+                start += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                // Somebody shares the pipe and wants calls on it to return at once.
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                if poll(&wait, 1, -1) < 0, errno != EINTR { return errno }
+            default: return count == 0 ? EIO : errno
+            }
+        }
+        return nil
+    }
+
+    /// Gives the numbers of standard input, output and error to nothing, where the caller has
+    /// closed them: the next file that is opened, the state file perhaps, would be written to as
+    /// standard output. Reading or writing them is an error as before.
+    static func occupyClosedDescriptors() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+            // open(2): the lowest number that is free, and all below are taken.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+}
