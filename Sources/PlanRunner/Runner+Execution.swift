@@ -28,7 +28,11 @@ extension Runner {
             todo.lazy.flatMap(\.order.obligations).flatMap(\.survivors).map(\.drive))
         var pass = ExecutionPass(
             runner: self, rules: rules, options: options, drives: try await readyDrives(names))
-        try await pass.run(todo)
+        do throws(RunnerError) {
+            try await pass.run(todo)
+        } catch {
+            throw error.following(deletions: pass.handled.count { $0.state == .deleted })
+        }
         report.items = pass.handled
         report.wasStopped = pass.wasStopped
         report.outages = pass.outages
@@ -311,8 +315,12 @@ struct ExecutionPass {
     ) async throws(RunnerError) {
         if outcomes.isEmpty { return }
         let (now, actor) = (runner.clock(), runner.actor)
-        try await runner.calling { ledger async throws(LedgerError) in
-            try await ledger.finish(outcomes, actor: actor, at: now)
+        do throws(RunnerError) {
+            try await runner.calling { ledger async throws(LedgerError) in
+                try await ledger.finish(outcomes, actor: actor, at: now)
+            }
+        } catch {
+            throw error.unrecorded(outcomes.count, "deleted")
         }
     }
 

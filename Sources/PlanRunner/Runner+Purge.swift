@@ -90,8 +90,12 @@ extension Runner {
         }
         let (now, purged, actor) = (clock(), done, actor)
         if purged.isEmpty { return }
-        try await calling { ledger async throws(LedgerError) in
-            try await ledger.finishPurge(purged, actor: actor, at: now)
+        do throws(RunnerError) {
+            try await calling { ledger async throws(LedgerError) in
+                try await ledger.finishPurge(purged, actor: actor, at: now)
+            }
+        } catch {
+            throw error.unrecorded(purged.count, "removed from quarantine")
         }
         report.purgedCount += purged.count
     }

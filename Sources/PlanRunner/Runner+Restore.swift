@@ -139,8 +139,12 @@ extension Runner {
             }
         }
         let (end, recorded) = (clock(), outcomes)
-        try await calling { ledger async throws(LedgerError) in
-            try await ledger.finishRestore(recorded, actor: actor, at: end)
+        do throws(RunnerError) {
+            try await calling { ledger async throws(LedgerError) in
+                try await ledger.finishRestore(recorded, actor: actor, at: end)
+            }
+        } catch {
+            throw error.unrecorded(recorded.count, "brought back")
         }
         failpoint(.afterOutcome)
         let attempted = zip(items, answers).filter { $1 != .notAttempted }.map(\.0.number)

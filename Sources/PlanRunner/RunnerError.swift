@@ -43,6 +43,24 @@ package struct RunnerError: Error, Sendable {
         message = error.message
     }
 
+    /// The same, where what became of `count` items could not be recorded: a drive was told, and
+    /// `what` happened or did not.
+    func unrecorded(_ count: Int, _ what: String) -> RunnerError {
+        RunnerError(
+            kind,
+            "\(message); whether \(count) item\(count == 1 ? " was" : "s were") \(what) is not"
+                + " recorded: the next 'cleanrules execute' asks the drive, and records it")
+    }
+
+    /// The same, after `count` items were deleted and recorded.
+    func following(deletions count: Int) -> RunnerError {
+        if count == 0 { return self }
+        return RunnerError(
+            kind,
+            "\(message); before that, \(count) item\(count == 1 ? " was" : "s were") deleted and"
+                + " recorded, as 'cleanrules status' shows")
+    }
+
     /// What a drive had to say.
     package init(_ error: DriveError, drive: String) {
         switch error.recourse {

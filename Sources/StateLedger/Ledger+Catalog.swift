@@ -53,14 +53,8 @@ extension Ledger {
     /// are stays known, and how many files they had, which guards against listings that lack some.
     package func forgetCatalogs() throws(LedgerError) {
         try write { db in
-            try db.run("DELETE FROM catalog_part", [])
-            try db.run("DELETE FROM hash_cache", [])
-            try db.run("DELETE FROM feed", [])
-            try db.run(
-                """
-                UPDATE drive
-                SET item_count = 0, file_count = 0, cursor = NULL, part_count = NULL
-                """, [])
+            for table in CatalogTable.remakeable { try db.run("DELETE FROM \(table)", []) }
+            try CatalogTable(db: db).forgetListings()
         }
     }
 
@@ -114,6 +108,20 @@ struct CatalogTable {
     private static let columns = """
         name, kind, identity, settings, synced_at, cursor, item_count, file_count, good_file_count
         """
+
+    /// The tables of what drives and files tell again when they are asked: listings, hashes, and
+    /// the pages of drives that tell what has changed (which go with their `feed`). By far the
+    /// largest part of a state file.
+    static let remakeable = ["catalog_part", "hash_cache", "feed_page", "feed"]
+
+    /// Records of all drives that their listings are not kept.
+    func forgetListings() throws {
+        try db.run(
+            """
+            UPDATE drive
+            SET item_count = 0, file_count = 0, cursor = NULL, part_count = NULL
+            """, [])
+    }
 
     /// The drives that meet `condition`, which may go on with an order.
     func drives(

@@ -161,7 +161,7 @@ private struct Outcomes {
                 "the outcome for staged item \(number) is not recorded, for it is not being deleted"
                     + " but '\(entry.status.state.rawValue)'")
         }
-        try batch.apply([change(outcome, attempt: entry.status.attempt)], to: number)
+        try batch.apply(try changes(outcome, entry), to: number)
         guard case .deleted = outcome else { return }
         let deletion = QuotaTable.Deletion(isFolder: entry.isFolder, size: entry.size)
         deletions[day, default: []].append(deletion)
@@ -169,6 +169,21 @@ private struct Outcomes {
             let identity = try batch.ruling(number).driveIdentity
             fileCounts.add(-1, drive: entry.drive, identity: identity)
         }
+    }
+
+    /// What `outcome` makes of the item. What was begun before the state came back from a backup,
+    /// and turns out to be untouched, does not wait again: a person may have taken it back in what
+    /// was lost.
+    private func changes(
+        _ outcome: RecordedOutcome, _ entry: StagedTable.Entry
+    ) throws -> [StagedChange] {
+        let change = change(outcome, attempt: entry.status.attempt)
+        guard case .untouched = outcome, try Uncertainty(db: db).covers(entry.number) else {
+            return [change]
+        }
+        return [
+            change, StagedChange(.becomes(.undone), at: change.at, cause: Uncertainty.cause),
+        ]
     }
 
     private func change(_ outcome: RecordedOutcome, attempt: Int) -> StagedChange {

@@ -40,38 +40,46 @@ extension Ledger {
         try write("\n}\n")
     }
 
-    /// A list of the document: its name, its rows, and which columns hold JSON.
-    private struct Section {
+    /// A list of the document: its name, its table, its rows, and which columns hold JSON.
+    struct Section {
         let name: String
+        let table: String
         let sql: String
         var jsonColumns: Set<String> = []
+        /// What the document tells besides the columns of the table.
+        var additions: Set<String> = []
     }
 
-    private static let sections = [
-        Section(name: "settings", sql: "SELECT name, value FROM setting ORDER BY name"),
+    /// All lists, each after those that it refers to.
+    static let sections = [
         Section(
-            name: "drives",
+            name: "settings", table: "setting", sql: "SELECT name, value FROM setting ORDER BY name"
+        ),
+        Section(
+            name: "drives", table: "drive",
             sql: """
                 SELECT d.*, count(c.number) AS stored_parts,
                     coalesce(sum(length(c.bytes)), 0) AS stored_bytes
                 FROM drive AS d LEFT JOIN catalog_part AS c ON c.drive = d.name
                 GROUP BY d.name ORDER BY d.name
-                """, jsonColumns: ["settings"]),
+                """, jsonColumns: ["settings"], additions: ["stored_parts", "stored_bytes"]),
         Section(
-            name: "plans", sql: "SELECT * FROM plan ORDER BY saved",
+            name: "plans", table: "plan", sql: "SELECT * FROM plan ORDER BY saved",
             jsonColumns: ["drive_identities", "exceeded_limits"]),
         Section(
-            name: "decisions", sql: "SELECT * FROM decision ORDER BY number",
+            name: "decisions", table: "decision", sql: "SELECT * FROM decision ORDER BY number",
             jsonColumns: ["hashes"]),
-        Section(name: "reviews", sql: "SELECT * FROM review_act ORDER BY number"),
         Section(
-            name: "rulings", sql: "SELECT * FROM ruling ORDER BY number", jsonColumns: ["terms"]),
+            name: "reviews", table: "review_act", sql: "SELECT * FROM review_act ORDER BY number"),
         Section(
-            name: "staged", sql: "SELECT * FROM staged_item ORDER BY number",
+            name: "rulings", table: "ruling", sql: "SELECT * FROM ruling ORDER BY number",
+            jsonColumns: ["terms"]),
+        Section(
+            name: "staged", table: "staged_item", sql: "SELECT * FROM staged_item ORDER BY number",
             jsonColumns: ["hashes", "obligations"]),
-        Section(name: "quota", sql: "SELECT * FROM quota ORDER BY day"),
+        Section(name: "quota", table: "quota", sql: "SELECT * FROM quota ORDER BY day"),
         Section(
-            name: "history", sql: "SELECT * FROM history ORDER BY sequence",
+            name: "history", table: "history", sql: "SELECT * FROM history ORDER BY sequence",
             jsonColumns: ["detail"]),
     ]
 
@@ -85,7 +93,7 @@ extension Ledger {
     }
 
     /// `used_at`: `usedAt`.
-    private static func key(_ column: String) -> String {
+    static func key(_ column: String) -> String {
         let words = column.split(separator: "_")
         return words.enumerated().map { index, word in
             index == 0 ? String(word) : word.prefix(1).uppercased() + word.dropFirst()

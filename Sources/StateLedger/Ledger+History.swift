@@ -36,18 +36,23 @@ extension Ledger {
     ///
     /// O(size of the history), all of which it holds in memory at the end.
     package nonisolated func replayDifferences() async throws(LedgerError) -> [String] {
-        try await read { db in
-            var replay = HistoryReplay()
-            try HistoryReader(db: db).each { replay.take($0) }
-            var table = StagedTable(db)
-            try table.each("TRUE ORDER BY number") { replay.compare($0) }
-            replay.compare(decisions: try DecisionTable(db: db).decisions("TRUE ORDER BY number"))
-            replay.compare(acts: try ReviewActTable(db: db).acts("TRUE ORDER BY number"))
-            replay.compare(quota: try QuotaTable(db: db).all())
-            replay.compare(resets: try ClockResets(db))
-            replay.compare(plans: try PlanTable(db: db).plans("TRUE", []))
-            return replay.finish()
-        }
+        try await read { db in try HistoryReplay.differences(db) }
+    }
+}
+
+extension HistoryReplay {
+    /// How what `db` holds differs from what its history says, one line each.
+    static func differences(_ db: Database) throws -> [String] {
+        var replay = HistoryReplay()
+        try HistoryReader(db: db).each { replay.take($0) }
+        var table = StagedTable(db)
+        try table.each("TRUE ORDER BY number") { replay.compare($0) }
+        replay.compare(decisions: try DecisionTable(db: db).decisions("TRUE ORDER BY number"))
+        replay.compare(acts: try ReviewActTable(db: db).acts("TRUE ORDER BY number"))
+        replay.compare(quota: try QuotaTable(db: db).all())
+        replay.compare(resets: try ClockResets(db))
+        replay.compare(plans: try PlanTable(db: db).plans("TRUE", []))
+        return replay.finish()
     }
 }
 
@@ -64,6 +69,23 @@ struct HistoryReader {
     func each(_ body: (HistoryEntry) throws -> Void) throws {
         try db.each("SELECT \(Self.columns) FROM history AS h ORDER BY h.sequence") {
             try body(try Self.entry($0))
+        }
+    }
+
+    /// The lines that meet `condition`, as they are stored, up to the first that cannot be read; and
+    /// whether there was none such.
+    ///
+    /// Of a damaged file this is all that it still tells.
+    func readable(
+        _ condition: String, _ values: [DatabaseValue]
+    ) -> (entries: [HistoryEntry], isWhole: Bool) {
+        var entries: [HistoryEntry] = []
+        do {
+            let sql = "SELECT \(Self.columns) FROM history AS h WHERE \(condition)"
+            try db.each(sql, values) { entries.append(try Self.entry($0)) }
+            return (entries, true)
+        } catch {
+            return (entries, false)
         }
     }
 

@@ -27,7 +27,8 @@ extension Ledger {
     package static func open(
         path: String, now: Timestamp, options: LedgerOptions
     ) throws(LedgerError) -> Ledger {
-        let file = StateFile(path)
+        let file = try StateFile.located(path)
+        try file.settle()
         if try !file.exists() { try file.create(options, now: now) }
         return try Opening(file: file, options: options, mayMigrate: true).open()
     }
@@ -36,7 +37,8 @@ extension Ledger {
     package static func openExisting(
         path: String, now: Timestamp, options: LedgerOptions
     ) throws(LedgerError) -> Ledger {
-        let file = StateFile(path)
+        let file = try StateFile.located(path)
+        try file.settle()
         if try !file.exists() { throw file.absent() }
         return try Opening(file: file, options: options, mayMigrate: false).open()
     }
@@ -69,6 +71,7 @@ struct Opening {
 
     /// The ledger over the file, once everything is found in order.
     func open() throws(LedgerError) -> Ledger {
+        try file.checkNames()
         do {
             return try Self.queue.sync {
                 // sqlite.org/howtocorrupt.html, 2.2: whoever closes a file lets go of all locks
@@ -77,10 +80,45 @@ struct Opening {
                 if try !file.isOpenHere() {
                     try file.check(newestVersion: Int32(options.migrations.count))
                 }
-                return try openChecked()
+                return try openRoomily()
             }
         } catch {
             throw LedgerError(error, in: file)
+        }
+    }
+
+    /// The ledger over the file; where there is no room for what lies beside it, the one that needs
+    /// none.
+    private func openRoomily() throws -> Ledger {
+        do {
+            return try openChecked()
+        } catch {
+            let found = LedgerError(error, in: file)
+            guard found.kind == .full || found.kind == .inaccessible && found.code != nil,
+                let alone = try? openAlone()
+            else { throw error }
+            return alone
+        }
+    }
+
+    /// The ledger over the file for one process alone: what others would share lies in its memory.
+    ///
+    /// On a full disk that is the only way to read a file that nobody else has open. Where another
+    /// process has it open, what is shared is there already, and this is not needed.
+    private func openAlone() throws -> Ledger {
+        let queue = try DatabaseQueue(
+            path: file.path, configuration: LedgerConnections.alone(options))
+        do {
+            try queue.inDatabase { db in
+                try check(db)
+                try prepare(db)
+            }
+            return Ledger(
+                file: file, identity: try file.identity(), options: options,
+                connections: LedgerConnections(writer: queue, reader: queue))
+        } catch {
+            try? queue.close()
+            throw error
         }
     }
 

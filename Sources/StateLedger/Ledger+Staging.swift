@@ -214,33 +214,18 @@ private struct Staging {
         history = HistoryTable(db: db, actor: actor, at: at)
     }
 
-    private static let insertion = """
-        INSERT INTO staged_item
-            (plan, ruling, drive, id, path, type, size, modified, etag, ctag, hashes, obligations,
-            due, staged_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (drive, id) WHERE \(Schema.isActive) DO NOTHING
-        """
-
     /// Stages `order`; whether its item did not wait already.
     mutating func stage(_ order: StagingOrder, due: Timestamp) throws -> Bool {
         let item = order.item
         let ruling = try number(of: Ruling(order))
-        let hashes = item.hashes.isEmpty ? nil : JSONObject.dictionary(item.hashes)
-        let obligations = Obligation.json(order.obligations)
-        try db.run(
-            Self.insertion,
-            [
-                plan.number.value, ruling.value, item.drive.value, item.id.value, item.path.value,
-                item.type.value, item.size.value, item.modified.value, item.eTag.value,
-                item.cTag.value, hashes.value, obligations.value, due.value, at.value,
-            ])
-        if db.changesCount == 0 { return false }
+        let isNew = try StagedTable(db).insert(
+            order, plan: plan.number, ruling: ruling, due: due, at: at)
+        if !isNew { return false }
         var detail = JSONObject()
         detail.add("ruling", ruling)
         detail.add("due", due.secondsSinceEpoch)
         item.addValues(to: &detail)
-        detail.add("obligations", json: obligations)
+        detail.add("obligations", json: Obligation.json(order.obligations))
         try history.appendStaged(
             db.lastInsertedRowID, plan: plan.id, item: item, rule: order.rule, detail: detail.text)
         return true

@@ -20,6 +20,8 @@ package actor Ledger {
     /// Which file it was when it was opened; nil in memory.
     private nonisolated let identity: FileIdentity?
     private let executor: LedgerExecutor
+    /// Whether anything was recorded through this object.
+    package private(set) var hasWritten = false
 
     /// Takes over what was opened and checked.
     init(
@@ -42,7 +44,7 @@ package actor Ledger {
     package nonisolated var path: String { file.path }
 
     /// Whether nothing of it is on a disk.
-    package nonisolated var isInMemory: Bool { connections.reader === connections.writer }
+    package nonisolated var isInMemory: Bool { file.path == StateFile.memoryPath }
 
     /// Closes the file, so that everything is in it and nothing lies beside it any more; every call
     /// after that throws. What is not closed loses nothing either.
@@ -69,11 +71,13 @@ package actor Ledger {
     /// Runs `body` in one transaction that no other writer shares; it is on the disk afterwards, or
     /// nothing of it is.
     func write<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
-        try transaction(.immediate, connections.writer) { db in
+        let value = try transaction(.immediate, connections.writer) { db in
             let value = try body(db)
             options.beforeCommit()
             return value
         }
+        hasWritten = true
+        return value
     }
 
     /// Runs `body` on what was recorded when it began, off the threads that run tasks.

@@ -8,7 +8,7 @@ internal import GRDB
 final class LedgerConnections: Sendable {
     /// The one that writes.
     let writer: DatabaseQueue
-    /// The one that reads; the same as `writer` for a state in memory.
+    /// The one that reads; the same as `writer` for a state in memory, and on a full disk.
     let reader: DatabaseQueue
     /// Where reading waits for the disk.
     let readQueue = DispatchQueue(label: "state-file-reader")
@@ -31,7 +31,22 @@ final class LedgerConnections: Sendable {
 
     /// How `writer` is set up.
     static func writing(_ options: LedgerOptions) -> Configuration {
-        var configuration = common(options)
+        writing(common(options))
+    }
+
+    /// How the only connection is set up where there is no room for a file beside the state.
+    static func alone(_ options: LedgerOptions) -> Configuration {
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            // sqlite.org/wal.html, "Use of WAL Without Shared-Memory": set before the first look at
+            // the file, the index of the log is kept in memory.
+            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+        }
+        return writing(common(options, configuration))
+    }
+
+    private static func writing(_ common: Configuration) -> Configuration {
+        var configuration = common
         configuration.label = "state-file"
         configuration.prepareDatabase { db in
             // pragma_synchronous: FULL syncs the log at every commit; what is said to be
@@ -53,8 +68,10 @@ final class LedgerConnections: Sendable {
         return configuration
     }
 
-    private static func common(_ options: LedgerOptions) -> Configuration {
-        var configuration = Configuration()
+    private static func common(
+        _ options: LedgerOptions, _ base: Configuration = Configuration()
+    ) -> Configuration {
+        var configuration = base
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(options.waitSeconds)
         configuration.prepareDatabase { db in

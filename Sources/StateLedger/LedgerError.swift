@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kept the state file from being read or written; nothing was changed by the call that threw.
+/// What kept the state file from being read or written.
+///
+/// The call that threw has changed nothing in the file. What had happened outside of it before, only
+/// the caller knows, so no message says anything about that.
 package struct LedgerError: Error, Sendable {
     /// What kind of trouble it is.
     package enum Kind: Sendable, Hashable {

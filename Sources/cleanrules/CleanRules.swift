@@ -40,7 +40,8 @@ struct CleanRules: AsyncParsableCommand {
             RunCommand.self, KeepCommand.self, UnkeepCommand.self, SnoozeCommand.self,
             QuotaCommand.self, QuotaExtendCommand.self, QuotaResetClockCommand.self,
             StatsCommand.self, StatsShareCommand.self, HistoryCommand.self, ExportCommand.self,
-            ForgetCommand.self,
+            ImportCommand.self, StateCommand.self, StatePathCommand.self, StateCheckCommand.self,
+            StateRestoreCommand.self, ForgetCommand.self,
             DemoCommand.self, SchemaCommand.self, VersionCommand.self, CompletionsCommand.self,
         ])
 
@@ -51,8 +52,7 @@ struct CleanRules: AsyncParsableCommand {
         // take the options of 'stats share' for its own: they are commands with two words for
         // their names.
         let pair = words.prefix(2).joined(separator: " ")
-        let isTwoWords = ["plan diff", "quota extend", "quota reset-clock", "stats share"]
-            .contains(pair)
+        let isTwoWords = configuration.subcommands.contains { $0._commandName == pair }
         let joined = isTwoWords ? [pair] + words.dropFirst(2) : words
         return try (self as any ParsableCommand.Type).parseAsRoot(joined)
     }
@@ -62,7 +62,9 @@ struct CleanRules: AsyncParsableCommand {
         // A closed pipe (as with `| head`) ends a write with an error instead of the program.
         Console.ignoreBrokenPipes()
         Signals.endOrderly()
-        Glibc.exit(Console.end(await status()))
+        let status = await status()
+        await OpenStates.end()
+        Glibc.exit(Console.end(status))
     }
 
     /// Does what the arguments ask for; the exit status, if all output arrives.

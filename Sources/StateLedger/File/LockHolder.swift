@@ -38,6 +38,17 @@ enum LockHolder {
         holder { entries in held(path, "FLOCK", entries).first }
     }
 
+    /// A process other than this one that has `file` open as a state; nil if there is none that can
+    /// be told. SQLite keeps a shared lock on a file with a log for as long as it has it open.
+    static func user(of file: StateFile) -> Int32? {
+        let own = getpid()
+        return holder { entries in
+            [file.path, file.sharedMemoryPath].lazy
+                .flatMap { locks(on: $0, entries.filter { $0.kind == "POSIX" }) }
+                .first { $0.holder != own }
+        }
+    }
+
     /// Looks more than once: the kernel gives out its list in pieces, and what is locked and
     /// unlocked meanwhile makes it leave out others.
     private static func holder(_ find: ([Entry]) -> Entry?) -> Int32? {
@@ -49,8 +60,13 @@ enum LockHolder {
 
     /// The exclusive locks of `kind` on `path` whose holder can be told.
     private static func held(_ path: String, _ kind: String, _ entries: [Entry]) -> [Entry] {
+        locks(on: path, entries.filter { $0.kind == kind && $0.isExclusive })
+    }
+
+    /// The locks on `path` whose holder can be told.
+    private static func locks(on path: String, _ entries: [Entry]) -> [Entry] {
         guard let file = try? FileIdentity(path: path) else { return [] }
-        let held = entries.filter { $0.kind == kind && $0.isExclusive && $0.holder > 0 }
+        let held = entries.filter { $0.holder > 0 }
         let exact = held.filter { $0.file == key(file) }
         if !exact.isEmpty { return exact }
         // Btrfs and overlays have other device numbers for the kernel than for everybody else.

@@ -5,7 +5,8 @@ internal import Glibc
 /// Held by the one process that executes or restores, for as long as it does.
 ///
 /// It is a lock on a file of its own beside the state file, so that others can read and write the
-/// state meanwhile. The kernel lets go of it when the process ends, however it ends.
+/// state meanwhile. That file is named after the one real name that a state file may have, so that
+/// whatever link or mount leads to one state leads to one lock. The kernel lets go of it when the process ends, however it ends.
 package final class RunnerLock: Sendable {
     /// Of the locked file; -1 for a state in memory.
     private let descriptor: Int32
@@ -31,7 +32,8 @@ package final class RunnerLock: Sendable {
         statePath: String, waitSeconds: Double = 5
     ) async throws(LedgerError) -> RunnerLock {
         if statePath == StateFile.memoryPath { return RunnerLock(descriptor: -1) }
-        let file = StateFile(statePath)
+        let file = try StateFile.located(statePath)
+        try file.checkNames()
         let clock = ContinuousClock()
         let end = clock.now + .seconds(waitSeconds)
         while true {
@@ -45,6 +47,16 @@ package final class RunnerLock: Sendable {
             // A cancelled sleep ends at once, and then the wait is over.
             try? await clock.sleep(for: pause)
         }
+    }
+
+    /// Locks `file` for running without waiting for it.
+    static func acquireNow(_ file: StateFile) throws(LedgerError) -> RunnerLock {
+        do throws(SystemError) {
+            if let lock = try attempt(file) { return lock }
+        } catch {
+            throw file.inaccessible(error)
+        }
+        throw locked(file)
     }
 
     /// The lock, if nobody has it.

@@ -8,14 +8,16 @@ extension StateFile {
     /// How many backups of one version there may be.
     static let backupsMax = 100
 
-    /// The backups beside the file, the oldest version first.
-    func backups() -> [String] {
+    /// The copies that were made before migrations, the oldest version first.
+    func migrationBackups() -> [String] {
         let prefix = name + ".before-v"
         // A folder that cannot be read has no backups to speak of.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasPrefix(prefix) && !$0.hasSuffix(".part") }
-            .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
-            .map { (folder == "/" ? "" : folder) + "/" + $0 }
+        return names.filter {
+            $0.hasPrefix(prefix) && !$0.hasSuffix(".part") && !PartName.isPart($0)
+        }
+        .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+        .map { (folder == "/" ? "" : folder) + "/" + $0 }
     }
 
     /// Copies what `db` holds to a new file beside it, whole and on the disk; the copy's path.
@@ -23,8 +25,7 @@ extension StateFile {
     /// Never over another backup: the first free name is taken.
     func backUp(_ db: Database, before version: Int) throws -> String {
         let target = try freeBackupPath(version)
-        let part = target + ".part"
-        unlink(part)
+        let part = PartName.new(for: target)
         do {
             // VACUUM INTO takes an empty file, and keeps its mode.
             _ = try OpenFile(part, O_RDWR | O_CREAT | O_EXCL)

@@ -11,32 +11,39 @@ extension StateFile {
     /// process, and no loss of power, ever sees a part of it.
     func create(_ options: LedgerOptions, now: Timestamp) throws(LedgerError) {
         try createFolder()
-        let part = "\(path).new-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-        defer {
-            for suffix in ["", "-journal", "-wal", "-shm"] { unlink(part + suffix) }
-        }
         do {
-            _ = try OpenFile(part, O_RDWR | O_CREAT | O_EXCL)
-            let queue = try DatabaseQueue(
-                path: part, configuration: LedgerConnections.writing(options))
-            do {
-                try queue.inDatabase { db in
-                    try Self.fill(db, options, now: now)
-                    _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
-                }
-            } catch {
-                try? queue.close()
-                throw error
-            }
-            try queue.close()
-            try OpenFile(part, O_RDWR).synchronize()
-            try Self.publish(part, as: path)
-            try OpenFile(folder, O_RDONLY | O_DIRECTORY).synchronize()
+            try build(in: path, options) { db in try Self.fill(db, options, now: now) }
         } catch let error as SystemError where error.code == EEXIST {
             // Another process was faster.
         } catch {
             throw LedgerError(error, in: self)
         }
+    }
+
+    /// Makes a state file that holds what `fill` writes, and gives it the name `target`, which must
+    /// be free, when everything is in it and on the disk.
+    func build(
+        in target: String, _ options: LedgerOptions, step: (ReplacementStep) -> Void = { _ in },
+        _ fill: (Database) throws -> Void
+    ) throws {
+        let part = PartName.new(for: path)
+        defer { PartName.remove(part) }
+        _ = try OpenFile(part, O_RDWR | O_CREAT | O_EXCL)
+        let queue = try DatabaseQueue(path: part, configuration: LedgerConnections.writing(options))
+        do {
+            try queue.inDatabase { db in
+                try fill(db)
+                _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+            }
+        } catch {
+            try? queue.close()
+            throw error
+        }
+        try queue.close()
+        try OpenFile(part, O_RDWR).synchronize()
+        step(.isBuilt)
+        try Self.publish(part, as: target)
+        try OpenFile(folder, O_RDONLY | O_DIRECTORY).synchronize()
     }
 
     /// Writes the schema and the first lines into the empty `db`.
@@ -53,7 +60,7 @@ extension StateFile {
     }
 
     /// Makes the folder and those above it, for the owner alone.
-    private func createFolder() throws(LedgerError) {
+    func createFolder() throws(LedgerError) {
         var missing: [String] = []
         var folder = self.folder
         var status = stat()

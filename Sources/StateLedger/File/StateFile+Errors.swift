@@ -9,18 +9,18 @@ extension StateFile {
     ) -> LedgerError {
         LedgerError(
             .corrupt,
-            "the state file \(path) is damaged or no state file: \(why); nothing was changed;"
-                + " \(advice ?? usualAdvice)", code: code)
+            "the state file \(path) is damaged or no state file: \(why); \(advice ?? usualAdvice)",
+            code: code)
     }
 
-    /// What to do about a file that cannot be used.
+    /// What to do about a file that cannot be used. Looks through the backups: only one that is
+    /// whole is named.
     private var usualAdvice: String {
-        let backups = backups()
-        guard let newest = backups.last else {
-            return "there is no backup of it; move it away to begin anew"
+        guard let newest = Backups(of: self).newestGood() else {
+            return "there is no good backup of it; move it away to begin anew"
         }
-        let others = backups.count > 1 ? " (and \(backups.count - 1) older)" : ""
-        return "move it away and put a backup in its place: \(newest)\(others)"
+        return "'cleanrules state restore' brings back the newest good backup and what can still be"
+            + " read of the file: \(newest.path)"
     }
 
     /// A newer version of the program wrote the file.
@@ -53,8 +53,8 @@ extension StateFile {
     func full(code: Int32? = nil) -> LedgerError {
         LedgerError(
             .full,
-            "there is no room for the state file \(path), and nothing was changed; make room on"
-                + " its disk and try again", code: code)
+            "there is no room for the state file \(path); make room on its disk and try again",
+            code: code)
     }
 
     /// Whether there is next to no room where the file lies.
@@ -62,6 +62,23 @@ extension StateFile {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else { return false }
         return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 256 << 10
+    }
+
+    /// The file has another name, under which its log is not found.
+    func linked(_ count: Int) -> LedgerError {
+        LedgerError(
+            .inaccessible,
+            "the state file \(path) has \(count) names (hard links), and what was recorded last"
+                + " lies beside only one of them; leave it one name, which 'find FOLDER -samefile"
+                + " \(path)' helps with")
+    }
+
+    /// The file itself, and not its folder, is mounted there.
+    func mounted() -> LedgerError {
+        LedgerError(
+            .inaccessible,
+            "the state file \(path) is mounted there alone, without what lies beside it; name it"
+                + " where it lies, or mount its folder")
     }
 
     /// Another process writes, for longer than one waits.

@@ -23,6 +23,31 @@ struct StateFile: Hashable, Sendable {
         }
     }
 
+    /// The state file that `path` leads to, under its one real name, whatever link leads there: the
+    /// log and the locks are named after it, and two of them for one file would damage it.
+    static func located(_ path: String) throws(LedgerError) -> StateFile {
+        let named = StateFile(path)
+        // realpath(3) needs every part to be there; a new file has its folder at most.
+        let found =
+            canonical(named.path).map { StateFile($0) }
+            ?? canonical(named.folder).map {
+                StateFile(($0 == "/" ? "" : $0) + "/" + named.name)
+            } ?? named
+        if PartName.isPart(found.name) {
+            throw LedgerError(
+                .inaccessible,
+                "\(found.path) is the unfinished file of a start that ended early, and no state;"
+                    + " name another file")
+        }
+        return found
+    }
+
+    private static func canonical(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
     /// No file: a state in memory.
     init(memory: Void) {
         path = Self.memoryPath
@@ -93,8 +118,8 @@ struct StateFile: Hashable, Sendable {
         if (try? FileIdentity(path: path)) == opened { return }
         throw LedgerError(
             .inaccessible,
-            "the state file \(path) was moved, removed or replaced while it was in use, and nothing"
-                + " was changed; put it back and try again")
+            "the state file \(path) was moved, removed or replaced while it was in use; put it back"
+                + " and try again")
     }
 
     /// Whether this process has the file open already, or may have.

@@ -11,16 +11,17 @@ struct HistoryReplay {
         ItemState.allCases.map(\.rawValue) + [
             "restoring", "restore-failed", "purged", "decided", "decision-undone", "plan-saved",
             "plan-used", "ruling", "reviewed", "review-undone", "review-charged",
-            "quota-extended", "clock-reset",
+            "quota-extended", "clock-reset", "state-restored",
         ])
 
-    private var staged: [Int64: StagedItem] = [:]
-    private var decisions: [Int64: DecisionRecord] = [:]
-    private var acts: [Int64: ReviewAct] = [:]
-    private var quota: [String: QuotaUse] = [:]
-    private var usedPlans: [String: Timestamp] = [:]
-    private var rulings: [Int64: Ruling] = [:]
-    private var resets = ClockResets()
+    /// What the history has come to so far.
+    private(set) var staged: [Int64: StagedItem] = [:]
+    private(set) var decisions: [Int64: DecisionRecord] = [:]
+    private(set) var acts: [Int64: ReviewAct] = [:]
+    private(set) var quota: [String: QuotaUse] = [:]
+    private(set) var usedPlans: [String: Timestamp] = [:]
+    private(set) var rulings: [Int64: Ruling] = [:]
+    private(set) var resets = ClockResets()
     private var sequence: Int64 = 0
     private var differences: [String] = []
 
@@ -51,6 +52,13 @@ struct HistoryReplay {
         } catch {
             tell("line \(entry.sequence) of the history, '\(entry.event)', cannot be read")
         }
+    }
+
+    /// Takes the next line if it follows from those before it; whether it does.
+    mutating func takeIfItFollows(_ entry: HistoryEntry) -> Bool {
+        guard entry.sequence == sequence &+ 1, (try? apply(entry)) != nil else { return false }
+        sequence = entry.sequence
+        return true
     }
 
     private mutating func apply(_ entry: HistoryEntry) throws {

@@ -58,19 +58,20 @@ struct DecisionTable {
         return decision
     }
 
-    /// Records `decision`; its number.
+    /// Records `decision`, as standing; its number, a new one where it has none.
     func insert(_ decision: DecisionRecord) throws -> Int64 {
         let item = decision.item
         let hashes = item.hashes.isEmpty ? nil : JSONObject.dictionary(item.hashes)
         try db.run(
             """
             INSERT INTO decision
-                (drive, id, path, type, size, modified, etag, ctag, hashes, drive_identity, verdict,
+                (number, drive, id, path, type, size, modified, etag, ctag, hashes, drive_identity, verdict,
                 until, decided_at, day, rule, rule_digest, source, act, follows)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                item.drive.value, item.id.value, item.path.value, item.type.value,
+                decision.number == 0 ? .null : decision.number.value, item.drive.value,
+                item.id.value, item.path.value, item.type.value,
                 item.size.value, item.modified.value, item.eTag.value, item.cTag.value,
                 hashes.value, decision.driveIdentity.value, decision.verdict.rawValue.value,
                 decision.until.value, decision.decidedAt.value, decision.day.value,

@@ -19,6 +19,21 @@ struct HistoryTable {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
+    /// Appends a line of another history as it is; its number has to be the next one.
+    static func append(_ entry: HistoryEntry, to db: Database) throws {
+        try db.run(
+            Self.insertion,
+            [
+                entry.at.value, entry.event.value, entry.plan.value, entry.staged.value,
+                entry.drive.value, entry.id.value, entry.path.value,
+                (entry.from?.rawValue).value, (entry.to?.rawValue).value, entry.rule.value,
+                entry.actor.value, entry.cause.value, entry.detail.value,
+            ])
+        if db.lastInsertedRowID != entry.sequence {
+            throw DamagedContent(reason: "the history does not go on where it ended")
+        }
+    }
+
     /// Appends a line about anything but a staged item.
     func append(
         _ event: String, plan: String? = nil, item: RecordedItem? = nil, rule: String? = nil,

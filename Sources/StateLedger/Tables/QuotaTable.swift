@@ -82,6 +82,14 @@ struct QuotaTable {
             [use.deletes.value, use.bytes.value, use.reviews.value, use.day.value])
     }
 
+    /// Puts `use` in the place of what is recorded of its day, what was allowed besides included.
+    func put(_ use: QuotaUse) throws {
+        try record(use)
+        try db.run(
+            "UPDATE quota SET extra_reviews = ? WHERE day = ?",
+            [use.extraReviews.value, use.day.value])
+    }
+
     /// Charges `deletions` and `reviews`, which may be negative, to `day`.
     func charge(_ day: String, deletions: [Deletion] = [], reviews: Int64 = 0) throws {
         var use = try recordedUse(day)

@@ -38,18 +38,19 @@ struct ReviewActTable {
         return act
     }
 
-    /// Records `act`; its number.
+    /// Records `act`, as standing; its number, a new one where it has none.
     func insert(_ act: ReviewAct) throws -> Int64 {
         try db.run(
             """
             INSERT INTO review_act
-                (verdict, until, drive, id, path, item_count, at, day, zone, source, key,
+                (number, verdict, until, drive, id, path, item_count, at, day, zone, source, key,
                 milliseconds, blind, charge)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                act.verdict.rawValue.value, act.until.value, act.drive.value, act.id.value,
-                act.path.value, act.itemCount.value, act.at.value, act.day.value, act.zone.value,
+                act.number == 0 ? .null : act.number.value, act.verdict.rawValue.value,
+                act.until.value, act.drive.value, act.id.value, act.path.value, act.itemCount.value,
+                act.at.value, act.day.value, act.zone.value,
                 act.source.value, act.key.value, act.milliseconds.value,
                 (act.isBlind ? 1 : 0).databaseValue, act.charge.value,
             ])

@@ -196,6 +196,33 @@ struct StagedTable {
 
     // MARK: - Changes
 
+    private static let insertion = """
+        INSERT INTO staged_item
+            (number, plan, ruling, drive, id, path, type, size, modified, etag, ctag, hashes,
+            obligations, due, staged_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (drive, id) WHERE \(Schema.isActive) DO NOTHING
+        """
+
+    /// Records an item as staged, under the number of its plan and that of its ruling; whether its
+    /// drive's item did not wait already. Without a `number` it gets a new one.
+    func insert(
+        _ order: StagingOrder, number: Int64? = nil, plan: Int64, ruling: Int64, due: Timestamp,
+        at: Timestamp
+    ) throws -> Bool {
+        let item = order.item
+        let hashes = item.hashes.isEmpty ? nil : JSONObject.dictionary(item.hashes)
+        try db.run(
+            Self.insertion,
+            [
+                number.value, plan.value, ruling.value, item.drive.value, item.id.value,
+                item.path.value, item.type.value, item.size.value, item.modified.value,
+                item.eTag.value, item.cTag.value, hashes.value,
+                Obligation.json(order.obligations).value, due.value, at.value,
+            ])
+        return db.changesCount == 1
+    }
+
     /// The state and everything that goes with it, on the condition that nobody else changed it.
     private static let update = """
         UPDATE staged_item SET state = ?, attempt = ?, retry_at = ?, problem = ?, receipt = ?,
@@ -216,18 +243,23 @@ struct StagedTable {
             try history.append(change, of: number, from: before, to: next.state)
         }
         if let flaw = next.flaw { preconditionFailure("a change leaves a sound item: \(flaw)") }
+        try put(next, to: number, from: status.state)
+        return next
+    }
+
+    /// Writes `next` to the item of that number, which has to be in the state `before`.
+    func put(_ next: StagedStatus, to number: Int64, from before: ItemState) throws {
         try db.run(
             Self.update,
             [
                 next.state.rawValue.value, next.attempt.value, next.retryAt.value,
                 next.problem.value, next.receipt.value, next.quotaDay.value, next.deletedAt.value,
                 next.isRestoring.value, next.isPurged.value, next.restoredPath.value,
-                number.value, status.state.rawValue.value,
+                number.value, before.rawValue.value,
             ])
         guard db.changesCount == 1 else {
             throw DamagedContent(reason: "a staged item cannot be found a second time")
         }
-        return next
     }
 }
 

@@ -5,9 +5,7 @@ enum StorableText {
     /// Throws if any of `texts` would not come back as it is.
     static func check(_ texts: String?...) throws(LedgerError) {
         for text in texts where text.map(holdsNUL) ?? false {
-            throw LedgerError(
-                .failed, "a name holds a NUL, which the state file cannot keep; nothing was changed"
-            )
+            throw LedgerError(.failed, "a name holds a NUL, which the state file cannot keep")
         }
     }
 

@@ -19,6 +19,11 @@ struct JSONReader {
         bytes = Array(text.utf8)
     }
 
+    /// A reader at the start of a text of these bytes.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// Whether `text` is one JSON value as this module writes it.
     static func isValid(_ text: String) -> Bool {
         var reader = JSONReader(text)
@@ -159,6 +164,32 @@ struct JSONReader {
     /// Reads over any value.
     mutating func skip() throws(Malformed) {
         try skip(depth: 0)
+    }
+
+    /// The kinds of value.
+    enum Kind {
+        case object, list, text, number, other
+    }
+
+    /// What kind of value comes next.
+    mutating func nextKind() -> Kind {
+        skipBlanks()
+        guard position < bytes.count else { return .other }
+        switch bytes[position] {
+        case UInt8(ascii: "{"): return .object
+        case UInt8(ascii: "["): return .list
+        case UInt8(ascii: "\""): return .text
+        case UInt8(ascii: "-"), 0x30...0x39: return .number
+        default: return .other
+        }
+    }
+
+    /// Reads over any value; its text as it is written.
+    mutating func text() throws(Malformed) -> String {
+        skipBlanks()
+        let start = position
+        try skip()
+        return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
     private mutating func skip(depth: Int) throws(Malformed) {

@@ -13,7 +13,8 @@ struct ExportCommand: AsyncParsableCommand {
               cleanrules export -o state.json
               cleanrules export --profile work | jq .decisions
 
-            Of listings and plans it says how much is stored, not every item.
+            Of listings and plans it says how much is stored, not every item. 'cleanrules import'
+            makes a state of it again.
             """)
 
     @Option(name: .shortAndLong, help: "Write to a file instead of standard output.")
@@ -25,6 +26,7 @@ struct ExportCommand: AsyncParsableCommand {
         let session = try StateSession.existing(state)
         // Held as a whole: what a slow reader takes must not keep the state file open.
         let pieces = try await Self.pieces(of: session.ledger)
+        await session.ledger.close()
         try OutputFile.write(to: output) { sink throws(Failure) in
             for piece in pieces { try sink.append(piece) }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Foundation
 internal import Glibc
 internal import ReviewUI
 internal import RuleEngine
@@ -10,15 +11,16 @@ internal import StateLedger
 struct ForgetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Erase the state file, or only listings and pictures. Touches no drive.",
+        abstract: "Erase all that is kept, or only listings and pictures. Touches no drive.",
         discussion: """
             Examples:
               cleanrules forget --cache-only
               cleanrules forget --profile work
               cleanrules forget --profile work --confirm work
 
-            Decisions, plans, quotas and the history are gone then, and what lies in the trash or
-            in quarantine is not brought back by this program any more.
+            Decisions, plans, quotas, the history and the backups are gone then, and what lies in the
+            trash or in quarantine is not brought back by this program any more. Sign-ins go with
+            the last profile. What stays is named.
             """)
 
     @Flag(name: .long, help: "Erase listings and pictures only; decisions, plans and history stay.")
@@ -54,12 +56,32 @@ struct ForgetCommand: AsyncParsableCommand {
         try refuseOpen(items)
         say(items)
         try demandName(file.profile)
+        let drives = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
         await session.ledger.close()
+        OpenStates.leave()
+        let signIns = await SignInErasure(file: file, drives: drives).run()
         try erase(file)
         erasePictures()
+        ReviewLink.eraseLeftovers()
         Console.hasDone("the state of profile '\(file.profile)' is forgotten")
         Console.say("Forgotten: the state of profile '\(file.profile)'. No drive was touched.")
+        for line in signIns + remains(of: file) { Console.say("Left: \(line)") }
         if !quiet { NextHints.say([("begin anew:", "cleanrules plan")]) }
+    }
+
+    /// What still lies in the folders of the state, and why.
+    private func remains(of file: StateFile) -> [String] {
+        let backups = StateCompanions.backupFolder(ofState: file.path)
+        var folders = [backups]
+        if !file.isNamed { folders.append(MachinePath.folder(of: file.path)) }
+        return folders.flatMap { folder in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return names.sorted().map { "\(folder)/\($0)" }.filter { $0 != backups }.map {
+                "'\(VisibleText.escaped($0))', which is not of this state"
+            }
+        }
     }
 
     /// What is being deleted has an outcome that only the state file can tell.
@@ -113,7 +135,8 @@ struct ForgetCommand: AsyncParsableCommand {
                     "cannot remove '\(VisibleText.escaped(path))': \(FileBytes.reason())")
             }
         }
-        // The folder of the profile is ours; it goes if nothing else lies in it.
+        // The folders are ours; they go if nothing else lies in them.
+        rmdir(StateCompanions.backupFolder(ofState: file.path))
         if !file.isNamed { rmdir(MachinePath.folder(of: file.path)) }
     }
 }

@@ -35,7 +35,10 @@ struct HistoryCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try StateSession.forReading(options.state)
-        if verify { return try await verify(session) }
+        if verify {
+            return try await HistoryVerification(session: session).run(
+                asJSON: format == .json)
+        }
         let zone = await session.timeZone(options.rules)
         var from: Timestamp?
         if let since {
@@ -102,28 +105,6 @@ struct HistoryCommand: AsyncParsableCommand {
             count += entries.count
             guard entries.count == page, let end = entries.last else { return count }
             last = end.sequence
-        }
-    }
-
-    private func verify(_ session: StateSession) async throws(Failure) {
-        let differences = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.replayDifferences()
-        }
-        if format == .json {
-            Console.sayRaw(
-                JSONValue.object([
-                    "format": .number(1), "differences": .list(differences.map { .text($0) }),
-                ]).document)
-        } else {
-            for line in differences { Console.say(VisibleText.escaped(line)) }
-            if differences.isEmpty {
-                Console.say("The history reproduces the state, entry by entry.")
-            }
-        }
-        if !differences.isEmpty {
-            throw Failure(
-                .failed,
-                "the history and the state differ in \(counted(differences.count, "place"))")
         }
     }
 }

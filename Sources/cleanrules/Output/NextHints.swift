@@ -11,7 +11,8 @@ enum NextHints {
     /// The commands that have a state.
     private static let stateful: Set<Substring> = [
         "plan", "sync", "show", "why", "review", "stage", "status", "undo", "execute", "restore",
-        "run", "keep", "unkeep", "snooze", "quota", "stats", "history", "export", "forget",
+        "run", "keep", "unkeep", "snooze", "quota", "stats", "history", "export", "import",
+        "state", "forget",
     ]
 
     /// Has further commands lead to `file`.

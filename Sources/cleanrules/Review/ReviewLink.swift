@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Foundation
 internal import Glibc
 
 /// Hands the one-time address of the review page to a browser.
@@ -26,6 +27,33 @@ final class ReviewLink: Sendable {
         rmdir(MachinePath.folder(of: file))
     }
 
+    /// How old, in seconds, a file is that no running review has just made.
+    private static let leftoverSeconds = 60
+
+    /// Takes away the files of reviews that ended without taking them away themselves.
+    static func eraseLeftovers() {
+        let place = place
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        for name in names where name.hasPrefix(folderPrefix) && name.utf8.count == 17 {
+            let file = "\(place)/\(name)/open.html"
+            var status = stat()
+            guard lstat(file, &status) == 0, status.st_uid == geteuid(),
+                status.st_mode & S_IFMT == S_IFREG,
+                time(nil) - status.st_mtim.tv_sec > leftoverSeconds
+            else { continue }
+            unlink(file)
+            rmdir(MachinePath.folder(of: file))
+        }
+    }
+
+    private static let folderPrefix = "cleanrules-"
+
+    /// Where the files lie. Paths in that variable are absolute; others are to be ignored (XDG base
+    /// directories).
+    private static var place: String {
+        Environment.value("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    }
+
     private static func page(_ address: String) -> String {
         // The address consists of letters, digits and the signs of addresses only.
         """
@@ -37,9 +65,7 @@ final class ReviewLink: Sendable {
 
     /// Writes `text` into a file of a folder that nobody else can enter; its path.
     private static func write(_ text: String) -> String? {
-        // Paths in that variable are absolute; others are to be ignored (XDG base directories).
-        let named = Environment.value("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
-        var template: [CChar] = Array(((named ?? "/tmp") + "/cleanrules-XXXXXX").utf8CString)
+        var template: [CChar] = Array((place + "/" + folderPrefix + "XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
         let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let path = String(decoding: bytes, as: UTF8.self) + "/open.html"

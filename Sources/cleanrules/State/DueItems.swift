@@ -53,6 +53,9 @@ struct Execution {
     ///
     /// Of what goes for good, only `permanent`, which a person has agreed to.
     func run(_ due: DueItems, permanent: [StagedItem] = []) async throws(Failure) -> Result {
+        if !(due.reversible + permanent + due.quarantined).isEmpty {
+            try await session.backUpBeforeDeleting()
+        }
         let before = try await QuotaReport.make(session, runner: runner, rules: rules)
         let bar = ProgressBar(
             "Deleting", total: due.reversible.count + permanent.count, isQuiet: isQuiet)

@@ -72,7 +72,7 @@ struct StateFile: Sendable, Hashable {
     func open() throws(Failure) -> Ledger {
         if !isNamed { try makeFolders() }
         do throws(LedgerError) {
-            return try Ledger.open(path: path, now: SystemClock.now())
+            return OpenStates.watched(try Ledger.open(path: path, now: SystemClock.now()))
         } catch {
             throw Failure(error)
         }
@@ -81,7 +81,8 @@ struct StateFile: Sendable, Hashable {
     /// Opens the state that must be there.
     func openExisting() throws(Failure) -> Ledger {
         do throws(LedgerError) {
-            return try Ledger.openExisting(path: path, now: SystemClock.now())
+            return OpenStates.watched(
+                try Ledger.openExisting(path: path, now: SystemClock.now()))
         } catch {
             guard error.kind == .absent else { throw Failure(error) }
             throw Failure(
@@ -94,19 +95,22 @@ struct StateFile: Sendable, Hashable {
     /// Whether there is a state.
     var exists: Bool { FileBytes.exists(path) }
 
-    /// The database and what lies beside it: its log, its locks, and copies of older versions.
-    var allFiles: [String] {
-        let own = path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()
-        let name = String(decoding: own, as: UTF8.self)
-        let fixed = ["", "-wal", "-shm", "-journal", ".run"].map { name + $0 }
-        let folder = MachinePath.folder(of: path)
+    /// The database and what belongs to it: its log, its locks, its backups.
+    var allFiles: [String] { StateCompanions.files(ofState: path) }
+
+    /// The other profiles of this user that have a state.
+    var otherProfiles: [String] {
+        guard let folder = Self.ownFolder else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { fixed.contains($0) || $0.hasPrefix(name + ".before-v") }.sorted()
-            .map { folder == "/" ? "/" + $0 : folder + "/" + $0 }
+        let own = MachinePath.canonical(path) ?? path
+        return names.filter(Self.isProfileName).sorted().filter { name in
+            let other = "\(folder)/\(name)/state.sqlite"
+            return FileBytes.exists(other) && (MachinePath.canonical(other) ?? other) != own
+        }
     }
 
     /// Makes the folders above the file, for this user alone.
-    private func makeFolders() throws(Failure) {
+    func makeFolders() throws(Failure) {
         let folder = MachinePath.folder(of: path)
         var made = ""
         for part in folder.split(separator: "/") {

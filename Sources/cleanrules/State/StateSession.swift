@@ -85,6 +85,16 @@ struct StateSession: Sendable {
 
     // MARK: Running
 
+    /// Makes sure that there is a backup of all that is recorded; throws where none can be made.
+    func backUpBeforeDeleting() async throws(Failure) {
+        do throws(LedgerError) {
+            try await ledger.backUp(.execution, now: SystemClock.now())
+        } catch {
+            throw Failure(
+                .failed, VisibleText.escaped(error.message) + "; nothing is deleted without one")
+        }
+    }
+
     /// A runner over the state that acts as `actor` by `rules`; without rules it can bring back,
     /// and settle what was begun, as the state file knows the drives.
     func runner(_ rules: LoadedRules?, actor: String) -> Runner {

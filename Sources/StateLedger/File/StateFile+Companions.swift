@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import Glibc
+
+extension StateFile {
+    /// A state that waits to take the place of the present one; see `StateFile+Replacement`.
+    var successorPath: String { path + ".restored" }
+    /// How damaged states are called that were replaced, before their number.
+    var damagedPrefix: String { path + ".damaged-" }
+
+    private static let suffixes = ["", "-wal", "-shm", "-journal", ".run", ".restored"]
+
+    /// Whether what is called `other`, in the same folder, is the file or belongs to it.
+    func isOwn(_ other: String) -> Bool {
+        guard other.hasPrefix(name) else { return false }
+        let rest = other.dropFirst(name.count)
+        if Self.suffixes.contains(String(rest)) { return true }
+        return rest.hasPrefix(".before-v") || rest.hasPrefix(".damaged-")
+            || rest.hasPrefix(".new-") && PartName.isPart(other)
+    }
+
+    /// The file and all that lies beside it and belongs to it: its log, its locks, its backups,
+    /// damaged states that were replaced, and what was left unfinished.
+    func ownFiles() -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let own = names.filter(isOwn).sorted().map { (folder == "/" ? "" : folder) + "/" + $0 }
+        return own + Backups(of: self).ownFiles()
+    }
+}
+
+/// The files that belong to a state file.
+package enum StateCompanions {
+    /// The state file at `path` and all that belongs to it, by absolute paths, without links.
+    package static func files(ofState path: String) -> [String] {
+        ((try? StateFile.located(path)) ?? StateFile(path)).ownFiles()
+    }
+
+    /// The folder of its daily backups.
+    package static func backupFolder(ofState path: String) -> String {
+        Backups(of: (try? StateFile.located(path)) ?? StateFile(path)).folder
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StateLedger
+
+/// Replays the history and says where the state is not what comes out.
+struct HistoryVerification {
+    let session: StateSession
+
+    /// Compares and says what came of it; throws where the two differ.
+    func run(asJSON: Bool) async throws(Failure) {
+        let differences = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.replayDifferences()
+        }
+        if asJSON {
+            Console.sayRaw(
+                JSONValue.object([
+                    "format": .number(1), "differences": .list(differences.map { .text($0) }),
+                ]).document)
+        } else {
+            for line in differences { Console.say(VisibleText.escaped(line)) }
+            if differences.isEmpty {
+                Console.say("The history reproduces the state, entry by entry.")
+            }
+        }
+        if !differences.isEmpty {
+            throw Failure(
+                .failed,
+                "the history and the state differ in \(counted(differences.count, "place"))")
+        }
+    }
+}

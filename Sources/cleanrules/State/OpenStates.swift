@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import StateLedger
+
+/// The state files that this command has open, for what is due when it has ended.
+enum OpenStates {
+    private static let ledgers = Lock<[Ledger]>([])
+
+    /// Has `ledger` be looked after when the command has ended.
+    static func watched(_ ledger: Ledger) -> Ledger {
+        ledgers.withLock { $0.append(ledger) }
+        return ledger
+    }
+
+    /// Has nothing be done any more: what was open is given up.
+    static func leave() {
+        ledgers.withLock { $0 = [] }
+    }
+
+    /// Keeps the day's copy of each state in which something was recorded, and closes all of them.
+    ///
+    /// What the command did stays done where no copy can be made; that is said.
+    static func end() async {
+        let open = ledgers.withLock { all in
+            defer { all = [] }
+            return all
+        }
+        for ledger in open {
+            if await ledger.hasWritten {
+                do throws(LedgerError) {
+                    try await ledger.backUp(.recorded, now: SystemClock.now())
+                } catch {
+                    Console.note("warning: \(VisibleText.escaped(error.message))")
+                }
+            }
+            await ledger.close()
+        }
+    }
+}
