@@ -21,25 +21,25 @@ struct DamagedState {
     /// Reads what `file` tells beyond `last`, the last line of a backup; nothing if it is not the
     /// history of that backup that goes on there.
     init(_ file: StateFile, after last: HistoryEntry?, _ options: LedgerOptions) {
-        let read: DamagedState?? = try? {
+        var found: DamagedState?
+        // Whatever fails here, what was read before counts.
+        try? {
             let queue = try DatabaseQueue(
                 path: file.path, configuration: LedgerConnections.reading(options))
             defer { try? queue.close() }
-            return try queue.inDatabase { db in
-                var state: DamagedState?
+            try queue.inDatabase { db in
                 try db.inTransaction(.deferred) {
-                    state = try DamagedState(db, after: last)
-                    return .commit
+                    found = DamagedState(db, after: last)
+                    return .rollback
                 }
-                return state
             }
         }()
-        guard let found = read ?? nil else { return }
+        guard let found else { return }
         self = found
         if !LogVersion.isIntact(path: file.logPath) { isWhole = false }
     }
 
-    private init(_ db: Database, after last: HistoryEntry?) throws {
+    private init(_ db: Database, after last: HistoryEntry?) {
         let reader = HistoryReader(db: db)
         let base = last?.sequence ?? 0
         if let last {

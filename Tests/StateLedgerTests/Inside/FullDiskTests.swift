@@ -32,6 +32,7 @@ struct FullDiskTests {
             } catch {
                 try #require(error.kind == .full, "\(error)", sourceLocation: sourceLocation)
                 #expect(error.message.contains(ledger.path), sourceLocation: sourceLocation)
+                #expect(!error.message.contains("changed"), sourceLocation: sourceLocation)
                 let after = try await ledger.everything()
                 #expect(after == before, sourceLocation: sourceLocation)
                 #expect(try await ledger.replayDifferences() == [], sourceLocation: sourceLocation)
@@ -93,6 +94,46 @@ struct FullDiskTests {
                 parts: (0..<20).map {
                     CatalogPart(name: "x", chunk: $0, bytes: [UInt8](repeating: 3, count: 5_000))
                 })
+        }
+    }
+
+    @Test("keeps nobody from reading, beside a writer, after one that was killed, or alone")
+    func reading() async throws {
+        for situation in ["closed", "beside", "killed"] {
+            guard let disk = try SmallDisk() else { return }
+            let path = disk.folder.file("state.db")
+            let ledger = try Ledger.open(path: path, now: at(0))
+            try await ledger.stage((0..<50).map { Sample.order("/file-\($0)") })
+            let before = try await ledger.everything()
+            if situation == "killed" {
+                // What a process leaves that is killed: a log, and nothing to share it by.
+                for name in ["state.db", "state.db-wal"] {
+                    try disk.folder.write(
+                        try disk.folder.bytes(name), to: "left" + name.dropFirst(5))
+                }
+            }
+            if situation != "beside" { await ledger.close() }
+            let name = situation == "killed" ? "left.db" : "state.db"
+            try disk.fill(leaving: 0)
+            let reader = try Ledger.openExisting(path: disk.folder.file(name), now: at(1))
+            #expect(try await reader.everything() == before, "\(situation)")
+            #expect(
+                try await reader.history(
+                    since: nil, path: nil, afterSequence: 0, most: 9
+                ).count == 9)
+            let backup = await failure { () async throws(LedgerError) in
+                try await reader.backUp(.execution, now: at(1))
+            }
+            #expect(backup?.kind == .full, "\(backup as Any)")
+            // Where there is room for it, something can be recorded as well.
+            try disk.fill(leaving: 128 << 10)
+            #expect(try await reader.undo(.all, actor: "person", at: at(2)).undone.count == 50)
+            await reader.close()
+            await ledger.close()
+            try disk.empty()
+            let again = try Ledger.openExisting(path: disk.folder.file(name), now: at(3))
+            #expect(try await again.stagedItems(states: [.undone]).count == 50, "\(situation)")
+            #expect(try await again.replayDifferences() == [])
         }
     }
 

@@ -258,14 +258,20 @@ struct OpeningTests {
         }
     }
 
-    @Test("names the newest backup when it refuses a damaged file")
+    @Test("names the newest good backup when it refuses a damaged file")
     func backupNamed() async throws {
-        for name in ["refused.db.before-v2", "refused.db.before-v10", "refused.db.before-v3.part"] {
-            try folder.write([1], to: name)
+        let bytes = try await sound()
+        try folder.write(bytes, to: "refused.db.before-v2")
+        try folder.write(bytes.dropLast(), to: "refused.db.before-v10")
+        for name in ["refused.db.before-v3.part", "refused.db.before-v4.new-1-2"] {
+            try folder.write(bytes, to: name)
         }
         let error = try await expectRefusal(.corrupt, of: Array("no database".utf8))
-        #expect(error?.message.contains(folder.file("refused.db.before-v10")) == true)
-        #expect(error?.message.contains("(and 1 older)") == true)
+        #expect(error?.message.contains(folder.file("refused.db.before-v2")) == true)
+        #expect(error?.message.contains("cleanrules state restore") == true)
+        try FileManager.default.removeItem(atPath: folder.file("refused.db.before-v2"))
+        let other = try await expectRefusal(.corrupt, of: Array("no database".utf8))
+        #expect(other?.message.contains("no good backup") == true)
     }
 
     @Test("refuses a folder, a pipe, and what may not be read")

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Backups, damaged states, second names and full disks, as a person meets them.
+@Suite("The state and its backups")
+struct StateCommandTests {
+    private static let state = ".local/state/cleanrules/default/state.sqlite"
+    private static let backups = ".local/state/cleanrules/default/backups"
+
+    private func home(window: String = "1h") throws -> ScratchHome {
+        let home = try ScratchHome()
+        for number in 1...4 { try home.writeOld("old", to: "d/\(number).iso") }
+        try home.write(TestRules.old(window: window), to: "rules.yaml")
+        return home
+    }
+
+    /// Puts nonsense into the last half of the file.
+    private func damage(_ home: ScratchHome) throws {
+        let url = URL(fileURLWithPath: home.path + "/" + Self.state)
+        var bytes = [UInt8](try Data(contentsOf: url))
+        for offset in (bytes.count / 2)..<bytes.count { bytes[offset] = 0xa5 }
+        try Data(bytes).write(to: url)
+    }
+
+    @Test("a backup is kept after the first writing of a day, and none by looking")
+    func daily() throws {
+        let home = try home()
+        try home.run("status")
+        #expect(!home.has(".local"))
+        let plan = try home.run("plan", "-q")
+        #expect(plan.status == 0, "\(plan.errors)")
+        #expect(home.tree(Self.backups).count == 1)
+        try FileManager.default.removeItem(atPath: home.path + "/" + Self.backups)
+        try home.run("status")
+        try home.run("history")
+        #expect(!home.has(Self.backups))
+        try home.run("stage", "--yes")
+        #expect(home.tree(Self.backups).count == 1)
+        let shown = try home.run("state", "--format", "json").json()
+        #expect((shown["backups"] as? [String])?.count == 1)
+        #expect(try home.run("state", "path").output == home.path + "/\(Self.state)\n")
+        #expect(try home.run("state", "check").status == 0)
+    }
+
+    @Test("nothing is deleted without a backup; what deletes nothing only warns")
+    func impossible() throws {
+        let home = try home(window: "none")
+        try home.run("plan", "-q")
+        try FileManager.default.removeItem(atPath: home.path + "/" + Self.backups)
+        try home.write("in the way", to: Self.backups)
+        let stage = try home.run("stage", "--yes", "--no-undo-window")
+        #expect(stage.status == 0)
+        #expect(stage.errors.contains("warning: a backup of the state file cannot be made"))
+        let execute = try home.run("execute", "--yes")
+        #expect(execute.status == 1)
+        #expect(execute.errors.contains("nothing is deleted without one"))
+        #expect(home.tree("d").count == 4)
+        try home.remove(Self.backups)
+        #expect(try home.run("execute", "--yes").status == 0)
+        #expect(home.tree("d").isEmpty)
+    }
+
+    @Test("a damaged state names the way back, which brings back what a person took back")
+    func damaged() throws {
+        let home = try home()
+        try home.run("plan", "-q")
+        try home.run("stage", "--yes")
+        try home.run("undo", "/1.iso")
+        try damage(home)
+        let status = try home.run("status")
+        #expect(status.status == 1)
+        #expect(status.errors.contains("cleanrules state restore"))
+        #expect(status.errors.contains(Self.backups))
+        #expect(try home.run("state", "restore").status == 5, "nobody is there to ask")
+        let restore = try home.run("state", "restore", "--yes", "--format", "json")
+        #expect(restore.status == 0, "\(restore.errors)")
+        let items = try home.run("status", "--all", "--format", "json").list("items")
+        let first = items.filter { $0["path"] as? String == "/1.iso" }
+        #expect(first.allSatisfy { $0["state"] as? String == "undone" })
+        #expect(try home.run("state", "check").status == 0)
+        let again = try home.run("state", "restore", "--yes")
+        #expect(again.status == 5)
+        #expect(again.errors.contains("is in order"))
+    }
+
+    @Test("two names of one state are one execution at a time")
+    func secondName() throws {
+        let home = try home(window: "none")
+        try home.run("plan", "-q")
+        try home.run("stage", "--yes", "--no-undo-window")
+        let link = home.path + "/link.sqlite"
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: home.path + "/" + Self.state)
+        let lock = open(home.path + "/" + Self.state + ".run", O_RDWR | O_CREAT, 0o600)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        #expect(try home.run("execute", "--yes", "--state", link).status == 8)
+        flock(lock, LOCK_UN)
+        let hard = home.path + "/hard.sqlite"
+        try FileManager.default.linkItem(atPath: home.path + "/" + Self.state, toPath: hard)
+        for arguments in [["execute", "--yes"], ["execute", "--yes", "--state", hard]] {
+            let run = try home.run(arguments)
+            #expect(run.status == 1)
+            #expect(run.errors.contains("2 names"))
+        }
+        #expect(home.tree("d").count == 4)
+    }
+
+    @Test("what was exported is imported into another profile")
+    func importing() throws {
+        let home = try home()
+        try home.run("plan", "-q")
+        try home.run("stage", "--yes")
+        try home.run("keep", "/2.iso")
+        try home.run("export", "-o", "state.json")
+        #expect(try home.run("import", "state.json").status == 5)
+        #expect(try home.run("import", "state.json", "--profile", "two").status == 0)
+        let items = try home.run("status", "--format", "json", "--profile", "two").list("items")
+        #expect(items.count == 4)
+        #expect(try home.run("history", "--verify", "--profile", "two").status == 0)
+        try home.write("{}", to: "none.json")
+        #expect(try home.run("import", "none.json", "--profile", "three").status == 1)
+        #expect(try home.run("status", "--profile", "three").status == 0)
+    }
+
+    @Test("forget takes backups, links and the last sign-ins along, and names what it leaves")
+    func forget() throws {
+        let home = try home()
+        try home.run("plan", "-q")
+        try home.run("plan", "-q", "--profile", "work")
+        try home.write("{}", to: ".local/state/cleanrules/accounts/tokens.json")
+        try home.write("mine", to: Self.backups + "/mine.txt")
+        try home.write("link", to: "run/cleanrules-abcdef/open.html")
+        let old = Date(timeIntervalSinceNow: -3_600)
+        try FileManager.default.setAttributes(
+            [.modificationDate: old],
+            ofItemAtPath: home.path + "/run/cleanrules-abcdef/open.html")
+        let environment = ["XDG_RUNTIME_DIR": home.path + "/run"]
+        let first = try home.run("forget", "--confirm", "default", environment: environment)
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(first.output.contains("Left: the sign-ins, which profile 'work' may use"))
+        #expect(first.output.contains("backups/mine.txt"))
+        #expect(home.tree("run") == [])
+        #expect(home.has(".local/state/cleanrules/accounts/tokens.json"))
+        let last = try home.run(
+            "forget", "--profile", "work", "--confirm", "work", environment: environment)
+        #expect(last.status == 0, "\(last.errors)")
+        #expect(!last.output.contains("Left"))
+        #expect(
+            home.tree(".local/state/cleanrules") == [
+                "default", "default/backups", "default/backups/mine.txt",
+            ])
+    }
+
+    @Test("a full disk keeps nobody from looking, nor is anything deleted on one")
+    func fullDisk() throws {
+        let home = try home(window: "none")
+        let place = home.path + "/disk"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        guard run("/bin/mount", "-t", "tmpfs", "-o", "size=4m", "none", place) else { return }
+        defer { _ = run("/bin/umount", "-l", place) }
+        let state = ["--state", place + "/s.db"]
+        try home.run(["plan", "-q"] + state)
+        try home.run(["stage", "--yes", "--no-undo-window"] + state)
+        let filler = open(place + "/filler", O_WRONLY | O_CREAT, 0o600)
+        let block = [UInt8](repeating: 1, count: 4_096)
+        while write(filler, block, block.count) == block.count {}
+        close(filler)
+        let status = try home.run(["status", "--format", "json"] + state)
+        #expect(status.status == 0, "\(status.errors)")
+        #expect(try status.list("items").count == 4)
+        #expect(try home.run(["history", "--format", "ndjson"] + state).status == 0)
+        let execute = try home.run(["execute", "--yes"] + state)
+        #expect(execute.status == 1)
+        #expect(execute.errors.contains("no room"))
+        #expect(!execute.errors.contains("nothing was changed"))
+        #expect(home.tree("d").count == 4)
+        #expect(truncate(place + "/filler", 2 << 20) == 0)
+        #expect(try home.run(["undo", "--all"] + state).status == 0)
+    }
+
+    private func run(_ tool: String, _ arguments: String...) -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: tool)
+        process.arguments = arguments
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}
