@@ -11,7 +11,7 @@ internal import StateLedger
 /// proved here, by the SHA-256 of both contents.
 struct CompanionCheck {
     let runner: Runner
-    let drives: [String: Result<ReadyDrive, DriveProblemReport>]
+    let drives: ReadyDrives
 
     /// What the check has shown.
     struct Outcome: Sendable {
@@ -26,9 +26,13 @@ struct CompanionCheck {
     /// Checks `items`. One question to the state file for each drive with survivors.
     func check(_ items: [ReadyItem]) async throws(RunnerError) -> Outcome {
         var result = Outcome()
-        let staged = try await stagedSurvivors(of: items)
+        var places: [String: [String: String]] = [:]
+        for plan in Set(items.lazy.filter { !$0.item.order.obligations.isEmpty }.map(\.item.plan)) {
+            places[plan] = try await runner.driveIdentities(ofPlan: plan)
+        }
+        let staged = try await stagedSurvivors(of: items, places)
         for item in items {
-            switch await demands(of: item, staged) {
+            switch await demands(of: item, staged, places[item.item.plan] ?? [:]) {
             case .met(let demands):
                 var ready = item
                 ready.order.companions = demands
@@ -46,11 +50,15 @@ struct CompanionCheck {
         case unanswered(String)
     }
 
-    private func demands(of item: ReadyItem, _ staged: [String: Set<String>]) async -> Demands {
+    private func demands(
+        of item: ReadyItem, _ staged: Set<ItemAddress>, _ identities: [String: String]
+    ) async -> Demands {
         var demands: [CompanionDemand] = []
         for obligation in item.item.order.obligations {
             if obligation.needed <= 0 { continue }
-            let free = obligation.survivors.filter { staged[$0.drive]?.contains($0.id) != true }
+            let free = obligation.survivors.filter {
+                !staged.contains(address(of: $0, beside: item, identities))
+            }
             if free.count < obligation.needed {
                 return .unmet("too few copies would stay: others of them are staged too")
             }
@@ -65,7 +73,7 @@ struct CompanionCheck {
             if own.count < obligation.needed {
                 let needed = obligation.needed - own.count
                 for survivor in others where proved < needed {
-                    switch await proof(of: survivor, beside: item, obligation) {
+                    switch await proof(of: survivor, beside: item, obligation, identities) {
                     case .success(let isThere): proved += isThere ? 1 : 0
                     case .failure(let report): unanswered = report.message
                     }
@@ -90,26 +98,13 @@ struct CompanionCheck {
 
     /// Whether `survivor`, which lies on another drive, is there and equal to `item`.
     private func proof(
-        of survivor: RecordedItem, beside item: ReadyItem, _ obligation: Obligation
+        of survivor: RecordedItem, beside item: ReadyItem, _ obligation: Obligation,
+        _ identities: [String: String]
     ) async -> Result<Bool, DriveProblemReport> {
-        switch drives[survivor.drive] {
-        case nil:
-            return .failure(DriveProblemReport(message: "its drive is not known"))
+        switch drives[runner.place(of: survivor, beside: item.item, identities)] {
         case .failure(let report):
             return .failure(report)
         case .success(let ready):
-            do throws(RunnerError) {
-                // Another drive under the name of the one that was listed proves nothing.
-                let plan = try await runner.calling { ledger async throws(LedgerError) in
-                    try await ledger.plan(item.item.plan)
-                }
-                guard plan?.driveIdentities[survivor.drive] == ready.identity else {
-                    return .failure(
-                        DriveProblemReport(message: "another drive stands under its name"))
-                }
-            } catch {
-                return .failure(DriveProblemReport(message: error.message))
-            }
             do throws(DriveError) {
                 switch try await ready.drive.recheck([survivor.values]).first {
                 case .unchanged: break
@@ -130,23 +125,30 @@ struct CompanionCheck {
         }
     }
 
-    /// Of each drive, the survivors that are staged themselves.
+    /// What `survivor` is filed by.
+    private func address(
+        of survivor: RecordedItem, beside item: ReadyItem, _ identities: [String: String]
+    ) -> ItemAddress {
+        let place = runner.place(of: survivor, beside: item.item, identities)
+        return ItemAddress(survivor, driveIdentity: place.identity)
+    }
+
+    /// The survivors that are staged themselves.
     private func stagedSurvivors(
-        of items: [ReadyItem]
-    ) async throws(RunnerError) -> [String: Set<String>] {
-        var survivors: [ItemKey: RecordedItem] = [:]
+        of items: [ReadyItem], _ identities: [String: [String: String]]
+    ) async throws(RunnerError) -> Set<ItemAddress> {
+        var survivors: Set<ItemAddress> = []
         for item in items {
             for survivor in item.item.order.obligations.lazy.flatMap(\.survivors) {
-                survivors[ItemKey(survivor)] = survivor
+                survivors.insert(
+                    address(of: survivor, beside: item, identities[item.item.plan] ?? [:]))
             }
         }
-        var staged: [String: Set<String>] = [:]
-        for (drive, wanted) in Dictionary(grouping: survivors.values, by: \.drive) {
-            staged[drive] = try await runner.calling { ledger async throws(LedgerError) in
-                try await ledger.activeIDs(drive: drive, ids: wanted.map(\.id))
-            }
+        let wanted = Array(survivors)
+        if wanted.isEmpty { return [] }
+        return try await runner.calling { ledger async throws(LedgerError) in
+            try await ledger.active(wanted)
         }
-        return staged
     }
 }
 

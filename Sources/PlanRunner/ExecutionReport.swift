@@ -8,6 +8,8 @@ package struct ExecutionOptions: Sendable {
     package var allowsPermanent = false
     /// Of these, the numbers of those that a person agreed to; nil: all that are due.
     package var agreedPermanent: Set<Int64>?
+    /// Drives that are left alone, by the name that the rules give them, with why.
+    package var heldDrives: [String: String] = [:]
     /// Told of every item whose state was recorded, in order.
     package var progress: @Sendable (StagedItem) -> Void = { _ in }
     /// Asked before each item.

@@ -19,7 +19,7 @@ struct ReadyItem: Sendable {
 struct ItemLook {
     let runner: Runner
     let rules: RulesInForce
-    let drives: [String: Result<ReadyDrive, DriveProblemReport>]
+    let drives: ReadyDrives
 
     /// What a look has shown.
     struct Outcome: Sendable {
@@ -40,16 +40,15 @@ struct ItemLook {
         let item: StagedItem
         let drive: any DeletingDrive
         let now: ItemValues
+        /// The same as the rules in force see it, who may call the drive by another name.
+        let seated: ItemValues
     }
 
     /// Looks at `batch`.
     func look(_ batch: [StagedItem]) async throws(RunnerError) -> Outcome {
         var outcome = Outcome()
         var fresh: [Fresh] = []
-        for name in Set(batch.map(\.order.item.drive)).sorted() {
-            let own = batch.filter { $0.order.item.drive == name }
-            fresh += await ask(own, &outcome)
-        }
+        for own in batch.onOneDrive({ $0 }) { fresh += await ask(own, &outcome) }
         // In the order that was given: it is that of the quota.
         let places = Dictionary(
             uniqueKeysWithValues: batch.enumerated().map { ($1.number, $0) })
@@ -82,7 +81,11 @@ struct ItemLook {
                 case .unchanged(var now):
                     // When an item was first seen is known to the catalog alone.
                     now.firstSeen = item.order.item.values.firstSeen
-                    fresh.append(Fresh(item: item, drive: drive, now: now))
+                    guard let seated = drives.seated(now, of: item) else {
+                        outcome.held.append((item, "the rules declare no drive that holds it now"))
+                        continue
+                    }
+                    fresh.append(Fresh(item: item, drive: drive, now: now, seated: seated))
                 case .changed(let changes, _):
                     let moved = await endInQuarantine(of: item, on: drive)
                     outcome.ended.append((item, moved ?? .changed(Self.words(changes))))
@@ -137,13 +140,12 @@ struct ItemLook {
         if fresh.isEmpty { return }
         let wishes = try await PersonalWishes(runner)
         let trials = try await rulesOnTrial(fresh.map(\.item))
-        let kinds = Set(fresh.map(\.item.order.item.drive)).sorted().map { name in
-            ListedDrive(name: name, kind: kind(of: name))
-        }
         let standings = try rules.standings(
-            of: fresh.map(\.now), drives: kinds, now: runner.clock())
+            of: fresh.map(\.seated), drives: drives.seats, now: runner.clock())
         let findings = try await ProtectionCheck(runner: runner, rules: rules).findings(
-            of: fresh.map { ($0.item.plan, $0.now) }, drives: kinds)
+            of: fresh.map { one in
+                ProtectionCheck.Planned(plan: one.item.plan, now: one.seated, before: one.now)
+            }, drives: (now: drives.seats, before: listed(fresh)))
         for (one, (standing, finding)) in zip(fresh, zip(standings, findings)) {
             switch finding {
             case .free: break
@@ -221,9 +223,11 @@ struct ItemLook {
         }
     }
 
-    private func kind(of drive: String) -> DriveKind {
-        guard case .success(let ready) = drives[drive] else { return .local }
-        return ready.drive.kind
+    /// The drives of `fresh` as they were called when the items were staged.
+    private func listed(_ fresh: [Fresh]) -> [ListedDrive] {
+        var kinds: [String: DriveKind] = [:]
+        for one in fresh { kinds[one.item.order.item.drive] = one.drive.kind }
+        return kinds.sorted { $0.key < $1.key }.map { ListedDrive(name: $0.key, kind: $0.value) }
     }
 
     /// What differs, in words.

@@ -10,7 +10,9 @@ internal import StateLedger
 /// ends with that person's decision. No clock is asked which came first: a plan that knew of the
 /// decision would not delete the item.
 struct PersonalWishes: Sendable {
-    private let decisions: [ItemKey: DecisionRecord]
+    private let decisions: [ItemAddress: DecisionRecord]
+    /// Those that were made over listings that do not say which drive they are of.
+    private let overListings: [ItemKey: DecisionRecord]
     private let now: Timestamp
 
     /// The decisions that stand at this moment.
@@ -19,34 +21,39 @@ struct PersonalWishes: Sendable {
             try await ledger.decisions()
         }
         decisions = Dictionary(
-            standing.map { (ItemKey($0.item), $0) },
+            standing.map { ($0.address, $0) },
+            uniquingKeysWith: { $0.number > $1.number ? $0 : $1 })
+        let listed = standing.filter {
+            DriveIdentityText($0.driveIdentity).isListingOfUnknownDrive
+        }
+        overListings = Dictionary(
+            listed.map { (ItemKey($0.item), $0) },
             uniquingKeysWith: { $0.number > $1.number ? $0 : $1 })
         now = runner.clock()
     }
 
-    /// Whether `decision` is about the drive of `order`, or was made over a saved listing of it.
-    private func isAbout(_ decision: DecisionRecord, _ order: StagingOrder) -> Bool {
-        decision.driveIdentity == order.driveIdentity
-            || (decision.driveIdentity.hasPrefix(DriveKind.listing.rawValue + ":")
-                && order.driveIdentity.hasPrefix(DriveKind.onedrive.rawValue + ":"))
+    /// The decision that stands on the item of `order`.
+    private func decision(on order: StagingOrder) -> DecisionRecord? {
+        if let decision = decisions[order.address] { return decision }
+        guard order.driveIdentity.hasPrefix(DriveKind.onedrive.rawValue + ":") else { return nil }
+        return overListings[ItemKey(order.item)]
     }
 
     /// Whether a person marked an item that a plan left to them, and its content is surely the same.
     func wantDeletion(of item: RecordedItem, driveIdentity: String) -> Bool {
-        guard let decision = decisions[ItemKey(item)], decision.verdict == .delete else {
-            return false
-        }
-        return decision.driveIdentity == driveIdentity
-            && decision.item.surelyHoldsSameContent(as: item)
+        guard let decision = decisions[ItemAddress(item, driveIdentity: driveIdentity)],
+            decision.verdict == .delete
+        else { return false }
+        return decision.item.surelyHoldsSameContent(as: item)
     }
 
     /// Why a deletion must not go; nil if people have nothing against it.
     func objection(to order: StagingOrder) -> String? {
-        let decision = decisions[ItemKey(order.item)]
+        let decision = decision(on: order)
         if order.rule == nil {
             return decision?.verdict == .delete ? nil : "the decision to delete it was taken back"
         }
-        guard let decision, isAbout(decision, order) else { return nil }
+        guard let decision else { return nil }
         switch decision.verdict {
         case .delete: return nil
         case .pin: return "a person pinned it"

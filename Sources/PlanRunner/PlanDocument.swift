@@ -14,6 +14,8 @@ package struct RememberedDrives: Sendable {
     package var lastFileCounts: [String: Int64] = [:]
     /// What has changed on each since its last sync.
     package var changes: [String: ListingChanges] = [:]
+    /// Drives from which nothing is deleted until a person says that they are meant, and why.
+    package var doubts: [String: DriveDoubt] = [:]
     /// Whether these are the last listings instead of fresh ones.
     package var isOffline = false
 
@@ -66,6 +68,10 @@ package struct PlanHeader {
     package var remembered: RememberedDrives?
     /// Where local drives lie on this machine, without links, by name.
     package var roots: [String: String] = [:]
+    /// What has become of what people decided; nil without a state.
+    package var decisions: DecisionsNote?
+    /// When deletions were taken back before, by row.
+    package var takenBack: [Int: Timestamp] = [:]
     /// What has changed since the plan before; nil without a state.
     package var changes: PlanChanges?
     /// The plan's id, once it is kept in the state.
@@ -91,9 +97,10 @@ package struct PlanHeader {
     /// How long a plan may be staged after it was made, in seconds.
     package static let validSeconds: Int64 = 86_400
 
-    /// Whether every drive of the plan is one that this program can delete from.
+    /// Whether every drive of the plan is one that this program can delete from, and in no doubt.
     package var canBeStaged: Bool {
         plan.listing.drives.allSatisfy { reversals[$0.name] != nil }
+            && remembered?.doubts.isEmpty != false
     }
 
     /// When the plan expires.
@@ -167,7 +174,11 @@ package struct PlanDocument {
         }
         text.append("{\n")
         if let changes = header.changes { text.append("\"changes\": \(changes.json),\n") }
-        text.append("\"created\": \"\(plan.input.now)\",\n\"drives\": [")
+        text.append("\"created\": \"\(plan.input.now)\",\n")
+        if let note = header.decisions, note.isWorthSaying {
+            text.append("\"decisions\": \(note.json),\n")
+        }
+        text.append("\"drives\": [")
         list(drives(), to: text)
         text.append("],\n\"entries\": [")
         try entries(includingKept: includesKept, in: text) { () throws(Fault) in try handOver() }
@@ -248,6 +259,9 @@ package struct PlanDocument {
                 }
                 parts.append("\"files\":\(counts.files.items)")
                 parts.append("\"folders\":\(counts.folders.items)")
+                if let doubt = header.remembered?.doubts[drive.name] {
+                    parts.append("\"held\":\(JSONText.quoted(doubt.sentence))")
+                }
                 parts.append("\"identity\":\(JSONText.quoted(identity))")
                 if let record { parts.append("\"items\":\(record.itemCount)") }
                 parts.append("\"kind\":\"\(drive.kind.rawValue)\"")

@@ -43,6 +43,7 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
     package let applied: [String]?
     package let size: Int64?
     package let modified: String?
+    package let created: String?
     package let first_seen: String?
     package let etag: String?
     package let ctag: String?
@@ -62,6 +63,7 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
             drive: drive, id: id, path: path, type: type == "folder" ? .folder : .file)
         item.size = size
         item.modified = PlanEntry.seconds(modified)
+        item.created = PlanEntry.seconds(created)
         item.firstSeen = PlanEntry.seconds(first_seen)
         item.eTag = etag
         item.cTag = ctag

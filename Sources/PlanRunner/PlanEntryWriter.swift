@@ -20,6 +20,7 @@ struct PlanEntryWriter {
     private let reversals: [[DeletionMethod: Reversal]?]
     /// Algorithms that some row has, the strongest first.
     private let algorithms: [HashAlgorithm]
+    private let takenBack: [Int: Timestamp]
 
     /// A writer for the items of the plan of `header`.
     init(_ header: PlanHeader) {
@@ -28,13 +29,14 @@ struct PlanEntryWriter {
         listing = plan.listing
         algorithms = HashAlgorithm.allCases.reversed().filter { plan.listing.hashes[$0] != nil }
         groups = GroupIndex(plan)
+        takenBack = header.takenBack
         ruleIDs = plan.rules.map { JSONText.quoted($0.id) }
         hasSetRules = plan.rules.contains { $0.selection != nil }
         reversals = plan.listing.drives.map { header.reversals[$0.name] }
         driveNames = plan.listing.drives.map { JSONText.quoted($0.name) }
     }
 
-    /// Writes the enof `row` without a line end.
+    /// Writes the entry of `row` without a line end.
     func write(_ row: Int, to sink: DocumentText) {
         let verdict = plan.verdict(row)
         let number = plan.ruleNumber(row)
@@ -49,6 +51,7 @@ struct PlanEntryWriter {
         sink.append("{")
         also(obligations.lazy.filter { $0.ruleNumber != number }, to: sink)
         if let handling { sink.append(handling.applied) }
+        created(row, to: sink)
         text("ctag", listing.cTag.slice(row), to: sink)
         sink.append("\"drive\":")
         sink.append(driveNames[listing.drive(row)])
@@ -83,6 +86,7 @@ struct PlanEntryWriter {
             sink.append(",")
             survivors(membership, to: sink)
         }
+        if let instant = takenBack[row] { sink.append(",\"taken_back\":\"\(instant)\"") }
         sink.append(",\"type\":")
         sink.append(listing.isFolder(row) ? "\"folder\"" : "\"file\"")
         if verdict == .delete, let handling { sink.append(handling.undoWindow) }
@@ -268,6 +272,12 @@ struct PlanEntryWriter {
     }
 
     // MARK: Dates and ways back
+
+    /// When a local file was made: its number in the file system may be another one's later.
+    private func created(_ row: Int, to sink: DocumentText) {
+        let isLocal = listing.drives[listing.drive(row)].kind == .local
+        if isLocal, plan.verdict(row) != .keep { date("created", listing.created[row], to: sink) }
+    }
 
     private func modified(_ row: Int, to sink: DocumentText) {
         date("modified", listing.modified[row], to: sink)

@@ -27,12 +27,23 @@ struct ProtectionCheck {
         case unknown(String)
     }
 
-    /// An item and the plan that it is of.
-    typealias Planned = (plan: String, values: ItemValues)
+    /// An item of a plan, under the names that its drive has.
+    struct Planned: Sendable {
+        /// The plan.
+        let plan: String
+        /// The item as the rules in force see it.
+        let now: ItemValues
+        /// The same on the drive as it was called when the plan was made: other rules may know it
+        /// by that name.
+        let before: ItemValues
+    }
+
+    /// The drives as the rules in force call them, and as they were called by the plans.
+    typealias NamedDrives = (now: [ListedDrive], before: [ListedDrive])
 
     /// The finding for each of `items`, in their order. O(items × rules), for each file.
     func findings(
-        of items: [Planned], drives: [ListedDrive]
+        of items: [Planned], drives: NamedDrives
     ) async throws(RunnerError) -> [Finding] {
         var findings = [Finding](repeating: .free, count: items.count)
         if items.isEmpty { return findings }
@@ -66,7 +77,7 @@ struct ProtectionCheck {
     /// Asks the file at `path` about the items at `places`.
     private func judge(
         _ path: String, _ places: [Int], _ whose: String, _ items: [Planned],
-        _ drives: [ListedDrive], _ findings: inout [Finding]
+        _ drives: NamedDrives, _ findings: inout [Finding]
     ) async throws(RunnerError) {
         let now: RulesInForce
         do throws(RunnerError) {
@@ -81,9 +92,11 @@ struct ProtectionCheck {
         }
         // The rules in force are asked about every item in any case.
         if now.digest == rules.digest { return }
-        let standings = try now.standings(
-            of: places.map { items[$0].values }, drives: drives, now: runner.clock())
-        for (place, standing) in zip(places, standings) where standing.isProtected {
+        let clock = runner.clock()
+        let standings =
+            try now.standings(of: places.map { items[$0].now }, drives: drives.now, now: clock)
+            + now.standings(of: places.map { items[$0].before }, drives: drives.before, now: clock)
+        for (place, standing) in zip(places + places, standings) where standing.isProtected {
             let named = standing.rule.map { " (rule '\($0)')" } ?? ""
             findings[place] = .protected("a protection of \(whose) applies to it now\(named)")
         }
@@ -112,12 +125,22 @@ extension Runner {
     package func protected(
         _ items: [ItemValues], of plan: PlanRecord, rules: RulesInForce
     ) async throws(RunnerError) -> Set<Int> {
-        let drives = try await calling { ledger async throws(LedgerError) in
+        let known = try await calling { ledger async throws(LedgerError) in
             try await ledger.drives()
-        }.map { ListedDrive(name: $0.name, kind: DriveKind(rawValue: $0.kind) ?? .listing) }
+        }
+        var kinds = Dictionary(
+            known.map { ($0.name, DriveKind(rawValue: $0.kind) ?? .listing) },
+            uniquingKeysWith: { first, _ in first })
+        // A listing may speak of drives that were never listed themselves.
+        for (name, identity) in plan.driveIdentities where kinds[name] == nil {
+            kinds[name] = DriveKind(rawValue: String(identity.prefix { $0 != ":" })) ?? .listing
+        }
+        let drives = kinds.sorted { $0.key < $1.key }
+            .map { ListedDrive(name: $0.key, kind: $0.value) }
         let standings = try rules.standings(of: items, drives: drives, now: clock())
         let findings = try await ProtectionCheck(runner: self, rules: rules).findings(
-            of: items.map { (plan.id, $0) }, drives: drives)
+            of: items.map { ProtectionCheck.Planned(plan: plan.id, now: $0, before: $0) },
+            drives: (drives, drives))
         var found: Set<Int> = []
         for (place, (standing, finding)) in zip(standings, findings).enumerated() {
             if case .unknown(let why) = finding { throw RunnerError(.refused, why) }

@@ -46,6 +46,134 @@ struct ReadyDrive: Sendable {
     let drive: any DeletingDrive
     /// What tells it from others.
     let identity: String
+    /// Where the rules in force have it.
+    let seats: [DriveSeat]
+}
+
+/// Where the rules in force have a drive that was listed before: its name, and the folder that its
+/// paths are counted from.
+package struct DriveSeat: Sendable, Hashable {
+    /// The name that the rules give it.
+    package let name: String
+    /// The root that it was listed with, and the one that the rules name, as paths of one storage.
+    private let before: String
+    private let now: String
+
+    /// The drive called `name`, whose root was at `before` and is at `now`.
+    package init(name: String, before: String = "/", now: String = "/") {
+        self.name = name
+        self.before = before
+        self.now = now
+    }
+
+    /// What the rules call the path that was `path`; nil if it lies outside of their drive.
+    package func path(_ path: String) -> String? {
+        let whole = ItemAddress.path(path, below: before)
+        if now == "/" { return whole }
+        guard whole.utf8.starts(with: (now + "/").utf8) else { return nil }
+        return String(decoding: whole.utf8.dropFirst(now.utf8.count), as: UTF8.self)
+    }
+}
+
+/// What staged items have in common that lie on one drive, as it was when they were staged.
+struct StagedPlace: Hashable, Sendable {
+    /// The drive's identity.
+    let identity: String
+    /// The name that it had.
+    let name: String
+    /// The folder of the drive that paths are counted from, where it was recorded.
+    let root: String?
+
+    /// The place of the item of `order`.
+    init(_ order: StagingOrder) {
+        self.init(identity: order.driveIdentity, name: order.item.drive, root: order.driveRoot)
+    }
+
+    /// The given place.
+    init(identity: String, name: String, root: String?) {
+        self.identity = identity
+        self.name = name
+        self.root = root
+    }
+}
+
+extension Array {
+    /// The elements in groups of those whose items lie on one drive, by the first of each.
+    func onOneDrive(_ item: (Element) -> StagedItem) -> [[Element]] {
+        var groups: [[Element]] = []
+        var places: [StagedPlace: Int] = [:]
+        for element in self {
+            let place = StagedPlace(item(element).order)
+            if let group = places[place] {
+                groups[group].append(element)
+            } else {
+                places[place] = groups.count
+                groups.append([element])
+            }
+        }
+        return groups
+    }
+}
+
+/// The drives that items were staged on, each opened as it was then.
+struct ReadyDrives: Sendable {
+    private var found: [StagedPlace: Result<ReadyDrive, DriveProblemReport>] = [:]
+
+    /// Takes what was found at `place`.
+    mutating func take(
+        _ result: Result<ReadyDrive, DriveProblemReport>, at place: StagedPlace
+    ) {
+        found[place] = result
+    }
+
+    /// The same, but those that the rules give one of these names are not to be asked.
+    func holding(_ held: [String: String]) -> ReadyDrives {
+        if held.isEmpty { return self }
+        var drives = self
+        for (place, result) in found {
+            guard case .success(let ready) = result,
+                let why = ready.seats.lazy.compactMap({ held[$0.name] }).first
+            else { continue }
+            drives.found[place] = .failure(DriveProblemReport(message: why))
+        }
+        return drives
+    }
+
+    /// What was found.
+    var all: some Collection<Result<ReadyDrive, DriveProblemReport>> { found.values }
+
+    /// The drive at `place`, or why it cannot be asked.
+    subscript(place: StagedPlace) -> Result<ReadyDrive, DriveProblemReport> {
+        found[place] ?? .failure(DriveProblemReport(message: "the drive is not known"))
+    }
+
+    /// The drive that `item` was staged on, or why it cannot be asked.
+    func drive(of item: StagedItem) -> Result<any DeletingDrive, DriveProblemReport> {
+        self[StagedPlace(item.order)].map(\.drive)
+    }
+
+    /// The values of `item` as the rules in force see it, which `now` are those on its own drive;
+    /// nil where they declare no drive that holds it.
+    func seated(_ now: ItemValues, of item: StagedItem) -> ItemValues? {
+        guard case .success(let ready) = self[StagedPlace(item.order)] else { return now }
+        for seat in ready.seats {
+            guard let path = seat.path(now.path) else { continue }
+            var values = now
+            values.drive = seat.name
+            values.path = path
+            return values
+        }
+        return nil
+    }
+
+    /// The drives as the rules in force call them.
+    var seats: [ListedDrive] {
+        var kinds: [String: DriveKind] = [:]
+        for case .success(let ready) in found.values {
+            for seat in ready.seats { kinds[seat.name] = ready.drive.kind }
+        }
+        return kinds.sorted { $0.key < $1.key }.map { ListedDrive(name: $0.key, kind: $0.value) }
+    }
 }
 
 extension Runner {
@@ -53,50 +181,98 @@ extension Runner {
     func readyNow(_ known: LedgerDrive) async throws(DriveProblemReport) -> ReadyDrive {
         do throws(DriveError) {
             let drive = try await openDrive(known)
-            return ReadyDrive(drive: drive, identity: try await drive.identity().description)
+            let identity = try await drive.identity().description
+            return ReadyDrive(drive: drive, identity: identity, seats: await seats(known))
         } catch {
             throw DriveProblemReport(error)
         }
     }
 
-    /// Opens the drives called `names`; why not, for those that cannot be asked.
-    func readyDrives(
-        _ names: Set<String>
-    ) async throws(RunnerError) -> [String: Result<ReadyDrive, DriveProblemReport>] {
+    /// Opens the drives that `items` were staged on, and those that hold the copies that must stay;
+    /// why not, for those that cannot be asked.
+    func readyDrives(_ items: [StagedItem]) async throws(RunnerError) -> ReadyDrives {
+        var places = Set(items.map { StagedPlace($0.order) })
+        var identities: [String: [String: String]] = [:]
+        for item in items where !item.order.obligations.isEmpty {
+            if identities[item.plan] == nil {
+                identities[item.plan] = try await driveIdentities(ofPlan: item.plan)
+            }
+            for survivor in item.order.obligations.lazy.flatMap(\.survivors) {
+                places.insert(place(of: survivor, beside: item, identities[item.plan] ?? [:]))
+            }
+        }
         let known = try await calling { ledger async throws(LedgerError) in
             try await ledger.drives()
         }
-        var ready: [String: Result<ReadyDrive, DriveProblemReport>] = [:]
-        for name in names.sorted() {
-            guard let drive = known.first(where: { $0.name == name }) else {
-                ready[name] = .failure(
-                    DriveProblemReport(message: "the drive is not known to the state file"))
-                continue
-            }
-            do throws(DriveError) {
-                let opened = try await openDrive(drive)
-                let identity = try await opened.identity().description
-                ready[name] = .success(ReadyDrive(drive: opened, identity: identity))
+        var ready = ReadyDrives()
+        for place in places {
+            do throws(DriveProblemReport) {
+                ready.take(.success(try await self.ready(place, known)), at: place)
             } catch {
-                ready[name] = .failure(DriveProblemReport(error))
+                ready.take(.failure(error), at: place)
             }
         }
         return ready
     }
-}
 
-extension Dictionary where Key == String, Value == Result<ReadyDrive, DriveProblemReport> {
-    /// The drive that `item` was staged on, or why it cannot be asked.
-    func drive(of item: StagedItem) -> Result<any DeletingDrive, DriveProblemReport> {
-        switch self[item.order.item.drive] {
-        case nil:
-            return .failure(DriveProblemReport(message: "the drive is not known"))
-        case .failure(let report):
-            return .failure(report)
-        case .success(let ready):
-            if ready.identity == item.order.driveIdentity { return .success(ready.drive) }
-            return .failure(
-                DriveProblemReport(message: "another drive stands under the name of this one"))
+    /// The identities of the drives that the plan of that id speaks of, by name.
+    func driveIdentities(ofPlan id: String) async throws(RunnerError) -> [String: String] {
+        try await calling { ledger async throws(LedgerError) in
+            try await ledger.plan(id)?.driveIdentities ?? [:]
         }
+    }
+
+    /// Where `survivor` lies, by the plan's `identities`: it stands in the plan of `item`.
+    func place(
+        of survivor: RecordedItem, beside item: StagedItem, _ identities: [String: String]
+    ) -> StagedPlace {
+        if survivor.drive.utf8.elementsEqual(item.order.item.drive.utf8) {
+            return StagedPlace(item.order)
+        }
+        return StagedPlace(
+            identity: identities[survivor.drive] ?? "", name: survivor.drive, root: nil)
+    }
+
+    /// Opens the drive at `place`, which is the one that items were staged on.
+    private func ready(
+        _ place: StagedPlace, _ known: [LedgerDrive]
+    ) async throws(DriveProblemReport) -> ReadyDrive {
+        guard let record = record(of: place, known) else {
+            throw DriveProblemReport(message: "the drive is not known to the state file")
+        }
+        let ready = try await readyNow(record)
+        if ready.identity.utf8.elementsEqual(place.identity.utf8) { return ready }
+        // A folder in the place of another one is the drive once a person has said so; what is in
+        // it is compared with what was staged, item by item.
+        let root = DriveIdentityText(place.identity).localRoot
+        let isAccepted =
+            root != nil && root == DriveIdentityText(ready.identity).localRoot
+            && ready.identity.utf8.elementsEqual(record.identity.utf8)
+        if isAccepted { return ready }
+        throw DriveProblemReport(message: "another drive stands under the name of this one")
+    }
+
+    /// The drive at `place` as it was listed: under its own name, else under another one, else, for
+    /// a local drive whose root the rules have moved since, as its identity tells.
+    private func record(of place: StagedPlace, _ known: [LedgerDrive]) -> LedgerDrive? {
+        func isNamed(_ drive: LedgerDrive) -> Bool {
+            drive.name.utf8.elementsEqual(place.name.utf8)
+        }
+        let same = known.filter { $0.identity.utf8.elementsEqual(place.identity.utf8) }
+        var found = same.first(where: isNamed) ?? same.first
+        if found == nil, let root = DriveIdentityText(place.identity).localRoot {
+            let atRoot = known.filter { DriveIdentityText($0.identity).localRoot == root }
+            found = atRoot.first(where: isNamed) ?? atRoot.first
+            if found == nil, let like = known.first(where: isNamed) ?? known.first {
+                found = LedgerDrive(
+                    name: place.name, kind: DriveKind.local.rawValue, identity: place.identity,
+                    settings: ["root": root], syncedAt: like.syncedAt, itemCount: 0, fileCount: 0)
+            }
+        }
+        guard var record = found ?? known.first(where: isNamed) else { return nil }
+        // Paths, and the items themselves, are those of the name that they were staged under.
+        record.name = place.name
+        if let root = place.root { record.settings["root"] = root }
+        return record
     }
 }

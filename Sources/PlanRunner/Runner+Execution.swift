@@ -24,10 +24,9 @@ extension Runner {
         report.waiting = due.filter { isWaiting($0, options) }
         let todo = due.filter { !isWaiting($0, options) }
         if todo.isEmpty { return report }
-        let names = Set(todo.map(\.order.item.drive)).union(
-            todo.lazy.flatMap(\.order.obligations).flatMap(\.survivors).map(\.drive))
         var pass = ExecutionPass(
-            runner: self, rules: rules, options: options, drives: try await readyDrives(names))
+            runner: self, rules: rules, options: options,
+            drives: try await readyDrives(todo).holding(options.heldDrives))
         do throws(RunnerError) {
             try await pass.run(todo)
         } catch {
@@ -57,7 +56,7 @@ struct ExecutionPass {
     let runner: Runner
     let rules: RulesInForce
     let options: ExecutionOptions
-    let drives: [String: Result<ReadyDrive, DriveProblemReport>]
+    let drives: ReadyDrives
     /// The items handled so far, as they stand now.
     private(set) var handled: [StagedItem] = []
     /// Whether the caller stopped it.
@@ -73,7 +72,7 @@ struct ExecutionPass {
     /// A walk that has not begun.
     init(
         runner: Runner, rules: RulesInForce, options: ExecutionOptions,
-        drives: [String: Result<ReadyDrive, DriveProblemReport>]
+        drives: ReadyDrives
     ) {
         self.runner = runner
         self.rules = rules
@@ -145,7 +144,7 @@ struct ExecutionPass {
     }
 
     private var batchSize: Int {
-        drives.values.reduce(Self.batchMax) { size, drive in
+        drives.all.reduce(Self.batchMax) { size, drive in
             guard case .success(let ready) = drive else { return size }
             return max(1, min(size, ready.drive.orderCountMax))
         }
@@ -176,8 +175,7 @@ struct ExecutionPass {
         for item in batch {
             if item.order.item.isFolder {
                 let waits = try await runner.calling { ledger async throws(LedgerError) in
-                    try await ledger.hasActiveItems(
-                        below: item.order.item.path, drive: item.order.item.drive)
+                    try await ledger.hasActiveItems(below: item.order)
                 }
                 if waits { continue }
             }
@@ -256,8 +254,7 @@ struct ExecutionPass {
         done.begun = begun.count
         var outcomes: [(number: Int64, outcome: RecordedOutcome)] = []
         var stranded: [(Int64, String)] = []
-        for name in Set(begun.map(\.item.item.order.item.drive)).sorted() {
-            let own = begun.filter { $0.item.item.order.item.drive == name }
+        for own in begun.onOneDrive(\.item.item) {
             guard let drive = own.first?.item.drive else { continue }
             let orders = own.map(\.item.order)
             do throws(DriveError) {

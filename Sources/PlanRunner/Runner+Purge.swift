@@ -24,9 +24,9 @@ extension Runner {
         }
         if old.isEmpty { return }
         let wishes = try await PersonalWishes(self)
+        let drives = try await readyDrives(old).holding(options.heldDrives)
         let wanted = old.filter { hasPlace($0) && wishes.objection(to: $0.order) == nil }
-        let free = try await unprotected(wanted, rules, &report)
-        let drives = try await readyDrives(Set(free.map(\.order.item.drive)))
+        let free = try await unprotected(wanted, drives, rules, &report)
         for batch in batches(free, drives) {
             if options.shouldStop() { break }
             try await purge(batch.items, on: batch.drive, options, &report)
@@ -43,16 +43,28 @@ extension Runner {
     /// Those of `items` that no protection covers, judged by what the plan recorded of them:
     /// what is not recorded is unknown, and unknown protects. What cannot be judged is reported.
     private func unprotected(
-        _ items: [StagedItem], _ rules: RulesInForce, _ report: inout ExecutionReport
+        _ all: [StagedItem], _ drives: ReadyDrives, _ rules: RulesInForce,
+        _ report: inout ExecutionReport
     ) async throws(RunnerError) -> [StagedItem] {
-        if items.isEmpty { return [] }
-        let drives = Set(items.map(\.order.item.drive)).sorted().map { name in
-            ListedDrive(name: name, kind: .local)
+        var items: [StagedItem] = []
+        var seated: [ItemValues] = []
+        for item in all {
+            // What no drive of the rules holds is not theirs to remove.
+            guard let values = drives.seated(item.order.item.values, of: item) else { continue }
+            items.append(item)
+            seated.append(values)
         }
-        let standings = try rules.standings(
-            of: items.map(\.order.item.values), drives: drives, now: clock())
+        if items.isEmpty { return [] }
+        func listed(_ names: some Sequence<String>) -> [ListedDrive] {
+            Set(names).sorted().map { ListedDrive(name: $0, kind: .local) }
+        }
+        let here = listed(seated.compactMap(\.drive))
+        let standings = try rules.standings(of: seated, drives: here, now: clock())
         let findings = try await ProtectionCheck(runner: self, rules: rules).findings(
-            of: items.map { ($0.plan, $0.order.item.values) }, drives: drives)
+            of: zip(items, seated).map { item, values in
+                ProtectionCheck.Planned(
+                    plan: item.plan, now: values, before: item.order.item.values)
+            }, drives: (now: here, before: listed(items.map(\.order.item.drive))))
         var free: [StagedItem] = []
         for (item, (standing, finding)) in zip(items, zip(standings, findings)) {
             switch finding {

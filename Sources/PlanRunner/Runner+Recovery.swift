@@ -18,7 +18,7 @@ extension Runner {
             try await ledger.openItems()
         }
         if open.isEmpty { return [] }
-        let drives = try await readyDrives(Set(open.map(\.order.item.drive)))
+        let drives = try await readyDrives(open)
         let executing = open.filter { $0.state == .executing }
         let restoring = open.filter { $0.state == .deleted && $0.isRestoring }
         for batch in batches(executing, drives) {
@@ -35,9 +35,9 @@ extension Runner {
 
     /// Why the drives of `items`, which could not be settled, cannot be asked for now.
     package func outages(of items: [StagedItem]) async throws(RunnerError) -> Set<Outage> {
-        let drives = try await readyDrives(Set(items.map(\.order.item.drive)))
+        let drives = try await readyDrives(items)
         var outages: Set<Outage> = []
-        for case .failure(let report) in drives.values {
+        for case .failure(let report) in drives.all {
             if let outage = report.outage { outages.insert(outage) }
         }
         return outages
@@ -79,16 +79,15 @@ extension Runner {
     /// Items of one drive, at most as many as it takes at once; those of drives that cannot be
     /// asked are left out.
     func batches(
-        _ items: [StagedItem], _ drives: [String: Result<ReadyDrive, DriveProblemReport>]
+        _ items: [StagedItem], _ drives: ReadyDrives
     ) -> [(drive: any DeletingDrive, items: [StagedItem])] {
         var batches: [(drive: any DeletingDrive, items: [StagedItem])] = []
+        var last: StagedPlace?
         for item in items {
             guard case .success(let drive) = drives.drive(of: item) else { continue }
-            let isOpen =
-                batches.last.map {
-                    $0.drive.name == drive.name && $0.items.count < drive.orderCountMax
-                } ?? false
-            if isOpen {
+            let place = StagedPlace(item.order)
+            defer { last = place }
+            if place == last, let batch = batches.last, batch.items.count < drive.orderCountMax {
                 batches[batches.count - 1].items.append(item)
             } else {
                 batches.append((drive, [item]))

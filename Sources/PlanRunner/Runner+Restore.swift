@@ -35,8 +35,8 @@ extension Runner {
         shouldStop: @escaping @Sendable () -> Bool
     ) async throws(RunnerError) -> RestoreReport {
         var report = RestoreReport()
-        let drives = try await readyDrives(Set(items.map(\.order.item.drive)))
-        for case .failure(let problem) in drives.values {
+        let drives = try await readyDrives(items)
+        for case .failure(let problem) in drives.all {
             if let outage = problem.outage { report.outages.insert(outage) }
         }
         var possible: [StagedItem] = []
@@ -64,7 +64,7 @@ extension Runner {
 
     /// Why `item` cannot even be asked for; nil if it can.
     private func obstacle(
-        _ item: StagedItem, _ drives: [String: Result<ReadyDrive, DriveProblemReport>]
+        _ item: StagedItem, _ drives: ReadyDrives
     ) -> RestoredItem? {
         if item.isPurged {
             return RestoredItem(

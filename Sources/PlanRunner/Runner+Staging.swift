@@ -10,6 +10,9 @@ package struct StagingConsent: Sendable, Hashable {
     package var allowsNoWindow = false
     /// Deletions for good.
     package var allowsPermanent = false
+    /// Whether items stay that a person took back and that are still the same: so it is where nobody
+    /// is there to be asked.
+    package var leavesTakenBack = false
 
     /// Nothing out of the ordinary.
     package init() {}
@@ -21,6 +24,14 @@ package struct StagingProposal: Sendable {
     package let plan: PlanRecord
     /// Its deletions.
     package let orders: [StagingOrder]
+    /// Of its deletions, those that a person took back before, and when: among `orders`, or left
+    /// out.
+    package var takenBack: [(order: StagingOrder, at: Timestamp)] = []
+    /// Whether these are left out.
+    package var leavesTakenBack = false
+    /// Drives from which nothing is staged until a person says that they are meant, with what is
+    /// doubtful; their deletions are left out.
+    package var heldDrives: [(name: String, why: String)] = []
 
     /// The bytes of all deletions.
     package var bytes: Int64 { orders.bytes }
@@ -54,7 +65,8 @@ extension Runner {
     ) async throws(RunnerError) -> StagingProposal {
         try await noteUse(of: rules.file)
         let now = clock()
-        var (reasons, outages, drives) = try await staleness(of: plan, rules: rules, at: now)
+        var (reasons, outages, drives, heldDrives) = try await staleness(
+            of: plan, rules: rules, at: now)
         reasons += plan.exceededLimits
         if !reasons.isEmpty {
             var refusal = refusal(plan, reasons)
@@ -65,8 +77,20 @@ extension Runner {
             throw refusal
         }
         let wishes = try await PersonalWishes(self)
-        let orders = try await orders(of: plan, rules: rules, wishes, at: try await windowStart())
+        let held = Set(heldDrives.map(\.name))
+        var orders = try await orders(of: plan, rules: rules, wishes, at: try await windowStart())
             .filter { wishes.objection(to: $0) == nil }
+        let heldCount = orders.count { held.contains($0.item.drive) }
+        orders.removeAll { held.contains($0.item.drive) }
+        if orders.isEmpty, heldCount > 0 {
+            let clauses = heldDrives.map { DriveDoubt.advice($0.name, $0.why) }
+            throw refusal(plan, clauses)
+        }
+        let takenBack = try await TakenBack(self).among(orders)
+        if consent.leavesTakenBack {
+            let left = Set(takenBack.map(\.order.address))
+            orders.removeAll { left.contains($0.address) }
+        }
         reasons += try await exceededLimits(orders, rules)
         if !consent.allowsNoWindow {
             let count = orders.count { $0.undoWindow == UndoWindow.noneText }
@@ -85,7 +109,9 @@ extension Runner {
         }
         reasons += obstacles(to: orders, drives)
         if !reasons.isEmpty { throw refusal(plan, reasons) }
-        return StagingProposal(plan: plan, orders: orders)
+        return StagingProposal(
+            plan: plan, orders: orders, takenBack: takenBack,
+            leavesTakenBack: consent.leavesTakenBack, heldDrives: heldDrives)
     }
 
     /// Stages what was proposed, in one transaction; the plan is used from then on.
@@ -120,15 +146,17 @@ extension Runner {
     }
 
     /// Why `plan` does not hold any more, one clause each, and which of these are outages; empty
-    /// if it holds. With it come the drives that could be asked.
+    /// if it holds. With it come the drives that could be asked, and those that are held.
     private func staleness(
         of plan: PlanRecord, rules: RulesInForce, at now: Timestamp
     ) async throws(RunnerError) -> (
-        reasons: [String], outages: [Outage], drives: [String: any DeletingDrive]
+        reasons: [String], outages: [Outage], drives: [String: any DeletingDrive],
+        held: [(name: String, why: String)]
     ) {
         var reasons: [String] = []
         var outages: [Outage] = []
         var drives: [String: any DeletingDrive] = [:]
+        var held: [(name: String, why: String)] = []
         if let usedAt = plan.usedAt { reasons.append("it was staged at \(usedAt) already") }
         if now >= plan.expires { reasons.append("it expired at \(plan.expires)") }
         if plan.created.secondsSinceEpoch - now.secondsSinceEpoch > Self.clockSkewMaxSeconds {
@@ -152,13 +180,15 @@ extension Runner {
                 drives[name] = found.drive
                 if found.identity != identity {
                     reasons.append("drive '\(name)' is another one now")
+                } else if drive.identity != identity {
+                    held.append((name, DriveDoubt.replaced.sentence))
                 }
             } catch {
                 reasons.append("drive '\(name)' cannot be asked: \(error.message)")
                 if let outage = error.outage { outages.append(outage) }
             }
         }
-        return (reasons, outages, drives)
+        return (reasons, outages, drives, held)
     }
 
     /// What undo windows are counted from: the clock, or the newest instant on record where the
@@ -224,12 +254,13 @@ extension Runner {
                 .refused, "the entries of plan \(plan.id) are not kept any more; make a new plan")
         }
         let clock = RuleClock(now: now, timeZone: rules.timeZone)
+        let roots = try await roots()
         do throws(PlanDocumentReader.Unreadable) {
             var orders: [StagingOrder] = []
             var marked: [PlanEntry] = []
             for entry in try PlanDocumentReader(document).entries() {
                 if entry.verdict == Verdict.delete.rawValue {
-                    orders.append(try order(entry, plan, clock))
+                    orders.append(try order(entry, plan, roots, clock))
                 } else if entry.verdict == Verdict.review.rawValue,
                     let identity = plan.driveIdentities[entry.drive],
                     wishes.wantDeletion(of: entry.item, driveIdentity: identity)
@@ -237,6 +268,7 @@ extension Runner {
                     marked.append(entry)
                     orders.append(
                         order(marked: entry.item, identity, plan, rules.file.defaults, clock))
+                    orders[orders.count - 1].driveRoot = roots[entry.drive]
                 }
             }
             hold(&orders, to: marked)
@@ -245,6 +277,19 @@ extension Runner {
             throw RunnerError(
                 .failed, "plan \(plan.id) cannot be read: \(error.reason); make a new plan")
         }
+    }
+
+    /// The folder of each drive that its paths are counted from, by name, where the drive's identity
+    /// does not say that.
+    private func roots() async throws(RunnerError) -> [String: String] {
+        let known = try await calling { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
+        var roots: [String: String] = [:]
+        for drive in known where drive.kind == DriveKind.onedrive.rawValue {
+            roots[drive.name] = drive.settings["root"] ?? "/"
+        }
+        return roots
     }
 
     /// The deletion of an item that a person marked: as a new plan would have it, of which no rule
@@ -291,7 +336,7 @@ extension Runner {
     }
 
     private func order(
-        _ entry: PlanEntry, _ plan: PlanRecord, _ clock: RuleClock
+        _ entry: PlanEntry, _ plan: PlanRecord, _ roots: [String: String], _ clock: RuleClock
     ) throws(PlanDocumentReader.Unreadable) -> StagingOrder {
         guard let method = entry.method.flatMap(DeletionMethod.init),
             let text = entry.undo_window, let window = UndoWindow(planText: text),
@@ -306,7 +351,8 @@ extension Runner {
             method: method, undoWindow: text,
             due: window == .none
                 ? self.clock() : Timestamp(secondsSinceEpoch: clock.end(of: window)),
-            rulesDigest: plan.rulesDigest, obligations: entry.obligations)
+            rulesDigest: plan.rulesDigest, obligations: entry.obligations,
+            driveRoot: roots[entry.drive])
     }
 }
 

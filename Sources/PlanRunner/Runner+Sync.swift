@@ -16,43 +16,55 @@ package struct SyncedDrive: ~Copyable, Sendable {
     package let changes: ListingChanges?
     /// What the user should know.
     package let notes: [DriveNote]
+    /// Why it may not be the drive that the rules mean; then its earlier listing is still kept.
+    package var doubt: DriveDoubt?
 }
 
 extension Runner {
     /// Lists `drive` completely and keeps the listing; a listing with holes changes nothing.
     ///
     /// `limit` is the `listing_drop` of the rules: a listing that drops more does not become the
-    /// measure of later ones. A listing file that speaks of several drives is not kept: each of
-    /// them would need a place of its own.
+    /// measure of later ones. A drive in doubt keeps its earlier listing, and so the doubt, unless
+    /// `accepts` says that it is meant. A listing file that speaks of several drives is not kept:
+    /// each of them would need a place of its own.
     package func sync(
-        _ drive: any Drive, settings: [String: String], limit: Limit?,
+        _ drive: any Drive, settings: [String: String], limit: Limit?, accepts: Bool = false,
         progress: DriveProgressHandler?
     ) async throws(RunnerError) -> SyncedDrive {
         var (identity, fresh, notes) = try await list(drive, progress)
         let now = clock()
         var record = LedgerDrive(
-            name: drive.name, kind: drive.kind.rawValue, identity: identity, settings: settings,
-            syncedAt: now, itemCount: Int64(fresh.count), fileCount: 0)
+            name: drive.name, kind: drive.kind.rawValue, identity: identity.description,
+            settings: settings, syncedAt: now, itemCount: Int64(fresh.count), fileCount: 0)
         guard fresh.drives.count == 1, fresh.driveNumber(named: drive.name) == 0 else {
             return SyncedDrive(
                 builder: ListingBuilder(fresh), record: record, lastFileCount: nil, changes: nil,
                 notes: notes)
         }
         let known = try await kept(drive.name)
-        // Another drive under the same name has nothing to carry over.
-        let previous = known?.drive.identity == identity ? known : nil
+        let kinship = known.map { DriveKinship($0.drive, identity, settings) }
+        // Another drive under the same name has nothing to carry over; the same one under another
+        // name has.
+        let previous =
+            kinship == .same ? known : try await kept(identity.description, besides: drive.name)
         record.settings.merge(drive.remembered) { _, new in new }
+        record.settings.merge(identity.marks) { _, new in new }
         record.cursor = previous?.drive.cursor
         if drive.hasLostThread {
             let count = record.cursor.flatMap { Int64($0) } ?? 0
             record.cursor = String(count + 1)
         }
         let old = try listing(of: previous, kind: drive.kind)
-        let spelling = try await spelling(on: drive, identity)
+        let spelling = try await spelling(on: drive, identity.description)
         let changes = FirstSeen.carry(
             into: &fresh, drive: 0, from: old, spelling: spelling, now: now)
         record.fileCount = Int64(changes.files)
-        let last = previous?.drive.goodFileCount
+        if !accepts, let doubt = doubt(of: drive.kind, known?.drive, kinship, record) {
+            return SyncedDrive(
+                builder: ListingBuilder(fresh), record: record, lastFileCount: nil,
+                changes: nil, notes: notes, doubt: doubt)
+        }
+        let last = accepts ? nil : previous?.drive.goodFileCount
         let isShort = LimitOutcome.isListingDropExceeded(
             limit, last: last, current: record.fileCount)
         record.goodFileCount = isShort ? last : record.fileCount
@@ -70,6 +82,17 @@ extension Runner {
         return SyncedDrive(
             builder: ListingBuilder(fresh), record: record, lastFileCount: last,
             changes: changes, notes: notes)
+    }
+
+    /// What is doubtful about a drive that was listed as `record`; nil if nothing is.
+    private func doubt(
+        of kind: DriveKind, _ known: LedgerDrive?, _ kinship: DriveKinship?, _ record: LedgerDrive
+    ) -> DriveDoubt? {
+        guard let known, let kinship, kind != .listing else { return nil }
+        if kinship == .replaced { return .replaced }
+        guard kinship == .same, record.fileCount == 0, let files = known.goodFileCount, files > 0
+        else { return nil }
+        return .emptied(files: files)
     }
 
     /// The last complete listing of the drive `name` that the state file holds.
@@ -92,6 +115,20 @@ extension Runner {
         try await calling { ledger async throws(LedgerError) in
             try await ledger.catalog(of: name)
         }
+    }
+
+    /// The listing of the drive of that `identity` under any name but `name`.
+    private func kept(
+        _ identity: String, besides name: String
+    ) async throws(RunnerError) -> Kept? {
+        let drives = try await calling { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
+        let same = drives.filter {
+            $0.identity.utf8.elementsEqual(identity.utf8) && !$0.name.utf8.elementsEqual(name.utf8)
+        }
+        guard let newest = same.max(by: { $0.syncedAt < $1.syncedAt }) else { return nil }
+        return try await kept(newest.name)
     }
 
     private func listing(of kept: Kept?, kind: DriveKind) throws(RunnerError) -> Listing? {
@@ -123,16 +160,20 @@ extension Runner {
     /// Everything on `drive`; throws where something is missing.
     private func list(
         _ drive: any Drive, _ progress: DriveProgressHandler?
-    ) async throws(RunnerError) -> (identity: String, listing: Listing, notes: [DriveNote]) {
+    ) async throws(RunnerError) -> (
+        identity: DriveIdentity, listing: Listing, notes: [DriveNote]
+    ) {
         let problems: DriveProblems
         do {
-            let identity = try await drive.identity().description
+            var identity = try await drive.identity()
             let listed = try await drive.list(progress: progress)
+            if let source = listed.source { identity.value = source + ":" + identity.value }
             let notes = listed.notes
             switch listed.completeness {
             case .complete:
                 var builder = listed.builder
-                drop(try await lagging(drive), from: &builder, drive.kind)
+                drop(
+                    try await lagging(drive, identity.description), from: &builder, drive.kind)
                 // A drive without items is still a drive, and its emptiness is worth a question.
                 _ = try? builder.drive(named: drive.name, kind: drive.kind)
                 return (identity, builder.finish(), notes)
@@ -155,7 +196,7 @@ extension Runner {
     ) async throws(RunnerError) -> IDSpelling? {
         if drive.kind != .onedrive { return nil }
         let known = try await calling { ledger async throws(LedgerError) in
-            try await ledger.keptIDs(drive: drive.name, identity: identity)
+            try await ledger.keptIDs(identity: identity)
         }
         return IDSpelling(known: known) { GraphID.comparable(item: $0) }
     }
@@ -163,12 +204,14 @@ extension Runner {
     /// The ids of items that this program deleted a moment ago: a listing that lags behind still
     /// shows them, and a plan would propose them again.
     /// They are spelled for comparison.
-    private func lagging(_ drive: any Drive) async throws(RunnerError) -> Set<[UInt8]> {
+    private func lagging(
+        _ drive: any Drive, _ identity: String
+    ) async throws(RunnerError) -> Set<[UInt8]> {
         if drive.listingLagSeconds == 0 { return [] }
         let since = Timestamp(
             secondsSinceEpoch: clock().secondsSinceEpoch - drive.listingLagSeconds)
         let ids = try await calling { ledger async throws(LedgerError) in
-            try await ledger.deletedIDs(drive: drive.name, since: since)
+            try await ledger.deletedIDs(identity: identity, since: since)
         }
         return Set(ids.map { comparable(Array($0.utf8), drive.kind) })
     }

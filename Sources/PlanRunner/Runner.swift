@@ -16,6 +16,8 @@ package struct Runner: Sendable {
     package let openDrive: DriveOpener
     /// Reads the rules by which a plan was made, as they are now.
     package let readRules: RulesReader
+    /// Where the rules in force have a drive that the state file knows.
+    let seats: SeatFinder
     /// The system clock.
     package let clock: @Sendable () -> Timestamp
     /// The system clock, rounded up: what undo windows are counted from, lest one ends early.
@@ -28,6 +30,9 @@ package struct Runner: Sendable {
     /// Opens a drive.
     package typealias DriveOpener =
         @Sendable (LedgerDrive) async throws(DriveError) -> any DeletingDrive
+
+    /// Finds where the rules in force have a drive: nowhere, or in one or more places.
+    package typealias SeatFinder = @Sendable (LedgerDrive) async -> [DriveSeat]
 
     /// A place between two steps.
     package enum Failpoint: String, Sendable, Hashable, CaseIterable {
@@ -47,7 +52,9 @@ package struct Runner: Sendable {
     package init(
         ledger: Ledger, actor: String, clock: @escaping @Sendable () -> Timestamp,
         clockRoundedUp: (@Sendable () -> Timestamp)? = nil,
-        openDrive: @escaping DriveOpener, readRules: @escaping RulesReader,
+        openDrive: @escaping DriveOpener,
+        seats: @escaping SeatFinder = { [DriveSeat(name: $0.name)] },
+        readRules: @escaping RulesReader,
         failpoint: @escaping @Sendable (Failpoint) -> Void = { _ in }
     ) {
         self.ledger = ledger
@@ -56,6 +63,7 @@ package struct Runner: Sendable {
         self.clockRoundedUp = clockRoundedUp ?? clock
         self.openDrive = openDrive
         self.readRules = readRules
+        self.seats = seats
         self.failpoint = failpoint
     }
 

@@ -58,9 +58,10 @@ extension Ledger {
         _ decision: DecisionRecord, _ db: Database, _ history: HistoryTable
     ) throws -> [StagedItem] {
         var table = StagedTable(db)
+        let address = decision.address
         let waiting = try table.items(
-            "drive = ? AND id = ? AND \(Schema.isActive) ORDER BY number",
-            [decision.item.drive.value, decision.item.id.value])
+            "volume = ? AND item_key = ? AND \(Schema.isActive) ORDER BY number",
+            [address.volume.value, address.key.value])
         let cause = "a person decided: \(decision.verdict.rawValue)"
         return try waiting.filter(\.state.canBeUndone).map {
             try undo($0, cause, table, history)
@@ -146,11 +147,12 @@ extension Ledger {
                 decision.number == refunded.number
                     || (decision.act != nil && decision.act == refunded.act)
             else { continue }
+            let address = decision.address
             let later = try table.decisions(
-                "drive = ? AND id = ? AND number > ? AND day = ? AND undone_at IS NULL"
+                "volume = ? AND item_key = ? AND number > ? AND day = ? AND undone_at IS NULL"
                     + " ORDER BY number LIMIT 8",
                 [
-                    decision.item.drive.value, decision.item.id.value, decision.number.value,
+                    address.volume.value, address.key.value, decision.number.value,
                     decision.day.value,
                 ])
             for candidate in later where heir == nil && candidate.follows {
@@ -179,7 +181,7 @@ extension Ledger {
             try db.each(
                 """
                 SELECT rule_digest, count(*) FROM (
-                    SELECT DISTINCT rule_digest, drive, id FROM decision
+                    SELECT DISTINCT rule_digest, volume, item_key FROM decision
                     WHERE rule_digest IS NOT NULL AND undone_at IS NULL AND verdict <> 'snooze')
                 GROUP BY rule_digest
                 """

@@ -167,7 +167,7 @@ private struct Outcomes {
         deletions[day, default: []].append(deletion)
         if !entry.isFolder {
             let identity = try batch.ruling(number).driveIdentity
-            fileCounts.add(-1, drive: entry.drive, identity: identity)
+            fileCounts.add(-1, path: entry.path, identity: identity)
         }
     }
 

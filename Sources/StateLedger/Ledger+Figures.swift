@@ -69,7 +69,7 @@ private struct StagedTallies {
         try tallies(
             """
             SELECT \(Self.columns), (
-                SELECT d.rule FROM decision AS d WHERE d.drive = s.drive AND d.id = s.id
+                SELECT d.rule FROM decision AS d WHERE d.volume = s.volume AND d.item_key = s.item_key
                     AND d.verdict = 'delete' AND d.decided_at <= s.staged_at
                     AND d.undone_at IS NULL ORDER BY d.number DESC LIMIT 1) AS put_up_by
             FROM staged_item AS s JOIN ruling AS r ON r.number = s.ruling

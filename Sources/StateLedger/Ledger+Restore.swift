@@ -46,7 +46,7 @@ extension Ledger {
                 try Self.change(number, change, &batch)
                 if !entry.isFolder {
                     let identity = try batch.ruling(number).driveIdentity
-                    fileCounts.add(1, drive: entry.drive, identity: identity)
+                    fileCounts.add(1, path: path, identity: identity)
                 }
             }
             try fileCounts.record(db)

@@ -82,29 +82,34 @@ extension Ledger {
             if changes.sequence - sequence > Int64(most) || changes.sequence < sequence {
                 return nil
             }
-            var items: Set<ExactItem> = []
+            var items: Set<ItemAddress> = []
             var acts: Set<Int64> = []
             try db.each(
                 """
-                SELECT event, drive, id, detail ->> '$.number' FROM history WHERE sequence > ?
-                    AND event IN ('decided', 'decision-undone', 'reviewed', 'review-undone',
+                SELECT coalesce(d.volume, s.volume), coalesce(d.item_key, s.item_key),
+                    h.detail ->> '$.number'
+                FROM history AS h
+                LEFT JOIN decision AS d ON h.event IN ('decided', 'decision-undone')
+                    AND d.number = h.detail ->> '$.number'
+                LEFT JOIN staged_item AS s ON s.number = h.staged
+                WHERE h.sequence > ?
+                    AND h.event IN ('decided', 'decision-undone', 'reviewed', 'review-undone',
                         'deleted', 'restored')
                 """, [sequence.value]
             ) { row in
-                if let drive = try row.textIfAny(1), let id = try row.textIfAny(2) {
-                    items.insert(ExactItem(drive: ExactText(drive), id: ExactText(id)))
-                } else if let number = try row.integerIfAny(3) {
+                if let volume = try row.textIfAny(0), let key = try row.textIfAny(1) {
+                    items.insert(ItemAddress(volume: volume, key: key))
+                } else if let number = try row.integerIfAny(2) {
                     acts.insert(number)
                 }
             }
             let decisions = DecisionTable(db: db)
-            for item in items {
-                let (drive, id) = (item.drive.text, item.id.text)
-                let standing = try decisions.decisions(
-                    "drive = ? AND id = ? AND undone_at IS NULL ORDER BY number DESC LIMIT 1",
-                    [drive.value, id.value])
-                let isGone = try StagedTable(db).isDeleted(drive: drive, id: id)
-                changes.items.append((drive, id, standing.first, isGone))
+            for address in items {
+                changes.items.append(
+                    (
+                        address, try decisions.standing(address),
+                        try StagedTable(db).isDeleted(address)
+                    ))
             }
             for number in acts.sorted() {
                 changes.acts += try ReviewActTable(db: db).acts("number = ?", [number.value])
@@ -113,10 +118,8 @@ extension Ledger {
         }
     }
 
-    /// The items that are deleted by this program and not restored, by drive and id.
-    package nonisolated func deletedItems() async throws(LedgerError) -> [(
-        drive: String, id: String
-    )] {
+    /// The items that are deleted by this program and not restored.
+    package nonisolated func deletedItems() async throws(LedgerError) -> [ItemAddress] {
         try await read { db in try StagedTable(db).deleted() }
     }
 
@@ -152,14 +155,9 @@ package struct ReviewChanges: Sendable {
     package var sequence: Int64 = 0
     /// The items about which something was decided or taken back, or that were deleted or restored:
     /// with the decision that stands, and whether they are deleted now.
-    package var items: [(drive: String, id: String, standing: DecisionRecord?, isGone: Bool)] = []
+    package var items: [(address: ItemAddress, standing: DecisionRecord?, isGone: Bool)] = []
     /// The steps that were made or taken back, as they are now.
     package var acts: [ReviewAct] = []
-}
-
-private struct ExactItem: Hashable {
-    let drive: ExactText
-    let id: ExactText
 }
 
 /// Records steps of a review and takes them back, inside one transaction.
@@ -175,7 +173,7 @@ private struct Reviewing {
         if let key = request.key, let known = try acts.acts("key = ?", [key.value]).first {
             return try isRepeated(request, known) ? .repeated(known) : .keyTaken(known)
         }
-        let standing = try request.items.map { try standingDecision(on: $0.item) }
+        let standing = try request.items.map { try decisions.standing($0.address) }
         if let seen = request.seenDecision,
             let later = standing.compactMap({ $0 }).first(where: { $0.number > seen })
         {
@@ -234,13 +232,6 @@ private struct Reviewing {
         return takenBack
     }
 
-    private func standingDecision(on item: RecordedItem) throws -> DecisionRecord? {
-        try decisions.decisions(
-            "drive = ? AND id = ? AND undone_at IS NULL ORDER BY number DESC LIMIT 1",
-            [item.drive.value, item.id.value]
-        ).first
-    }
-
     /// Steps that are looked at for one that can be taken back, at most.
     private static let undoDepthMax = 1_000
 
@@ -271,10 +262,13 @@ private struct Reviewing {
         for decision in made where decision.verdict == .delete {
             staged += try table.items(
                 """
-                drive = ? AND id = ? AND staged_at >= ? AND ruling IN (
+                volume = ? AND item_key = ? AND staged_at >= ? AND ruling IN (
                     SELECT number FROM ruling WHERE terms ->> '$.rule' IS NULL) ORDER BY number
                 """,
-                [decision.item.drive.value, decision.item.id.value, decision.decidedAt.value])
+                [
+                    decision.address.volume.value, decision.address.key.value,
+                    decision.decidedAt.value,
+                ])
         }
         let gone = staged.filter { $0.state == .executing || $0.state == .deleted }
         if !gone.isEmpty { return .tooLate(act, gone) }

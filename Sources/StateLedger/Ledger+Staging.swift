@@ -14,7 +14,8 @@ extension Ledger {
         for order in orders {
             let item = order.item
             try StorableText.check(
-                item.drive, item.id, item.path, item.eTag, item.cTag, order.driveIdentity)
+                item.drive, item.id, item.path, item.eTag, item.cTag, order.driveIdentity,
+                order.driveRoot)
             if !order.due.isStorable {
                 throw LedgerError(.failed, "an undo window ends too far from now; shorten it")
             }
@@ -108,30 +109,45 @@ extension Ledger {
         }
     }
 
-    /// Which of `ids` on that drive wait for their deletion.
-    package nonisolated func activeIDs(
-        drive: String, ids: [String]
-    ) async throws(LedgerError) -> Set<String> {
+    /// Which of `addresses` wait for their deletion.
+    package nonisolated func active(
+        _ addresses: [ItemAddress]
+    ) async throws(LedgerError) -> Set<ItemAddress> {
         try await read { db in
-            let sql = "SELECT 1 FROM staged_item WHERE drive = ? AND id = ? AND \(Schema.isActive)"
+            let sql = """
+                SELECT 1 FROM staged_item WHERE volume = ? AND item_key = ? AND \(Schema.isActive)
+                """
             return Set(
-                try ids.filter { try db.first(sql, [drive.value, $0.value]) { _ in true } != nil })
+                try addresses.filter {
+                    try db.first(sql, [$0.volume.value, $0.key.value]) { _ in true } != nil
+                })
         }
     }
 
-    /// Whether anything below the folder at `path` of that drive waits for its deletion.
+    /// Whether anything below the folder that `order` is about waits for its deletion.
     package nonisolated func hasActiveItems(
-        below path: String, drive: String
+        below order: StagingOrder
     ) async throws(LedgerError) -> Bool {
         try await read { db in
+            let address = order.address
             // The slash is followed by the zero: every path that begins with "path/" lies between.
+            func range(_ path: String) -> [DatabaseValue] {
+                [(path + "/").value, (path + "0").value, address.volume.value]
+            }
+            if address.volume == ItemAddress.localVolume {
+                // However the drives are called and wherever their roots are.
+                let sql = """
+                    SELECT 1 FROM staged_item WHERE item_key > ? AND item_key < ? AND volume = ?
+                        AND \(Schema.isActive) LIMIT 1
+                    """
+                return try db.first(sql, range(address.key)) { _ in true } ?? false
+            }
             // The plus keeps SQLite from looking through all that waits on the drive instead.
             let sql = """
-                SELECT 1 FROM staged_item WHERE path > ? AND path < ? AND +drive = ?
+                SELECT 1 FROM staged_item WHERE path > ? AND path < ? AND +volume = ?
                     AND \(Schema.isActive) LIMIT 1
                 """
-            let values = [(path + "/").value, (path + "0").value, drive.value]
-            return try db.first(sql, values) { _ in true } ?? false
+            return try db.first(sql, range(order.item.path)) { _ in true } ?? false
         }
     }
 
@@ -145,33 +161,35 @@ extension Ledger {
         }
     }
 
-    /// The ids of items of `drive` that were deleted since `instant` and were not brought back.
+    /// The ids of items of the drive of that `identity` that were deleted since `instant` and were
+    /// not brought back.
     package nonisolated func deletedIDs(
-        drive: String, since instant: Timestamp
-    ) async throws(LedgerError) -> [String] {
-        try await read { db in
-            var ids: [String] = []
-            try db.each(
-                "SELECT id FROM staged_item WHERE state = 'deleted' AND drive = ? AND deleted_at >= ?",
-                [drive.value, instant.value]
-            ) { ids.append(try $0.text(0)) }
-            return ids
-        }
-    }
-
-    /// The ids of items of `drive` that wait for their deletion, or that somebody decided about
-    /// when the drive was `identity`.
-    package nonisolated func keptIDs(
-        drive: String, identity: String
+        identity: String, since instant: Timestamp
     ) async throws(LedgerError) -> [String] {
         try await read { db in
             var ids: [String] = []
             try db.each(
                 """
-                SELECT id FROM decision WHERE undone_at IS NULL AND drive = ?1
-                    AND drive_identity = ?2
-                UNION SELECT id FROM staged_item WHERE drive = ?1 AND \(Schema.isActive)
-                """, [drive.value, identity.value]
+                SELECT id FROM staged_item
+                WHERE state = 'deleted' AND volume = ? AND deleted_at >= ?
+                """, [DriveIdentityText(identity).volume.value, instant.value]
+            ) { ids.append(try $0.text(0)) }
+            return ids
+        }
+    }
+
+    /// The ids of items of the drive of that `identity` that wait for their deletion, or that
+    /// somebody decided about.
+    package nonisolated func keptIDs(
+        identity: String
+    ) async throws(LedgerError) -> [String] {
+        try await read { db in
+            var ids: [String] = []
+            try db.each(
+                """
+                SELECT id FROM decision WHERE undone_at IS NULL AND volume = ?1
+                UNION SELECT id FROM staged_item WHERE volume = ?1 AND \(Schema.isActive)
+                """, [DriveIdentityText(identity).volume.value]
             ) { ids.append(try $0.text(0)) }
             return ids
         }

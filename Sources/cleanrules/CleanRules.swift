@@ -38,6 +38,7 @@ struct CleanRules: AsyncParsableCommand {
             ReviewCommand.self, StageCommand.self,
             StatusCommand.self, UndoCommand.self, ExecuteCommand.self, RestoreCommand.self,
             RunCommand.self, KeepCommand.self, UnkeepCommand.self, SnoozeCommand.self,
+            DecisionsCommand.self,
             QuotaCommand.self, QuotaExtendCommand.self, QuotaResetClockCommand.self,
             StatsCommand.self, StatsShareCommand.self, HistoryCommand.self, ExportCommand.self,
             ImportCommand.self, StateCommand.self, StatePathCommand.self, StateCheckCommand.self,

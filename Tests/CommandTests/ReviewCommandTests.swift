@@ -52,6 +52,27 @@ struct ReviewCommandTests {
         #expect(home.has("d/1.jpg"))
     }
 
+    @Test("A plan over a listing that names drives of its own can be decided about")
+    func listing() throws {
+        let home = try ScratchHome()
+        try home.write(Self.rules, to: "rules.yaml")
+        try home.write(
+            """
+            {"path":"/1.jpg","drive":"d","size":1}
+            {"path":"/2.jpg","drive":"elsewhere","size":1}
+            """, to: "items.ndjson")
+        let options = ["--state", "listing.db", "-q"]
+        let plan = try home.run(["plan", "--listing", "items.ndjson"] + options)
+        #expect(plan.status == 0, "\(plan.errors)")
+        try home.write(
+            """
+            {"path":"/1.jpg","drive":"d","verdict":"keep"}
+            {"path":"/2.jpg","drive":"elsewhere","verdict":"delete"}
+            """, to: "decisions.ndjson")
+        let review = try home.run(["review", "--decisions", "decisions.ndjson"] + options)
+        #expect(review.status == 0, "\(review.errors)")
+    }
+
     @Test("A protection cannot be swiped away, nor anything that the plan keeps")
     func protection() throws {
         let home = try home()

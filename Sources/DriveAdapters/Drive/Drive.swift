@@ -90,11 +90,21 @@ public struct DriveIdentity: Sendable, Hashable, CustomStringConvertible {
     /// A text that no other drive of the kind has.
     public var value: String
 
+    /// What else tells the drive from another one that came to have the same value, by name; it may
+    /// be known of the one and not of the other.
+    public var marks: [String: String]
+
     /// The identity `value` among drives of `kind`.
-    public init(kind: DriveKind, value: String) {
+    public init(kind: DriveKind, value: String, marks: [String: String] = [:]) {
         self.kind = kind
         self.value = value
+        self.marks = marks
     }
+
+    /// The mark that tells the file system of a local drive.
+    package static let fileSystemMark = "file_system"
+    /// The mark that tells when the root of a local drive was made.
+    package static let rootCreatedMark = "root_created"
 
     /// The kind, a colon, and the value.
     public var description: String { "\(kind.rawValue):\(value)" }

@@ -13,14 +13,19 @@ public struct DriveListing: ~Copyable, Sendable {
     public var completeness: Completeness
     /// What the user should know, and what does not make the listing partial.
     public var notes: [DriveNote]
+    /// The drive that saved pages say they are of, as the identity of that drive is written; nil
+    /// where the listing is that of the drive itself, or does not say.
+    public var source: String?
 
     /// A listing of the items in `builder`.
     public init(
-        builder: consuming ListingBuilder, completeness: Completeness, notes: [DriveNote] = []
+        builder: consuming ListingBuilder, completeness: Completeness, notes: [DriveNote] = [],
+        source: String? = nil
     ) {
         self.builder = builder
         self.completeness = completeness
         self.notes = notes
+        self.source = source
     }
 }
 

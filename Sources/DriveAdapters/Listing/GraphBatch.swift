@@ -41,6 +41,9 @@ struct GraphBatch {
     private(set) var events: [Event] = []
     /// Ids.
     private(set) var texts = Interner()
+    /// The drives that live items say they lie on, two at most: more are as good as none.
+    private(set) var driveIDs: Set<String> = []
+    private var lastDriveID: [UInt8] = []
     private var counted: UnsafePointer<UInt8>?
     private var countedLines = 0
 
@@ -55,9 +58,25 @@ struct GraphBatch {
                 facets: facets))
     }
 
+    /// Notes that a live item says to lie on the drive `id`; empty: it does not say.
+    mutating func note(drive id: TextSlice) {
+        if id.isEmpty || driveIDs.count > 1 || lastDriveID.elementsEqual(id.buffer) { return }
+        lastDriveID = Array(id.buffer)
+        driveIDs.insert(GraphID.comparable(drive: id.string))
+    }
+
+    /// The drive that all items lie on which say so, as the identity of a drive is written; nil if
+    /// none says so, or not all say the same.
+    var source: String? {
+        guard driveIDs.count == 1, let id = driveIDs.first, !id.utf8.contains(UInt8(ascii: ":"))
+        else { return nil }
+        return DriveIdentity(kind: .onedrive, value: id).description
+    }
+
     /// Adds all items of `other`, whose rows and lines begin at `row` and `line`.
     mutating func append(contentsOf other: GraphBatch, row: Int, line: Int) {
         if other.events.isEmpty { return }
+        driveIDs.formUnion(other.driveIDs)
         var numbers: [UInt32] = []
         numbers.reserveCapacity(other.texts.count)
         for number in 0..<other.texts.count {

@@ -37,13 +37,17 @@ public struct ListingDrive: Drive {
     public func list(progress: DriveProgressHandler?) async throws(DriveError) -> DriveListing {
         let outcome = Lock<ListingBuilder?>(nil)
         let failure = Lock<ListingFileError?>(nil)
+        let origin = Lock<String?>(nil)
         let reader = ListingReader(defaultDrive: name)
         let source = ListingSource.file(path)
         await WorkerThreads.run(count: 1) { _, _ in
             do throws(ListingFileError) {
-                var builder: ListingBuilder? = try reader.read(source) { done in
+                var drive: String?
+                var builder: ListingBuilder? = try reader.read(source, drive: &drive) { done in
                     progress?(DriveProgress(items: done.items, bytes: done.bytes))
                 }
+                let found = drive
+                origin.withLock { $0 = found }
                 outcome.withLock { swap(&$0, &builder) }
             } catch {
                 failure.withLock { $0 = error }
@@ -60,7 +64,8 @@ public struct ListingDrive: Drive {
         guard let builder else {
             throw DriveError(operation: .list, message: "the listing was not read to its end")
         }
-        return DriveListing(builder: builder, completeness: .complete)
+        return DriveListing(
+            builder: builder, completeness: .complete, source: origin.withLock { $0 })
     }
 
     /// No answer: a file says what was, not what is.

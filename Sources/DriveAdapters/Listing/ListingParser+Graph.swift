@@ -121,6 +121,7 @@ extension ListingParser {
             throw JSONFault(
                 place, "an item of a page needs a \"name\" that may stand in a path\(found)")
         }
+        graph.note(drive: item[.parentDrive])
         var record = item.record(camera: camera(item))
         record.drive = try usualDrive(place)
         let path = item[.parentPath]

@@ -30,6 +30,15 @@ public struct ListingReader: Sendable {
     public func read(
         _ source: ListingSource, progress: ListingProgressHandler? = nil
     ) throws(ListingFileError) -> ListingBuilder {
+        var drive: String?
+        return try read(source, drive: &drive, progress: progress)
+    }
+
+    /// The same; `drive` becomes the one that saved pages say they are of, as its identity is
+    /// written, or nil.
+    package func read(
+        _ source: ListingSource, drive: inout String?, progress: ListingProgressHandler? = nil
+    ) throws(ListingFileError) -> ListingBuilder {
         let pieces = ListingPieces(try ListingInput(source), pieceBytes: pieceBytes)
         let assembly = ListingAssembly(pieces, slotCount: threadCount + 1, progress: progress)
         let piece = ListingPiece(capacity: pieceBytes + (1 << 16))
@@ -44,6 +53,7 @@ public struct ListingReader: Sendable {
             assembly.take(outcome, number: piece.number)
         }
         if let error = assembly.error { throw error }
+        drive = assembly.graph.source
         var builder = ListingBuilder()
         swap(&builder, &assembly.builder)
         if !assembly.graph.events.isEmpty {

@@ -74,9 +74,15 @@ public struct LocalDrive: DeletingDrive {
 
     /// The root's device, inode and path.
     public func identity() async throws(DriveError) -> DriveIdentity {
-        let status = try await open(for: .open).status
+        let opened = try await open(for: .open)
+        let status = opened.status
+        var marks: [String: String] = [:]
+        marks[DriveIdentity.fileSystemMark] = opened.root.fileSystem()
+        marks[DriveIdentity.rootCreatedMark] = status.created.map {
+            "\($0.seconds).\($0.nanoseconds)"
+        }
         return DriveIdentity(
-            kind: .local, value: "\(status.device):\(status.inode):\(rootPath)")
+            kind: .local, value: "\(status.device):\(status.inode):\(rootPath)", marks: marks)
     }
 
     /// Everything below the root, once.

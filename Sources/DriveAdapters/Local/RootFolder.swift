@@ -52,6 +52,14 @@ final class RootFolder: Sendable {
         }
     }
 
+    /// What tells the file system of the root from others, also after the machine was started anew;
+    /// nil if the kernel does not tell. See fstatvfs(3).
+    func fileSystem() -> String? {
+        var found = statvfs()
+        guard fstatvfs(descriptor.number, &found) == 0, found.f_fsid != 0 else { return nil }
+        return String(found.f_fsid, radix: 16)
+    }
+
     /// What the root itself is.
     func status() -> Result<FileStatus, SystemError> { FileStatus.read(descriptor) }
 

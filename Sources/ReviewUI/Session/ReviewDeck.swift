@@ -21,6 +21,8 @@ struct ReviewDeck: Sendable {
     /// The places of entries that are deleted already.
     private var gone: Set<Int> = []
     private let places: [Key: Int]
+    /// The places of entries by what their items are filed by.
+    private let filed: [ItemAddress: Int]
     private let cardOfEntry: [Int: Int]
     /// The places of the members of each group, by rule and group.
     private let groups: [[UInt8]: [Int]]
@@ -40,11 +42,13 @@ struct ReviewDeck: Sendable {
     init(_ plan: ReviewPlan, order: ReviewOrder, rule: String?) {
         self.plan = plan
         var places: [Key: Int] = [:]
+        var filed: [ItemAddress: Int] = [:]
         var cardOfGroup: [[UInt8]: Int] = [:]
         var groups: [[UInt8]: [Int]] = [:]
         var cards: [[Int]] = []
         for (place, entry) in plan.items.enumerated() {
             places[Key(entry.item.drive, entry.item.id)] = place
+            filed[entry.reviewed.address] = place
             let group = Self.group(of: entry)
             if let group { groups[group, default: []].append(place) }
             guard entry.verdict == .review else { continue }
@@ -59,6 +63,7 @@ struct ReviewDeck: Sendable {
             cards.append([place])
         }
         self.places = places
+        self.filed = filed
         self.groups = groups
         self.cards = Self.ordered(cards, plan, order)
         var cardOfEntry: [Int: Int] = [:]
@@ -133,17 +138,14 @@ struct ReviewDeck: Sendable {
     }
 
     /// Takes the decision that stands now about an item; nil: none does any more.
-    mutating func take(_ decision: DecisionRecord?, drive: String, id: String) {
-        guard let place = places[Key(drive, id)] else { return }
-        // Another drive that had this name before had other items.
-        let identity = plan.items[place].reviewed.driveIdentity
-        let isAbout = decision.map { $0.driveIdentity.utf8.elementsEqual(identity.utf8) } ?? true
-        standing[place] = isAbout ? decision : nil
+    mutating func take(_ decision: DecisionRecord?, on address: ItemAddress) {
+        guard let place = filed[address] else { return }
+        standing[place] = decision
     }
 
     /// Takes whether an item is deleted already.
-    mutating func take(isGone: Bool, drive: String, id: String) {
-        guard let place = places[Key(drive, id)] else { return }
+    mutating func take(isGone: Bool, _ address: ItemAddress) {
+        guard let place = filed[address] else { return }
         if isGone { gone.insert(place) } else { gone.remove(place) }
     }
 

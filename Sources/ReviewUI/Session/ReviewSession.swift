@@ -583,9 +583,9 @@ package actor ReviewSession {
     private func take(_ changes: ReviewChanges, _ record: PlanRecord) {
         sequence = changes.sequence
         if deck?.plan.record != record { deck = deck.map { $0.with(record) } }
-        for (drive, id, standing, isGone) in changes.items {
-            deck?.take(standing, drive: drive, id: id)
-            deck?.take(isGone: isGone, drive: drive, id: id)
+        for (address, standing, isGone) in changes.items {
+            deck?.take(standing, on: address)
+            deck?.take(isGone: isGone, address)
             seenDecision = max(seenDecision, standing?.number ?? 0)
         }
         for act in changes.acts { deck?.take(act, isNews: true) }
@@ -621,11 +621,11 @@ package actor ReviewSession {
         }
         var deck = ReviewDeck(plan, order: order, rule: rule)
         for decision in decisions {
-            deck.take(decision, drive: decision.item.drive, id: decision.item.id)
+            deck.take(decision, on: decision.address)
             seenDecision = max(seenDecision, decision.number)
         }
         for act in acts { deck.take(act, isNews: false) }
-        for (drive, id) in deleted { deck.take(isGone: true, drive: drive, id: id) }
+        for address in deleted { deck.take(isGone: true, address) }
         self.deck = deck
         self.sequence = sequence
         standingActs = acts.filter { $0.undoneAt == nil }

@@ -18,6 +18,7 @@ extension RecordedItem {
         object.add("type", type)
         object.add("size", size)
         object.add("modified", modified)
+        object.add("created", created)
         object.add("eTag", eTag)
         object.add("cTag", cTag)
         if !hashes.isEmpty { object.add("hashes", json: JSONObject.dictionary(hashes)) }
@@ -44,6 +45,7 @@ extension RecordedItem {
         case "type": type = try reader.string()
         case "size": size = try reader.integer()
         case "modified": modified = try reader.integer()
+        case "created": created = try reader.integer()
         case "eTag": eTag = try reader.string()
         case "cTag": cTag = try reader.string()
         case "hashes": hashes = try reader.dictionary()

@@ -16,6 +16,9 @@ package struct RecordedItem: Sendable, Hashable, Codable {
     package var size: Int64?
     /// Seconds since 1970 of the last change, if known.
     package var modified: Int64?
+    /// Seconds since 1970 when it was made, where its drive tells: a local file that took the number
+    /// of another one is told from it by that.
+    package var created: Int64?
     /// Seconds since 1970 when a sync first saw it, if known.
     package var firstSeen: Int64?
     /// The drive's tag of metadata and content.
@@ -47,6 +50,7 @@ package struct RecordedItem: Sendable, Hashable, Codable {
         values.id = id
         values.size = size
         values.modified = modified.map { Timestamp(secondsSinceEpoch: $0) }
+        values.created = created.map { Timestamp(secondsSinceEpoch: $0) }
         values.firstSeen = firstSeen.map { Timestamp(secondsSinceEpoch: $0) }
         values.eTag = eTag
         values.cTag = cTag

@@ -8,6 +8,9 @@ package struct StagingOrder: Sendable, Hashable, Codable {
     package var item: RecordedItem
     /// The identity of its drive when the plan was made.
     package var driveIdentity: String
+    /// The folder of the drive that paths were counted from; nil where the identity says that, and
+    /// where it was not recorded.
+    package var driveRoot: String?
     /// The deciding rule; nil for what a person deleted.
     package var rule: String?
     /// The digest of the deciding rule.
@@ -31,8 +34,10 @@ package struct StagingOrder: Sendable, Hashable, Codable {
     package init(
         item: RecordedItem, driveIdentity: String, rule: String?, ruleDigest: String?,
         applied: [String], reason: String, method: DeletionMethod, undoWindow: String,
-        due: Timestamp, rulesDigest: String, obligations: [Obligation] = []
+        due: Timestamp, rulesDigest: String, obligations: [Obligation] = [],
+        driveRoot: String? = nil
     ) {
+        self.driveRoot = driveRoot
         self.item = item
         self.driveIdentity = driveIdentity
         self.rule = rule
@@ -77,6 +82,8 @@ package struct StagedItem: Sendable, Hashable {
     package var isPurged: Bool
     /// Where it was restored to, if not to its own path.
     package var restoredPath: String?
+    /// When a person took it back, by an undo or a restore; set in those two states.
+    package var takenBackAt: Timestamp?
 
     /// A newly staged item.
     package init(number: Int64, plan: String, order: StagingOrder, stagedAt: Timestamp) {

@@ -37,6 +37,9 @@ package enum ItemState: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
+    /// Whether a person has taken it back, before or after its deletion.
+    package var isTakenBack: Bool { self == .undone || self == .restored }
+
     /// Whether a person can still take it back without a restore.
     package var canBeUndone: Bool { isActive && self != .executing }
 

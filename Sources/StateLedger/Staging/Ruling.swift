@@ -7,6 +7,7 @@ internal import RuleEngine
 struct Ruling: Hashable, Sendable {
     /// See `StagingOrder`.
     var driveIdentity = ""
+    var driveRoot: String?
     var rule: String?
     var ruleDigest: String?
     var applied: [String] = []
@@ -18,6 +19,7 @@ struct Ruling: Hashable, Sendable {
     /// The ruling of `order`.
     init(_ order: StagingOrder) {
         driveIdentity = order.driveIdentity
+        driveRoot = order.driveRoot
         rule = order.rule
         ruleDigest = order.ruleDigest
         applied = order.applied
@@ -32,7 +34,8 @@ struct Ruling: Hashable, Sendable {
         func same(_ left: String?, _ right: String?) -> Bool {
             left.map(ExactText.init) == right.map(ExactText.init)
         }
-        return same(driveIdentity, other.driveIdentity) && same(rule, other.rule)
+        return same(driveIdentity, other.driveIdentity) && same(driveRoot, other.driveRoot)
+            && same(rule, other.rule)
             && same(ruleDigest, other.ruleDigest) && same(reason, other.reason)
             && same(method, other.method) && same(undoWindow, other.undoWindow)
             && same(rulesDigest, other.rulesDigest)
@@ -43,6 +46,7 @@ struct Ruling: Hashable, Sendable {
     var json: String {
         var object = JSONObject()
         object.add("driveIdentity", driveIdentity)
+        object.add("driveRoot", driveRoot)
         object.add("rule", rule)
         object.add("ruleDigest", ruleDigest)
         object.add("applied", json: applied.isEmpty ? nil : JSONObject.list(applied))
@@ -66,6 +70,7 @@ struct Ruling: Hashable, Sendable {
         try reader.object { (reader, key) throws(JSONReader.Malformed) in
             switch key {
             case "driveIdentity": read.driveIdentity = try reader.string()
+            case "driveRoot": read.driveRoot = try reader.string()
             case "rule": read.rule = try reader.string()
             case "ruleDigest": read.ruleDigest = try reader.string()
             case "applied": read.applied = try reader.strings()
@@ -89,7 +94,8 @@ extension StagingOrder {
             item: item, driveIdentity: ruling.driveIdentity, rule: ruling.rule,
             ruleDigest: ruling.ruleDigest, applied: ruling.applied, reason: ruling.reason,
             method: .recycle, undoWindow: ruling.undoWindow, due: due,
-            rulesDigest: ruling.rulesDigest, obligations: obligations)
+            rulesDigest: ruling.rulesDigest, obligations: obligations,
+            driveRoot: ruling.driveRoot)
         method = ruling.method
     }
 }

@@ -18,6 +18,7 @@ struct StagedStatus: Hashable, Sendable {
     var isRestoring = false
     var isPurged = false
     var restoredPath: String?
+    var takenBackAt: Timestamp?
 
     /// More attempts than any run could make: those at which nothing was tried do not count.
     private static let attemptsMax = 1_000_000
@@ -37,6 +38,7 @@ struct StagedStatus: Hashable, Sendable {
         isRestoring = item.isRestoring
         isPurged = item.isPurged
         restoredPath = item.restoredPath
+        takenBackAt = item.takenBackAt
     }
 
     /// Whether `change` may happen now.
@@ -69,6 +71,7 @@ struct StagedStatus: Hashable, Sendable {
         state = next
         retryAt = nil
         problem = nil
+        takenBackAt = next.isTakenBack ? change.at : nil
         switch next {
         case .executing:
             attempt = change.attempt ?? 0
@@ -109,6 +112,7 @@ struct StagedStatus: Hashable, Sendable {
         if (deletedAt != nil) != isGone { return "'\(state.rawValue)' and its deletion" }
         if state == .failed, attempt >= ItemState.attemptsMax { return "'failed' too often" }
         if isRestoring || isPurged, state != .deleted { return "'\(state.rawValue)' and a restore" }
+        if (takenBackAt != nil) != state.isTakenBack { return "'\(state.rawValue)' and its return" }
         if restoredPath != nil, state != .restored { return "'\(state.rawValue)' and a place" }
         if receipt != nil, !isGone { return "'\(state.rawValue)' and a receipt" }
         return nil
@@ -128,5 +132,6 @@ extension StagedItem {
         isRestoring = status.isRestoring
         isPurged = status.isPurged
         restoredPath = status.restoredPath
+        takenBackAt = status.takenBackAt
     }
 }

@@ -9,16 +9,16 @@ struct DecisionTable {
 
     private static let columns = """
         number, drive, id, path, type, size, modified, etag, ctag, hashes, drive_identity, verdict,
-        until, decided_at, day, rule, rule_digest, source, undone_at, act, follows
+        until, decided_at, day, rule, rule_digest, source, undone_at, act, follows, created
         """
 
     /// The condition under which a decision is the latest for its item that was not taken back.
     ///
-    /// An item is its drive and its id: what is decided holds wherever it is moved.
+    /// An item is what it is filed by: what is decided holds whatever its drive is called.
     static let stands = """
         undone_at IS NULL AND NOT EXISTS (
-            SELECT 1 FROM decision AS later WHERE later.drive = decision.drive
-                AND later.id = decision.id AND later.number > decision.number
+            SELECT 1 FROM decision AS later WHERE later.volume = decision.volume
+                AND later.item_key = decision.item_key AND later.number > decision.number
                 AND later.undone_at IS NULL)
         """
 
@@ -55,19 +55,22 @@ struct DecisionTable {
         decision.undoneAt = try row.instantIfAny(18)
         decision.act = try row.integerIfAny(19)
         decision.follows = try row.integer(20) != 0
+        decision.item.created = try row.integerIfAny(21)
         return decision
     }
 
     /// Records `decision`, as standing; its number, a new one where it has none.
     func insert(_ decision: DecisionRecord) throws -> Int64 {
         let item = decision.item
+        let address = decision.address
         let hashes = item.hashes.isEmpty ? nil : JSONObject.dictionary(item.hashes)
         try db.run(
             """
             INSERT INTO decision
                 (number, drive, id, path, type, size, modified, etag, ctag, hashes, drive_identity, verdict,
-                until, decided_at, day, rule, rule_digest, source, act, follows)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                until, decided_at, day, rule, rule_digest, source, act, follows, created, volume,
+                item_key)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 decision.number == 0 ? .null : decision.number.value, item.drive.value,
@@ -77,8 +80,17 @@ struct DecisionTable {
                 decision.until.value, decision.decidedAt.value, decision.day.value,
                 decision.rule.value, decision.ruleDigest.value, decision.source.value,
                 decision.act.value, (decision.follows ? 1 : 0).databaseValue,
+                item.created.value, address.volume.value, address.key.value,
             ])
         return db.lastInsertedRowID
+    }
+
+    /// The latest decision on the item that is filed under `address`, if one stands.
+    func standing(_ address: ItemAddress) throws -> DecisionRecord? {
+        try decisions(
+            "volume = ? AND item_key = ? AND undone_at IS NULL ORDER BY number DESC LIMIT 1",
+            [address.volume.value, address.key.value]
+        ).first
     }
 
     /// Has the decision of that number count as a review from now on.

@@ -21,7 +21,7 @@ struct StagedTable {
     private static let columns = """
         number, plan, ruling, drive, id, path, type, size, modified, etag, ctag, hashes,
         obligations, due, staged_at, state, attempt, retry_at, problem, receipt, quota_day,
-        deleted_at, restoring, purged, restored_path
+        deleted_at, restoring, purged, restored_path, taken_back_at, created
         """
 
     /// The items that meet `condition`, which may go on with an order.
@@ -44,20 +44,26 @@ struct StagedTable {
     }
 
     /// Whether the item was deleted when it was staged last, and is not restored.
-    func isDeleted(drive: String, id: String) throws -> Bool {
+    func isDeleted(_ address: ItemAddress) throws -> Bool {
         try db.first(
-            "SELECT state FROM staged_item WHERE drive = ? AND id = ? ORDER BY number DESC LIMIT 1",
-            [drive.value, id.value]
+            """
+            SELECT state FROM staged_item WHERE volume = ? AND item_key = ?
+            ORDER BY number DESC LIMIT 1
+            """, [address.volume.value, address.key.value]
         ) { try $0.text(0) } == ItemState.deleted.rawValue
     }
 
-    /// The items of which that is so, by drive and id.
-    func deleted() throws -> [(drive: String, id: String)] {
-        var found: [(drive: String, id: String)] = []
+    /// The items of which that is so.
+    func deleted() throws -> [ItemAddress] {
+        var found: [ItemAddress] = []
         // With max(), SQLite takes the other columns from that row (lang_select.html#bareagg).
-        try db.each("SELECT drive, id, state, max(number) FROM staged_item GROUP BY drive, id") {
+        try db.each(
+            """
+            SELECT volume, item_key, state, max(number) FROM staged_item GROUP BY volume, item_key
+            """
+        ) {
             if try $0.text(2) == ItemState.deleted.rawValue {
-                found.append((try $0.text(0), try $0.text(1)))
+                found.append(ItemAddress(volume: try $0.text(0), key: try $0.text(1)))
             }
         }
         return found
@@ -76,6 +82,7 @@ struct StagedTable {
         recorded.modified = try row.integerIfAny(8)
         recorded.eTag = try row.textIfAny(9)
         recorded.cTag = try row.textIfAny(10)
+        recorded.created = try row.integerIfAny(26)
         recorded.hashes =
             try row.json(11) { (json) throws(JSONReader.Malformed) in try json.dictionary() } ?? [:]
         let order = StagingOrder(
@@ -137,6 +144,7 @@ struct StagedTable {
         status.isRestoring = try row.integer(column + 7) != 0
         status.isPurged = try row.integer(column + 8) != 0
         status.restoredPath = try row.textIfAny(column + 9)
+        status.takenBackAt = try row.instantIfAny(column + 10)
         if let flaw = status.flaw {
             throw DamagedContent(reason: "a staged item cannot be so: \(flaw)")
         }
@@ -170,7 +178,7 @@ struct StagedTable {
     private static let entryQuery = """
         SELECT s.number, s.ruling, s.drive, s.path, s.type, s.size, s.due, s.state, s.attempt,
             s.retry_at, s.problem, s.receipt, s.quota_day, s.deleted_at, s.restoring, s.purged,
-            s.restored_path
+            s.restored_path, s.taken_back_at
         FROM json_each(?) AS wanted CROSS JOIN staged_item AS s ON s.number = wanted.value
         """
 
@@ -199,9 +207,9 @@ struct StagedTable {
     private static let insertion = """
         INSERT INTO staged_item
             (number, plan, ruling, drive, id, path, type, size, modified, etag, ctag, hashes,
-            obligations, due, staged_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (drive, id) WHERE \(Schema.isActive) DO NOTHING
+            obligations, due, staged_at, created, volume, item_key)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (volume, item_key) WHERE \(Schema.isActive) DO NOTHING
         """
 
     /// Records an item as staged, under the number of its plan and that of its ruling; whether its
@@ -210,7 +218,7 @@ struct StagedTable {
         _ order: StagingOrder, number: Int64? = nil, plan: Int64, ruling: Int64, due: Timestamp,
         at: Timestamp
     ) throws -> Bool {
-        let item = order.item
+        let (item, address) = (order.item, order.address)
         let hashes = item.hashes.isEmpty ? nil : JSONObject.dictionary(item.hashes)
         try db.run(
             Self.insertion,
@@ -218,7 +226,8 @@ struct StagedTable {
                 number.value, plan.value, ruling.value, item.drive.value, item.id.value,
                 item.path.value, item.type.value, item.size.value, item.modified.value,
                 item.eTag.value, item.cTag.value, hashes.value,
-                Obligation.json(order.obligations).value, due.value, at.value,
+                Obligation.json(order.obligations).value, due.value, at.value, item.created.value,
+                address.volume.value, address.key.value,
             ])
         return db.changesCount == 1
     }
@@ -226,7 +235,8 @@ struct StagedTable {
     /// The state and everything that goes with it, on the condition that nobody else changed it.
     private static let update = """
         UPDATE staged_item SET state = ?, attempt = ?, retry_at = ?, problem = ?, receipt = ?,
-            quota_day = ?, deleted_at = ?, restoring = ?, purged = ?, restored_path = ?
+            quota_day = ?, deleted_at = ?, restoring = ?, purged = ?, restored_path = ?,
+            taken_back_at = ?
         WHERE number = ? AND state = ?
         """
 
@@ -255,7 +265,7 @@ struct StagedTable {
                 next.state.rawValue.value, next.attempt.value, next.retryAt.value,
                 next.problem.value, next.receipt.value, next.quotaDay.value, next.deletedAt.value,
                 next.isRestoring.value, next.isPurged.value, next.restoredPath.value,
-                number.value, before.rawValue.value,
+                next.takenBackAt.value, number.value, before.rawValue.value,
             ])
         guard db.changesCount == 1 else {
             throw DamagedContent(reason: "a staged item cannot be found a second time")

@@ -17,7 +17,8 @@ struct RestoreCommand: AsyncParsableCommand {
               cleanrules restore --rule old-installers
               cleanrules restore --all
 
-            A folder stands for all that lay below it. Where the old place is taken, the item comes
+            What came back is not staged again by 'run' while it and its rule are the same; 'keep'
+            keeps it for good. A folder stands for all that lay below it. Where the old place is taken, the item comes
             back beside it under a new name.
             """)
 
@@ -94,7 +95,7 @@ struct RestoreCommand: AsyncParsableCommand {
         }
         if !options.quiet, format == .table {
             NextHints.say([
-                ("keep an item from now on:", "cleanrules keep PATH"),
+                ("keep an item for good:", "cleanrules keep PATH --pin"),
                 ("see what is left:", "cleanrules status"),
             ])
         }

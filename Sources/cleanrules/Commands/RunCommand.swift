@@ -87,15 +87,23 @@ struct RunCommand: AsyncParsableCommand {
         let signals = Signals(isQuiet: quiet)
         let runner = session.runner(loaded, actor: "run")
         _ = try await session.running { () async throws(RunnerError) in try await runner.recover() }
-        report.plan = try await plan(loaded, session)
-        if stage, !signals.hasCome { try await stagePlan(loaded, session, &report) }
-        if report.hasListingDrop {
+        do throws(Failure) {
+            report.plan = try await plan(loaded, session)
+            if stage, !signals.hasCome { try await stagePlan(loaded, session, &report) }
+        } catch {
+            // A drive that cannot be listed stops only itself: what is due elsewhere goes its way.
+            guard Self.isOfOneDrive(error) else { throw error }
+            report.failure = error
             Console.note(
-                "warning: nothing is deleted in this round, because a drive lists far fewer files"
-                    + " than before; look whether it is all there")
-        } else {
-            try await execute(loaded, session, signals, &report)
+                "warning: no plan is made in this round, and nothing is staged:"
+                    + " \(error.message ?? "a drive could not be listed")")
         }
+        for name in report.dropped {
+            Console.note(
+                "warning: nothing of drive '\(VisibleText.escaped(name))' is deleted in this round,"
+                    + " because it lists far fewer files than before; look whether it is all there")
+        }
+        if !report.holdsAllDrives { try await execute(loaded, session, signals, &report) }
         if let staged = report.staged?.outcome.staged, staged > 0 {
             Console.hasDone("\(counted(staged, "item")) staged, see 'cleanrules status'")
         }
@@ -107,6 +115,14 @@ struct RunCommand: AsyncParsableCommand {
             )
         }
         if report.status != .done { throw Failure(report.status, report.refusal) }
+    }
+
+    /// Whether `failure` is of a drive, not of the rules or the state.
+    private static func isOfOneDrive(_ failure: Failure) -> Bool {
+        switch failure.status {
+        case .failed, .signIn, .offline: true
+        default: false
+        }
     }
 
     private func plan(
@@ -134,8 +150,9 @@ struct RunCommand: AsyncParsableCommand {
             let runner = session.runner(rules, actor: "run")
             let inForce = try rules.inForce
             report.staged = try await session.running { () async throws(RunnerError) in
-                let proposal = try await runner.proposal(
-                    record, rules: inForce, consent: StagingConsent())
+                var consent = StagingConsent()
+                consent.leavesTakenBack = true
+                let proposal = try await runner.proposal(record, rules: inForce, consent: consent)
                 return (proposal, try await runner.stage(proposal))
             }
         } catch {
@@ -153,7 +170,7 @@ struct RunCommand: AsyncParsableCommand {
             session: session, runner: session.runner(rules, actor: "run"), rules: inForce,
             isQuiet: quiet, signals: signals)
         let due = try await DueItems.find(session, rules: inForce)
-        report.execution = try await execution.run(due)
+        report.execution = try await execution.run(due, holding: report.heldDrives)
     }
 
     private func show(

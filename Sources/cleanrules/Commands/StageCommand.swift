@@ -34,6 +34,9 @@ struct StageCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Allow deletions for good.")
     var permanent = false
 
+    @Flag(name: .long, help: "Leave out what was taken back earlier, by 'undo' or 'restore'.")
+    var leaveTakenBack = false
+
     @Option(name: .long, help: "table or json.")
     var format: ReportFormat = .table
 
@@ -49,6 +52,7 @@ struct StageCommand: AsyncParsableCommand {
         var consent = StagingConsent()
         consent.allowsNoWindow = noUndoWindow
         consent.allowsPermanent = permanent
+        consent.leavesTakenBack = leaveTakenBack
         let inForce = try rules.inForce
         try await ClockCheck.warn(session, inForce.timeZone)
         let propose = { () async throws(RunnerError) in
@@ -59,6 +63,7 @@ struct StageCommand: AsyncParsableCommand {
             proposal: proposal, timeZone: inForce.timeZone,
             places: try await places(proposal, session),
             waysBack: try await waysBack(proposal, rules, session))
+        for line in report.warnings { Console.note(line) }
         if proposal.orders.isEmpty { return show(report, nil) }
         if !yes {
             for line in report.question { Console.note(line) }
@@ -76,6 +81,7 @@ struct StageCommand: AsyncParsableCommand {
                     + " \(outcome.staged == 1 ? "is" : "are") staged, see 'cleanrules status'")
         }
         show(report, outcome)
+        if !agreed.heldDrives.isEmpty { throw Failure(.partial) }
     }
 
     /// What lies in a listing file can be planned over, and nothing else.
@@ -166,10 +172,38 @@ struct StagingReport {
         return lines + places + waysBack
     }
 
+    /// What has to be known whether or not anybody is asked.
+    var warnings: [String] {
+        var lines = proposal.heldDrives.map { name, why in
+            "warning: nothing is staged of "
+                + VisibleText.escaped(DriveDoubt.advice(name, why))
+        }
+        if let sentence = takenBack { lines.append(sentence) }
+        return lines
+    }
+
+    /// How many of the items were taken back earlier, when, and what becomes of them.
+    private var takenBack: String? {
+        let instants = proposal.takenBack.map(\.at)
+        guard let first = instants.min(), let last = instants.max() else { return nil }
+        let count = counted(instants.count, "item")
+        let when =
+            first == last
+            ? time.text(first) : "between \(time.text(first)) and \(time.text(last))"
+        return proposal.leavesTakenBack
+            ? "\(count) taken back earlier (\(when)) left as they are."
+            : "\(count) of it \(instants.count == 1 ? "was" : "were") taken back earlier (\(when));"
+                + " --leave-taken-back leaves them out."
+    }
+
     /// What was staged; nil where there was nothing to stage.
     func lines(_ outcome: StagingOutcome?) -> [String] {
         let plan = proposal.plan
-        guard let outcome else { return ["Plan \(plan.id) deletes nothing; nothing is staged."] }
+        guard let outcome else {
+            return proposal.leavesTakenBack && !proposal.takenBack.isEmpty
+                ? ["Plan \(plan.id): all that it deletes was taken back; nothing is staged."]
+                : ["Plan \(plan.id) deletes nothing; nothing is staged."]
+        }
         var lines = [
             "Staged \(counted(outcome.staged, "item")) of plan \(plan.id),"
                 + " \(ByteCountText.short(proposal.bytes)) in all."
@@ -198,6 +232,14 @@ struct StagingReport {
             "skipped": .number(Int64(outcome?.skipped ?? 0)),
             "bytes": .number(proposal.bytes), "first_due": JSONValue(proposal.firstDue),
             "last_due": JSONValue(proposal.lastDue),
+            "taken_back": .object([
+                "items": .number(Int64(proposal.takenBack.count)),
+                "left": .bool(proposal.leavesTakenBack),
+            ]),
+            "held_drives": .list(
+                proposal.heldDrives.map {
+                    .object(["name": .text($0.name), "why": .text($0.why)])
+                }),
         ])
     }
 }

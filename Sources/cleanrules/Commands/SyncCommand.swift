@@ -15,8 +15,11 @@ struct SyncCommand: AsyncParsableCommand {
               cleanrules sync
               cleanrules sync ~/Downloads
               cleanrules sync --rules rules.yaml --format json
+              cleanrules sync --accept-drive photos       the drive is meant as it is now
 
-            'plan' does the same first; 'plan --offline' uses what was kept.
+            'plan' does the same first; 'plan --offline' uses what was kept. A drive that is another
+            one than before, or that lists nothing where it listed something, keeps its earlier
+            listing, and nothing of it is deleted, until it is accepted.
             """)
 
     @Argument(
@@ -34,6 +37,11 @@ struct SyncCommand: AsyncParsableCommand {
 
     @OptionGroup var state: StateOptions
 
+    @Option(
+        name: .long,
+        help: "A drive that is another one, or empty, and is meant so. May be given again.")
+    var acceptDrive: [String] = []
+
     @Flag(name: .long, help: "List everything, even where a drive could tell what has changed.")
     var full = false
 
@@ -50,12 +58,20 @@ struct SyncCommand: AsyncParsableCommand {
 
     func run() async throws {
         let loaded = try RulesLoader.load(try RulesLoader.find(rules, folder: folder))
+        let declared = loaded.file.drives.map(\.name)
+        if let unknown = acceptDrive.first(where: { !declared.isEmpty && !declared.contains($0) }) {
+            throw Failure(
+                .usage,
+                "the rules declare no drive '\(VisibleText.escaped(unknown))' to accept; there are "
+                    + declared.map { "'\($0)'" }.joined(separator: ", "))
+        }
         let session = try StateSession.opened(try state.file())
         let loader = ItemLoader(
             rules: loaded, isQuiet: quiet, crossesFileSystems: crossFileSystems,
             state: StateReading(
                 runner: session.runner(loaded, actor: "person"), isOffline: false,
-                listingDrop: loaded.file.limits.listingDrop),
+                listingDrop: loaded.file.limits.listingDrop,
+                acceptedDrives: Set(acceptDrive)),
             listsFully: full)
         let items = try await loader.items(folder: folder)
         let found = items.remembered ?? RememberedDrives()
@@ -66,6 +82,7 @@ struct SyncCommand: AsyncParsableCommand {
         if !quiet, format == .table {
             Console.note("Next: cleanrules plan          what the rules make of it")
         }
+        if !found.doubts.isEmpty { throw Failure(.partial) }
     }
 
     private func json(_ found: RememberedDrives) -> JSONValue {
@@ -79,6 +96,7 @@ struct SyncCommand: AsyncParsableCommand {
                 "removed": .number(changes.map { Int64($0.removed) } ?? 0),
                 "changed": .number(changes.map { Int64($0.changed) } ?? 0),
                 "listed": JSONValue(drive.syncedAt),
+                "held": JSONValue(found.doubts[drive.name]?.sentence),
             ])
         }
         return .object(["format": .number(1), "drives": .list(drives)])

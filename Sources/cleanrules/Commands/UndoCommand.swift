@@ -54,8 +54,9 @@ struct UndoCommand: AsyncParsableCommand {
               cleanrules undo /old/setup.iso ~/Downloads/talks
               cleanrules undo --rule old-installers
 
-            A folder stands for all that lies below it. What was taken back is not deleted unless it
-            is planned and staged anew. What is deleted already comes back with 'restore'.
+            A folder stands for all that lies below it. What was taken back is not staged again by
+            'run' while it and its rule are the same; 'keep' keeps it for good, whatever a plan or a
+            person stages. What is deleted already comes back with 'restore'.
             """)
 
     @OptionGroup var selection: SelectionOptions
@@ -135,6 +136,9 @@ struct UndoCommand: AsyncParsableCommand {
         var hints: [(what: String, command: String)] = []
         if outcome.others.contains(where: { $0.state == .deleted }) {
             hints.append(("bring back what is deleted already:", "cleanrules restore PATH"))
+        }
+        if !outcome.undone.isEmpty {
+            hints.append(("keep an item for good:", "cleanrules keep PATH --pin"))
         }
         hints.append(("see what waits:", "cleanrules status"))
         NextHints.say(hints)

@@ -68,9 +68,10 @@ struct WhyCommand: AsyncParsableCommand {
         _ session: StateSession?, _ header: PlanHeader
     ) async throws(Failure) -> [DecisionRecord] {
         guard let session else { return [] }
-        return try await session.asking { ledger async throws(LedgerError) in
+        let decisions = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.decisions()
-        }.about(header.identities, in: header.plan.listing)
+        }
+        return PlacedDecisions(decisions, on: header.identities, in: header.plan.listing).placed
     }
 
     /// The item by drives and paths on them, where it was given as a path of this machine below

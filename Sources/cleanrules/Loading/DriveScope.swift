@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import PlanRunner
 internal import RuleEngine
 
 /// A drive that a command is about.
@@ -157,7 +158,7 @@ struct DriveScope: Sendable {
     private func local(_ name: String, _ root: String, isGiven: Bool) -> ScopedDrive {
         // The user named the root, so a link that it is itself is followed, once.
         let whole = MachinePath.canonical(root) ?? root
-        var settings = [DriveSettings.root: whole]
+        var settings = [DriveSettings.root: whole, DriveMarks.declared: root]
         if isGiven { settings[DriveSettings.given] = DriveSettings.folder }
         if crossesFileSystems { settings[DriveSettings.crossesFileSystems] = "true" }
         return ScopedDrive(

@@ -13,6 +13,8 @@ struct StateReading: Sendable {
     let isOffline: Bool
     /// The `listing_drop` of the rules.
     let listingDrop: Limit?
+    /// Drives that a person says are meant as they are now.
+    var acceptedDrives: Set<String> = []
 }
 
 /// Reads the items that a plan is made over.
@@ -66,7 +68,12 @@ struct ItemLoader {
         let parts = try parts(scoped, listing)
         // A listing may name drives of its own; they share its identity.
         if let first = drives.first, drives.count == 1, first.kind == .listing {
-            for drive in listing.drives { identities[drive.name] = identities[first.name] }
+            for drive in listing.drives where drive.name != first.name {
+                identities[drive.name] = identities[first.name].map { identity in
+                    let path = identity.drop { $0 != ":" }.dropFirst()
+                    return "\(first.kind.rawValue):drive \(drive.name) in \(path)"
+                }
+            }
         }
         let readable = drives.filter { $0.kind != .listing }
         return LoadedItems(
@@ -117,7 +124,8 @@ struct ItemLoader {
                 state.isOffline
                 ? try await state.runner.offline(name, kind: one.drive.kind)
                 : try await state.runner.sync(
-                    one.drive, settings: one.settings, limit: state.listingDrop
+                    one.drive, settings: one.settings, limit: state.listingDrop,
+                    accepts: state.acceptedDrives.contains(name)
                 ) { progress.show(items: $0.items, bytes: $0.bytes) }
             progress.finish()
             note(synced.notes)
@@ -126,6 +134,12 @@ struct ItemLoader {
             // Before the first sync there is nothing to fall short of.
             found.lastFileCounts[name] = synced.lastFileCount ?? synced.record.fileCount
             found.changes[name] = synced.changes
+            if let doubt = synced.doubt {
+                found.doubts[name] = doubt
+                Console.note(
+                    "warning: " + VisibleText.escaped(DriveDoubt.advice(name, doubt.sentence))
+                        + "; until then nothing of it is deleted")
+            }
             found.isOffline = state.isOffline
             var builder = ListingBuilder()
             swap(&builder, &synced.builder)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
 
@@ -19,78 +20,173 @@ extension PastDecision {
     }
 }
 
-extension [DecisionRecord] {
-    /// Those that were made about the drives of `identities`, by name: another drive under the
-    /// same name has nothing to do with them.
+/// What people decided, brought together with the drives as they are called and listed now.
+struct PlacedDecisions: Sendable {
+    /// The decisions about items of these drives, with names, ids and paths as they are now, by
+    /// number. One about an item that two drives hold stands for each.
+    private(set) var placed: [DecisionRecord] = []
+    /// Those of them that were made when the drive had another name, another root, or was known by
+    /// saved pages only; by number.
+    private(set) var carried: Set<Int64> = []
+    /// Decisions of which no drive holds the item any more, by number.
+    private(set) var unplaced: [DecisionRecord] = []
+
+    /// Places `decisions` on the drives of `listing`, whose `identities` are by name.
     ///
-    /// What was decided over a saved listing of a OneDrive, before anybody signed in, goes on for
-    /// the same items: those of the same ids, else those of the same path and content.
-    func about(_ identities: [String: String], in listing: Listing) -> [DecisionRecord] {
-        let own = filter { identities[$0.item.drive] == $0.driveIdentity }
-        let earlier = filter { record in
-            record.driveIdentity.hasPrefix(DriveKind.listing.rawValue + ":")
-                && identities[record.item.drive]?
-                    .hasPrefix(DriveKind.onedrive.rawValue + ":") == true
-        }
-        if earlier.isEmpty { return own }
-        let places = ListedPlaces(of: earlier.map(\.item), in: listing)
-        let carried = earlier.compactMap { record in
-            places.id(of: record.item).map { id in
-                var record = record
-                record.item.id = id
-                return record
+    /// An item is known by its drive's identity and its own id there: on local drives its number in
+    /// the file system and when it was made, else its real path. `others` are the identities of
+    /// further drives that are known, but not part of this listing. O(rows + decisions × drives).
+    init(
+        _ decisions: [DecisionRecord], on identities: [String: String], in listing: Listing,
+        besides others: [String] = []
+    ) {
+        if decisions.isEmpty { return }
+        let drives = identities.sorted { $0.key < $1.key }
+            .map { (name: $0.key, identity: DriveIdentityText($0.value), text: $0.value) }
+        let known = Set(others.map { DriveIdentityText($0).volume })
+        let roots = others.compactMap { DriveIdentityText($0).localRoot }
+        let rows = ListedItems(of: decisions, drives, in: listing)
+        for decision in decisions {
+            let found = rows.places(of: decision)
+            for place in found {
+                var now = decision
+                now.item.drive = place.drive
+                now.item.id = place.id
+                now.item.path = place.path
+                placed.append(now)
+                let isAsBefore =
+                    place.drive.utf8.elementsEqual(decision.item.drive.utf8)
+                    && identities[place.drive] == decision.driveIdentity
+                if !isAsBefore { carried.insert(decision.number) }
             }
+            if !found.isEmpty { continue }
+            let identity = DriveIdentityText(decision.driveIdentity)
+            let isElsewhere =
+                identity.localRoot == nil
+                ? known.contains(identity.volume)
+                : roots.contains { MachinePath.isAtOrBelow(decision.address.key, $0) }
+            if !isElsewhere { unplaced.append(decision) }
         }
-        return (own + carried).sorted { $0.number < $1.number }
     }
 }
 
-/// Where items of an earlier listing stand in a later one.
-private struct ListedPlaces {
-    private let listing: Listing
-    /// The ids as the listing spells them, by their spelling for comparison.
-    private var ids: [[UInt8]: String] = [:]
-    private var rows: [[UInt8]: Int] = [:]
+/// Where the items of decisions stand in a listing.
+private struct ListedItems {
+    /// An item as the listing names it.
+    typealias Place = (drive: String, id: String, path: String)
+    private typealias Drive = (name: String, identity: DriveIdentityText, text: String)
 
-    init(of items: [RecordedItem], in listing: Listing) {
+    private let drives: [Drive]
+    private let listing: Listing
+    /// The rows of files of this machine that somebody decided about.
+    private var files: [FileStamp: [Int]] = [:]
+    /// The rows of OneDrives, by volume and id as ids are compared.
+    private var ids: [ItemAddress: [Int]] = [:]
+    /// The rows by the name of the drive and the path, for decisions over older listings.
+    private var paths: [[UInt8]: Int] = [:]
+
+    init(
+        of decisions: [DecisionRecord],
+        _ drives: [(name: String, identity: DriveIdentityText, text: String)], in listing: Listing
+    ) {
+        self.drives = drives
         self.listing = listing
-        let wantedIDs = Set(items.map { Self.key($0.id) })
-        let wantedPaths = Set(items.map { Self.key($0.drive, $0.path) })
-        for row in 0..<listing.count {
-            let id = listing.id(row)
-            let key = Self.key(id)
-            if wantedIDs.contains(key) { ids[key] = id }
-            let path = Self.key(listing.driveName(row), listing.path(row))
-            if wantedPaths.contains(path) { rows[path] = row }
+        let stamps = Set(
+            decisions.compactMap { FileStamp($0.item, driveIdentity: $0.driveIdentity) })
+        let unknown = decisions.filter { Self.isOverUnknownDrive($0) }
+        // An old listing does not say which drive it is of: then its names stand for it.
+        let wanted = Set(decisions.map(\.address)).union(
+            drives.flatMap { drive in
+                unknown.map { ItemAddress($0.item, driveIdentity: drive.text) }
+            })
+        let wantedPaths = Set(unknown.map { Self.key($0.item.drive, $0.item.path) })
+        for (number, listed) in listing.drives.enumerated() {
+            guard let drive = drives.first(where: { $0.name.utf8.elementsEqual(listed.name.utf8) })
+            else { continue }
+            if let device = drive.identity.device {
+                if !stamps.isEmpty { findFiles(stamps, number, device) }
+            } else if !wanted.isEmpty {
+                findItems(wanted, wantedPaths, number, drive)
+            }
         }
     }
 
-    /// The later listing is that of a OneDrive, whose ids come in several spellings.
-    private static func key(_ id: String) -> [UInt8] {
-        Array(GraphID.comparable(item: id).utf8)
+    private mutating func findFiles(_ stamps: Set<FileStamp>, _ drive: Int, _ device: UInt64) {
+        for row in 0..<listing.count where listing.drive(row) == drive {
+            guard listing.created[row] != Missing.date, let tag = listing.eTag.text(row),
+                let stamp = FileStamp(device: device, tag: tag, created: listing.created[row]),
+                stamps.contains(stamp)
+            else { continue }
+            files[stamp, default: []].append(row)
+        }
+    }
+
+    private mutating func findItems(
+        _ wanted: Set<ItemAddress>, _ wantedPaths: Set<[UInt8]>, _ number: Int, _ drive: Drive
+    ) {
+        for row in 0..<listing.count where listing.drive(row) == number {
+            let item = RecordedItem(
+                drive: drive.name, id: listing.id(row), path: "", type: .file)
+            let address = ItemAddress(item, driveIdentity: drive.text)
+            if wanted.contains(address) { ids[address, default: []].append(row) }
+            if wantedPaths.isEmpty { continue }
+            let path = Self.key(drive.name, listing.path(row))
+            if wantedPaths.contains(path) { paths[path] = row }
+        }
     }
 
     private static func key(_ drive: String, _ path: String) -> [UInt8] {
         Array(drive.utf8) + [0] + Array(path.utf8)
     }
 
-    /// The id that `item` has now; nil if it cannot be told which item it is.
-    func id(of item: RecordedItem) -> String? {
-        if let id = ids[Self.key(item.id)] { return id }
-        guard let row = rows[Self.key(item.drive, item.path)],
-            listing.isFolder(row) == item.isFolder
-        else { return nil }
-        if item.isFolder { return listing.id(row) }
-        let now = listing.values(row)
-        let hashes: [String: String?] = [
-            HashAlgorithm.quickXor.rawValue: now.quickXor, HashAlgorithm.sha1.rawValue: now.sha1,
-            HashAlgorithm.sha256.rawValue: now.sha256,
-        ]
-        let isSame =
-            item.size == now.size
-            && item.hashes.contains { algorithm, hash in
-                hashes[algorithm]??.lowercased() == hash.lowercased()
+    private static func isOverUnknownDrive(_ decision: DecisionRecord) -> Bool {
+        DriveIdentityText(decision.driveIdentity).isListingOfUnknownDrive
+    }
+
+    /// Where the item of `decision` stands now.
+    func places(of decision: DecisionRecord) -> [Place] {
+        let identity = DriveIdentityText(decision.driveIdentity)
+        if let root = identity.localRoot {
+            if let stamp = FileStamp(decision.item, driveIdentity: decision.driveIdentity),
+                let rows = files[stamp]
+            {
+                return rows.map(place)
             }
-        return isSame ? listing.id(row) : nil
+            return drives.compactMap { drive in
+                guard let now = drive.identity.localRoot else { return nil }
+                let seat = DriveSeat(name: drive.name, before: root, now: now)
+                return seat.path(decision.item.path).map { (drive.name, $0, $0) }
+            }
+        }
+        if let rows = ids[decision.address] { return rows.map(place) }
+        if Self.isOverUnknownDrive(decision) { return earlier(decision) }
+        return []
+    }
+
+    private func place(_ row: Int) -> Place {
+        (listing.driveName(row), listing.id(row), listing.path(row))
+    }
+
+    /// Where an item stands that was decided about over a listing that did not say of which drive:
+    /// on the OneDrive that has the name of the listing's drive, the item of that id, else the one
+    /// at that path with that content.
+    private func earlier(_ decision: DecisionRecord) -> [Place] {
+        let item = decision.item
+        guard
+            let drive = drives.first(where: {
+                $0.name.utf8.elementsEqual(item.drive.utf8)
+                    && $0.text.hasPrefix(DriveKind.onedrive.rawValue + ":")
+            })
+        else { return [] }
+        if let rows = ids[ItemAddress(item, driveIdentity: drive.text)] { return rows.map(place) }
+        guard let row = paths[Self.key(item.drive, item.path)],
+            listing.isFolder(row) == item.isFolder
+        else { return [] }
+        if item.isFolder { return [place(row)] }
+        let now = RecordedItem(listing.values(row), drive: item.drive)
+        let hasEqualHash = item.hashes.contains { algorithm, hash in
+            now.hashes[algorithm]?.lowercased() == hash.lowercased()
+        }
+        return item.size == now.size && hasEqualHash ? [place(row)] : []
     }
 }

@@ -37,7 +37,8 @@ struct PlanMaker {
         var input = PlanInput(
             listing: items.listing, ruleFile: rules.file, now: now, timeZone: try rules.timeZone)
         input.parts = items.parts
-        if let state { try await remember(state, items, &input) }
+        var note: DecisionsNote?
+        if let state { note = try await remember(state, items, &input) }
         let planner = try planner(input)
         let evidence = try await evidence(planner.contentRequest(), items)
         let plan = planner.plan(evidence: evidence)
@@ -58,6 +59,8 @@ struct PlanMaker {
             }
         header.remembered = items.remembered
         header.roots = items.roots
+        header.decisions = note
+        if let state { header.takenBack = try await takenBack(of: plan, items, state) }
         return header
     }
 
@@ -72,22 +75,53 @@ struct PlanMaker {
     /// What people decided before, and how much of a trial is over.
     private func remember(
         _ state: StateSession, _ items: LoadedItems, _ input: inout PlanInput
-    ) async throws(Failure) {
-        let decisions = try await state.asking { ledger async throws(LedgerError) in
-            try await ledger.decisions()
+    ) async throws(Failure) -> DecisionsNote {
+        let (decisions, known) = try await state.asking { ledger async throws(LedgerError) in
+            (try await ledger.decisions(), try await ledger.drives())
         }
+        let decided = PlacedDecisions(
+            decisions, on: items.identities, in: items.listing,
+            besides: known.map(\.identity))
         input.decisions = PastDecision.rows(
-            decisions.about(items.identities, in: items.listing).map { PastDecision($0) },
-            in: items.listing, now: now)
+            decided.placed.map { PastDecision($0) }, in: items.listing, now: now)
+        let note = DecisionsNote(
+            holding: input.decisions.count, carried: decided.carried.count,
+            unplaced: decided.unplaced)
         let counts = try await state.asking { ledger async throws(LedgerError) in
             try await ledger.decidedCounts()
         }
-        var decided: [String: Int64] = [:]
+        var counted: [String: Int64] = [:]
         if rules.file.review.trial != nil, !counts.isEmpty {
-            for rule in rules.file.rules { decided[rule.id] = counts[rules.ruleDigest(rule)] }
+            for rule in rules.file.rules { counted[rule.id] = counts[rules.ruleDigest(rule)] }
         }
-        input.decidedDeletions = decided
+        input.decidedDeletions = counted
         input.lastFileCounts = items.remembered?.lastFileCounts ?? [:]
+        return note
+    }
+
+    /// When the deletions of `plan` were taken back the last time, by row; for those that were.
+    private func takenBack(
+        of plan: Plan, _ items: LoadedItems, _ state: StateSession
+    ) async throws(Failure) -> [Int: Timestamp] {
+        let runner = state.runner(rules, actor: "plan")
+        let takenBack = try await state.running { () async throws(RunnerError) in
+            try await TakenBack(runner)
+        }
+        if takenBack.isEmpty { return [:] }
+        var digests: [String: String] = [:]
+        var found: [Int: Timestamp] = [:]
+        for row in 0..<plan.listing.count where plan.verdict(row) == .delete {
+            let name = plan.listing.driveName(row)
+            guard let identity = items.identities[name] else { continue }
+            var digest: String?
+            if let rule = plan.rule(row) {
+                digest = digests[rule.id] ?? rules.ruleDigest(rule)
+                digests[rule.id] = digest
+            }
+            found[row] = takenBack.instant(
+                RecordedItem(plan.listing.values(row), drive: name), identity, ruleDigest: digest)
+        }
+        return found
     }
 
     // MARK: Contents

@@ -24,6 +24,7 @@ struct PlanTable {
         lines += reviews()
         lines += waysBack()
         lines += changes()
+        lines += decisions()
         lines += blocks()
         lines += ["", summary()]
         return lines
@@ -161,9 +162,27 @@ struct PlanTable {
         ]
     }
 
+    /// What has become of what people decided, where not all is as it was then.
+    private func decisions() -> [String] {
+        var lines: [String] = []
+        if let note = header.decisions, note.isWorthSaying { lines.append(note.line) }
+        if !header.takenBack.isEmpty {
+            lines.append(
+                "Taken back before: \(counted(header.takenBack.count, "deletion"))"
+                    + " (marked ↩; 'run' leaves them, 'cleanrules keep PATH' keeps them for good)")
+        }
+        return lines.isEmpty ? [] : [""] + lines
+    }
+
     private func blocks() -> [String] {
         let exceeded = header.limits.filter(\.isExceeded)
         var lines: [String] = []
+        for (name, doubt) in (header.remembered?.doubts ?? [:]).sorted(by: { $0.key < $1.key }) {
+            lines += [
+                "", "Held: nothing of drive '\(VisibleText.escaped(name))' can be staged",
+                "! " + VisibleText.escaped(DriveDoubt.advice(name, doubt.sentence)),
+            ]
+        }
         if !exceeded.isEmpty {
             lines += ["", "Blocked: this plan cannot be staged"]
             lines += exceeded.map { "! \($0.sentence)" }
@@ -179,7 +198,8 @@ struct PlanTable {
     }
 
     private func because(_ row: Int, _ groups: GroupIndex) -> String {
-        ReasonText(plan: plan, groups: groups).short(row)
+        let reason = ReasonText(plan: plan, groups: groups).short(row)
+        return header.takenBack[row] == nil ? reason : "↩ " + reason
     }
 
     private func count(_ number: Int64) -> String { number == 0 ? "–" : grouped(number) }

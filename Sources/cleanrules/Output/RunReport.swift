@@ -15,6 +15,8 @@ struct RunReport {
     var staged: (proposal: StagingProposal, outcome: StagingOutcome)?
     /// Why it was not staged.
     var refusal: String?
+    /// Why there is no plan.
+    var failure: Failure?
     /// What was deleted.
     var execution: Execution.Result?
 
@@ -24,9 +26,25 @@ struct RunReport {
         self.testCount = testCount
     }
 
-    /// Whether a drive lists so many fewer files that something may be wrong with it.
-    var hasListingDrop: Bool {
-        plan?.limits.contains { $0.subject == .listingDrop && $0.isExceeded } ?? false
+    /// Drives that list so many fewer files that something may be wrong with them.
+    var dropped: [String] {
+        (plan?.limits ?? []).filter { $0.subject == .listingDrop && $0.isExceeded }
+            .compactMap(\.drive)
+    }
+
+    /// Drives that are left alone in this round, by name, with why.
+    var heldDrives: [String: String] {
+        var held: [String: String] = [:]
+        for name in dropped { held[name] = "it lists far fewer files than before" }
+        for (name, doubt) in plan?.remembered?.doubts ?? [:] { held[name] = doubt.sentence }
+        return held
+    }
+
+    /// Whether there is no drive that anything could be done on.
+    var holdsAllDrives: Bool {
+        guard let drives = plan?.plan.listing.drives, !drives.isEmpty else { return false }
+        let held = heldDrives
+        return drives.allSatisfy { held[$0.name] != nil }
     }
 
     /// Whether the plan waits to be staged.
@@ -39,7 +57,9 @@ struct RunReport {
     /// What the round ends with.
     var status: ExitStatus {
         var statuses: [ExitStatus] = []
-        if refusal != nil || hasListingDrop { statuses.append(.refused) }
+        if refusal != nil || !dropped.isEmpty { statuses.append(.refused) }
+        if plan?.remembered?.doubts.isEmpty == false { statuses.append(.partial) }
+        if let failure { statuses.append(failure.status) }
         if let execution { statuses.append(execution.status) }
         return .worst(of: statuses)
     }
@@ -57,6 +77,11 @@ struct RunReport {
                 proposal: staged.proposal,
                 timeZone: plan?.plan.input.timeZone ?? .machine)
             lines += report.lines(staged.outcome).map { "staged   " + $0 }
+            lines += report.warnings.map { "staged   " + $0 }
+        }
+        if let failure { lines.append("no plan  " + (failure.message ?? "")) }
+        for (name, why) in heldDrives.sorted(by: { $0.key < $1.key }) {
+            lines.append("held     " + VisibleText.escaped(DriveDoubt.advice(name, why)))
         }
         if let refusal { lines.append("refused  " + refusal) }
         for limit in plan?.limits ?? [] where limit.isExceeded {
@@ -148,6 +173,13 @@ struct RunReport {
             "exit": .number(Int64(status.rawValue)),
         ]
         members["execute"] = execution.map { .object($0.json) } ?? .null
+        if let failure { members["failed"] = .text(failure.message ?? "") }
+        if !heldDrives.isEmpty {
+            members["held_drives"] = .list(
+                heldDrives.sorted { $0.key < $1.key }.map {
+                    .object(["name": .text($0.key), "why": .text($0.value)])
+                })
+        }
         return .object(members)
     }
 

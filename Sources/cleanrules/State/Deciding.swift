@@ -24,9 +24,16 @@ struct Deciding {
             try await ledger.drives()
         }
         let places = paths.map { ItemSelection.place($0, drives) }
-        let items = try await found(places, drives)
+        // One drive may be known by several names: the one that was listed last counts.
+        let newest = drives.sorted { $0.syncedAt > $1.syncedAt }
+        let found = try await found(places, newest)
         let identities = Dictionary(
             drives.map { ($0.name, $0.identity) }, uniquingKeysWith: { first, _ in first })
+        var seen: Set<ItemAddress> = []
+        let items = found.filter { item in
+            let address = ItemAddress(item, driveIdentity: identities[item.drive] ?? "")
+            return seen.insert(address).inserted
+        }
         let now = SystemClock.now()
         let day = await session.timeZone(rules).day(at: now).text
         let entries = await entriesOfNewestPlan()
@@ -45,13 +52,16 @@ struct Deciding {
 
     /// Takes back the decisions about the items at `paths` and below them.
     func takeBack(_ paths: [String]) async throws(Failure) {
-        let (drives, standing) = try await session.asking { ledger async throws(LedgerError) in
-            (try await ledger.drives(), try await ledger.decisions())
+        let known = try await knownDecisions()
+        let places = paths.map { ItemSelection.place($0, known.drives) }
+        // Where an item was when it was decided about, and where it is now.
+        let standing = known.standing + known.now.placed
+        func isMeant(_ decision: DecisionRecord, _ place: ItemSelection.Place) -> Bool {
+            place.holds(decision.item, decision.address)
         }
-        let places = paths.map { ItemSelection.place($0, drives) }
-        let meant = standing.filter { decision in places.contains { $0.holds(decision.item) } }
-        let unmet = places.filter { place in !meant.contains { place.holds($0.item) } }
-        let numbers = meant.map(\.number)
+        let meant = standing.filter { decision in places.contains { isMeant(decision, $0) } }
+        let unmet = places.filter { place in !meant.contains { isMeant($0, place) } }
+        let numbers = Set(meant.map(\.number)).sorted()
         let taken = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.undoDecisions(numbers: numbers, at: SystemClock.now())
         }
@@ -65,6 +75,38 @@ struct Deciding {
             if !isQuiet { NextHints.say([("what the rules make of it:", "cleanrules plan")]) }
         }
         try demandAllMet(unmet, isNothing: taken.isEmpty, "nothing was decided about")
+    }
+
+    /// All decisions that stand, as they were made and as they are placed on the drives now.
+    func knownDecisions() async throws(Failure) -> (
+        drives: [LedgerDrive], standing: [DecisionRecord], now: PlacedDecisions
+    ) {
+        let (known, standing) = try await session.asking { ledger async throws(LedgerError) in
+            (try await ledger.drives(), try await ledger.decisions())
+        }
+        var drives = known
+        // A name that the rules have given up holds nothing any more, if the rules can be read.
+        if let declared = try? await session.loadRules(rules).file.drives, !declared.isEmpty {
+            drives.removeAll { drive in
+                !declared.contains { $0.name.utf8.elementsEqual(drive.name.utf8) }
+                    && drive.settings[DriveSettings.given] == nil
+            }
+        }
+        var builder = ListingBuilder()
+        for drive in drives {
+            guard var listed = try? await builderOfListing(of: drive) else { continue }
+            var own = ListingBuilder()
+            swap(&own, &listed)
+            do throws(ListingError) {
+                try builder.append(contentsOf: own)
+            } catch {
+                throw Failure(.failed, error.message)
+            }
+        }
+        let identities = Dictionary(
+            drives.map { ($0.name, $0.identity) }, uniquingKeysWith: { first, _ in first })
+        let placed = PlacedDecisions(standing, on: identities, in: builder.finish())
+        return (known, standing, placed)
     }
 
     // MARK: Items
@@ -109,6 +151,14 @@ struct Deciding {
     }
 
     private func listing(of known: LedgerDrive) async throws(Failure) -> Listing {
+        var builder = ListingBuilder()
+        var listed = try await builderOfListing(of: known)
+        swap(&builder, &listed)
+        return builder.finish()
+    }
+
+    /// The items of `known` as they were listed last.
+    private func builderOfListing(of known: LedgerDrive) async throws(Failure) -> ListingBuilder {
         let kind = DriveKind(rawValue: known.kind) ?? .listing
         let runner = Runner(
             ledger: session.ledger, actor: "person", clock: { SystemClock.now() },
@@ -119,7 +169,7 @@ struct Deciding {
             var synced = try await runner.offline(known.name, kind: kind)
             var builder = ListingBuilder()
             swap(&builder, &synced.builder)
-            return builder.finish()
+            return builder
         } catch {
             throw Failure(error)
         }
@@ -226,6 +276,7 @@ extension RecordedItem {
         self.init(drive: drive, id: values.id ?? values.path, path: values.path, type: values.type)
         size = values.size
         modified = values.modified?.secondsSinceEpoch
+        created = values.created?.secondsSinceEpoch
         eTag = values.eTag
         cTag = values.cTag
         hashes["sha256"] = values.sha256

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
 
@@ -26,17 +27,16 @@ struct DriveOpening: Sendable {
     /// Where the pages of drives are kept that tell what has changed.
     let feedStore: @Sendable (String) -> any FeedStore
 
-    /// The drive that `known` speaks of.
+    /// The drive that `known` speaks of, with its name and its root: where the rules give it another
+    /// name, or another root, items that were staged before are still there where they were.
     func drive(_ known: LedgerDrive) async throws(DriveError) -> any DeletingDrive {
         if known.kind == DriveKind.onedrive.rawValue { return try await oneDrive(known) }
         guard known.kind == DriveKind.local.rawValue, let root = known.settings[DriveSettings.root]
         else {
             throw refusal("it is of kind \(known.kind), from which this version deletes nothing")
         }
-        // A folder that was given by hand is for rules that declare no drives.
-        let isGiven = known.settings[DriveSettings.given] == DriveSettings.folder
-        if !isGiven || rules?.file.drives.isEmpty == false {
-            try checkDeclaration(of: known.name, root: root)
+        if localSeats(of: known, root: root).isEmpty {
+            throw refusal(obstacle(to: known.name))
         }
         return LocalDrive(
             name: known.name, rootPath: root,
@@ -44,23 +44,102 @@ struct DriveOpening: Sendable {
                 crossesMounts: known.settings[DriveSettings.crossesFileSystems] == "true"))
     }
 
-    /// A OneDrive as the rules declare it now; without rules, as it was declared when listed.
+    /// Where the rules have `known`: in one place as a rule, in several where they declare parts of
+    /// it, in none where they do not declare it any more.
+    func seats(of known: LedgerDrive) async -> [DriveSeat] {
+        if known.kind == DriveKind.onedrive.rawValue {
+            guard let rules, !rules.file.drives.isEmpty else {
+                return [DriveSeat(name: known.name)]
+            }
+            let before = Self.oneDriveRoot(known.settings)
+            return await declarations(of: known, rules).map { declared in
+                DriveSeat(
+                    name: declared.name, before: before,
+                    now: Self.oneDriveRoot(declared.settings))
+            }
+        }
+        guard known.kind == DriveKind.local.rawValue, let root = known.settings[DriveSettings.root]
+        else { return [DriveSeat(name: known.name)] }
+        return localSeats(of: known, root: root)
+    }
+
+    // MARK: Local drives
+
+    private func localSeats(of known: LedgerDrive, root: String) -> [DriveSeat] {
+        let isGiven = known.settings[DriveSettings.given] == DriveSettings.folder
+        guard let rules else { return [DriveSeat(name: known.name)] }
+        // A folder that was given by hand is for rules that declare no drives.
+        if rules.file.drives.isEmpty { return isGiven ? [DriveSeat(name: known.name)] : [] }
+        let seats = rules.file.drives.compactMap { declared -> DriveSeat? in
+            guard declared.kind == .local, let place = rules.root(of: declared) else { return nil }
+            let whole = MachinePath.canonical(place) ?? place
+            let overlaps =
+                MachinePath.isAtOrBelow(root, whole) || MachinePath.isAtOrBelow(whole, root)
+            return overlaps ? DriveSeat(name: declared.name, before: root, now: whole) : nil
+        }
+        return seats
+    }
+
+    /// Why the rules speak of no drive where the one called `name` was.
+    private func obstacle(to name: String) -> String {
+        let declared = rules?.file.drives.first { $0.name.utf8.elementsEqual(name.utf8) }
+        guard let declared else { return "the rules do not declare it any more" }
+        guard declared.kind == .local, let place = rules?.root(of: declared) else {
+            return "the rules declare it with kind \(declared.kind.rawValue) now"
+        }
+        let whole = MachinePath.canonical(place) ?? place
+        return "the rules declare it elsewhere now, at '\(whole)'"
+    }
+
+    // MARK: OneDrives
+
+    private static func oneDriveRoot(_ settings: [String: String]) -> String {
+        var root = settings[DriveSettings.root] ?? "/"
+        while root.utf8.count > 1, root.hasSuffix("/") { root.removeLast() }
+        return root
+    }
+
+    /// What the rules declare of `known`: what has its name and says the same of whose drive it is,
+    /// else whatever turns out to be the same drive.
+    private func declarations(
+        of known: LedgerDrive, _ rules: LoadedRules
+    ) async -> [DriveDeclaration] {
+        let oneDrives = rules.file.drives.filter { $0.kind == .onedrive }
+        let named = oneDrives.first { declared in
+            declared.name.utf8.elementsEqual(known.name.utf8)
+                && ["account", "drive_id", "national_cloud"].allSatisfy {
+                    declared.settings[$0] == known.settings[$0]
+                }
+        }
+        if let named { return [named] }
+        var found: [DriveDeclaration] = []
+        for declared in oneDrives {
+            guard
+                let drive = try? await OneDriveOpening.shared.drive(
+                    declared, feedStore: feedStore(declared.name)),
+                let identity = try? await drive.identity().description,
+                identity.utf8.elementsEqual(known.identity.utf8)
+            else { continue }
+            found.append(declared)
+        }
+        return found
+    }
+
+    /// A OneDrive as the rules declare it now, with the root that it had; without rules, as it was
+    /// declared when listed.
     private func oneDrive(_ known: LedgerDrive) async throws(DriveError) -> any DeletingDrive {
         var declaration = DriveDeclaration(
             name: known.name, kind: .onedrive, settings: known.settings, location: nil)
-        if let rules {
-            let declared = rules.file.drives.first {
-                $0.name.utf8.elementsEqual(known.name.utf8)
+        if let rules, !rules.file.drives.isEmpty {
+            guard let declared = await declarations(of: known, rules).first else {
+                let named = rules.file.drives.first { $0.name.utf8.elementsEqual(known.name.utf8) }
+                if let named, named.kind != .onedrive {
+                    throw refusal("the rules declare it with kind \(named.kind.rawValue) now")
+                }
+                throw refusal("the rules do not declare it any more")
             }
-            guard let declared else { throw refusal("the rules do not declare it any more") }
-            guard declared.kind == .onedrive else {
-                throw refusal("the rules declare it with kind \(declared.kind.rawValue) now")
-            }
-            // Paths are those below the root, so that another root means other items.
-            if (declared.settings["root"] ?? "/") != (known.settings["root"] ?? "/") {
-                throw refusal("the rules declare it with another root now; plan anew")
-            }
-            declaration = declared
+            declaration.settings = declared.settings
+            declaration.settings[DriveSettings.root] = known.settings[DriveSettings.root]
         }
         do throws(Failure) {
             let drive = try await OneDriveOpening.shared.drive(
@@ -72,22 +151,6 @@ struct DriveOpening: Sendable {
             if error.status == .signIn { refusal.recourse = .signIn }
             if error.status == .offline { refusal.recourse = .retry(afterSeconds: 60) }
             throw refusal
-        }
-    }
-
-    /// The rules must declare the drive where it was when it was listed.
-    private func checkDeclaration(of name: String, root: String) throws(DriveError) {
-        guard let rules else { return }
-        let declared = rules.file.drives.first { $0.name.utf8.elementsEqual(name.utf8) }
-        guard let declared else {
-            throw refusal("the rules do not declare it any more")
-        }
-        guard declared.kind == .local, let place = rules.root(of: declared) else {
-            throw refusal("the rules declare it with kind \(declared.kind.rawValue) now")
-        }
-        let whole = MachinePath.canonical(place) ?? place
-        if !whole.utf8.elementsEqual(root.utf8) {
-            throw refusal("the rules declare it elsewhere now, at '\(whole)'")
         }
     }
 

@@ -52,7 +52,10 @@ struct Execution {
     /// Deletes what is due.
     ///
     /// Of what goes for good, only `permanent`, which a person has agreed to.
-    func run(_ due: DueItems, permanent: [StagedItem] = []) async throws(Failure) -> Result {
+    /// Nothing of the drives `held`, by name with why, is touched.
+    func run(
+        _ due: DueItems, permanent: [StagedItem] = [], holding held: [String: String] = [:]
+    ) async throws(Failure) -> Result {
         if !(due.reversible + permanent + due.quarantined).isEmpty {
             try await session.backUpBeforeDeleting()
         }
@@ -64,6 +67,7 @@ struct Execution {
         options.agreedPermanent = Set(permanent.map(\.number))
         options.progress = { item in bar.add(item.number, deletedBytes: item.bytesIfDeleted) }
         options.shouldStop = { signals.hasCome }
+        options.heldDrives = held
         defer { bar.finish() }
         let report = try await session.running { () async throws(RunnerError) in
             try await runner.execute(rules: rules, options: options)

@@ -11,6 +11,16 @@ struct ItemSelection: Sendable {
         let text: String
         /// Drive (nil: any) and path on it.
         let readings: [(drive: String?, path: String)]
+        /// The paths of this machine that it can stand for.
+        var realPaths: [String] = []
+
+        /// Whether the item, filed under `address`, is at the place or below it, whatever its drive
+        /// was called then.
+        func holds(_ item: RecordedItem, _ address: ItemAddress) -> Bool {
+            if holds(drive: item.drive, path: item.path) { return true }
+            return address.volume == ItemAddress.localVolume
+                && realPaths.contains { MachinePath.isAtOrBelow(address.key, $0) }
+        }
 
         /// Whether the item is at the place or below it.
         func holds(_ item: RecordedItem) -> Bool { holds(drive: item.drive, path: item.path) }
@@ -56,14 +66,17 @@ struct ItemSelection: Sendable {
         if isAll { return true }
         if plans.contains(item.plan) { return true }
         if let rule, item.order.rule == rule { return true }
-        return places.contains { $0.holds(item.order.item) }
+        let address = item.order.address
+        return places.contains { $0.holds(item.order.item, address) }
     }
 
     /// Arguments for which none of `items` stands.
     func unmet(among items: [StagedItem]) -> [String] {
         var unmet = plans.filter { plan in !items.contains { $0.plan == plan } }
-        unmet += places.filter { place in !items.contains { place.holds($0.order.item) } }
-            .map(\.text)
+        unmet += places.filter { place in
+            !items.contains { place.holds($0.order.item, $0.order.address) }
+        }
+        .map(\.text)
         if let rule, !items.contains(where: { $0.order.rule == rule }) {
             unmet.append("--rule \(rule)")
         }
@@ -89,7 +102,18 @@ struct ItemSelection: Sendable {
             else { continue }
             readings.append((drive.name, path))
         }
-        return Place(text: text, readings: readings)
+        // The same drive may be known by several names, and its root may have been another one.
+        var realPaths = [whole]
+        for (name, path) in readings {
+            guard let name, let drive = drives.first(where: { $0.name == name }) else { continue }
+            for other in drives where other.identity == drive.identity && other.name != name {
+                readings.append((other.name, path))
+            }
+            if let root = DriveIdentityText(drive.identity).localRoot {
+                realPaths.append(ItemAddress.path(path == "/" ? "" : path, below: root))
+            }
+        }
+        return Place(text: text, readings: readings, realPaths: realPaths)
     }
 }
 

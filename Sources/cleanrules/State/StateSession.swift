@@ -103,7 +103,7 @@ struct StateSession: Sendable {
             ledger: ledger, actor: actor, clock: { SystemClock.now() },
             clockRoundedUp: { SystemClock.nowRoundedUp() },
             openDrive: { known async throws(DriveError) in try await opening.drive(known) },
-            readRules: RulesFiles().reader)
+            seats: { known in await opening.seats(of: known) }, readRules: RulesFiles().reader)
     }
 
     /// Opens drives as the state file knows them and as `rules` declare them.

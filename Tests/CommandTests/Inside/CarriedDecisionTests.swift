@@ -37,7 +37,8 @@ struct CarriedDecisionTests {
 
     /// The ids that `decision` is about on the OneDrive.
     private func ids(_ decision: DecisionRecord, kind: String = "onedrive") throws -> [String] {
-        [decision].about(["photos": "\(kind):a1"], in: try listing()).map(\.item.id)
+        PlacedDecisions([decision], on: ["photos": "\(kind):a1"], in: try listing()).placed
+            .map(\.item.id)
     }
 
     @Test("go on for the same id, wherever that lies and however it is spelled")
@@ -59,7 +60,10 @@ struct CarriedDecisionTests {
 
     @Test("but not from one drive to another one under its name")
     func otherDrive() throws {
-        #expect(try ids(decision("A1!s1", "/moved", identity: "onedrive:b2")) == [])
+        let stray = decision("A1!s1", "/moved", identity: "onedrive:b2")
+        #expect(try ids(stray) == [])
+        let placed = PlacedDecisions([stray], on: ["photos": "onedrive:a1"], in: try listing())
+        #expect(placed.unplaced == [stray], "it is kept, and said to have no place")
         #expect(try ids(decision("A1!s1", "/moved", identity: "onedrive:a1")) == ["A1!s1"])
         #expect(try ids(decision("A1!s1", "/moved"), kind: "local") == [])
     }

@@ -12,11 +12,19 @@ struct QueryPlanTests {
         "that run once an item use an index",
         arguments: [
             (
-                "SELECT 1 FROM staged_item WHERE drive = 'd' AND id = 'i' AND \(Schema.isActive)",
-                "staged_item_active"
+                "SELECT 1 FROM staged_item WHERE volume = 'v' AND item_key = 'k'"
+                    + " AND \(Schema.isActive)", "staged_item_active"
             ),
             (
-                "SELECT 1 FROM staged_item WHERE path > 'a' AND path < 'b' AND +drive = 'd'"
+                "SELECT 1 FROM staged_item WHERE item_key > 'a' AND item_key < 'b'"
+                    + " AND volume = 'v' AND \(Schema.isActive)", "staged_item_active"
+            ),
+            (
+                "SELECT 1 FROM staged_item WHERE taken_back_at IS NOT NULL ORDER BY number",
+                "staged_item_taken_back"
+            ),
+            (
+                "SELECT 1 FROM staged_item WHERE path > 'a' AND path < 'b' AND +volume = 'd'"
                     + " AND \(Schema.isActive)", "staged_item_path"
             ),
             (

@@ -179,19 +179,25 @@ struct StagingTests {
         try await ledger.stage([
             Sample.order("/a/b/c"), Sample.order("/a-b"), Sample.order("/a0"), Sample.order("/x"),
         ])
-        #expect(
-            try await ledger.activeIDs(drive: "disk", ids: ["id-/x", "id-/a/b/c", "none"]) == [
-                "id-/x", "id-/a/b/c",
-            ])
-        #expect(try await ledger.activeIDs(drive: "other", ids: ["id-/x"]) == [])
-        for (path, isActive) in [("/a", true), ("/a/b", true), ("/a/b/c", false), ("/x", false)] {
-            #expect(
-                try await ledger.hasActiveItems(below: path, drive: "disk") == isActive, "\(path)")
+        func address(_ path: String, _ identity: String = "disk-identity") -> ItemAddress {
+            ItemAddress(Sample.item(path, drive: "renamed"), driveIdentity: identity)
         }
-        #expect(try await !ledger.hasActiveItems(below: "/a", drive: "other"))
+        func isActive(below path: String, _ identity: String = "disk-identity") async throws -> Bool
+        {
+            var order = Sample.order(Sample.folder(path))
+            order.driveIdentity = identity
+            return try await ledger.hasActiveItems(below: order)
+        }
+        let waiting = [address("/x"), address("/a/b/c")]
+        #expect(try await ledger.active(waiting + [address("/none")]) == Set(waiting))
+        #expect(try await ledger.active([address("/x", "other")]) == [])
+        for (path, expected) in [("/a", true), ("/a/b", true), ("/a/b/c", false), ("/x", false)] {
+            #expect(try await isActive(below: path) == expected, "\(path)")
+        }
+        #expect(try await !isActive(below: "/a", "other"))
         _ = try await ledger.undo(.all, actor: "person", at: at(1))
-        #expect(try await !ledger.hasActiveItems(below: "/a", drive: "disk"))
-        #expect(try await ledger.activeIDs(drive: "disk", ids: ["id-/x"]) == [])
+        #expect(try await !isActive(below: "/a"))
+        #expect(try await ledger.active(waiting) == [])
     }
 
     @Test("filters by state")

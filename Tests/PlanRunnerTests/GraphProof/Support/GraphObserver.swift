@@ -4,6 +4,7 @@ import DriveAdapters
 import GraphSimulator
 import HTTPTransport
 
+import RuleEngine
 /// Watches a drive while a client works on it: what goes by the client's hand, and what other
 /// devices change between any two of its requests.
 final class GraphObserver: Sendable {

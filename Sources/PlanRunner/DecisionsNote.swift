@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+package import StateLedger
+
+/// What a plan says of what people had decided before.
+package struct DecisionsNote: Sendable {
+    /// How many items of the plan have a decision that holds.
+    package let holding: Int
+    /// How many decisions were made while a drive had another name or root, or was known by saved
+    /// pages only.
+    package let carried: Int
+    /// The decisions of which no drive holds the item any more.
+    package let unplaced: [DecisionRecord]
+
+    /// The given note.
+    package init(holding: Int, carried: Int, unplaced: [DecisionRecord]) {
+        self.holding = holding
+        self.carried = carried
+        self.unplaced = unplaced
+    }
+
+    /// Whether not all is as it was when it was decided.
+    package var isWorthSaying: Bool { carried > 0 || !unplaced.isEmpty }
+
+    /// The note as a JSON object, keys sorted.
+    var json: String {
+        let list = unplaced.map { decision in
+            "{\"drive\":\(JSONText.quoted(decision.item.drive)),"
+                + "\"path\":\(JSONText.quoted(decision.item.path)),"
+                + "\"verdict\":\"\(decision.verdict.rawValue)\"}"
+        }
+        return "{\"carried_over\":\(carried),\"hold\":\(holding),\"unplaced\":["
+            + list.joined(separator: ",") + "]}"
+    }
+}

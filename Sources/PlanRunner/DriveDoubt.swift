@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import RuleEngine
+internal import StateLedger
+
+/// Why a drive that the rules declare may not be the one that they mean. It is listed and planned
+/// over, but nothing is deleted from it until a person says that it is meant.
+package enum DriveDoubt: Sendable, Hashable {
+    /// Another folder, file system or account stands where the drive stood.
+    case replaced
+    /// It lists nothing, and so many files were listed before.
+    case emptied(files: Int64)
+
+    /// What is doubtful, one clause.
+    package var sentence: String {
+        switch self {
+        case .replaced: "it is not the one that was listed before under this name"
+        case .emptied(let files):
+            "it lists nothing, and \(files) \(files == 1 ? "file was" : "files were") there before"
+        }
+    }
+
+    /// The clause with the drive's name and the way out.
+    package static func advice(_ name: String, _ clause: String) -> String {
+        "drive '\(name)': \(clause); look whether it is mounted and whole, and if it is meant so,"
+            + " say 'cleanrules sync --accept-drive \(name)'"
+    }
+}
+
+/// What the state file keeps of a drive, beside the settings that it is opened with, to know it
+/// again.
+package enum DriveMarks {
+    /// The root as the rules name it, before links are followed.
+    package static let declared = "declared_root"
+}
+
+/// How a drive relates to the one that was listed before under its name.
+enum DriveKinship: Sendable, Hashable {
+    /// It is the same.
+    case same
+    /// The rules mean another one: somebody has edited its declaration.
+    case declaredAnew
+    /// The rules say the same, and something else is there.
+    case replaced
+
+    /// How the drive of `identity`, which is opened with `settings`, relates to `known`.
+    init(_ known: LedgerDrive, _ identity: DriveIdentity, _ settings: [String: String]) {
+        let text = identity.description
+        if known.identity.utf8.elementsEqual(text.utf8) {
+            // A folder can get the number of one that was removed.
+            self = Self.contradicts(known.settings, identity.marks) ? .replaced : .same
+            return
+        }
+        if known.kind != identity.kind.rawValue || identity.kind == .listing {
+            self = .declaredAnew
+            return
+        }
+        guard identity.kind == .local else {
+            self = .replaced
+            return
+        }
+        let (before, now) = (DriveIdentityText(known.identity), DriveIdentityText(text))
+        let hasMark = known.settings[DriveIdentity.fileSystemMark] != nil
+        // A file system may get another number with each start of the machine; then its own mark
+        // tells it.
+        let isSameFolder =
+            before.rootNumber == now.rootNumber
+            && (hasMark || before.device == now.device)
+            && !Self.contradicts(known.settings, identity.marks)
+        let isSamePath = before.localRoot == now.localRoot
+        if isSameFolder {
+            self = isSamePath ? .same : .declaredAnew
+            return
+        }
+        let declared = known.settings[DriveMarks.declared] ?? before.localRoot
+        let isEdited = declared != settings[DriveMarks.declared]
+        self = isEdited && !isSamePath ? .declaredAnew : .replaced
+    }
+
+    /// Whether a mark that both have differs.
+    private static func contradicts(
+        _ known: [String: String], _ marks: [String: String]
+    ) -> Bool {
+        marks.contains { mark, value in known[mark].map { $0 != value } ?? false }
+    }
+}

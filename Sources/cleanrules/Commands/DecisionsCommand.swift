@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import RuleEngine
+internal import StateLedger
+
+/// `cleanrules decisions`.
+struct DecisionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decisions",
+        abstract: "List what people decided about items: kept, pinned, put off, to be deleted.",
+        discussion: """
+            Examples:
+              cleanrules decisions
+              cleanrules decisions --unplaced          those of which no drive holds the item now
+              cleanrules decisions --format json
+
+            A decision belongs to its item, whatever the rules call the drive and wherever its root
+            is. It is kept even where no drive of the rules holds the item any more; 'unkeep' takes
+            it back.
+            """)
+
+    @Flag(name: .long, help: "Only those of which no drive of the rules holds the item.")
+    var unplaced = false
+
+    @Option(name: .long, help: "table or json.")
+    var format: ReportFormat = .table
+
+    @OptionGroup var options: ActionOptions
+
+    /// A decision, and where its item is now; nowhere, if no drive holds it.
+    private typealias Line = (decision: DecisionRecord, now: [RecordedItem])
+
+    func run() async throws {
+        let deciding = Deciding(
+            session: try StateSession.forReading(options.state), rules: options.rules,
+            isQuiet: options.quiet, format: format)
+        let known = try await deciding.knownDecisions()
+        var places: [Int64: [RecordedItem]] = [:]
+        for decision in known.now.placed {
+            places[decision.number, default: []].append(decision.item)
+        }
+        let lines: [Line] = known.standing.map { ($0, places[$0.number] ?? []) }
+            .filter { !unplaced || $0.1.isEmpty }
+        switch format {
+        case .json: Console.sayRaw(document(lines).document)
+        case .table: for line in table(lines) { Console.say(line) }
+        }
+    }
+
+    private func table(_ lines: [Line]) -> [String] {
+        if lines.isEmpty { return ["No decisions."] }
+        var rows = [["decided", "decision", "item", "now"]]
+        for (decision, now) in lines {
+            let until = decision.until.map { " until \($0)" } ?? ""
+            let item = Self.shown(decision.item)
+            let place =
+                now.isEmpty
+                ? "on no drive of the rules"
+                : now.map(Self.shown)
+                    .joined(separator: ", ")
+            rows.append([
+                decision.decidedAt.description, decision.verdict.rawValue + until, item,
+                place == item ? "" : place,
+            ])
+        }
+        return TextTable(rows: rows, leftColumns: [0, 1, 2, 3]).lines
+    }
+
+    private static func shown(_ item: RecordedItem) -> String {
+        VisibleText.escaped(item.drive) + ":" + VisibleText.escaped(item.path)
+    }
+
+    private func document(_ lines: [Line]) -> JSONValue {
+        let decisions = lines.map { decision, now in
+            var members: [String: JSONValue] = [
+                "drive": .text(decision.item.drive), "id": .text(decision.item.id),
+                "path": .text(decision.item.path), "verdict": .text(decision.verdict.rawValue),
+                "decided_at": JSONValue(decision.decidedAt), "rule": JSONValue(decision.rule),
+                "source": .text(decision.source),
+                "now": .list(
+                    now.map {
+                        .object(["drive": .text($0.drive), "path": .text($0.path)])
+                    }),
+            ]
+            members.set("until", decision.until)
+            return JSONValue.object(members)
+        }
+        return .object(["format": .number(1), "decisions": .list(decisions)])
+    }
+}
