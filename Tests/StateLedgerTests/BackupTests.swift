@@ -106,7 +106,9 @@ struct BackupTests {
                 if $0.rawValue == name { _ = Glibc.kill(getpid(), SIGKILL) }
             }
         }
-        let survivor = try Ledger.open(path: copy, now: at(3))
+        // Looked at elsewhere, for what is opened is written to.
+        try folder.write([UInt8](try Data(contentsOf: URL(filePath: copy))), to: "copy.db")
+        let survivor = try Ledger.open(path: folder.file("copy.db"), now: at(3))
         let state: ItemState = step == .isInPlace ? .undone : .staged
         #expect(try await survivor.stagedItems(states: [state]).count == 1)
         await survivor.close()
@@ -115,5 +117,10 @@ struct BackupTests {
         try await again.stage([Sample.order("/b")], plan: "p2")
         try await again.backUp(.execution, now: at(4))
         #expect(try folder.names(in: "backups").count == 1, "nothing unfinished is left")
+        // What was left beside a copy is not read as the log of the next one.
+        try folder.write([1, 2, 3], to: "backups/state.db.2026-01-01-wal")
+        try await again.stage([Sample.order("/c")], plan: "p3")
+        try await again.backUp(.execution, now: at(5))
+        #expect(try folder.names(in: "backups").count == 1)
     }
 }

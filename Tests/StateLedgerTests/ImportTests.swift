@@ -86,7 +86,7 @@ struct ImportTests {
             document.replacingOccurrences(of: "\"format\":1", with: "\"format\":2"),
             document.replacingOccurrences(of: "\"version\":", with: "\"version\":9"),
             document.replacingOccurrences(of: "\"quota\":[", with: "\"quotas\":["),
-            document.replacingOccurrences(of: "\"receipt\":\"r\"", with: "\"receipt\":\"s\""),
+            document.replacingOccurrences(of: "\"receipt\":\"r\",", with: "\"receipt\":\"s\","),
             document.replacingOccurrences(of: "\"receipt\":\"r\"", with: "\"receipts\":\"r\""),
             document.replacingOccurrences(
                 of: "\"state\":\"deleted\"", with: "\"state\":\"staged\""),

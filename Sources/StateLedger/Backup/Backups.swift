@@ -11,6 +11,9 @@ struct Backups {
     /// The state.
     let file: StateFile
 
+    /// What SQLite puts beside a copy that somebody opens.
+    private static let logs = ["-wal", "-shm", "-journal"]
+
     /// Of how many days copies are kept.
     static let daysKept = 7
 
@@ -38,7 +41,10 @@ struct Backups {
     func ownFiles() -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let parts = names.filter { $0.hasPrefix(file.name + ".") && PartName.isPart($0) }
-        return daily() + parts.sorted().map { "\(folder)/\($0)" }
+        let logs = daily().flatMap { copy in Self.logs.map { copy + $0 } }
+        var status = stat()
+        return daily() + logs.filter { lstat($0, &status) == 0 }
+            + parts.sorted().map { "\(folder)/\($0)" }
     }
 
     // MARK: - Making them
@@ -58,13 +64,17 @@ struct Backups {
             _ = try OpenFile(part, O_RDWR | O_CREAT | O_EXCL)
             try StateCopy(source: file, options: options).write(to: part)
             step(.isBuilt)
+            // Somebody may have opened the earlier copy; what that left would be read as its log.
+            for suffix in Self.logs { unlink(target + suffix) }
             if rename(part, target) != 0 { throw SystemError(code: errno) }
             try OpenFile(folder, O_RDONLY | O_DIRECTORY).synchronize()
         } catch {
             throw failure(LedgerError(error, in: StateFile(target)), target)
         }
         step(.isInPlace)
-        for old in daily().dropLast(Self.daysKept) where old != target { unlink(old) }
+        for old in daily().dropLast(Self.daysKept) where old != target {
+            for suffix in [""] + Self.logs { unlink(old + suffix) }
+        }
         return target
     }
 

@@ -260,7 +260,9 @@ struct OpeningTests {
 
     @Test("names the newest good backup when it refuses a damaged file")
     func backupNamed() async throws {
-        let bytes = try await sound()
+        var bytes = try await sound()
+        // As VACUUM INTO writes it, with a rollback journal.
+        for offset in [18, 19] { bytes[offset] = 1 }
         try folder.write(bytes, to: "refused.db.before-v2")
         try folder.write(bytes.dropLast(), to: "refused.db.before-v10")
         for name in ["refused.db.before-v3.part", "refused.db.before-v4.new-1-2"] {
