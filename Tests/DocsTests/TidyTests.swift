@@ -66,6 +66,16 @@ struct TidyTests {
         }
     }
 
+    /// Optimized builds free twice what such a value owns, or free it too early; see
+    /// "Folders are read over and over, whatever they hold".
+    @Test("exchange nothing in place by 'swap', and hand it over instead")
+    func noSwaps() throws {
+        for path in Self.sources {
+            let text = try Checkout.text(path)
+            #expect(!text.contains(#/\b(swap|exchange)\(\s*&/#), "\(path)")
+        }
+    }
+
     @Test("are unchecked only where a reason is written down")
     func uncheckedTypes() throws {
         var found: Set<String> = []

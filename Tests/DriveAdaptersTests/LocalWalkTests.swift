@@ -266,6 +266,29 @@ import Testing
         #expect(Set(listing.paths).count == count + 1)
     }
 
+    @Test("Folders are read over and over, whatever they hold", arguments: [0, 1, 2, 4_000])
+    func readAgain(count: Int) throws {
+        let world = try LocalWorld(inMemory: true)
+        let names = (0..<count).map { "a name of some length, so that batches end: \($0)" }
+        for name in names { try world.putFile("/" + name, []) }
+        var reader = DirectoryReader()
+        for round in 0..<20 {
+            let folder = try OpenFolder(KernelName(world.root), in: AT_FDCWD, isRead: true)
+            // Each with a reader of its own, which goes with it.
+            let index = try FolderIndex(folder.descriptor)
+            #expect(Set(index.names.values.joined().map(\.text)) == Set(names), "\(round)")
+            // And all with one.
+            #expect(lseek(folder.number, 0, SEEK_SET) == 0)
+            var isMore = try reader.readFirst(folder.descriptor)
+            var found: Set<String> = []
+            while isMore {
+                while let entry = reader.nextEntry() { found.insert(entry.name.string) }
+                isMore = try reader.readNext(folder.descriptor)
+            }
+            #expect(found == Set(names), "\(round)")
+        }
+    }
+
     @Test("A mount point is listed and never entered")
     func mountPoint() async throws {
         // Every Linux has some of these below /dev; where none is mounted there is nothing to try.

@@ -48,7 +48,7 @@ public struct ListingDrive: Drive {
                 }
                 let found = drive
                 origin.withLock { $0 = found }
-                outcome.withLock { swap(&$0, &builder) }
+                outcome.withLock { $0 = builder.take() }
             } catch {
                 failure.withLock { $0 = error }
             }
@@ -59,9 +59,7 @@ public struct ListingDrive: Drive {
             throw DriveError(
                 operation: .list, message: "\(place)\(error)", underlying: error)
         }
-        var builder: ListingBuilder?
-        outcome.withLock { swap(&$0, &builder) }
-        guard let builder else {
+        guard let builder = outcome.withLock({ $0.take() }) else {
             throw DriveError(operation: .list, message: "the listing was not read to its end")
         }
         return DriveListing(

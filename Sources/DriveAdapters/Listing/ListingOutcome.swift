@@ -59,8 +59,7 @@ final class ListingOutcome: @unchecked Sendable {
     private func read(
         _ piece: ListingPiece, _ drives: ListingDrives, isCareful: Bool, spansLines: Bool
     ) -> Bool {
-        var rows = ListingBuilder()
-        swap(&rows, &builder)
+        var rows = builder.take()
         rows.removeAllRows()
         var parser = ListingParser(
             end: piece.end, drives: drives, builder: rows, isCareful: isCareful)

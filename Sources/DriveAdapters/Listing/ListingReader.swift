@@ -54,8 +54,7 @@ public struct ListingReader: Sendable {
         }
         if let error = assembly.error { throw error }
         drive = assembly.graph.source
-        var builder = ListingBuilder()
-        swap(&builder, &assembly.builder)
+        var builder = assembly.builder.take()
         if !assembly.graph.events.isEmpty {
             builder = try GraphResolution.resolve(
                 builder, assembly.graph, defaultDrive: drives.usual)

@@ -8,9 +8,17 @@ import RuleEngine
 ///
 /// One batch is read ahead. That costs no call more, since the end of a folder is a call of its
 /// own, and tells before the first entry is used whether the folder came in one piece.
+///
+/// Both batches lie in one allocation that the reader owns, and change places by their offsets: two
+/// owners that `swap` exchanges may be freed twice once the optimizer has inlined it.
 struct DirectoryReader: ~Copyable {
-    private var current = Batch()
-    private var ahead = Batch()
+    private let buffer = UnsafeMutableRawPointer.allocate(
+        byteCount: 2 * DirectoryReader.batchSize, alignment: 16)
+    private var current = Batch(start: 0)
+    private var ahead = Batch(start: DirectoryReader.batchSize)
+
+    /// 32 KiB: about a thousand names of usual length.
+    private static let batchSize = 32 << 10
 
     /// One name in a folder.
     struct Entry {
@@ -22,43 +30,43 @@ struct DirectoryReader: ~Copyable {
         var inode: UInt64
     }
 
-    private struct Batch: ~Copyable {
-        /// 32 KiB: about a thousand names of usual length.
-        static let size = 32 << 10
-
-        let buffer = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    /// A part of the buffer and what was read into it; all counted in bytes.
+    private struct Batch {
+        /// Where it begins in the buffer.
+        let start: Int
         var used = 0
         var next = 0
-
-        deinit { buffer.deallocate() }
-
-        mutating func read(_ folder: borrowing FileDescriptor) throws(SystemError) {
-            next = 0
-            used = 0
-            let count = linux_getdents64(folder.number, buffer, Batch.size)
-            if count < 0 {
-                // A folder that was removed while it is open has no more entries.
-                if errno == ENOENT { return }
-                throw SystemError(code: errno)
-            }
-            used = count
-        }
     }
+
+    deinit { buffer.deallocate() }
 
     /// Whether more batches follow the present one.
     var hasMore: Bool { ahead.used > 0 }
 
     /// Reads the first batch of `folder`; false if it has no entries at all.
     mutating func readFirst(_ folder: borrowing FileDescriptor) throws(SystemError) -> Bool {
-        try ahead.read(folder)
+        try readAhead(folder)
         return try readNext(folder)
     }
 
     /// Goes on to the next batch; false at the end.
     mutating func readNext(_ folder: borrowing FileDescriptor) throws(SystemError) -> Bool {
-        swap(&current, &ahead)
-        if current.used > 0 { try ahead.read(folder) }
+        (current, ahead) = (ahead, current)
+        if current.used > 0 { try readAhead(folder) }
         return current.used > 0
+    }
+
+    private mutating func readAhead(_ folder: borrowing FileDescriptor) throws(SystemError) {
+        ahead.next = 0
+        ahead.used = 0
+        let count = linux_getdents64(
+            folder.number, buffer + ahead.start, DirectoryReader.batchSize)
+        if count < 0 {
+            // A folder that was removed while it is open has no more entries.
+            if errno == ENOENT { return }
+            throw SystemError(code: errno)
+        }
+        ahead.used = count
     }
 
     /// The next entry of the batch other than `.` and `..`; nil at its end.
@@ -66,7 +74,7 @@ struct DirectoryReader: ~Copyable {
     mutating func nextEntry() -> Entry? {
         // struct linux_dirent64: inode and offset of 8 bytes, length of 2, type of 1, name.
         while current.next < current.used {
-            let entry = current.buffer + current.next
+            let entry = buffer + current.start + current.next
             current.next &+= Int(entry.loadUnaligned(fromByteOffset: 16, as: UInt16.self))
             let start = UnsafePointer((entry + 19).assumingMemoryBound(to: UInt8.self))
             let dot = UInt8(ascii: ".")

@@ -41,7 +41,7 @@ struct LocalWalk: Sendable {
                 let found = walker.part
                 findings.withLock { $0 = found }
                 var items: ListingBuilder? = walker.finish()
-                builder.withLock { swap(&$0, &items) }
+                builder.withLock { $0 = items.take() }
             } catch {
                 findings.withLock { $0.failure = error }
             }

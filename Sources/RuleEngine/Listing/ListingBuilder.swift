@@ -172,8 +172,18 @@ public struct ListingBuilder: ~Copyable, Sendable {
         // An empty builder takes the other over as it is: a listing is never held twice.
         let isEmpty = listing.drives.isEmpty
         let areUnique = other.idsAreUnique && (isEmpty || idsAreUnique)
-        if isEmpty { swap(&self, &other) } else { try append(rowsOf: &other) }
+        if isEmpty { self = other } else { try append(rowsOf: &other) }
         idsAreUnique = areUnique
+    }
+
+    /// Gives what it holds, and is an empty builder afterwards.
+    ///
+    /// Exchanging two builders in place is done by this and an assignment: `swap` of values that
+    /// cannot be copied may free what they own twice once the optimizer has inlined it.
+    package mutating func take() -> ListingBuilder {
+        let taken = self
+        self = ListingBuilder()
+        return taken
     }
 
     /// The listing of all items taken, without those that a later one replaced.

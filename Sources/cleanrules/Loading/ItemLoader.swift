@@ -141,9 +141,7 @@ struct ItemLoader {
                         + "; until then nothing of it is deleted")
             }
             found.isOffline = state.isOffline
-            var builder = ListingBuilder()
-            swap(&builder, &synced.builder)
-            return builder
+            return synced.builder.take()
         } catch {
             throw Failure(error)
         }

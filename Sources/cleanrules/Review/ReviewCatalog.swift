@@ -155,9 +155,7 @@ actor ReviewCatalog {
                 var synced = try? await runner.offline(
                     drive.name, kind: DriveKind(rawValue: drive.kind) ?? .listing)
             else { continue }
-            var own = ListingBuilder()
-            swap(&own, &synced.builder)
-            guard (try? builder.append(contentsOf: own)) != nil else { continue }
+            guard (try? builder.append(contentsOf: synced.builder.take())) != nil else { continue }
         }
         let listing = builder.finish()
         for row in 0..<listing.count {

@@ -167,9 +167,7 @@ struct Deciding {
             }, readRules: RulesFiles().reader)
         do throws(RunnerError) {
             var synced = try await runner.offline(known.name, kind: kind)
-            var builder = ListingBuilder()
-            swap(&builder, &synced.builder)
-            return builder
+            return synced.builder.take()
         } catch {
             throw Failure(error)
         }

@@ -69,9 +69,7 @@ enum GraphItemReader {
         guard (try? parser.takeFeedItem(live, anyDrive, place)) != nil,
             parser.builder.count == 1
         else { return nil }
-        var builder = ListingBuilder()
-        swap(&builder, &parser.builder)
-        let listing = builder.finish()
+        let listing = parser.builder.take().finish()
         guard listing.count == 1 else { return nil }
         var state = state
         state.values = listing.values(0)

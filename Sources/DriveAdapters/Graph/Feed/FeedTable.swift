@@ -32,14 +32,15 @@ struct FeedTable: ~Copyable {
         _ bytes: [UInt8]
     ) throws(FeedFault) -> ListingParser.FeedPageHead {
         let padded = PaddedBytes(bytes)
-        var rows = ListingBuilder(idsAreUnique: true)
-        swap(&rows, &builder)
         var parser = ListingParser(
-            end: padded.end, drives: drives, builder: rows, isCareful: false, feed: reading)
-        swap(&parser.graph, &graph)
+            end: padded.end, drives: drives, builder: builder.take(), isCareful: false,
+            feed: reading)
+        // Handed over and back, so that neither side copies it when it grows.
+        parser.graph = graph
+        graph = GraphBatch()
         defer {
-            swap(&parser.graph, &graph)
-            swap(&parser.builder, &builder)
+            graph = parser.graph
+            builder = parser.builder.take()
         }
         do throws(JSONFault) {
             return try parser.readFeedPage(from: padded.start)
