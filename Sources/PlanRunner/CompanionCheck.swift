@@ -154,10 +154,14 @@ struct CompanionCheck {
 
 extension RecordedItem {
     /// Whether the tags of two drives speak of one file: on local drives they name its inode and
-    /// the time of its last change; what follows an `@` is the device, if it is not that of the root.
+    /// the time of its last change; what follows an `@` is the device, if it is not that of the
+    /// root, and what follows a `;` changes with every move.
     fileprivate func mayBeSameFile(as other: RecordedItem) -> Bool {
         guard let eTag, let there = other.eTag else { return false }
-        let (one, two) = (eTag.utf8.prefix { $0 != 0x40 }, there.utf8.prefix { $0 != 0x40 })
+        let end: Set<UInt8> = [0x40, 0x3b]
+        let (one, two) = (
+            eTag.utf8.prefix { !end.contains($0) }, there.utf8.prefix { !end.contains($0) }
+        )
         let isOfFile = one.allSatisfy { "0123456789abcdef-".utf8.contains($0) }
         return isOfFile && one.elementsEqual(two)
     }

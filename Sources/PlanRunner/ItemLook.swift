@@ -74,7 +74,7 @@ struct ItemLook {
         }
         guard let drive else { return [] }
         do throws(DriveError) {
-            let checks = try await drive.recheck(asked.map(\.order.item.values))
+            let checks = try await drive.recheck(asked.map { $0.expected(on: drive) })
             precondition(checks.count == asked.count, "a drive answers for every item")
             for (item, check) in zip(asked, checks) {
                 switch check {
@@ -179,7 +179,8 @@ struct ItemLook {
                 ReadyItem(
                     item: one.item, drive: one.drive,
                     order: DeletionOrder(
-                        item: one.item.order.item.values, method: method, plan: one.item.plan)))
+                        item: one.item.expected(on: one.drive), method: method,
+                        plan: one.item.plan)))
         }
     }
 
@@ -238,5 +239,14 @@ struct ItemLook {
         ]
         let parts = changes.compactMap { names[$0] }.sorted()
         return "differs from what the plan saw: " + parts.joined(separator: ", ")
+    }
+}
+
+extension StagedItem {
+    /// What must still be so of the item, which lies on `drive`: after an attempt of which it is
+    /// not known what it did, only what an attempt leaves as it is.
+    func expected(on drive: any DeletingDrive) -> ItemValues {
+        let values = order.item.values
+        return attempt > 0 ? drive.expectation(afterAttempt: values) : values
     }
 }

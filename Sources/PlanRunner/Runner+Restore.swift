@@ -10,6 +10,8 @@ package struct RestoredItem: Sendable {
     package let item: StagedItem
     /// Why it is not back; nil if it is.
     package let problem: String?
+    /// What people should know though it is back; nil if all is well.
+    package var caveat: String?
     /// Whether a later attempt may succeed.
     package let mayBeTriedAgain: Bool
 }
@@ -93,6 +95,11 @@ extension Runner {
         "nobody knows yet whether it is back, and the next run finds out: \(why)"
     }
 
+    /// What people are told of an item that is back as long as the machine keeps its power.
+    private static func unconfirmed(_ why: String) -> String {
+        "it is back, but the disk did not confirm it, so look for it again after a restart: \(why)"
+    }
+
     /// Intent, effect, outcome; what the caller stopped before is left out of the answer.
     func bringBack(
         _ items: [StagedItem], on drive: any DeletingDrive, actor: String,
@@ -122,9 +129,14 @@ extension Runner {
         failpoint(.afterEffect)
         var outcomes: [(number: Int64, restoredPath: String?, problem: String?)] = []
         var problems: [Int64: (text: String, mayBeTriedAgain: Bool)] = [:]
+        var caveats: [Int64: String] = [:]
         for (item, answer) in zip(items, answers) {
             switch answer {
             case .restored(let path, _): outcomes.append((item.number, path, nil))
+            case .restoredUnconfirmed(let path, _, let why):
+                let caveat = Runner.unconfirmed(why)
+                outcomes.append((item.number, path, caveat))
+                caveats[item.number] = caveat
             case .impossible(let why):
                 outcomes.append((item.number, nil, why))
                 problems[item.number] = (why, false)
@@ -154,6 +166,7 @@ extension Runner {
         return now.map { item in
             RestoredItem(
                 item: item, problem: problems[item.number]?.text,
+                caveat: caveats[item.number],
                 mayBeTriedAgain: problems[item.number]?.mayBeTriedAgain ?? false)
         }
     }

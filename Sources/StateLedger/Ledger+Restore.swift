@@ -41,7 +41,9 @@ extension Ledger {
                     try Self.change(number, change, &batch)
                     continue
                 }
-                var change = StagedChange(.becomes(.restored), at: at)
+                // A problem of an item that is back is what is doubtful about it.
+                let cause = StorableText.note(problem)
+                var change = StagedChange(.becomes(.restored), at: at, cause: cause)
                 change.path = ExactText(path) == ExactText(entry.path) ? nil : path
                 try Self.change(number, change, &batch)
                 if !entry.isFolder {

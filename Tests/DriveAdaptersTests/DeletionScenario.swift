@@ -166,7 +166,12 @@ enum DeletionScenario: String, CaseIterable, Sendable, Codable, CustomTestString
             case .changed, .unanswered: Issue.record("\(input.entries[index].path): \(answer)")
             }
         }
-        let outcomes = try await drive.delete(again.map { input.orders[$0] }) { false }
+        let orders = again.map { index in
+            var order = input.orders[index]
+            order.item = drive.expectation(afterAttempt: order.item)
+            return order
+        }
+        let outcomes = try await drive.delete(orders) { false }
         for (index, outcome) in zip(again, outcomes) {
             let receipt: DeletionReceipt = try #require(
                 outcome.receipt, "\(input.entries[index].path): \(outcome)")

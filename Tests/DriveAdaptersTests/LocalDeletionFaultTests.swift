@@ -91,6 +91,33 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: world.root + "/.cleanrules"))
     }
 
+    @Test("A note that could not be taken back goes later", arguments: [1, 2, 5])
+    func leftNote(failing: Int) async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/a", [1])
+        let order = try await world.orders(["/a"])[0]
+        let left = Lock(failing)
+        var drive = world.local
+        drive.calls.fault = { change, name in
+            guard change == .writeFile || change == .unlink, name == "a.trashinfo" else {
+                return nil
+            }
+            return left.withLock { left in
+                left -= 1
+                return left >= 0 ? EIO : nil
+            }
+        }
+        #expect(try await drive.delete([order]) { false }[0].failure != nil)
+        // Where the disk failed but for a moment, nothing is left; else the next attempt takes it
+        // up.
+        #expect(world.trashNames.notes == (failing < 3 ? [] : ["a"]))
+        // Long ago, so that nobody is still at writing it.
+        let note = world.trash + "/info/a.trashinfo"
+        utimensat(AT_FDCWD, note, [timespec(), timespec()], 0)
+        #expect(try await world.delete([order])[0].isDeleted)
+        #expect(world.trashNames.files == ["a"] && world.trashNames.notes == ["a"])
+    }
+
     @Test(
         "All notes are on the disk before the first move, and all moves before the answer",
         arguments: [DeletionScenario.recycle, .quarantine, .permanent])

@@ -109,6 +109,99 @@ import Testing
         #expect(try await world.delete(orders) == [.changed("it was modified")])
     }
 
+    @Test("An edit that keeps size and date is seen all the same", arguments: methods)
+    func forged(method: DeletionMethod) async throws {
+        let world = try LocalDeletionWorld()
+        for path in ["/a", "/b"] { try world.putFile(path, [1, 2]) }
+        let orders = try await world.orders(["/a", "/b"], method)
+        try await waitForTick()
+        try world.files.forge("/a")
+        let outcomes = try await world.delete(orders)
+        #expect(outcomes[0] == .changed(DeletionText.touched))
+        #expect(outcomes[1].isDeleted)
+        #expect(world.bytes(world.root + "/a") == [0xee, 0xee])
+        guard case .changed(let changes, _) = try await world.local.recheck([orders[0].item])[0]
+        else { return #expect(Bool(false), "not changed") }
+        #expect(changes == [.tag])
+        // After an attempt it cannot be told from what that attempt did.
+        let item = world.local.expectation(afterAttempt: orders[0].item)
+        guard case .unchanged = try await world.local.recheck([item])[0] else {
+            return #expect(Bool(false), "changed")
+        }
+    }
+
+    @Test(
+        "An edit between the look and the move that keeps size and date is seen",
+        arguments: methods)
+    func forgedMeanwhile(method: DeletionMethod) async throws {
+        let world = try LocalDeletionWorld()
+        for path in ["/first", "/a"] { try world.putFile(path, [1, 2]) }
+        var orders = try await world.orders(["/first", "/a"], method)
+        // As earlier versions wrote them: what the tag does not tell, the first look does.
+        for index in orders.indices {
+            orders[index].item = world.local.expectation(afterAttempt: orders[index].item)
+        }
+        try await waitForTick()
+        var drive = world.local
+        drive.calls.fault = { [files = world.files] change, name in
+            if change == .move, name == "first" { try? files.forge("/a") }
+            return nil
+        }
+        let outcomes = try await drive.delete(orders) { false }
+        #expect(outcomes[0].isDeleted)
+        #expect(outcomes[1] == .changed(DeletionText.touched))
+        #expect(world.bytes(world.root + "/a") == [0xee, 0xee])
+    }
+
+    @Test("Tags of earlier versions are understood", arguments: methods)
+    func oldTags(method: DeletionMethod) async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/a", [1, 2])
+        var order = try await world.orders(["/a"], method)[0]
+        let tag = try #require(order.item.eTag)
+        order.item.eTag = String(tag.prefix { $0 != ";" })
+        #expect(order.item.eTag != tag)
+        guard case .unchanged = try await world.local.recheck([order.item])[0] else {
+            return #expect(Bool(false), "changed")
+        }
+        #expect(try await world.delete([order])[0].isDeleted)
+    }
+
+    @Test("All names of a file can go, at once or one after the other", arguments: methods)
+    func hardLinks(method: DeletionMethod) async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/a", [1, 2])
+        let names = ["/b", "/c", "/d"]
+        for name in names { try world.files.files(link: "/a", name) }
+        let orders = try await world.orders(["/a"] + names, method)
+        var outcomes = try await world.delete(Array(orders[..<2]))
+        #expect(outcomes.map(\.isDeleted) == [true, true])
+        // The next batch, which is looked at before.
+        for check in try await world.local.recheck(orders[2...].map(\.item)) {
+            guard case .unchanged = check else { return #expect(Bool(false), "\(check)") }
+        }
+        outcomes = try await world.delete([orders[2]])
+        #expect(outcomes[0].isDeleted)
+        // Whatever somebody else does to it in between is seen.
+        try await waitForTick()
+        try world.files.check(chmod(world.root + "/d", 0o600))
+        #expect(try await world.delete([orders[3]]) == [.changed(DeletionText.touched)])
+    }
+
+    @Test("A file that this program uses itself is not deleted", arguments: methods)
+    func ownFile(method: DeletionMethod) async throws {
+        let world = try LocalDeletionWorld()
+        for path in ["/a", "/state"] { try world.putFile(path, [1, 2]) }
+        try world.files.files(link: "/state", "/hard")
+        let orders = try await world.orders(["/a", "/hard"], method)
+        var options = world.local.options
+        options.ownFiles = [world.root + "/state"]
+        let drive = LocalDrive(name: "d", rootPath: world.root, options: options)
+        let outcomes = try await drive.delete(orders) { false }
+        #expect(outcomes[0].isDeleted)
+        #expect(outcomes[1] == .failed(DeletionText.ownFile))
+    }
+
     @Test("Tags of other drives, and paths that lead out, are refused")
     func oddOrders() async throws {
         let world = try LocalDeletionWorld()
@@ -207,8 +300,7 @@ import Testing
         "A folder that is filled at the last moment stays",
         arguments: DeletingDriveUnderTest.locals, methods)
     func filled(kind: DeletingDriveUnderTest, method: DeletionMethod) async throws {
-        let change: DiskCalls.Change = method == .permanent ? .removeFolder : .move
-        let world = try world(kind, before: change, "folder") { root in
+        let world = try world(kind, before: .move, "folder") { root in
             overwrite(root + "/folder/new", "")
         }
         try world.putFolder("/folder")
@@ -255,15 +347,16 @@ import Testing
         let world = try world(kind, before: .move, "b") { _ in
             let trash = place.withLock { $0 }
             rename(trash + "/files", trash + "/aside")
-            symlink("/tmp", trash + "/files")
+            symlink("outside", trash + "/files")
         }
         place.withLock { $0 = world.trash }
+        try world.home.putFolder("/share/Trash/outside")
         for path in ["/a", "/b"] { try world.putFile(path, [1]) }
         let outcomes = try await world.delete(["/a", "/b"])
         #expect(outcomes.map(\.isDeleted) == [true, true])
         // They went where the folder is that was checked.
         #expect(world.names(world.trash + "/aside") == ["a", "b"])
-        #expect(!FileManager.default.fileExists(atPath: "/tmp/b"))
+        #expect(world.names(world.trash + "/outside").isEmpty)
     }
 
     @Test(
@@ -333,6 +426,93 @@ import Testing
         #expect(try await world.delete(["/sub/a"]) == [.gone])
         #expect(try await world.paths == ["/rescued", "/rescued/a"])
         #expect(world.trashNames.notes.isEmpty)
+    }
+
+    @Test(
+        "An item that is moved away with its folder at the last moment stays with it",
+        arguments: DeletingDriveUnderTest.locals, methods)
+    func parentMovedAtOnce(kind: DeletingDriveUnderTest, method: DeletionMethod) async throws {
+        let world = try world(kind, before: .move, "b") { root in
+            rename(root + "/sub", root + "/protected")
+        }
+        for path in ["/sub/a", "/sub/b", "/sub/c"] { try world.putFile(path, Array(path.utf8)) }
+        let outcomes = try await world.delete(["/sub/a", "/sub/b", "/sub/c"], method)
+        #expect(outcomes[0].isDeleted)
+        #expect(outcomes[1] == .changed(DeletionText.folderMoved))
+        #expect(outcomes[2] == .gone)
+        #expect(try await world.paths == ["/protected", "/protected/b", "/protected/c"])
+        #expect(world.names(world.root + "/protected") == ["b", "c"])
+        #expect(world.trashNames.files.count == (method == .recycle ? 1 : 0))
+        #expect(world.trashNames.notes.count == (method == .recycle ? 1 : 0))
+    }
+
+    @Test(
+        "A folder that came in place of the one that was looked at is another",
+        arguments: methods)
+    func parentReplaced(method: DeletionMethod) async throws {
+        let world = try world(.local, before: .move, "first") { root in
+            rename(root + "/sub", root + "/old")
+            mkdir(root + "/sub", 0o755)
+            rename(root + "/old/a", root + "/sub/a")
+        }
+        for path in ["/first", "/sub/a"] { try world.putFile(path, [1]) }
+        var orders = try await world.orders(["/first", "/sub/a"], method)
+        orders[1].item = world.local.expectation(afterAttempt: orders[1].item)
+        let outcomes = try await world.delete(orders)
+        #expect(outcomes[0].isDeleted)
+        #expect(outcomes[1] == .changed(DeletionText.folderReplaced))
+        #expect(try await world.paths == ["/old", "/sub", "/sub/a"])
+    }
+
+    @Test("A copy that goes while the item stands aside to be removed for good brings it back")
+    func copyGoesAtLast() async throws {
+        let name = Lock("")
+        let world = try LocalDeletionWorld()
+        for path in ["/a", "/copy"] { try world.putFile(path, [1, 2, 3]) }
+        let order = try await order("/a", keeping: ["/copy"], method: .permanent, in: world)
+        try await waitForTick()
+        var drive = world.local
+        drive.calls.fault = { [root = world.root] change, changed in
+            // The folder's date is given back between the move and the last look.
+            if change == .move { name.withLock { $0 = changed } }
+            if change == .attributes, name.withLock({ $0 }) == "a" {
+                rename(root + "/copy", root + "/renamed")
+            }
+            return nil
+        }
+        #expect(try await drive.delete([order]) { false } == [.changed(DeletionText.copiesMissing)])
+        #expect(world.bytes(world.root + "/a") == [1, 2, 3])
+        #expect(world.names(world.root) == ["a", "renamed"])
+    }
+
+    @Test("A folder keeps its date when something is taken out of it", arguments: methods)
+    func folderDates(method: DeletionMethod) async throws {
+        let world = try LocalDeletionWorld()
+        for path in ["/sub/a", "/sub/b"] { try world.putFile(path, [1]) }
+        try world.putFolder("/sub/empty")
+        try world.files.setTimes("/sub", accessed: 5, modified: 1_000)
+        let before = try await world.item("/sub").modified
+        let orders = try await world.orders(["/sub/a", "/sub/b", "/sub/empty"], method)
+        let outcomes = try await world.delete(orders)
+        #expect(outcomes.allSatisfy { $0.isDeleted })
+        #expect(try await world.item("/sub").modified == before)
+        if method == .permanent { return }
+        #expect(try await world.restore(orders, outcomes).allSatisfy { $0.path != nil })
+        #expect(try await world.item("/sub").modified == before)
+    }
+
+    @Test("What keeps a name from being looked for does not mean that it is taken")
+    func unknownNames() throws {
+        let world = try LocalWorld()
+        let folder = try OpenFolder(KernelName(world.root), in: AT_FDCWD)
+        let long = KernelName(String(repeating: "x", count: 300))
+        #expect(throws: SystemError(code: ENAMETOOLONG)) { try folder.holds(long) }
+        var names = NumberedNames()
+        #expect(throws: SystemError(code: EIO)) {
+            try names.free(KernelName("a"), in: folder.state.key, byteMax: 255) {
+                _ throws(SystemError) in throw SystemError(code: EIO)
+            }
+        }
     }
 
     @Test("An item without a tag is still that which was looked at first", arguments: methods)

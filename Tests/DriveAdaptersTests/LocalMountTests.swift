@@ -54,6 +54,45 @@ import Testing
         }
     }
 
+    @Test("Folders are known for one, or for parts of each other, whatever leads there")
+    func places() throws {
+        let world = try LocalWorld()
+        for path in ["/a/b/c", "/other", "/a space"] { try world.putFolder(path) }
+        try world.link("/link", to: "a/b")
+        func place(_ path: String, crosses: Bool = false) throws -> FolderPlace {
+            try #require(FolderPlace(path: world.root + path, crossesMounts: crosses))
+        }
+        func overlap(_ one: String, _ other: String, crosses: Bool = false) throws -> Bool {
+            let pair = (try place(one, crosses: crosses), try place(other, crosses: crosses))
+            let result = pair.0.overlaps(pair.1)
+            #expect(result == pair.1.overlaps(pair.0))
+            return result
+        }
+        for (one, other) in [("/a", "/a"), ("/a", "/a/b/c"), ("/link", "/a"), ("", "/other")] {
+            #expect(try overlap(one, other), "\(one) \(other)")
+        }
+        for (one, other) in [("/a", "/other"), ("/link", "/other"), ("/a/b", "/a space")] {
+            #expect(try !overlap(one, other), "\(one) \(other)")
+        }
+        #expect(FolderPlace(path: world.root + "/none", crossesMounts: false) == nil)
+        guard TestMount.isPermitted else { return }
+        try world.putFolder("/shown")
+        let first = try TestMount(showing: world.root + "/a/b", at: world.root + "/a space")
+        // The same folder, a part of it, and what it is a part of, by ancestors and by the mounts.
+        for other in ["/a/b", "/a/b/c", "/a", "/link"] {
+            #expect(try overlap("/a space", other), "\(other)")
+            #expect(try overlap("/a space/c", other), "\(other)")
+        }
+        #expect(try !overlap("/a space", "/other"))
+        // What is mounted below a root is part of it where mounts are crossed.
+        try world.putFolder("/other/disk")
+        let second = try TestMount(tmpfs: world.root + "/shown")
+        let third = try TestMount(showing: world.root + "/shown", at: world.root + "/other/disk")
+        #expect(try !overlap("/other", "/shown"))
+        #expect(try overlap("/other", "/shown", crosses: true))
+        withExtendedLifetime((first, second, third)) {}
+    }
+
     @Test(
         "Mounted file systems are listed as folders that are never empty", arguments: [false, true])
     func notEntered(avoidsOpenat2: Bool) async throws {

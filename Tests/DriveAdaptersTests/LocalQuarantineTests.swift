@@ -148,6 +148,62 @@ import Testing
         #expect(world.bytes(place + "/b") == Array("other".utf8))
     }
 
+    @Test("What was edited in quarantine stays, whatever its date")
+    func purgeForged() async throws {
+        let world = try LocalDeletionWorld()
+        for path in ["/a", "/b"] { try world.putFile(path, [1]) }
+        let orders = try await world.orders(["/a", "/b"], .quarantine)
+        let outcomes = try await world.delete(orders)
+        try await waitForTick()
+        try world.files.forge("/.cleanrules/quarantine/plan-1/a")
+        let restores = zip(orders, outcomes).map {
+            RestoreOrder(item: $0.item, receipt: $1.receipt)
+        }
+        let purged = try await world.local.purge(restores) { false }
+        #expect(purged == [.failed(DeletionText.editedInQuarantine), .purged])
+        #expect(try await world.local.restore([restores[0]]) { false }.map(\.path) == ["/a"])
+    }
+
+    @Test("What takes the place of an item in quarantine at the last moment stays")
+    func purgeSwapped() async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/a", Array("old".utf8))
+        let order = try await world.orders(["/a"], .quarantine)[0]
+        let restore = RestoreOrder(
+            item: order.item, receipt: try await world.delete([order])[0].receipt)
+        let place = world.root + "/.cleanrules/quarantine/plan-1/"
+        var drive = world.local
+        drive.calls.fault = { change, name in
+            if change == .move, name == "a" {
+                rename(place + "a", place + "old")
+                overwrite(place + "a", "new")
+            }
+            return nil
+        }
+        #expect(
+            try await drive.purge([restore]) { false } == [.failed(DeletionText.otherInQuarantine)])
+        #expect(world.bytes(place + "a") == Array("new".utf8))
+        #expect(world.bytes(place + "old") == Array("old".utf8))
+    }
+
+    @Test("What a purge has set aside can still be brought back, and goes with the next")
+    func purgeBrokenOff() async throws {
+        let world = try LocalDeletionWorld()
+        for path in ["/a", "/b"] { try world.putFile(path, [1]) }
+        let orders = try await world.orders(["/a", "/b"], .quarantine)
+        let outcomes = try await world.delete(orders)
+        let restores = zip(orders, outcomes).map {
+            RestoreOrder(item: $0.item, receipt: $1.receipt)
+        }
+        var drive = world.local
+        drive.calls.fault = { change, _ in change == .unlink ? EIO : nil }
+        let failed = PurgeOutcome.failed("the disk reports an error")
+        #expect(try await drive.purge(restores) { false } == [failed, failed])
+        #expect(try await world.local.restore([restores[0]]) { false }.map(\.path) == ["/a"])
+        #expect(try await world.local.purge([restores[1]]) { false } == [.purged])
+        #expect(world.names(world.root) == ["a"])
+    }
+
     @Test("What lies in quarantine is found without a receipt")
     func withoutReceipt() async throws {
         let world = try LocalDeletionWorld()

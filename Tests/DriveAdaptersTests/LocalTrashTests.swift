@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test("Finding a free name takes few questions")
-    func freeNames() {
+    func freeNames() throws {
         var names = NumberedNames()
         let name = KernelName("x.txt")
         let folder = FileKey(device: 1, inode: 1)
@@ -139,7 +139,7 @@ import Testing
         var taken = Set((1...100_000).map(form))
         var asked = 0
         for number in 0..<100 {
-            let free = names.free(name, in: folder, byteMax: 245) { candidate in
+            let free = try names.free(name, in: folder, byteMax: 245) { candidate in
                 asked += 1
                 return taken.contains(candidate)
             }
@@ -149,7 +149,7 @@ import Testing
         #expect(asked < 250)
         // With gaps, some free name is found.
         taken = Set((1...1_000).filter { $0 % 3 != 0 }.map(form))
-        let other = names.free(name, in: FileKey(device: 1, inode: 2), byteMax: 245) {
+        let other = try names.free(name, in: FileKey(device: 1, inode: 2), byteMax: 245) {
             taken.contains($0)
         }
         #expect(other.map { !taken.contains($0) } == true)

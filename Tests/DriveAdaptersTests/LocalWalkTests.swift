@@ -30,7 +30,7 @@ import Testing
         #expect(item.owner == NSUserName())
         #expect(item.link == nil)
         #expect(item.shared == nil)
-        #expect(item.eTag?.hasSuffix("-14d1120d7b160005") == true)
+        #expect(item.eTag?.contains("-14d1120d7b160005;") == true)
     }
 
     @Test("Times before 1970 are rounded down and years before 1601 are missing")
@@ -229,16 +229,24 @@ import Testing
         let world = try LocalWorld(inMemory: true)
         for path in [
             "/share/state/x", "/share/other", "/desk/my.sqlite", "/desk/my.sqlite-wal",
-            "/desk/my.sqlite.run", "/desk/your.sqlite", "/else/my.sqlite",
+            "/desk/my.sqlite.run", "/desk/your.sqlite", "/else/my.sqlite", "/desk/my.sqlite3",
+            "/rules/own.yaml", "/rules/other.yaml",
         ] { try world.putFile(path, [1]) }
+        // Whatever leads to it, it is the same file.
+        try world.files(link: "/desk/my.sqlite", "/else/hard")
+        try world.link("/else/soft.yaml", to: "../rules/own.yaml")
         var options = LocalDrive.Options()
         options.ownFolders = [world.root + "/share/state", world.root + "/none"]
-        options.ownFile = world.root + "/desk/my.sqlite"
+        options.ownFiles = ["", "-wal", "-shm", ".run"].map { world.root + "/desk/my.sqlite" + $0 }
+        options.ownFiles += [world.root + "/else/soft.yaml", world.root + "/none/x"]
         let drive = LocalDrive(name: "d", rootPath: world.root, options: options)
+        // Made only after the options were.
+        try world.putFile("/desk/my.sqlite-shm", [1])
         let listing = try await drive.listed().listing
         #expect(
             Set(listing.paths) == [
                 "/share", "/share/other", "/desk", "/desk/your.sqlite", "/else", "/else/my.sqlite",
+                "/desk/my.sqlite3", "/rules", "/rules/other.yaml",
             ])
         for holder in ["/share", "/desk"] {
             let row = try #require(listing.row(holder))

@@ -68,6 +68,24 @@ final class LocalWorld: DriveWorld {
         try check(symlink(target, root + path))
     }
 
+    /// Gives a file a second name.
+    func files(link path: String, _ second: String) throws {
+        try check(Glibc.link(root + path, root + second))
+    }
+
+    /// Writes other bytes of the same count into a file and puts its date back.
+    func forge(_ path: String) throws {
+        var status = stat()
+        try check(lstat(root + path, &status))
+        let file = open(root + path, O_WRONLY)
+        guard file >= 0 else { throw Failure() }
+        defer { close(file) }
+        let bytes = [UInt8](repeating: 0xee, count: Int(status.st_size))
+        if pwrite(file, bytes, bytes.count, 0) != bytes.count { throw Failure() }
+        let times = [status.st_atim, status.st_mtim]
+        try check(utimensat(AT_FDCWD, root + path, times, 0))
+    }
+
     /// Sets the times of a file: last use and last change.
     func setTimes(_ path: String, accessed: Int, modified: Int) throws {
         let times = [

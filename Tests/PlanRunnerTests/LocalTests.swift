@@ -75,6 +75,9 @@ struct LocalTests {
                 try tree.rename("/new", to: "/a.tmp")
             },
             Change(name: "touched", state: .changed) { try $0.setModified("/a.tmp", 1) },
+            Change(name: "edited, with its date put back", state: .changed) { tree in
+                try tree.overwrite("/a.tmp", "xyz")
+            },
             Change(name: "removed", state: .gone) { try $0.remove("/a.tmp") },
             Change(name: "renamed", state: .gone) { try $0.rename("/a.tmp", to: "/b.tmp") },
             Change(name: "a folder now", state: .changed) { tree in

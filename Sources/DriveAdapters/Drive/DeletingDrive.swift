@@ -21,6 +21,10 @@ public protocol DeletingDrive: Drive {
         _ orders: [DeletionOrder], shouldStop: @escaping @Sendable () -> Bool
     ) async throws(DriveError) -> [DeletionOutcome]
 
+    /// What must still be so of `item` once its deletion was begun and it stayed, or may have:
+    /// without that which an attempt itself changes.
+    func expectation(afterAttempt item: ItemValues) -> ItemValues
+
     /// What became of orders that were given by a process that did not live to record the outcome.
     /// Changes nothing but what such a process left half done.
     func reconcile(_ orders: [DeletionOrder]) async throws(DriveError) -> [Reconciliation]
@@ -38,6 +42,11 @@ public protocol DeletingDrive: Drive {
     /// The SHA-256, in hex, of what `item` holds now, if it still is what `item` says; read through
     /// the drive or announced by it. Nil where it is not, or cannot be had.
     func verifiedSHA256(of items: [ItemValues]) async throws(DriveError) -> [String?]
+}
+
+extension DeletingDrive {
+    /// The item as it was: on most drives an attempt changes nothing.
+    public func expectation(afterAttempt item: ItemValues) -> ItemValues { item }
 }
 
 /// Whether a deletion can be taken back, in the words that people see before they stage it.
@@ -172,6 +181,9 @@ public struct RestoreOrder: Sendable, Hashable {
 public enum RestoreOutcome: Sendable, Hashable {
     /// It is back, at this path: its own, or one beside it where that was taken.
     case restored(path: String, tag: String?)
+    /// It is back at this path, but the disk did not confirm that it holds this for good: after a
+    /// loss of power it may be where it was before; why, one clause.
+    case restoredUnconfirmed(path: String, tag: String?, why: String)
     /// This program cannot bring it back; why, and where to look, one clause.
     case impossible(String)
     /// It could not be brought back now; why, one clause.

@@ -20,6 +20,10 @@ enum DeletionText {
     static let otherDevice = "it lies on another file system now"
     static let otherSize = "its size has changed"
     static let modified = "it was modified"
+    static let touched = "it was changed since, though its size and date are what they were"
+    static let ownFile = "this program uses the file itself"
+    static let folderReplaced = "another folder stands in the place of the one that it lay in"
+    static let folderMoved = "the folder that it lay in was moved at that moment"
     static let moved = "it was moved or renamed, or a folder above it was"
     static let foreignTag = "its tag is none of this drive"
     static let tooLittleKnown = "too little is known of it to tell whether it is the same"
@@ -43,6 +47,9 @@ enum DeletionText {
     }
     static func leftAside(_ name: String) -> String {
         "another item took its place while it was deleted; it lies beside it as '\(name)'"
+    }
+    static func leftInFolder(_ name: String) -> String {
+        "\(folderMoved); it lies in that folder now as '\(name)'"
     }
     static func noLonger(in place: String) -> String {
         "it is no longer in \(place); whoever emptied that has removed it, or has moved it elsewhere"

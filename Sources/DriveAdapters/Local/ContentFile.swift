@@ -38,6 +38,7 @@ struct ContentFile {
         var size: Int64
         var modifiedSeconds: Int
         var modifiedNanoseconds: Int
+        var changed: FileTime
         var linkCount: Int
         var isFile: Bool
 
@@ -50,6 +51,9 @@ struct ContentFile {
             size = Int64(raw.st_size)
             modifiedSeconds = raw.st_mtim.tv_sec
             modifiedNanoseconds = raw.st_mtim.tv_nsec
+            changed = FileTime(
+                seconds: Int64(raw.st_ctim.tv_sec),
+                nanoseconds: UInt32(truncatingIfNeeded: raw.st_ctim.tv_nsec))
             linkCount = Int(raw.st_nlink)
             isFile = raw.st_mode & S_IFMT == S_IFREG
         }
@@ -193,7 +197,9 @@ struct ContentOpener: ~Copyable {
         let modified =
             UInt64(bitPattern: Int64(state.modifiedSeconds)) &* 1_000_000_000
             &+ UInt64(state.modifiedNanoseconds)
-        return tag.inode == state.inode && tag.modifiedNanoseconds == modified
+        let isTouched =
+            tag.changedNanoseconds.map { $0 != state.changed.nanosecondsSinceEpoch } ?? false
+        return tag.inode == state.inode && tag.modifiedNanoseconds == modified && !isTouched
             && (tag.otherDevice ?? rootDevice) == state.device
     }
 

@@ -18,8 +18,10 @@ struct FileStatus: Sendable {
     var size: Int64
     /// The number of the account that owns it.
     var owner: UInt32
-    /// When its content was last changed.
+    /// When its content was last changed, as whoever changed it wants that to be told.
     var modified: FileTime
+    /// When anything about it was last changed, content, names or rights; nobody can set it.
+    var changed: FileTime
     /// When it was last read.
     var accessed: FileTime
     /// When it was made; nil where the file system does not keep that.
@@ -75,6 +77,7 @@ struct FileStatus: Sendable {
         size = Int64(truncatingIfNeeded: raw.stx_size)
         owner = raw.stx_uid
         modified = FileTime(raw.stx_mtime)
+        changed = FileTime(raw.stx_ctime)
         accessed = FileTime(raw.stx_atime)
         created = raw.stx_mask & UInt32(STATX_BTIME) != 0 ? FileTime(raw.stx_btime) : nil
         isMountPoint = raw.stx_attributes & UInt64(STATX_ATTR_MOUNT_ROOT) != 0

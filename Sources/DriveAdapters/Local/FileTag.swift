@@ -4,14 +4,18 @@ import RuleEngine
 
 /// The tag of a local item: what must still be so for it to be the one that was listed.
 ///
-/// Written `inode-modified` in hex, the time in nanoseconds since 1970, with `@device` at the end
-/// where the item lies on another file system than the root. A folder's tag is its inode alone:
-/// its time changes with everything that is deleted in it.
+/// Written `inode-modified;changed` in hex, the times in nanoseconds since 1970, with `@device`
+/// before the `;` where the item lies on another file system than the root. A folder's tag is its
+/// inode alone: its times change with everything that is deleted in it. Tags that earlier versions
+/// wrote end before the `;`, and then that time is not compared.
 struct FileTag: Sendable, Hashable {
     /// The number within its file system.
     var inode: UInt64
     /// When its content was last changed; nil for folders.
     var modifiedNanoseconds: UInt64?
+    /// When anything about it was last changed: an edit that puts the date back shows here alone.
+    /// Nil for folders, and where it is not to be compared.
+    var changedNanoseconds: UInt64?
     /// The file system, unless it is that of the root.
     var otherDevice: UInt64?
 
@@ -20,10 +24,8 @@ struct FileTag: Sendable, Hashable {
     init(_ status: FileStatus, rootDevice: UInt64) {
         inode = status.inode
         if status.type != .folder {
-            // Wraps after 584 years; it only has to differ when the time does.
-            modifiedNanoseconds =
-                UInt64(bitPattern: status.modified.seconds) &* 1_000_000_000
-                &+ UInt64(status.modified.nanoseconds)
+            modifiedNanoseconds = status.modified.nanosecondsSinceEpoch
+            changedNanoseconds = status.changed.nanosecondsSinceEpoch
         }
         if status.device != rootDevice { otherDevice = status.device }
     }
@@ -42,6 +44,11 @@ struct FileTag: Sendable, Hashable {
             guard let device = FileTag.readHex(text, from: index + 1) else { return nil }
             otherDevice = device.value
             index = device.end
+        }
+        if index < text.count, text.start[index] == UInt8(ascii: ";") {
+            guard let changed = FileTag.readHex(text, from: index + 1) else { return nil }
+            changedNanoseconds = changed.value
+            index = changed.end
         }
         if index != text.count { return nil }
     }
@@ -66,7 +73,7 @@ struct FileTag: Sendable, Hashable {
     }
 
     /// The most bytes that a tag's text has.
-    static let textMax = 50
+    static let textMax = 67
 
     /// Writes the text at `target`, which has room for `textMax` bytes; how many it has.
     @inline(__always)
@@ -80,7 +87,18 @@ struct FileTag: Sendable, Hashable {
             target[length] = UInt8(ascii: "@")
             length += 1 + FileTag.writeHex(otherDevice, to: target + length + 1)
         }
+        if let changedNanoseconds {
+            target[length] = UInt8(ascii: ";")
+            length += 1 + FileTag.writeHex(changedNanoseconds, to: target + length + 1)
+        }
         return length
+    }
+
+    /// The tag without what a move changes, be it only there and back.
+    var withoutChange: FileTag {
+        var tag = self
+        tag.changedNanoseconds = nil
+        return tag
     }
 
     /// The text.

@@ -33,7 +33,7 @@ extension FolderWalker {
                 continue
             }
             if folder.isTop, isReserved(entry.name) { continue }
-            if let reservedPrefix, entry.name.buffer.starts(with: reservedPrefix) { continue }
+            if let reservedNames, reservedNames.contains(Array(entry.name.buffer)) { continue }
             guard EntryName.isText(entry.name) else {
                 odd.append(entry.name)
                 continue
@@ -63,6 +63,8 @@ extension FolderWalker {
         switch status {
         case .success(let status) where status.type == .folder:
             append(folder.child(name, escaped: flags.isEmpty ? nil : text))
+        case .success(let status) where plan.ownFiles.isOwnFile(FileKey(status)):
+            break
         case .success(var status):
             if status.isMountPoint {
                 note(path: above.string + "/" + text.string, "a mount point; never deleted")

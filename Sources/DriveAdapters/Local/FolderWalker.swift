@@ -33,8 +33,8 @@ struct FolderWalker: ~Copyable {
     var found: [PendingFolder] = []
     /// The listed path of the folder that is being read, `""` at the top.
     let folderText: Column<UInt8> = Column(capacity: 4_096)
-    /// How names begin that are no items of the folder that is being read.
-    var reservedPrefix: [UInt8]?
+    /// The names that are no items of the folder that is being read; nil if all are.
+    var reservedNames: Set<[UInt8]>?
 
     /// What a walker found beside items.
     struct Findings: Sendable {
@@ -91,7 +91,7 @@ struct FolderWalker: ~Copyable {
         let key = FileKey(status)
         if let trash = plan.homeTrash, trash.folder == key { return false }
         if plan.ownFiles.isOwn(key) { return false }
-        reservedPrefix = plan.ownFiles.reservedPrefix(in: key)
+        reservedNames = plan.ownFiles.names(in: key)
         if folder.depth == 0 { return true }
         if folder.isMountPoint {
             appendFolder(folder, status, [.neverEmpty, .undeletable])

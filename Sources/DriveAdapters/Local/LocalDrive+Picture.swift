@@ -9,9 +9,8 @@ extension LocalDrive: PicturingDrive {
     ) async throws(DriveError) -> PictureMaterial? {
         guard item.isOn(name), let item = ExpectedItem(item), item.type == .file else { return nil }
         let opened = try await open(for: .picture)
-        let crossesMounts = options.crossesMounts
         let descriptor = await WorkerThreads.value { () -> Int32? in
-            guard var finder = try? ItemFinder(root: opened.root, crossesMounts: crossesMounts),
+            guard let finder = try? ItemFinder(root: opened.root, drive: self),
                 let found = try? finder.find(item)
             else { return nil }
             let side = ByteComparison.Side(

@@ -12,7 +12,8 @@ extension LocalDrive {
         let opened = try await open(for: .recheck)
         let drive = self
         return await WorkerThreads.value {
-            var checker = ItemChecker(driveName: drive.name, opened: opened)
+            var checker = ItemChecker(
+                driveName: drive.name, opened: opened, touches: drive.touches)
             return items.map { checker.check($0) }
         }
     }
@@ -22,10 +23,12 @@ extension LocalDrive {
 private struct ItemChecker: ~Copyable {
     let driveName: String
     let opened: LocalDrive.OpenRoot
+    let touches: OwnTouches
     var accounts = AccountNames()
 
-    init(driveName: String, opened: LocalDrive.OpenRoot) {
+    init(driveName: String, opened: LocalDrive.OpenRoot, touches: OwnTouches) {
         self.driveName = driveName
+        self.touches = touches
         self.opened = opened
     }
 
@@ -36,7 +39,7 @@ private struct ItemChecker: ~Copyable {
         }
         switch opened.root.status(path) {
         case .success(let status):
-            return .comparing(item, now: values(at: item.path, status))
+            return .comparing(item, now: values(at: item.path, status, known: item))
         case .failure(let error):
             return failed(item, path, error)
         }
@@ -59,8 +62,10 @@ private struct ItemChecker: ~Copyable {
         }
     }
 
-    /// What a listing would say of the item now.
-    private mutating func values(at path: String, _ status: FileStatus) -> ItemValues {
+    /// What a listing would say of the item now; its tag tells no more than that of `known`.
+    private mutating func values(
+        at path: String, _ status: FileStatus, known: ItemValues
+    ) -> ItemValues {
         func date(_ seconds: Int64) -> Timestamp? {
             seconds == Missing.date ? nil : Timestamp(secondsSinceEpoch: seconds)
         }
@@ -75,8 +80,18 @@ private struct ItemChecker: ~Copyable {
         now.owner = owner.isEmpty ? nil : owner.string
         now.mime = mime(ofPath: path, status)
         now.link = status.linkCount > 1 && status.type == .file ? status.linkText : nil
-        now.eTag = FileTag(status, rootDevice: opened.status.device).text
+        now.eTag = tag(status, known: known.eTag.flatMap { FileTag(text: $0) }).text
         return now
+    }
+
+    private func tag(_ status: FileStatus, known: FileTag?) -> FileTag {
+        var tag = FileTag(status, rootDevice: opened.status.device)
+        guard let known else { return tag }
+        if known.changedNanoseconds == nil { return tag.withoutChange }
+        if touches.explain(FileKey(status), since: known, status.changed) {
+            tag.changedNanoseconds = known.changedNanoseconds
+        }
+        return tag
     }
 
     private func mime(ofPath path: String, _ status: FileStatus) -> String? {

@@ -24,6 +24,8 @@ public struct LocalDrive: DeletingDrive {
     var calls = DiskCalls()
     /// Which names in the trash are known to be taken, from one call to the next.
     let trashNames = Lock(NumberedNames())
+    /// What it did to files that stay, from one call to the next.
+    let touches = OwnTouches()
 
     /// How a local drive is read.
     public struct Options: Sendable, Hashable {
@@ -35,8 +37,10 @@ public struct LocalDrive: DeletingDrive {
         public var homeTrash: String?
         /// Folders of this program, whose contents are no items either: its state, its accounts.
         public var ownFolders: [String] = []
-        /// A file of this program in any folder; it and what begins with its name are no items.
-        public var ownFile: String?
+        /// Files of this program: its state and what lies beside that, the rules in use. They are
+        /// no items, whatever link or mount leads to them; nor is what comes to stand at such a
+        /// path.
+        public var ownFiles: [String] = []
 
         /// Where the user's own trash folder is, by the freedesktop.org trash specification.
         public static func homeTrash(environment: [String: String]) -> String? {

@@ -5,17 +5,23 @@ import RuleEngine
 
 /// What this program keeps on the machine, wherever a drive may begin: no rule is ever asked of it.
 ///
-/// The state file says what was promised about everything else; to delete it would break that.
+/// The state file says what was promised about everything else, and the rules say what is
+/// protected; to delete them would break that. Files are known by device and inode, so that no
+/// link and no mount shows them as something else, and by their places, for those that are made
+/// only later.
 struct OwnFiles: Sendable {
     /// The folders, and those that they lie in.
     private let folders: [HomeTrash]
-    /// The folder of the file, and its name.
-    private let file: (folder: FileKey, name: [UInt8])?
+    /// The files that are there.
+    private let files: Set<FileKey>
+    /// The names of the files, by the folder that they lie in.
+    private let names: [FileKey: Set<[UInt8]>]
 
     /// Nothing.
     init() {
         folders = []
-        file = nil
+        files = []
+        names = [:]
     }
 
     /// What `options` name, as far as it is there.
@@ -26,28 +32,43 @@ struct OwnFiles: Sendable {
             else { return nil }
             return HomeTrash(folder: FileKey(folder), parent: FileKey(parent))
         }
-        file = options.ownFile.flatMap(Self.place)
+        var files: Set<FileKey> = []
+        var names: [FileKey: Set<[UInt8]>] = [:]
+        for path in options.ownFiles {
+            if let key = OwnFiles.key(of: path) { files.insert(key) }
+            let (folder, name) = OwnFiles.parts(of: path)
+            if let key = OwnFiles.key(of: folder) { names[key, default: []].insert(name) }
+        }
+        self.files = files
+        self.names = names
     }
 
-    /// The folder and the name of the file at `path`; a link that leads to its folder is followed.
-    private static func place(of path: String) -> (folder: FileKey, name: [UInt8])? {
-        guard let slash = path.utf8.lastIndex(of: 0x2f),
-            case .success(let folder) = FileStatus.read(
-                String(path[..<slash]) + "/.", in: AT_FDCWD)
-        else { return nil }
-        return (FileKey(folder), Array(path.utf8[slash...].dropFirst()))
+    /// The file or folder that `path` leads to, through whatever links.
+    private static func key(of path: String) -> FileKey? {
+        let number = open(path, __O_PATH | O_CLOEXEC)
+        guard number >= 0 else { return nil }
+        guard case .success(let status) = FileStatus.read(FileDescriptor(owning: number)) else {
+            return nil
+        }
+        return FileKey(status)
+    }
+
+    private static func parts(of path: String) -> (folder: String, name: [UInt8]) {
+        guard let slash = path.utf8.lastIndex(of: 0x2f) else { return (".", Array(path.utf8)) }
+        return (String(path[...slash]), Array(path.utf8[slash...].dropFirst()))
     }
 
     /// Whether the folder is one of them, so that nothing in it is an item.
     func isOwn(_ folder: FileKey) -> Bool { folders.contains { $0.folder == folder } }
 
+    /// Whether the file is one of them.
+    func isOwnFile(_ file: FileKey) -> Bool { files.contains(file) }
+
     /// Whether the folder holds some of them, so that it is not empty although they are no items.
     func isHolder(_ folder: FileKey) -> Bool {
-        folders.contains { $0.parent == folder } || file?.folder == folder
+        folders.contains { $0.parent == folder } || names[folder] != nil
     }
 
-    /// How the names begin that are no items of the folder; nil if all are.
-    func reservedPrefix(in folder: FileKey) -> [UInt8]? {
-        file.flatMap { $0.folder == folder ? $0.name : nil }
-    }
+    /// The names that are no items of the folder; nil if all are.
+    func names(in folder: FileKey) -> Set<[UInt8]>? { names[folder] }
 }

@@ -61,10 +61,17 @@ package enum FirstSeen {
             if now.byteCount == 0 || then.byteCount == 0 { return }
             for row in 0..<matches.count where matches[row] < FirstSeenMatching.none {
                 let (value, earlier) = (now.slice(row), then.slice(Int(matches[row])))
-                if !value.isEmpty, !earlier.isEmpty, !TextSlice.equal(value, earlier) {
+                if !value.isEmpty, !earlier.isEmpty, !isSameTag(value, earlier) {
                     changed[row] = true
                 }
             }
+        }
+        // Tags of local files that an earlier version wrote end before the `;`.
+        func isSameTag(_ now: TextSlice, _ then: TextSlice) -> Bool {
+            if now.count > then.count, now.start[then.count] == UInt8(ascii: ";") {
+                return TextSlice.equal(TextSlice(start: now.start, count: then.count), then)
+            }
+            return TextSlice.equal(now, then)
         }
         compare(fresh.size, old.size, missing: Missing.number)
         compare(fresh.modified, old.modified, missing: Missing.date)

@@ -9,7 +9,7 @@ extension StateFile {
     /// How damaged states are called that were replaced, before their number.
     var damagedPrefix: String { path + ".damaged-" }
 
-    private static let suffixes = ["", "-wal", "-shm", "-journal", ".run", ".restored"]
+    fileprivate static let suffixes = ["", "-wal", "-shm", "-journal", ".run", ".restored"]
 
     /// Whether what is called `other`, in the same folder, is the file or belongs to it.
     func isOwn(_ other: String) -> Bool {
@@ -34,6 +34,11 @@ package enum StateCompanions {
     /// The state file at `path` and all that belongs to it, by absolute paths, without links.
     package static func files(ofState path: String) -> [String] {
         ((try? StateFile.located(path)) ?? StateFile(path)).ownFiles()
+    }
+
+    /// The same, and what may come to lie beside it while the program runs.
+    package static func possibleFiles(ofState path: String) -> [String] {
+        StateFile.suffixes.map { path + $0 } + files(ofState: path)
     }
 
     /// The folder of its daily backups.

@@ -75,6 +75,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 var members = StagedItemJSON.brief(one.item)
                 members.set("restored_path", one.item.restoredPath)
                 members.set("problem", one.problem)
+                members.set("caveat", one.caveat)
                 return JSONValue.object(members)
             }
             Console.sayRaw(
@@ -86,7 +87,8 @@ struct RestoreCommand: AsyncParsableCommand {
         case .table:
             for one in report.items {
                 let path = one.item.restoredPath.map { " as \(VisibleText.escaped($0))" } ?? ""
-                let problem = one.problem.map { ": \(VisibleText.escaped($0))" } ?? ""
+                let remark = one.problem ?? one.caveat
+                let problem = remark.map { ": \(VisibleText.escaped($0))" } ?? ""
                 let word = one.problem == nil ? "back " : "NOT  "
                 Console.say("\(word) \(one.item.shownPlace)\(path)\(problem)")
             }

@@ -32,6 +32,7 @@ struct DriveScope: Sendable {
     /// The drives of the rules, or what stands for them.
     func drives(folder: String?, listing: String?) async throws(Failure) -> [ScopedDrive] {
         if let listing { return [drive(listing: listing)] }
+        try refuseOverlaps()
         if let folder { return [try drive(folder: folder)] }
         return try await declaredDrives()
     }
@@ -102,18 +103,35 @@ struct DriveScope: Sendable {
                     + " folder, or give a listing with --listing")
         }
         var drives: [ScopedDrive] = []
-        try refuseOverlaps()
         for declaration in rules.file.drives { drives.append(try await drive(declaration)) }
         return drives
     }
 
     /// One file on two drives would be its own copy, and a protection of one drive would not hold
-    /// for the other.
+    /// for the other. A mount can show a folder at a second path, so that paths alone do not tell.
     private func refuseOverlaps() throws(Failure) {
         let roots = rules.file.drives.compactMap { drive in
             drive.kind == .local
                 ? rules.root(of: drive).map { (drive.name, MachinePath.canonical($0) ?? $0) } : nil
         }
+        try refuseSharedPaths(roots)
+        let places = roots.compactMap { name, root in
+            FolderPlace(path: root, crossesMounts: crossesFileSystems).map { (name, root, $0) }
+        }
+        for (index, one) in places.enumerated() {
+            guard let other = places[(index + 1)...].first(where: { $0.2.overlaps(one.2) }) else {
+                continue
+            }
+            throw Failure(
+                .invalidRules,
+                "drives '\(one.0)' and '\(other.0)' reach the same files:"
+                    + " '\(VisibleText.escaped(one.1))' and '\(VisibleText.escaped(other.1))' are"
+                    + " one folder, or one is part of the other, seen through a mount;"
+                    + " keep one of them, and bind rules to its folders with 'in'")
+        }
+    }
+
+    private func refuseSharedPaths(_ roots: [(String, String)]) throws(Failure) {
         for (name, root) in roots {
             let inner = roots.first { other, path in
                 let isInside = root == "/" || path == root || path.hasPrefix(root + "/")
@@ -165,7 +183,8 @@ struct DriveScope: Sendable {
             drive: LocalDrive(
                 name: name, rootPath: whole,
                 options: .forThisUser(
-                    crossesMounts: crossesFileSystems, stateFile: stateFile)),
+                    crossesMounts: crossesFileSystems,
+                    ownFiles: (stateFile.map(StateFile.ownFiles) ?? []) + rules.ownFiles)),
             settings: settings)
     }
 }

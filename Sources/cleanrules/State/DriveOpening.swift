@@ -4,6 +4,7 @@ internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import YAMLBridge
 
 /// What the state file keeps of how a drive was opened.
 enum DriveSettings {
@@ -24,6 +25,9 @@ struct DriveOpening: Sendable {
     /// The rules in force; nil where nothing is deleted, and so they need not be asked.
     let rules: LoadedRules?
 
+    /// The state file and what lies beside it, which are no items wherever they lie.
+    let stateFiles: [String]
+
     /// Where the pages of drives are kept that tell what has changed.
     let feedStore: @Sendable (String) -> any FeedStore
 
@@ -41,7 +45,8 @@ struct DriveOpening: Sendable {
         return LocalDrive(
             name: known.name, rootPath: root,
             options: .forThisUser(
-                crossesMounts: known.settings[DriveSettings.crossesFileSystems] == "true"))
+                crossesMounts: known.settings[DriveSettings.crossesFileSystems] == "true",
+                ownFiles: stateFiles + (rules?.ownFiles ?? [])))
     }
 
     /// Where the rules have `known`: in one place as a rule, in several where they declare parts of
@@ -160,6 +165,9 @@ struct DriveOpening: Sendable {
 }
 
 extension LoadedRules {
+    /// The files that the rules were read from, includes among them.
+    var ownFiles: [String] { sources.map(\.file) }
+
     /// The root that the declaration of a local drive names, seen from the rules file.
     func root(of drive: DriveDeclaration) -> String? {
         drive.settings["root"].map { MachinePath.resolve($0, from: folder) }
@@ -169,13 +177,13 @@ extension LoadedRules {
 extension LocalDrive.Options {
     /// How this program opens local drives.
     static func forThisUser(
-        crossesMounts: Bool, stateFile: String? = nil
+        crossesMounts: Bool, ownFiles: [String]
     ) -> LocalDrive.Options {
         var options = LocalDrive.Options()
         options.crossesMounts = crossesMounts
         options.homeTrash = homeTrash(environment: Environment.all)
         options.ownFolders = StateFile.ownFolder.map { [$0] } ?? []
-        options.ownFile = stateFile
+        options.ownFiles = ownFiles
         return options
     }
 }

@@ -98,6 +98,13 @@ struct StateFile: Sendable, Hashable {
     /// The database and what belongs to it: its log, its locks, its backups.
     var allFiles: [String] { StateCompanions.files(ofState: path) }
 
+    /// The state file at `path` and all that lies beside it or may come to: no drive shows them as
+    /// items. A link is followed, since what SQLite makes lies beside the file that it leads to.
+    static func ownFiles(of path: String) -> [String] {
+        Set([path, MachinePath.canonical(path) ?? path]).sorted()
+            .flatMap(StateCompanions.possibleFiles)
+    }
+
     /// The other profiles of this user that have a state.
     var otherProfiles: [String] {
         guard let folder = Self.ownFolder else { return [] }

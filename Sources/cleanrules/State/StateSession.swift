@@ -108,7 +108,9 @@ struct StateSession: Sendable {
 
     /// Opens drives as the state file knows them and as `rules` declare them.
     func opening(_ rules: LoadedRules?) -> DriveOpening {
-        DriveOpening(rules: rules) { [ledger] in LedgerFeedStore(ledger: ledger, drive: $0) }
+        DriveOpening(rules: rules, stateFiles: StateFile.ownFiles(of: file.path)) { [ledger] in
+            LedgerFeedStore(ledger: ledger, drive: $0)
+        }
     }
 
     /// Takes the lock that only one process at a time holds while it deletes or brings back.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @testable import cleanrules
@@ -16,6 +17,42 @@ struct DriveScopeTests {
         let rules = try RulesLoader.load(Array(text.utf8), name: "rules.yaml")
         await #expect(throws: Failure.self) {
             _ = try await ItemLoader(rules: rules, isQuiet: true).items(folder: nil)
+        }
+    }
+
+    @Test("that show the same folder through a mount are refused")
+    func mounts() async throws {
+        // Where nothing may be mounted there is nothing to try.
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("scope-\(UInt64.random(in: 0...UInt64.max))").path
+        let (real, shown) = (folder + "/real", folder + "/shown")
+        for path in [real + "/sub", shown] {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func run(_ arguments: [String]) -> Bool {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: arguments[0])
+            process.arguments = Array(arguments.dropFirst())
+            process.standardError = FileHandle.nullDevice
+            guard (try? process.run()) != nil else { return false }
+            process.waitUntilExit()
+            return process.terminationStatus == 0
+        }
+        guard run(["/bin/mount", "--bind", real + "/sub", shown]) else { return }
+        defer { _ = run(["/bin/umount", shown]) }
+        let text = """
+            version: 1
+            drives: {one: {kind: local, root: \(real)}, two: {kind: local, root: \(shown)}}
+            rules: []
+            """
+        let rules = try RulesLoader.load(Array(text.utf8), name: "rules.yaml")
+        for folder in [nil, shown] {
+            let error = await #expect(throws: Failure.self) {
+                _ = try await ItemLoader(rules: rules, isQuiet: true).items(folder: folder)
+            }
+            #expect(error?.message?.contains("through a mount") == true)
         }
     }
 }

@@ -84,6 +84,10 @@ final class FaultyDrive: DeletingDrive {
         }
     }
 
+    func expectation(afterAttempt item: ItemValues) -> ItemValues {
+        base.expectation(afterAttempt: item)
+    }
+
     func reconcile(_ orders: [DeletionOrder]) async throws(DriveError) -> [Reconciliation] {
         witness?.step("reconcile")
         switch try faults.next(.reconcile) {

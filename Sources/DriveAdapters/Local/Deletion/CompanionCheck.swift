@@ -74,8 +74,10 @@ struct CompanionCheck: ~Copyable {
         _ member: ItemValues, _ comparesBytes: Bool, _ item: borrowing ExpectedItem,
         _ found: ItemFinder.Found, _ finder: inout ItemFinder, _ seen: inout Set<FileKey>
     ) throws(Shortfall) -> (item: ExpectedItem, state: EntryState) {
-        guard member.isOn(driveName), member.type == .file, let expected = ExpectedItem(member)
+        guard member.isOn(driveName), member.type == .file, let recorded = ExpectedItem(member)
         else { throw .missing(DeletionText.noCopy(member.path)) }
+        // Where the bytes are compared, they say what the time of change could only hint at.
+        let expected = comparesBytes ? recorded.afterMove : recorded
         let copy: ItemFinder.Found
         do throws(Refusal) {
             copy = try finder.find(expected)

@@ -88,7 +88,9 @@ struct DeletedItemSearch: ~Copyable {
                     && NumberedNames.isForm(
                         orphan.name, of: item.name, byteMax: trash.nameByteMax)
                 // Something may have come under that name since the folders were read.
-                guard isBegun || orphan.path == path, !trash.files.mayHold(orphan.name) else {
+                guard isBegun || orphan.path == path,
+                    (try? trash.files.holds(orphan.name)) == false
+                else {
                     continue
                 }
                 try? calls.unlink(TrashFolder.infoName(orphan.name), in: trash.info.number)
@@ -125,7 +127,9 @@ struct DeletedItemSearch: ~Copyable {
             let path = Quarantine.folder(of: item, plan: plan)
             guard let folder = try? finder.folder(path[...]) else { continue }
             for name in index(folder).names[inode] ?? [] {
-                guard NumberedNames.isForm(name, of: item.name, byteMax: 255),
+                guard
+                    NumberedNames.isForm(name, of: item.name, byteMax: 255)
+                        || name == DeletionBatch.asideName(inode),
                     let state = try? EntryState.read(name, in: folder.number),
                     item.mismatch(state, rootDevice: nil) == nil
                 else { continue }

@@ -24,6 +24,10 @@ struct DeletionBatch: ~Copyable {
     private var outcomes: [DeletionOutcome?]
     /// Folders of the quarantine that were made and may not be needed.
     private var unused: Set<[UInt8]> = []
+    /// Notes that could not be taken back at once.
+    private var leftNotes: [(trash: TrashFolder, name: KernelName)] = []
+    /// What the folders above items are, by the path of the lowest.
+    private var ancestries: [[UInt8]: Ancestry] = [:]
 
     /// One item that is ready to go.
     struct Prepared {
@@ -33,6 +37,8 @@ struct DeletionBatch: ~Copyable {
         var item: ExpectedItem
         /// What it was when it was looked at.
         var state: EntryState
+        /// The folder that it was seen in.
+        var folder: FileKey
         /// The copies that have to stay.
         var companions: CompanionCheck.Chosen
         /// Where it goes.
@@ -55,6 +61,7 @@ struct DeletionBatch: ~Copyable {
         var item: ExpectedItem
         var target: Target
         var name: KernelName
+        var folder: OpenFolder
     }
 
     /// A batch of `orders` on an open drive.
@@ -89,6 +96,7 @@ struct DeletionBatch: ~Copyable {
         // items that showed so are tried with the next kind of trash.
         while !ready.isEmpty { ready = moveAll(ready, shouldStop: shouldStop) }
         bringMovesToDisk()
+        for note in leftNotes { try? calls.unlink(note.name, in: note.trash.info.number) }
         for path in unused { Quarantine.prune(path[...], below: &finder, calls) }
         return outcomes.map { $0 ?? .notAttempted }
     }
@@ -107,8 +115,6 @@ struct DeletionBatch: ~Copyable {
             takeBackMoves(after: error)
             return []
         }
-        // From here on paths are resolved anew: what was prepared may have been moved meanwhile.
-        finder.forget()
         var again: [Prepared] = []
         for item in ready {
             if shouldStop() {
@@ -140,7 +146,17 @@ struct DeletionBatch: ~Copyable {
         let chosen = try companions.choose(for: order, item, found, &finder)
         let target = try target(of: order, item, in: found.folder)
         return Prepared(
-            index: index, item: item, state: found.state, companions: chosen, target: target)
+            index: index, item: item, state: found.state, folder: found.folder.state.key,
+            companions: chosen, target: target)
+    }
+
+    /// What the folders above `item` are; looked at once for neighbours.
+    mutating func ancestry(of item: ExpectedItem) -> Ancestry {
+        let path = Array(item.parent)
+        if let known = ancestries[path] { return known }
+        let ancestry = Ancestry(of: item, finder)
+        ancestries[path] = ancestry
+        return ancestry
     }
 
     private mutating func target(
@@ -188,18 +204,19 @@ struct DeletionBatch: ~Copyable {
         let text = TrashNote.text(path: path, date: date)
         // Another program may claim the same name at the same time, but not forever.
         for _ in 0..<100 {
-            guard
-                let name = names.free(
-                    item.name, in: trash.files.state.key, byteMax: trash.nameByteMax,
-                    isTaken: trash.isTaken)
-            else { break }
-            let infoName = TrashFolder.infoName(name)
             do throws(SystemError) {
+                let free = try names.free(
+                    item.name, in: trash.files.state.key, byteMax: trash.nameByteMax
+                ) { name throws(SystemError) in
+                    try trash.isTaken(name, forNoteOf: path, calls)
+                }
+                guard let name = free else { break }
+                let infoName = TrashFolder.infoName(name)
                 let file = try calls.createFile(infoName, in: trash.info.number)
                 do throws(SystemError) {
                     try calls.write(text, to: file, infoName)
                 } catch {
-                    try? calls.unlink(infoName, in: trash.info.number)
+                    removeNote(infoName, in: trash)
                     throw error
                 }
                 syncs.add(trash.info)
@@ -228,9 +245,18 @@ struct DeletionBatch: ~Copyable {
     private mutating func discard(_ target: Target) {
         switch target {
         case .trash(let trash, _, let name):
-            try? calls.unlink(TrashFolder.infoName(name), in: trash.info.number)
+            removeNote(TrashFolder.infoName(name), in: trash)
         case .quarantine(let path): unused.insert(path)
         case .nothing: return
+        }
+    }
+
+    /// Removes a note, or sees to it that this is tried again at the end.
+    private mutating func removeNote(_ name: KernelName, in trash: TrashFolder) {
+        do throws(SystemError) {
+            try calls.unlink(name, in: trash.info.number)
+        } catch {
+            leftNotes.append((trash, name))
         }
     }
 
@@ -257,18 +283,16 @@ struct DeletionBatch: ~Copyable {
 
     private mutating func moveBack(_ move: Move) -> Bool {
         do throws(SystemError) {
-            let folder = try finder.folder(move.item.parent)
+            let aside: OpenFolder
             switch move.target {
-            case .trash(let trash, _, let name):
-                try calls.moveBack(
-                    name, in: trash.files.number, to: move.item.name, in: folder.number,
-                    isFolder: move.item.type == .folder)
-            case .quarantine(let path):
-                try calls.moveBack(
-                    move.name, in: finder.folder(path[...]).number, to: move.item.name,
-                    in: folder.number, isFolder: move.item.type == .folder)
+            case .trash(let trash, _, _): aside = trash.files
+            case .quarantine(let path): aside = try finder.folder(path[...])
             case .nothing: return false
             }
+            // Where it was taken from, wherever that lies by now: it is put back, not deleted.
+            try moveBack(
+                move.name, in: aside, to: move.item.name, in: move.folder,
+                isFolder: move.item.type == .folder)
             discard(move.target)
             return true
         } catch {

@@ -18,6 +18,13 @@ struct DeletionToken: Hashable {
     var inode: UInt64
     /// The file system.
     var device: UInt64
+    /// When the item was made, in nanoseconds since 1970; nil where that is not known.
+    var born: UInt64?
+    /// When the item was changed last once it had arrived, in nanoseconds since 1970; nil in what
+    /// earlier versions wrote, and for a file of several names, each of which changes it by going.
+    var changed: UInt64?
+    /// What the folders were that it lay in; nil in what earlier versions wrote.
+    var ancestry: Ancestry?
 
     /// The kinds of places.
     enum Kind: String {
@@ -26,17 +33,39 @@ struct DeletionToken: Hashable {
     }
 
     /// The given place.
-    init(kind: Kind, folder: String, name: String, state: EntryState) {
+    init(
+        _ kind: Kind, folder: [UInt8], name: KernelName, state: EntryState,
+        ancestry: Ancestry? = nil
+    ) {
         self.kind = kind
-        self.folder = folder
-        self.name = name
+        self.folder = String(decoding: folder, as: UTF8.self)
+        self.name = name.text
         inode = state.inode
         device = state.device
+        born = state.born?.nanosecondsSinceEpoch
+        changed = state.linkCount > 1 ? nil : state.changed.nanosecondsSinceEpoch
+        self.ancestry = ancestry
+    }
+
+    /// Whether `state` may be that of the item, as far as the time tells at which it was made:
+    /// numbers of files are given again.
+    func mayBeBorn(with state: EntryState) -> Bool {
+        guard let born, let there = state.born else { return true }
+        return born == there.nanosecondsSinceEpoch
     }
 
     /// The JSON.
     var text: String {
-        var text = "{\"device\":\"\(String(device, radix: 16))\",\"folder\":"
+        var text = "{"
+        if let ancestry {
+            text += "\"above\":"
+            DeletionToken.appendQuoted(ancestry.text, to: &text)
+            text += ","
+        }
+        for (key, value) in [("born", born), ("changed", changed)] {
+            if let value { text += "\"\(key)\":\"\(String(value, radix: 16))\"," }
+        }
+        text += "\"device\":\"\(String(device, radix: 16))\",\"folder\":"
         DeletionToken.appendQuoted(folder, to: &text)
         text += ",\"inode\":\"\(String(inode, radix: 16))\",\"kind\":\"\(kind.rawValue)\",\"name\":"
         DeletionToken.appendQuoted(name, to: &text)
@@ -82,6 +111,9 @@ struct DeletionToken: Hashable {
         self.name = name
         self.inode = inode
         self.device = device
+        born = values["born"].flatMap { UInt64($0, radix: 16) }
+        changed = values["changed"].flatMap { UInt64($0, radix: 16) }
+        ancestry = values["above"].map { Ancestry($0) }
     }
 
     /// The members of the object `text`, all of whose values are texts.

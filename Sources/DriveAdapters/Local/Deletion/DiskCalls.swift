@@ -8,7 +8,7 @@ import Glibc
 struct DiskCalls: Sendable {
     /// One kind of change.
     enum Change: String, Sendable, CaseIterable {
-        case makeFolder, createFile, writeFile, move, link, unlink, removeFolder, sync
+        case makeFolder, createFile, writeFile, move, link, unlink, removeFolder, attributes, sync
     }
 
     /// Asked before each change; makes it fail with the errno that it returns. For tests.
@@ -72,6 +72,62 @@ struct DiskCalls: Sendable {
         guard linux_syncfs(descriptor) == 0 else { throw SystemError(code: errno) }
     }
 
+    // MARK: - Attributes
+
+    /// Makes a change in `folder` and gives the folder the date back that it had, where that is
+    /// permitted: that this program took something out of it, or put it back, is no use of it by
+    /// which its age may be told.
+    func keepingDate<Value, Failure: Error>(
+        of folder: OpenFolder, _ change: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let before = try? EntryState.read(folder.number)
+        let value = try change()
+        if let before, let after = try? EntryState.read(folder.number),
+            after.modified != before.modified
+        {
+            try? setTimes(of: folder, accessed: nil, modified: before.modified)
+        }
+        return value
+    }
+
+    /// Sets the times of a folder; `accessed` stays as it is if it is nil.
+    func setTimes(
+        of folder: OpenFolder, accessed: FileTime?, modified: FileTime
+    ) throws(SystemError) {
+        let times = [
+            accessed.map { timespec(tv_sec: Int($0.seconds), tv_nsec: Int($0.nanoseconds)) }
+                ?? timespec(tv_sec: 0, tv_nsec: timeOmitted),
+            timespec(tv_sec: Int(modified.seconds), tv_nsec: Int(modified.nanoseconds)),
+        ]
+        try runAttribute(folder) { utimensat(AT_FDCWD, $0, times, 0) }
+    }
+
+    /// Gives a folder to that account and group.
+    func setOwner(of folder: OpenFolder, _ owner: UInt32, _ group: UInt32) throws(SystemError) {
+        try runAttribute(folder) { chown($0, owner, group) }
+    }
+
+    /// Sets the rights of a folder.
+    func setMode(of folder: OpenFolder, _ mode: mode_t) throws(SystemError) {
+        try runAttribute(folder) { chmod($0, mode) }
+    }
+
+    /// Sets one extended attribute of a folder.
+    func setExtended(
+        of folder: OpenFolder, _ one: FolderAttributes.Extended
+    ) throws(SystemError) {
+        try runAttribute(folder) { path in
+            KernelName(one.name).withPointer { setxattr(path, $0, one.value, one.value.count, 0) }
+        }
+    }
+
+    private func runAttribute(
+        _ folder: OpenFolder, _ call: (String) -> Int32
+    ) throws(SystemError) {
+        if let code = fault?(.attributes, "") { throw SystemError(code: code) }
+        guard call(folder.descriptorPath) == 0 else { throw SystemError(code: errno) }
+    }
+
     // MARK: - Moves
 
     /// Moves an entry into a folder of this program or of the trash, where nobody else takes the
@@ -80,7 +136,7 @@ struct DiskCalls: Sendable {
         _ name: KernelName, in folder: Int32, to newName: KernelName, in newFolder: Int32
     ) throws(SystemError) {
         if try moveWithoutReplacing(name, in: folder, to: newName, in: newFolder) { return }
-        if exists(newName, in: newFolder) { throw SystemError(code: EEXIST) }
+        if try exists(newName, in: newFolder) { throw SystemError(code: EEXIST) }
         try moveReplacing(name, in: folder, to: newName, in: newFolder)
     }
 
@@ -91,7 +147,7 @@ struct DiskCalls: Sendable {
         isFolder: Bool
     ) throws(SystemError) {
         if try moveWithoutReplacing(name, in: folder, to: newName, in: newFolder) { return }
-        if exists(newName, in: newFolder) { throw SystemError(code: EEXIST) }
+        if try exists(newName, in: newFolder) { throw SystemError(code: EEXIST) }
         if isFolder {
             // rename(2): a folder replaces nothing but an empty folder.
             return try moveReplacing(name, in: folder, to: newName, in: newFolder)
@@ -154,12 +210,6 @@ struct DiskCalls: Sendable {
         }
     }
 
-    /// Whether `name` is there, or may be.
-    private func exists(_ name: KernelName, in folder: Int32) -> Bool {
-        let isThere = name.withPointer { faccessat(folder, $0, F_OK, AT_SYMLINK_NOFOLLOW) } == 0
-        return isThere || errno != ENOENT
-    }
-
     @inline(__always)
     private func run(
         _ change: Change, _ name: KernelName, _ call: (UnsafePointer<CChar>) -> Int32
@@ -170,5 +220,20 @@ struct DiskCalls: Sendable {
     }
 }
 
+/// Whether something is called `name` in `folder`; what keeps that from being told is thrown, for
+/// it says nothing about the name.
+func exists(_ name: KernelName, in folder: Int32) throws(SystemError) -> Bool {
+    let code = name.withPointer {
+        faccessat(folder, $0, F_OK, AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno
+    }
+    switch code {
+    case 0: return true
+    case ENOENT: return false
+    default: throw SystemError(code: code)
+    }
+}
+
+/// linux/stat.h: UTIME_OMIT.
+private let timeOmitted = (1 << 30) - 2
 /// linux/fs.h: RENAME_NOREPLACE.
 private let noReplace: UInt32 = 1

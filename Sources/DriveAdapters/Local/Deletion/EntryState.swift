@@ -18,8 +18,16 @@ struct EntryState: Sendable, Hashable {
     var modified: FileTime
     /// When anything about it was last changed: content, names, rights.
     var changed: FileTime
+    /// When it was last read.
+    var accessed: FileTime
+    /// When it was made; nil where the file system does not keep that.
+    var born: FileTime?
+    /// How many names it has.
+    var linkCount: UInt32
     /// The account that owns it.
     var owner: UInt32
+    /// The group that it belongs to.
+    var group: UInt32
     /// Its type and rights as the kernel codes them.
     var mode: UInt16
     /// The mount through which it was reached; 0 where the kernel does not tell.
@@ -43,7 +51,8 @@ struct EntryState: Sendable, Hashable {
         _ name: UnsafePointer<CChar>, in folder: Int32, flags: Int32
     ) -> Result<EntryState, SystemError> {
         var raw = statx()
-        let wanted = UInt32(STATX_BASIC_STATS) | UInt32(STATX_MNT_ID)
+        let wanted =
+            UInt32(STATX_BASIC_STATS) | UInt32(STATX_MNT_ID) | UInt32(STATX_BTIME)
         guard linux_statx(folder, name, flags | linuxNoAutomount, wanted, &raw) == 0 else {
             return .failure(SystemError(code: errno))
         }
@@ -61,7 +70,11 @@ struct EntryState: Sendable, Hashable {
         size = Int64(truncatingIfNeeded: raw.stx_size)
         modified = FileTime(raw.stx_mtime)
         changed = FileTime(raw.stx_ctime)
+        accessed = FileTime(raw.stx_atime)
+        born = raw.stx_mask & UInt32(STATX_BTIME) != 0 ? FileTime(raw.stx_btime) : nil
+        linkCount = raw.stx_nlink
         owner = raw.stx_uid
+        group = raw.stx_gid
         mode = raw.stx_mode
         // Since Linux 5.8; before it, a bind mount cannot be told from its folder.
         mount = raw.stx_mask & UInt32(STATX_MNT_ID) != 0 ? raw.stx_mnt_id : 0

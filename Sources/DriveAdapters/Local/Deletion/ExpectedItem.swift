@@ -35,6 +35,16 @@ struct ExpectedItem: Sendable {
         tagIsForeign = item.eTag != nil && tag == nil
     }
 
+    private init(_ other: ExpectedItem, tag: FileTag?) {
+        path = other.path
+        name = other.name
+        type = other.type
+        size = other.size
+        modified = other.modified
+        self.tag = tag
+        tagIsForeign = other.tagIsForeign
+    }
+
     /// The path of the folder that it lies in; empty for the root.
     var parent: ArraySlice<UInt8> { path.dropLast(min(path.count, name.bytes.count + 1)) }
 
@@ -44,7 +54,18 @@ struct ExpectedItem: Sendable {
     /// Whether the path may be that of a name which is not text, written with escapes.
     var mayBeEscaped: Bool { EntryName.mayBeEscaped(path) }
 
-    /// How `state` differs from what is expected, one clause; nil if it does not.
+    /// The same without what a move changes, be it only there and back.
+    var afterMove: ExpectedItem { ExpectedItem(self, tag: tag?.withoutChange) }
+
+    /// Whether nobody but this drive, which knows its own `touches`, did anything to the file since
+    /// it was listed; true as well where the tag does not tell.
+    func isUntouched(_ state: EntryState, _ touches: OwnTouches) -> Bool {
+        guard type == .file, let tag, tag.changedNanoseconds != nil else { return true }
+        return touches.explain(state.key, since: tag, state.changed)
+    }
+
+    /// How `state` differs from what is expected, one clause; nil if it does not. Only what
+    /// survives a move is compared.
     ///
     /// `device` is the file system of the drive's root; where it is nil, any will do.
     func mismatch(_ state: EntryState, rootDevice device: UInt64?) -> String? {

@@ -3,8 +3,10 @@
 import Glibc
 import RuleEngine
 
-/// Finds items beneath the root, each through its folder, which is opened once for neighbours.
-/// Used by one thread.
+/// Finds items beneath the root, each through its folder. Used by one thread.
+///
+/// Every look goes from the root again: a folder that is kept open would still lead to its items
+/// after it was moved to where they are protected. That costs two calls a look.
 struct ItemFinder: ~Copyable {
     /// The drive's root.
     let root: RootFolder
@@ -12,19 +14,18 @@ struct ItemFinder: ~Copyable {
     let rootState: EntryState
     /// Whether other file systems that are mounted below the root belong to the drive.
     let crossesMounts: Bool
-    private var last: (path: [UInt8], folder: OpenFolder)?
-    private var folders: [[UInt8]: OpenFolder] = [:]
-
-    /// How many folders are kept open.
-    private static let folderMax = 64
-
     /// Where the root is; nil if the kernel does not tell.
     let rootPath: [UInt8]?
+    /// What the drive itself did to files that stay.
+    let touches: OwnTouches
+    private let ownFiles: OwnFiles
 
-    /// A finder of items below `root`.
-    init(root: RootFolder, crossesMounts: Bool) throws(SystemError) {
+    /// A finder of items of `drive`, whose root is `root`.
+    init(root: RootFolder, drive: LocalDrive) throws(SystemError) {
         self.root = root
-        self.crossesMounts = crossesMounts
+        crossesMounts = drive.options.crossesMounts
+        touches = drive.touches
+        ownFiles = OwnFiles(drive.options)
         rootState = try EntryState.read(root.number)
         rootPath = root.absolutePath()
     }
@@ -36,36 +37,26 @@ struct ItemFinder: ~Copyable {
     }
 
     /// The folder at `path` below the root.
-    mutating func folder(_ path: ArraySlice<UInt8>) throws(SystemError) -> OpenFolder {
-        if let last, last.path[...] == path { return last.folder }
-        let key = Array(path)
-        if let known = folders[key] {
-            last = (key, known)
-            return known
-        }
+    func folder(_ path: ArraySlice<UInt8>) throws(SystemError) -> OpenFolder {
         let folder = try OpenFolder(root.openPlace(path))
         // Stepwise opening does not see every mount point on the way.
         if !crossesMounts, folder.state.place != rootState.place { throw SystemError(code: EXDEV) }
-        if folders.count >= ItemFinder.folderMax { folders.removeAll() }
-        folders[key] = folder
-        last = (key, folder)
         return folder
     }
 
-    /// Closes all folders, so that the next look goes from the root again.
-    mutating func forget() {
-        last = nil
-        folders.removeAll()
+    /// Whether the path still leads to `folder`.
+    func isInPlace(_ folder: OpenFolder, at path: ArraySlice<UInt8>) -> Bool {
+        (try? self.folder(path))?.state.key == folder.state.key
     }
 
     /// What stands at the path of `item`, whatever it is.
-    mutating func look(_ item: borrowing ExpectedItem) throws(SystemError) -> Found {
+    func look(_ item: borrowing ExpectedItem) throws(SystemError) -> Found {
         let folder = try folder(item.parent)
         return Found(folder: folder, state: try EntryState.read(item.name, in: folder.number))
     }
 
     /// The item, if it still is what is expected.
-    mutating func find(_ item: borrowing ExpectedItem) throws(Refusal) -> Found {
+    func find(_ item: borrowing ExpectedItem) throws(Refusal) -> Found {
         let found: Found
         do throws(SystemError) {
             found = try look(item)
@@ -75,6 +66,12 @@ struct ItemFinder: ~Copyable {
         if found.state.isMountPoint { throw Refusal(.failed(DeletionText.mountPoint)) }
         if let clause = item.mismatch(found.state, rootDevice: rootState.device) {
             throw Refusal(.changed(clause))
+        }
+        if !item.isUntouched(found.state, touches) {
+            throw Refusal(.changed(DeletionText.touched))
+        }
+        if ownFiles.isOwnFile(found.state.key) || ownFiles.isOwn(found.state.key) {
+            throw Refusal(.failed(DeletionText.ownFile))
         }
         return found
     }

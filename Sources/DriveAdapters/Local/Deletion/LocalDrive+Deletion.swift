@@ -17,6 +17,14 @@ extension LocalDrive {
         }
     }
 
+    /// The item without the time of its last change: an attempt may have moved it aside and back,
+    /// and nothing tells that from another change.
+    public func expectation(afterAttempt item: ItemValues) -> ItemValues {
+        var item = item
+        if let tag = item.eTag.flatMap({ FileTag(text: $0) }) { item.eTag = tag.withoutChange.text }
+        return item
+    }
+
     /// Deletes each item that is still what its order says.
     ///
     /// The root must be the one that was listed: with a disk that is not mounted, everything would
@@ -71,11 +79,10 @@ extension LocalDrive {
     ) async throws(DriveError) -> [Answer] {
         let opened = try await open(for: operation)
         let answers = Lock<Result<[Answer], SystemError>>(.success([]))
-        let crossesMounts = options.crossesMounts
         await WorkerThreads.run(count: 1) { _, cancellation in
             let result: Result<[Answer], SystemError>
             do throws(SystemError) {
-                let finder = try ItemFinder(root: opened.root, crossesMounts: crossesMounts)
+                let finder = try ItemFinder(root: opened.root, drive: self)
                 result = .success(body(finder, { cancellation.isRaised }))
             } catch {
                 result = .failure(error)

@@ -10,9 +10,8 @@ extension LocalDrive {
         let work = SharedWork(count: items.count)
         let digests = Lock([String?](repeating: nil, count: items.count))
         let isDone = Atomic(true)
-        let crossesMounts = options.crossesMounts
         await WorkerThreads.run(count: options.threadCount) { _, cancellation in
-            guard let finder = try? ItemFinder(root: opened.root, crossesMounts: crossesMounts),
+            guard let finder = try? ItemFinder(root: opened.root, drive: self),
                 var reading = VerifiedReading(finder)
             else { return isDone.store(false, ordering: .relaxed) }
             while let index = work.next(), !cancellation.isRaised {

@@ -17,21 +17,23 @@ struct NumberedNames {
     private static let keyMax = 50_000
 
     /// A name for `name` in `folder` that is free, as far as `isTaken` tells; nil if there is none.
+    /// What `isTaken` throws is thrown on.
     ///
     /// With `n` names taken this asks about 2 log n times, not n: from a taken number it goes on in
     /// growing steps to a free one, and then halves the gap until both are neighbours.
     mutating func free(
-        _ name: KernelName, in folder: FileKey, byteMax: Int, isTaken: (KernelName) -> Bool
-    ) -> KernelName? {
+        _ name: KernelName, in folder: FileKey, byteMax: Int,
+        isTaken: (KernelName) throws(SystemError) -> Bool
+    ) throws(SystemError) -> KernelName? {
         let key = Key(folder: folder, name: name)
         func candidate(_ number: Int) -> KernelName {
             NumberedNames.name(name, number: number, byteMax: byteMax)
         }
         let plain = candidate(1)
-        if !isTaken(plain) { return plain }
+        if try !isTaken(plain) { return plain }
         var taken = highest[key] ?? 1
         var step = 1
-        while isTaken(candidate(taken + step)) {
+        while try isTaken(candidate(taken + step)) {
             taken += step
             step *= 2
             if step > NumberedNames.numberMax { return nil }
@@ -39,7 +41,7 @@ struct NumberedNames {
         var free = taken + step
         while free - taken > 1 {
             let middle = taken + (free - taken) / 2
-            if isTaken(candidate(middle)) { taken = middle } else { free = middle }
+            if try isTaken(candidate(middle)) { taken = middle } else { free = middle }
         }
         if highest.count >= NumberedNames.keyMax { highest.removeAll() }
         highest[key] = free

@@ -30,9 +30,6 @@ final class OpenFolder: Sendable {
 }
 
 extension OpenFolder {
-    /// Whether something is called `name` in it, or may be.
-    func mayHold(_ name: KernelName) -> Bool {
-        let isThere = name.withPointer { faccessat(number, $0, F_OK, AT_SYMLINK_NOFOLLOW) } == 0
-        return isThere || errno != ENOENT
-    }
+    /// Whether something is called `name` in it; what keeps that from being told is thrown.
+    func holds(_ name: KernelName) throws(SystemError) -> Bool { try exists(name, in: number) }
 }

@@ -62,7 +62,8 @@ struct PurgeBatch: ~Copyable {
             guard let found = search.inQuarantine(item, plan: nil) else {
                 throw Obstacle(clause: DeletionText.placeUnknown)
             }
-            return try remove(item, found.name, in: found.folder, at: found.quarantinePath)
+            return try remove(
+                item, found.name, nil, in: found.folder, at: found.quarantinePath)
         }
         guard token.kind == .quarantine else {
             throw Obstacle(clause: DeletionText.notInQuarantine)
@@ -71,7 +72,7 @@ struct PurgeBatch: ~Copyable {
         // An interrupted run may have left empty folders behind.
         emptied.insert(path)
         guard let folder = try folder(path) else { return }
-        try remove(item, KernelName(token.name), in: folder, at: path)
+        try remove(item, KernelName(token.name), token, in: folder, at: path)
     }
 
     /// The folder of the quarantine at `path`; nil if it is gone.
@@ -84,34 +85,95 @@ struct PurgeBatch: ~Copyable {
         }
     }
 
-    /// Removes what is called `name` in a folder of the quarantine, if it is `item`.
+    /// Removes what is called `name` in a folder of the quarantine, if it is `item` and was left
+    /// alone there: moved aside, where nobody else takes its place, and looked at once more.
     private mutating func remove(
-        _ item: ExpectedItem, _ name: KernelName, in folder: OpenFolder, at path: [UInt8]
+        _ item: ExpectedItem, _ name: KernelName, _ token: DeletionToken?, in folder: OpenFolder,
+        at path: [UInt8]
     ) throws(Obstacle) {
         emptied.insert(path)
-        var objection: String?
-        do throws(SystemError) {
-            let state = try EntryState.read(name, in: folder.number)
-            objection = item.mismatch(state, rootDevice: nil)
-            if objection != nil {
-                // It stays, and its order fails below.
-            } else if item.type == .folder {
-                try calls.removeFolder(name, in: folder.number)
-            } else {
-                try calls.unlink(name, in: folder.number)
+        guard let state = try state(of: name, in: folder) else {
+            // A run that was interrupted may have left it aside.
+            let aside = DeletionBatch.asideName(token?.inode ?? item.inode ?? 0)
+            guard let state = try self.state(of: aside, in: folder),
+                item.mismatch(state, rootDevice: nil) == nil
+            else { return }
+            return try removeForGood(aside, state, in: folder)
+        }
+        try check(item, state, token)
+        let aside = DeletionBatch.asideName(state.inode)
+        try changing { () throws(SystemError) in
+            try calls.moveAside(name, in: folder.number, to: aside, in: folder.number)
+        }
+        guard let now = try self.state(of: aside, in: folder) else { return }
+        search.finder.touches.add(now.key, from: state.changed, to: now.changed)
+        do throws(Obstacle) {
+            guard now.isSameEntry(as: state) else {
+                throw Obstacle(clause: DeletionText.otherInQuarantine)
             }
+            try removeForGood(aside, now, in: folder)
+        } catch {
+            // What could not be removed is looked for there by the next run, and by a restore.
+            if !now.isSameEntry(as: state) || now.type == .folder {
+                try? calls.moveBack(
+                    aside, in: folder.number, to: name, in: folder.number,
+                    isFolder: now.type == .folder)
+            }
+            throw error
+        }
+    }
+
+    /// Throws unless `state` is that of the item as it arrived.
+    private func check(
+        _ item: ExpectedItem, _ state: EntryState, _ token: DeletionToken?
+    ) throws(Obstacle) {
+        switch item.mismatch(state, rootDevice: nil) {
+        case nil: break
+        case DeletionText.otherSize, DeletionText.modified:
+            throw Obstacle(clause: DeletionText.editedInQuarantine)
+        default: throw Obstacle(clause: DeletionText.otherInQuarantine)
+        }
+        guard let token else { return }
+        guard token.mayBeBorn(with: state) else {
+            throw Obstacle(clause: DeletionText.otherInQuarantine)
+        }
+        // An edit that keeps size and date shows here alone.
+        guard state.type == .file, let changed = token.changed else { return }
+        if !search.finder.touches.explain(state.key, since: changed, state.changed) {
+            throw Obstacle(clause: DeletionText.editedInQuarantine)
+        }
+    }
+
+    private func removeForGood(
+        _ name: KernelName, _ state: EntryState, in folder: OpenFolder
+    ) throws(Obstacle) {
+        try changing { () throws(SystemError) in
+            try calls.remove(name, state, in: folder, search.finder.touches)
+        }
+    }
+
+    /// What `name` is; nil if it is not there.
+    private func state(
+        of name: KernelName, in folder: OpenFolder
+    ) throws(Obstacle) -> EntryState? {
+        do throws(SystemError) {
+            return try EntryState.read(name, in: folder.number)
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw Obstacle(clause: systemMessage(error.code))
+        }
+    }
+
+    /// Calls `change`; what is gone already need not be removed.
+    private func changing(_ change: () throws(SystemError) -> Void) throws(Obstacle) {
+        do throws(SystemError) {
+            try change()
         } catch {
             switch error.code {
             case ENOENT: return
             case ENOTEMPTY, EEXIST: throw Obstacle(clause: DeletionText.folderNotEmpty)
             default: throw Obstacle(clause: systemMessage(error.code))
             }
-        }
-        switch objection {
-        case nil: return
-        case DeletionText.otherSize, DeletionText.modified:
-            throw Obstacle(clause: DeletionText.editedInQuarantine)
-        default: throw Obstacle(clause: DeletionText.otherInQuarantine)
         }
     }
 }

@@ -8,9 +8,6 @@ enum Quarantine {
     /// Its path below the root.
     static let path = Array(".cleanrules/quarantine".utf8)
 
-    /// The rights of its folders: what lies in it is no business of other accounts.
-    static let mode: mode_t = 0o700
-
     /// The path of the folder, below the root, that an item goes into.
     static func folder(of item: borrowing ExpectedItem, plan: String) -> [UInt8] {
         let top = PathBytes.joined(path, Array(plan.utf8))
@@ -26,7 +23,7 @@ enum Quarantine {
         var made: [ArraySlice<UInt8>] = []
         let owner: UInt32
         do throws(SystemError) {
-            _ = try finder.folder(path[...], making: calls, mode: mode, made: &made)
+            _ = try finder.folder(path[...], making: calls, made: &made)
             owner = try finder.folder(Array(TextSlice.ownFolderName.buffer)[...]).state.owner
         } catch {
             finder.removeFolders(made, calls)

@@ -29,7 +29,8 @@ struct ReconciliationBatch: ~Copyable {
 
     private mutating func reconcile(_ order: DeletionOrder) -> Reconciliation {
         guard order.item.isOn(driveName), order.planFault == nil,
-            let item = ExpectedItem(order.item)
+            // What was begun may have been moved, be it only there and back.
+            let item = ExpectedItem(order.item)?.afterMove
         else { return .unanswered(order.planFault ?? DeletionText.notAPath) }
         let aside = order.method == .permanent ? moveBack(item) : nil
         do throws(Refusal) {
@@ -46,7 +47,9 @@ struct ReconciliationBatch: ~Copyable {
     private mutating func answer(
         _ outcome: DeletionOutcome, _ order: DeletionOrder, _ item: ExpectedItem
     ) -> Reconciliation {
-        if let found = whereabouts(order, item) { return .deleted(found.receipt) }
+        if let found = whereabouts(order, item) {
+            return .deleted(found.receipt(Ancestry(of: item, search.finder)))
+        }
         cleanUp(order, item)
         switch outcome {
         case .gone:
@@ -80,10 +83,10 @@ struct ReconciliationBatch: ~Copyable {
         }
     }
 
-    /// Moves a file back that was set aside to be removed for good and was not; gives its name if
-    /// its place is taken.
+    /// Moves what was set aside to be removed for good and was not back; gives its name if its
+    /// place is taken.
     private mutating func moveBack(_ item: ExpectedItem) -> KernelName? {
-        guard item.type == .file, let inode = item.inode,
+        guard let inode = item.inode,
             let folder = try? search.finder.folder(item.parent)
         else { return nil }
         let aside = DeletionBatch.asideName(inode)
@@ -92,8 +95,11 @@ struct ReconciliationBatch: ~Copyable {
         else { return nil }
         syncs.add(containing: folder)
         do throws(SystemError) {
-            try calls.moveBack(
-                aside, in: folder.number, to: item.name, in: folder.number, isFolder: false)
+            try calls.keepingDate(of: folder) { () throws(SystemError) in
+                try calls.moveBack(
+                    aside, in: folder.number, to: item.name, in: folder.number,
+                    isFolder: item.type == .folder)
+            }
             return nil
         } catch {
             return aside

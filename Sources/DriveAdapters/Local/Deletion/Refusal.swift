@@ -11,6 +11,16 @@ struct Refusal: Error {
     /// Whether something lies in the trash all the same, so that its note is needed.
     var keepsNote = false
 
+    /// Why, one clause.
+    var clause: String {
+        switch outcome {
+        case .changed(let clause), .failed(let clause), .unanswered(let clause),
+            .postponed(let clause):
+            clause
+        case .gone, .deleted, .notAttempted: DeletionText.swapped
+        }
+    }
+
     /// The given answer.
     init(_ outcome: DeletionOutcome) {
         self.outcome = outcome

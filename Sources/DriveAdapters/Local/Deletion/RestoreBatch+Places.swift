@@ -28,7 +28,6 @@ extension RestoreBatch {
     private mutating func place(
         of token: DeletionToken, _ item: ExpectedItem
     ) throws(Obstacle) -> Whereabouts? {
-        let name = KernelName(token.name)
         let path = Array(token.folder.utf8)
         var trash: TrashFolder?
         do throws(SystemError) {
@@ -40,7 +39,7 @@ extension RestoreBatch {
             } else {
                 folder = try search.finder.folder(path[...])
             }
-            let state = try EntryState.read(name, in: folder.number)
+            let (name, state) = try entry(token, in: folder)
             let isSame = item.mismatch(state, rootDevice: nil) == nil
             guard isSame || item.mayBeRenumbered(state),
                 isSame && item.type == .file || isNoted(item, name, in: trash)
@@ -53,6 +52,21 @@ extension RestoreBatch {
             let place = token.kind == .trash ? token.folder : "/" + token.folder
             throw Obstacle(
                 .failed(DeletionText.placeUnreachable(place, systemMessage(error.code))))
+        }
+    }
+
+    /// What lies under the token's name; in the quarantine also what a purge that was interrupted
+    /// has set aside.
+    private func entry(
+        _ token: DeletionToken, in folder: OpenFolder
+    ) throws(SystemError) -> (name: KernelName, state: EntryState) {
+        let name = KernelName(token.name)
+        do throws(SystemError) {
+            return (name, try EntryState.read(name, in: folder.number))
+        } catch {
+            guard error.code == ENOENT, token.kind == .quarantine else { throw error }
+            let aside = DeletionBatch.asideName(token.inode)
+            return (aside, try EntryState.read(aside, in: folder.number))
         }
     }
 
@@ -116,7 +130,7 @@ extension RestoreBatch {
             emptied.insert(path)
         } else if let trash = try? trashFolder(path) {
             let name = KernelName(token.name)
-            if !trash.files.mayHold(name), search.isNoted(item, name, in: trash) {
+            if (try? trash.files.holds(name)) == false, search.isNoted(item, name, in: trash) {
                 notes.append((trash, name))
             }
         }

@@ -42,17 +42,27 @@ struct RestoreBatch: ~Copyable {
                 outcomes[index] = error.outcome
             }
         }
-        do throws(SystemError) {
-            try syncs.sync(calls)
-            removeTraces()
-            try syncs.sync(calls)
-        } catch {
+        // What is left of items goes after they are back. Where the disk does not confirm them, a
+        // file system that keeps a journal still keeps that order.
+        let failure = bringToDisk()
+        removeTraces()
+        if let failure = failure ?? bringToDisk() {
+            let why = systemMessage(failure.code)
             for index in outcomes.indices {
-                guard case .restored = outcomes[index] else { continue }
-                outcomes[index] = .failed(systemMessage(error.code))
+                guard case .restored(let path, let tag) = outcomes[index] else { continue }
+                outcomes[index] = .restoredUnconfirmed(path: path, tag: tag, why: why)
             }
         }
         return outcomes
+    }
+
+    private mutating func bringToDisk() -> SystemError? {
+        do throws(SystemError) {
+            try syncs.sync(calls)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// Folders first, the higher ones before the lower ones, so that a file does not have its
@@ -97,7 +107,8 @@ struct RestoreBatch: ~Copyable {
         guard order.item.isOn(driveName), let item = ExpectedItem(order.item) else {
             throw Obstacle(.failed(DeletionText.notAPath))
         }
-        if let place = isBack(item) {
+        let token = order.receipt?.token.flatMap(DeletionToken.init(_:))
+        if let place = isBack(item, token) {
             // An interrupted run may have left a second name, or the note.
             if let found = try? whereabouts(of: item, order.receipt) {
                 try removeSecondName(found, place)
@@ -106,7 +117,7 @@ struct RestoreBatch: ~Copyable {
             return restored(place.folder, item.name, path: item.path)
         }
         if let found = try whereabouts(of: item, order.receipt) {
-            return try moveBack(item, found)
+            return try moveBack(item, found, token?.ancestry)
         }
         if let beside = backBeside(item) {
             forgetPlace(order.receipt, item)
@@ -118,10 +129,12 @@ struct RestoreBatch: ~Copyable {
         throw Obstacle(.impossible(DeletionText.noLonger(in: place)))
     }
 
-    /// What stands at the path of `item`, if it is the item itself, whatever its date may be.
-    private mutating func isBack(_ item: ExpectedItem) -> ItemFinder.Found? {
-        guard let inode = item.inode, let found = try? search.finder.look(item),
-            found.state.inode == inode, (found.state.type == .folder) == (item.type == .folder)
+    /// What stands at the path of `item`, if it is the item itself, of the size and dates that it
+    /// had: its number alone may be that of a newer file.
+    private func isBack(_ item: ExpectedItem, _ token: DeletionToken?) -> ItemFinder.Found? {
+        guard item.inode != nil, let found = try? search.finder.look(item),
+            item.mismatch(found.state, rootDevice: search.finder.rootState.device) == nil,
+            token?.mayBeBorn(with: found.state) ?? true
         else { return nil }
         return found
     }
@@ -143,14 +156,17 @@ struct RestoreBatch: ~Copyable {
     }
 
     private mutating func moveBack(
-        _ item: ExpectedItem, _ found: Whereabouts
+        _ item: ExpectedItem, _ found: Whereabouts, _ ancestry: Ancestry?
     ) throws(Obstacle) -> RestoreOutcome {
         var made: [ArraySlice<UInt8>] = []
         do throws(Obstacle) {
-            let folder = try folder(of: item, &made)
-            let name = try place(item, found, in: folder)
+            let folder = try folder(of: item, ancestry, &made)
+            let name = try calls.keepingDate(of: folder) { () throws(Obstacle) in
+                try place(item, found, in: folder)
+            }
             syncs.add(containing: folder)
             syncs.add(containing: found.folder)
+            try checkPlace(item, found, name, in: folder)
             forget(found)
             return restored(folder, name, path: PathBytes.joined(item.parent, name.bytes))
         } catch {
@@ -159,12 +175,37 @@ struct RestoreBatch: ~Copyable {
         }
     }
 
-    /// The folder that the item lay in, made anew where it is gone.
-    private mutating func folder(
-        of item: ExpectedItem, _ made: inout [ArraySlice<UInt8>]
-    ) throws(Obstacle) -> OpenFolder {
+    /// Sees to it that the item is in its place, looked for from the root again: its folder may
+    /// have been moved away at that moment. Then it is put back to where it was found.
+    private func checkPlace(
+        _ item: ExpectedItem, _ found: Whereabouts, _ name: KernelName, in folder: OpenFolder
+    ) throws(Obstacle) {
+        if search.finder.isInPlace(folder, at: item.parent),
+            let now = try? EntryState.read(name, in: folder.number),
+            now.isSameEntry(as: found.state) || (now.type == .folder && item.type == .folder)
+        {
+            return
+        }
         do throws(SystemError) {
-            return try search.finder.folder(item.parent, making: calls, mode: 0o755, made: &made)
+            try calls.keepingDate(of: folder) { () throws(SystemError) in
+                try calls.moveAside(
+                    name, in: folder.number, to: found.name, in: found.folder.number)
+            }
+        } catch {
+            throw Obstacle(.failed(DeletionText.leftInFolder(name.text)))
+        }
+        throw Obstacle(.failed(DeletionText.folderMoved))
+    }
+
+    /// The folder that the item lay in, made anew as it was where it is gone.
+    private func folder(
+        of item: ExpectedItem, _ ancestry: Ancestry?, _ made: inout [ArraySlice<UInt8>]
+    ) throws(Obstacle) -> OpenFolder {
+        func depth(_ path: ArraySlice<UInt8>) -> Int { path.count { $0 == 47 } }
+        do throws(SystemError) {
+            return try search.finder.folder(item.parent, making: calls, made: &made) { path in
+                ancestry?.attributes(height: depth(item.parent) - depth(path))
+            }
         } catch {
             throw Obstacle(.failed(DeletionText.noFolder(systemMessage(error.code))))
         }

@@ -17,6 +17,9 @@ final class TrashFolder: Sendable {
     /// The most bytes that a name in it may have, so that the name of its note still fits.
     let nameByteMax: Int
 
+    /// For how long somebody may be at writing a note, in seconds.
+    private static let begunSecondsMax: Int64 = 60
+
     /// What the name of a note ends with.
     static let infoSuffix = Array(".trashinfo".utf8)
 
@@ -99,7 +102,22 @@ final class TrashFolder: Sendable {
     }
 
     /// Whether `name` is taken, by a file or by a note that announces one.
-    func isTaken(_ name: KernelName) -> Bool {
-        files.mayHold(name) || info.mayHold(TrashFolder.infoName(name))
+    ///
+    /// A note that speaks of `path` and has no file was left by an attempt that failed so badly
+    /// that it could not take it back: it goes now. So does one that was only begun, once that is
+    /// so long ago that nobody is still at it.
+    func isTaken(
+        _ name: KernelName, forNoteOf path: [UInt8], _ calls: DiskCalls
+    ) throws(SystemError) -> Bool {
+        if try files.holds(name) { return true }
+        let infoName = TrashFolder.infoName(name)
+        guard try info.holds(infoName) else { return false }
+        guard let note = TrashNote.read(infoName, in: info.number),
+            let state = try? EntryState.read(infoName, in: info.number)
+        else { return true }
+        let isOld = state.modified.seconds < Int64(time(nil)) - TrashFolder.begunSecondsMax
+        guard TrashNote.path(in: note) == path || (isOld && TrashNote.isBegun(note, path: path))
+        else { return true }
+        return (try? calls.unlink(infoName, in: info.number)) == nil
     }
 }

@@ -15,13 +15,12 @@ struct Whereabouts {
     /// What it is.
     var state: EntryState
 
-    /// What a deletion would have answered.
-    var receipt: DeletionReceipt {
+    /// What a deletion would have answered of an item that lay in folders of that `ancestry`.
+    func receipt(_ ancestry: Ancestry) -> DeletionReceipt {
         let kind: DeletionToken.Kind = trash == nil ? .quarantine : .trash
         let path = trash?.path ?? quarantinePath
         let token = DeletionToken(
-            kind: kind, folder: String(decoding: path, as: UTF8.self), name: name.text,
-            state: state)
+            kind, folder: path, name: name, state: state, ancestry: ancestry)
         let inQuarantine = PathBytes.joined(path, name.bytes)
         return DeletionReceipt(
             method: trash == nil ? .quarantine : .recycle,
