@@ -162,6 +162,8 @@ struct FirstSeenTests {
         before.eTag = "e"
         before.cTag = "c"
         #expect(try changed() == 0)
+        after.eTag = "e;2"
+        #expect(try changed() == 0, "an earlier version wrote no more than that")
         after.eTag = "e2"
         #expect(try changed() == 1)
         after.eTag = "e"
