@@ -103,9 +103,7 @@ struct SpellingTests {
     ) async throws -> (listing: Listing, changes: ListingChanges?) {
         var synced = try await world.runner().sync(
             drive, settings: [:], limit: nil, progress: nil)
-        var builder = ListingBuilder()
-        swap(&builder, &synced.builder)
-        return (builder.finish(), synced.changes)
+        return (synced.builder.take().finish(), synced.changes)
     }
 
     private func ids(_ listing: Listing) -> [String] { (0..<listing.count).map(listing.id) }

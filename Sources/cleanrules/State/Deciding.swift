@@ -94,9 +94,7 @@ struct Deciding {
         }
         var builder = ListingBuilder()
         for drive in drives {
-            guard var listed = try? await builderOfListing(of: drive) else { continue }
-            var own = ListingBuilder()
-            swap(&own, &listed)
+            guard let own = try? await builderOfListing(of: drive) else { continue }
             do throws(ListingError) {
                 try builder.append(contentsOf: own)
             } catch {
@@ -151,10 +149,7 @@ struct Deciding {
     }
 
     private func listing(of known: LedgerDrive) async throws(Failure) -> Listing {
-        var builder = ListingBuilder()
-        var listed = try await builderOfListing(of: known)
-        swap(&builder, &listed)
-        return builder.finish()
+        try await builderOfListing(of: known).finish()
     }
 
     /// The items of `known` as they were listed last.

@@ -101,9 +101,7 @@ final class GraphWorld: Sendable {
         tick()
         let drive = fully ? try drive(listsFully: true) : try #require(world.drives.first)
         var synced = try await world.runner().sync(drive, settings: [:], limit: nil, progress: nil)
-        var builder = ListingBuilder()
-        swap(&builder, &synced.builder)
-        return builder.finish()
+        return synced.builder.take().finish()
     }
 
     /// Lists the drive and makes a plan.
