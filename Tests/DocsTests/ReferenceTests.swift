@@ -65,11 +65,11 @@ struct JSONPageTests {
     private static let page = Page(path: "docs/reference/json.md")
     /// Keys that the demo has no use for.
     private static let isRare: Set<String> = [
-        "also", "ctag", "etag", "first_seen", "reversible", "rule",
+        "also", "created", "ctag", "etag", "first_seen", "reversible", "rule", "taken_back",
     ]
     /// Keys that only a plan with a state file, or over folders of this machine, has.
     private static let isOfState: Set<String> = [
-        "changes", "cursor", "items", "listed", "part", "root",
+        "changes", "cursor", "decisions", "held", "items", "listed", "part", "root",
     ]
 
     /// The demo's plan as JSON, with the items that stay.

@@ -43,11 +43,14 @@ struct DecisionTests {
         moved.item.id = "id-/a"
         try await decide(moved)
         var elsewhere = Sample.decision("/a", .keep)
-        elsewhere.item.drive = "other"
+        elsewhere.driveIdentity = "other-identity"
         try await decide(elsewhere)
+        var renamed = Sample.decision("/b", .pin)
+        renamed.item.drive = "renamed"
+        try await decide(renamed)
         let standing = try await ledger.decisions()
-        #expect(standing.map(\.number) == [2, 3, 4])
-        #expect(standing.map(\.verdict) == [.keep, .pin, .keep])
+        #expect(standing.map(\.number) == [3, 4, 5])
+        #expect(standing.map(\.verdict) == [.pin, .keep, .pin])
     }
 
     @Test("are taken back at the item's path, and the one before stands again")

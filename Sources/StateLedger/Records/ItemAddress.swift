@@ -19,10 +19,8 @@ package struct ItemAddress: Sendable, Hashable {
         volume = identity.volume
         if let root = identity.localRoot {
             key = Self.path(item.path, below: root)
-        } else if identity.isOneDrive {
-            key = GraphID.comparable(item: item.id)
         } else {
-            key = item.id
+            key = GraphID.comparable(item: item.id)
         }
     }
 

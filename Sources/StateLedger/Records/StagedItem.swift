@@ -82,7 +82,7 @@ package struct StagedItem: Sendable, Hashable {
     package var isPurged: Bool
     /// Where it was restored to, if not to its own path.
     package var restoredPath: String?
-    /// When a person took it back, by an undo or a restore; set in those two states.
+    /// When a person took it back by an undo or a restore, and not by deciding to keep it.
     package var takenBackAt: Timestamp?
 
     /// A newly staged item.

@@ -90,7 +90,7 @@ enum VersionFour {
         try db.each(
             """
             SELECT staged, at FROM history WHERE to_state IN ('undone', 'restored')
-                AND from_state <> to_state ORDER BY sequence
+                AND from_state <> to_state AND cause IS NULL ORDER BY sequence
             """
         ) { instants.append((try $0.integer(0), try $0.integer(1))) }
         for (number, at) in instants {

@@ -71,7 +71,8 @@ struct StagedStatus: Hashable, Sendable {
         state = next
         retryAt = nil
         problem = nil
-        takenBackAt = next.isTakenBack ? change.at : nil
+        // What another decision took back says so, and stays for that reason alone.
+        takenBackAt = next.isTakenBack && change.cause == nil ? change.at : nil
         switch next {
         case .executing:
             attempt = change.attempt ?? 0
@@ -112,7 +113,7 @@ struct StagedStatus: Hashable, Sendable {
         if (deletedAt != nil) != isGone { return "'\(state.rawValue)' and its deletion" }
         if state == .failed, attempt >= ItemState.attemptsMax { return "'failed' too often" }
         if isRestoring || isPurged, state != .deleted { return "'\(state.rawValue)' and a restore" }
-        if (takenBackAt != nil) != state.isTakenBack { return "'\(state.rawValue)' and its return" }
+        if takenBackAt != nil, !state.isTakenBack { return "'\(state.rawValue)' and its return" }
         if restoredPath != nil, state != .restored { return "'\(state.rawValue)' and a place" }
         if receipt != nil, !isGone { return "'\(state.rawValue)' and a receipt" }
         return nil

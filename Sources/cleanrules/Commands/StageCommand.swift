@@ -64,6 +64,7 @@ struct StageCommand: AsyncParsableCommand {
             places: try await places(proposal, session),
             waysBack: try await waysBack(proposal, rules, session))
         for line in report.warnings { Console.note(line) }
+        if let line = report.takenBack, !yes || !options.quiet { Console.note(line) }
         if proposal.orders.isEmpty { return show(report, nil) }
         if !yes {
             for line in report.question { Console.note(line) }
@@ -174,16 +175,14 @@ struct StagingReport {
 
     /// What has to be known whether or not anybody is asked.
     var warnings: [String] {
-        var lines = proposal.heldDrives.map { name, why in
+        proposal.heldDrives.map { name, why in
             "warning: nothing is staged of "
                 + VisibleText.escaped(DriveDoubt.advice(name, why))
         }
-        if let sentence = takenBack { lines.append(sentence) }
-        return lines
     }
 
     /// How many of the items were taken back earlier, when, and what becomes of them.
-    private var takenBack: String? {
+    var takenBack: String? {
         let instants = proposal.takenBack.map(\.at)
         guard let first = instants.min(), let last = instants.max() else { return nil }
         let count = counted(instants.count, "item")
@@ -226,20 +225,25 @@ struct StagingReport {
 
     /// The same as JSON.
     func json(_ outcome: StagingOutcome?) -> JSONValue {
-        .object([
+        var members: [String: JSONValue] = [
             "format": .number(1), "plan": .text(proposal.plan.id),
             "staged": .number(Int64(outcome?.staged ?? 0)),
             "skipped": .number(Int64(outcome?.skipped ?? 0)),
             "bytes": .number(proposal.bytes), "first_due": JSONValue(proposal.firstDue),
             "last_due": JSONValue(proposal.lastDue),
-            "taken_back": .object([
+        ]
+        if !proposal.takenBack.isEmpty {
+            members["taken_back"] = .object([
                 "items": .number(Int64(proposal.takenBack.count)),
                 "left": .bool(proposal.leavesTakenBack),
-            ]),
-            "held_drives": .list(
+            ])
+        }
+        if !proposal.heldDrives.isEmpty {
+            members["held_drives"] = .list(
                 proposal.heldDrives.map {
                     .object(["name": .text($0.name), "why": .text($0.why)])
-                }),
-        ])
+                })
+        }
+        return .object(members)
     }
 }

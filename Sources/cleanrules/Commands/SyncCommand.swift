@@ -88,7 +88,7 @@ struct SyncCommand: AsyncParsableCommand {
     private func json(_ found: RememberedDrives) -> JSONValue {
         let drives = found.order.compactMap { found.records[$0] }.map { drive in
             let changes = found.changes[drive.name]
-            return JSONValue.object([
+            var members: [String: JSONValue] = [
                 "name": .text(drive.name), "kind": .text(drive.kind),
                 "identity": .text(drive.identity), "items": .number(drive.itemCount),
                 "files": .number(drive.fileCount),
@@ -96,8 +96,9 @@ struct SyncCommand: AsyncParsableCommand {
                 "removed": .number(changes.map { Int64($0.removed) } ?? 0),
                 "changed": .number(changes.map { Int64($0.changed) } ?? 0),
                 "listed": JSONValue(drive.syncedAt),
-                "held": JSONValue(found.doubts[drive.name]?.sentence),
-            ])
+            ]
+            members.set("held", found.doubts[drive.name]?.sentence)
+            return JSONValue.object(members)
         }
         return .object(["format": .number(1), "drives": .list(drives)])
     }

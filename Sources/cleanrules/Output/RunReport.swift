@@ -77,7 +77,7 @@ struct RunReport {
                 proposal: staged.proposal,
                 timeZone: plan?.plan.input.timeZone ?? .machine)
             lines += report.lines(staged.outcome).map { "staged   " + $0 }
-            lines += report.warnings.map { "staged   " + $0 }
+            if let line = report.takenBack { lines.append("staged   " + line) }
         }
         if let failure { lines.append("no plan  " + (failure.message ?? "")) }
         for (name, why) in heldDrives.sorted(by: { $0.key < $1.key }) {

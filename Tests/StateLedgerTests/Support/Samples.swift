@@ -46,7 +46,8 @@ enum Sample {
         method: DeletionMethod = .recycle, obligations: [Obligation] = []
     ) -> StagingOrder {
         StagingOrder(
-            item: item, driveIdentity: "disk-identity", rule: rule, ruleDigest: "rule-digest",
+            item: item, driveIdentity: "\(item.drive)-identity", rule: rule,
+            ruleDigest: "rule-digest",
             applied: ["old", "large"], reason: "rule", method: method, undoWindow: "7d",
             due: at(due), rulesDigest: "rules", obligations: obligations)
     }
