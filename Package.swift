@@ -180,7 +180,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "DocsTests",
-            dependencies: ["cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters"],
+            dependencies: ["cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters", "PlanRunner"],
             swiftSettings: house),
     ]
 )

@@ -20,6 +20,8 @@ struct ItemLook {
     let runner: Runner
     let rules: RulesInForce
     let drives: ReadyDrives
+    /// When items were first seen.
+    let sights: FirstSights
 
     /// What a look has shown.
     struct Outcome: Sendable {
@@ -79,8 +81,7 @@ struct ItemLook {
             for (item, check) in zip(asked, checks) {
                 switch check {
                 case .unchanged(var now):
-                    // When an item was first seen is known to the catalog alone.
-                    now.firstSeen = item.order.item.values.firstSeen
+                    now.firstSeen = sights.instant(of: item)
                     guard let seated = drives.seated(now, of: item) else {
                         outcome.held.append((item, "the rules declare no drive that holds it now"))
                         continue

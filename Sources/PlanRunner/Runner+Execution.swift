@@ -26,7 +26,8 @@ extension Runner {
         if todo.isEmpty { return report }
         var pass = ExecutionPass(
             runner: self, rules: rules, options: options,
-            drives: try await readyDrives(todo).holding(options.heldDrives))
+            drives: try await readyDrives(todo).holding(options.heldDrives),
+            sights: try await FirstSights(of: todo, rules: rules, runner: self))
         do throws(RunnerError) {
             try await pass.run(todo)
         } catch {
@@ -57,6 +58,7 @@ struct ExecutionPass {
     let rules: RulesInForce
     let options: ExecutionOptions
     let drives: ReadyDrives
+    let sights: FirstSights
     /// The items handled so far, as they stand now.
     private(set) var handled: [StagedItem] = []
     /// Whether the caller stopped it.
@@ -72,12 +74,13 @@ struct ExecutionPass {
     /// A walk that has not begun.
     init(
         runner: Runner, rules: RulesInForce, options: ExecutionOptions,
-        drives: ReadyDrives
+        drives: ReadyDrives, sights: FirstSights
     ) {
         self.runner = runner
         self.rules = rules
         self.options = options
         self.drives = drives
+        self.sights = sights
     }
 
     /// Handles `items` in their order; what the quota had reserved for items that then turned out
@@ -159,7 +162,9 @@ struct ExecutionPass {
 
     private mutating func handle(_ batch: [StagedItem]) async throws(RunnerError) -> Done {
         let batch = try await withoutFullFolders(batch)
-        var look = try await ItemLook(runner: runner, rules: rules, drives: drives).look(batch)
+        var look = try await ItemLook(
+            runner: runner, rules: rules, drives: drives, sights: sights
+        ).look(batch)
         outages.formUnion(look.outages)
         try await settle(look)
         try await checkCompanions(&look)

@@ -109,6 +109,13 @@ extension Runner {
             lastFileCount: known.drive.goodFileCount, changes: nil, notes: [])
     }
 
+    /// The last listing of the drive `name`; nil where it was never listed.
+    func lastListing(of name: String) async throws(RunnerError) -> Listing? {
+        let known = try await kept(name)
+        let kind = known.flatMap { DriveKind(rawValue: $0.drive.kind) } ?? .listing
+        return try listing(of: known, kind: kind)
+    }
+
     private typealias Kept = (drive: LedgerDrive, parts: [CatalogPart])
 
     private func kept(_ name: String) async throws(RunnerError) -> Kept? {

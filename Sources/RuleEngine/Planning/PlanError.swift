@@ -32,23 +32,11 @@ extension PlanError {
 extension Rule {
     /// Whether the rule's conditions hold the regular expression `pattern`.
     fileprivate func tests(_ pattern: String, _ definitions: [Definition]) -> Bool {
-        var open = [match, unless].compactMap { $0 }
-        var seen: Set<String> = []
-        while let condition = open.popLast() {
-            switch condition {
-            case .everything: break
-            case .all(let parts), .any(let parts), .none(let parts): open += parts
-            case .defined(let names):
-                let fresh = names.filter { seen.insert($0).inserted }
-                open += definitions.filter { fresh.contains($0.name) }.map(\.condition)
-            case .test(let test):
-                let holds = test.alternatives.contains { value in
-                    guard case .regularExpression(let expression) = value else { return false }
-                    return expression.pattern.utf8.elementsEqual(pattern.utf8)
-                }
-                if holds { return true }
+        holdsTest(definitions) { test in
+            test.alternatives.contains { value in
+                guard case .regularExpression(let expression) = value else { return false }
+                return expression.pattern.utf8.elementsEqual(pattern.utf8)
             }
         }
-        return false
     }
 }
