@@ -180,7 +180,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "DocsTests",
-            dependencies: ["cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters", "PlanRunner"],
+            dependencies: [
+                "cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters", "PlanRunner",
+            ],
             swiftSettings: house),
     ]
 )

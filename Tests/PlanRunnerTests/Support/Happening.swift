@@ -55,7 +55,8 @@ extension Happening {
         Happening("another size under the same tag", [.executing, .changed]) { scene in
             scene.main.change("/a.tmp") { $0.values.size = 4 }
         },
-        Happening("another date of what has the same tag and hash", [.executing, .deleted]) { scene in
+        Happening("another date of what has the same tag and hash", [.executing, .deleted]) {
+            scene in
             scene.main.change("/a.tmp") { $0.values.modified = Timestamp(secondsSinceEpoch: 1) }
         },
         Happening("another tag", [.executing, .changed]) { scene in
