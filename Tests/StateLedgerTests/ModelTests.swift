@@ -24,7 +24,7 @@ struct ModelTests {
     func transitions() throws {
         let lines = try Self.model()
         let start = try #require(lines.firstIndex { $0.hasPrefix("#define TABLE") })
-        let rows = lines[(start + 1)...].prefix { $0.contains("move(") }
+        let rows = lines[(start + 1)...].prefix { $0.hasPrefix("    move(") }
         let modelled = rows.flatMap { row in
             row.matches(of: #/move\((\w+), (\w+)\)/#).map { match in
                 Move(from: String(match.1), to: String(match.2))

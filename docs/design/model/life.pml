@@ -85,6 +85,7 @@ bit soon[ITEMS];      /* a request to delete it was sent less than a minute ago 
 bit wish[ITEMS];      /* a person decided to keep it */
 bit restoring[ITEMS];
 bit purged[ITEMS];
+bit isNew[ITEMS];     /* this staging is another one than a run may have looked at */
 byte newest;          /* the newest instant in the state file */
 byte latestDay;       /* the latest day that was opened */
 byte dayOf[ITEMS];    /* the day that it counts for */
@@ -500,6 +501,7 @@ recovered:
             i < ITEMS ->
             crash;
             printf("  run %d: looks at %c\n", _pid, letter(i));
+            isNew[i] = 0;
             ask(i, reply);
             if
             :: reply == silent -> note[i] = isHeld
@@ -531,13 +533,13 @@ recovered:
             i == ITEMS ->
             crash;
             eachItem(i)
+                note[i] = (canBeUndone(i) && !isNew[i] -> note[i] : idle);
                 if
-                :: !canBeUndone(i)
-                :: canBeUndone(i) && note[i] == isHeld && state[i] != held ->
+                :: note[i] == isHeld && state[i] != held ->
                     takeUp(i);
                     become(i, held)
-                :: canBeUndone(i) && note[i] == isCancelled -> become(i, cancelled)
-                :: canBeUndone(i) && (note[i] == isChanged || note[i] == isGone) ->
+                :: note[i] == isCancelled -> become(i, cancelled)
+                :: note[i] == isChanged || note[i] == isGone ->
                     takeUp(i);
                     become(i, executing);
                     attempt[i]++;
@@ -558,6 +560,7 @@ recovered:
             free[i] = inGroup(i) && !isExpectedToGo(i) && !isKnownToBeGone(i);
         nextItem(i);
         eachItem(i)
+            note[i] = (isNew[i] -> idle : note[i]);
             if
             :: note[i] == isReady && inGroup(i) ->
                 count = 0;
@@ -589,6 +592,7 @@ recovered:
         day = latestOf(clock, latestDay);
 #endif
         eachItem(i)
+            note[i] = (isNew[i] -> idle : note[i]);
             if
             :: note[i] != isReady
 #ifdef MUTANT_BLIND_INTENT
@@ -779,7 +783,7 @@ recovered:
         crash;
         eachItem(i)
             if
-            :: note[i] == isPostponed && canBeUndone(i) && state[i] != held ->
+            :: note[i] == isPostponed && canBeUndone(i) && state[i] != held && !isNew[i] ->
                 takeUp(i);
                 become(i, held)
             :: else
@@ -904,6 +908,7 @@ inline stage(i) {
     edited[i] = 0;
     ours[i] = 0;
     left[i] = 0;
+    isNew[i] = 1;
     state[i] = staged
 }
 
