@@ -10,6 +10,8 @@ package struct HTTPError: Error, Sendable, Hashable {
         case unreachable
         /// The other side cannot be trusted: its certificate, or the protocol.
         case untrusted
+        /// Somebody else answers in the server's place.
+        case foreign
         /// No answer came in time, or it came too slowly.
         case timedOut
         /// The connection broke, or the response ended early.

@@ -20,9 +20,15 @@ package protocol Traffic: Sendable {
     /// Waits before the `attempt`th repetition of something that failed, from 1: backoff with full
     /// jitter. Throws once patience is over.
     func backOff(attempt: Int) async throws(HTTPError)
+
+    /// What the service's clock said last; nil while it has said nothing.
+    var clockReading: ClockReading? { get }
 }
 
 extension Traffic {
+    /// Nothing is known of the service's clock.
+    package var clockReading: ClockReading? { nil }
+
     /// Sends `request`, which costs `cost` units and counts once, and collects its response.
     package func send(
         _ request: HTTPRequest, cost: Int = 1

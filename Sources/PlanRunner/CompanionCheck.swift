@@ -108,7 +108,7 @@ struct CompanionCheck {
             do throws(DriveError) {
                 switch try await ready.drive.recheck([survivor.values]).first {
                 case .unchanged: break
-                case .unanswered(let problem):
+                case .missing(let problem), .unanswered(let problem):
                     return .failure(DriveProblemReport(message: problem.reason))
                 case .changed, .gone, nil: return .success(false)
                 }

@@ -27,8 +27,10 @@ struct ItemLook {
     struct Outcome: Sendable {
         /// May be deleted.
         var ready: [ReadyItem] = []
-        /// Could not be asked for.
+        /// Could not be asked for, or could not be found without any proof that they are gone.
         var held: [(item: StagedItem, problem: String)] = []
+        /// The numbers of those among `held` that were not found.
+        var vain: [Int64] = []
         /// The rules have changed, and it does not qualify any more.
         var cancelled: [(item: StagedItem, problem: String)] = []
         /// Gone or changed.
@@ -78,6 +80,10 @@ struct ItemLook {
         do throws(DriveError) {
             let checks = try await drive.recheck(asked.map { $0.expected(on: drive) })
             precondition(checks.count == asked.count, "a drive answers for every item")
+            if let problem = Runner.clockProblem(of: drive) {
+                outcome.held += asked.map { ($0, problem.message) }
+                return []
+            }
             for (item, check) in zip(asked, checks) {
                 switch check {
                 case .unchanged(var now):
@@ -96,6 +102,9 @@ struct ItemLook {
                     } else {
                         outcome.held.append((item, "what became of an attempt is not known yet"))
                     }
+                case .missing(let problem):
+                    outcome.held.append((item, problem.reason))
+                    outcome.vain.append(item.number)
                 case .unanswered(let problem): outcome.held.append((item, problem.reason))
                 }
             }
@@ -120,7 +129,7 @@ struct ItemLook {
         return .deleted(receipt: receipt.text)
     }
 
-    /// What became of an item that is not there: after an attempt whose answer was lost it may be
+    /// What became of an item that is proved not to be there: after an attempt whose answer was lost it may be
     /// our own deletion. Nil where that cannot be told now.
     private func end(
         of item: StagedItem, on drive: any DeletingDrive
@@ -131,8 +140,8 @@ struct ItemLook {
             method: DeletionMethod(rawValue: item.order.method) ?? .recycle, plan: item.plan)
         switch try? await drive.reconcile([order]).first {
         case .deleted(let receipt?): return .deleted(receipt: receipt.text)
-        case .deleted(nil), .changed: return .gone
-        case .unchanged, .unanswered, nil: return nil
+        case .deleted(nil), .gone: return .gone
+        case .changed, .unchanged, .missing, .unanswered, nil: return nil
         }
     }
 

@@ -10,6 +10,8 @@ struct DriveProblemReport: Error, Sendable {
     let message: String
     /// What stands in the way for now, if it is that.
     var outage: Outage?
+    /// Whether it can be reached, and its clock is what speaks against it.
+    var isAboutClock = false
 
     /// A drive is out of reach because of `message`.
     init(message: String, outage: Outage? = nil) {
@@ -129,12 +131,18 @@ struct ReadyDrives: Sendable {
     /// The same, but those that the rules give one of these names are not to be asked.
     func holding(_ held: [String: String]) -> ReadyDrives {
         if held.isEmpty { return self }
+        return refusing { ready in
+            ready.seats.lazy.compactMap { held[$0.name] }.first
+                .map { DriveProblemReport(message: $0) }
+        }
+    }
+
+    /// The same, but those of which `problem` has something to say are not to be asked.
+    func refusing(_ problem: (ReadyDrive) -> DriveProblemReport?) -> ReadyDrives {
         var drives = self
         for (place, result) in found {
-            guard case .success(let ready) = result,
-                let why = ready.seats.lazy.compactMap({ held[$0.name] }).first
-            else { continue }
-            drives.found[place] = .failure(DriveProblemReport(message: why))
+            guard case .success(let ready) = result, let why = problem(ready) else { continue }
+            drives.found[place] = .failure(why)
         }
         return drives
     }
@@ -274,5 +282,32 @@ extension Runner {
         record.name = place.name
         if let root = place.root { record.settings["root"] = root }
         return record
+    }
+}
+
+extension Runner {
+    /// By so many seconds the clock of a drive may differ from this machine's.
+    package static let clockDifferenceMax: Int64 = 300
+
+    /// Opens the drives that `items` were staged on as `readyDrives` does, to delete there. One
+    /// whose clock says another time than this machine's cannot be used: who is wrong is not known,
+    /// and windows are counted by the clock.
+    func drivesToDeleteOn(_ items: [StagedItem]) async throws(RunnerError) -> ReadyDrives {
+        try await readyDrives(items).refusing { Runner.clockProblem(of: $0.drive) }
+    }
+
+    /// What speaks against deletions on `drive` by what its last answer said of its clock; nil if
+    /// nothing does.
+    static func clockProblem(of drive: any DeletingDrive) -> DriveProblemReport? {
+        guard let reading = drive.clockReading,
+            reading.differenceSeconds > Runner.clockDifferenceMax
+        else { return nil }
+        var problem = DriveProblemReport(
+            message: "the clock of the drive says \(reading.there) and that of this machine"
+                + " \(reading.here), so nothing is deleted there until they agree to"
+                + " \(Runner.clockDifferenceMax / 60) minutes; set this machine's clock"
+                + " ('date' shows it)")
+        problem.isAboutClock = true
+        return problem
     }
 }

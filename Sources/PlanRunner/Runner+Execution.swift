@@ -22,18 +22,22 @@ extension Runner {
             try await ledger.dueItems(at: now)
         }
         report.waiting = due.filter { isWaiting($0, options) }
-        let todo = due.filter { !isWaiting($0, options) }
+        let vain = try await vainQuestions()
+        let resting = due.filter { $0.state == .held && vain.rests($0, at: now) }
+        let resters = Set(resting.map(\.number))
+        let todo = due.filter { !isWaiting($0, options) && !resters.contains($0.number) }
+        report.items = resting.filter { !isWaiting($0, options) }
         if todo.isEmpty { return report }
         var pass = ExecutionPass(
             runner: self, rules: rules, options: options,
-            drives: try await readyDrives(todo).holding(options.heldDrives),
+            drives: try await drivesToDeleteOn(todo).holding(options.heldDrives),
             sights: try await FirstSights(of: todo, rules: rules, runner: self))
         do throws(RunnerError) {
             try await pass.run(todo)
         } catch {
             throw error.following(deletions: pass.handled.count { $0.state == .deleted })
         }
-        report.items = pass.handled
+        report.items += pass.handled
         report.wasStopped = pass.wasStopped
         report.outages = pass.outages
         return report
@@ -198,6 +202,7 @@ struct ExecutionPass {
                 try await ledger.hold(
                     look.held.map { ($0.item.number, $0.problem) }, actor: actor, at: now)
             }
+            try await runner.noteVainQuestions(look.vain)
             try await note(look.held.map(\.item.number))
         }
         if !look.cancelled.isEmpty {
@@ -259,6 +264,7 @@ struct ExecutionPass {
         done.begun = begun.count
         var outcomes: [(number: Int64, outcome: RecordedOutcome)] = []
         var stranded: [(Int64, String)] = []
+        var vain: [Int64] = []
         for own in begun.onOneDrive(\.item.item) {
             guard let drive = own.first?.item.drive else { continue }
             let orders = own.map(\.item.order)
@@ -268,6 +274,10 @@ struct ExecutionPass {
                 for (one, answer) in zip(own, answers) {
                     // Stays `executing` with what it reserved of the quota, until the drive says.
                     if case .unanswered = answer { continue }
+                    if case .missing = answer {
+                        vain.append(one.item.item.number)
+                        continue
+                    }
                     if case .postponed(let why) = answer {
                         outcomes.append((one.item.item.number, .untouched(why)))
                         stranded.append((one.item.item.number, why))
@@ -289,6 +299,7 @@ struct ExecutionPass {
         }
         runner.failpoint(.afterEffect)
         try await finish(outcomes)
+        try await runner.noteVainQuestions(vain)
         runner.failpoint(.afterOutcome)
         if !stranded.isEmpty {
             let (now, actor) = (runner.clock(), runner.actor)
@@ -332,7 +343,7 @@ struct ExecutionPass {
         case .changed(let why): .changed(why)
         case .gone: .gone
         case .failed(let why): .failed(why, retryAt: runner.retry(after: attempt))
-        case .notAttempted, .unanswered, .postponed: .untouched(nil)
+        case .notAttempted, .missing, .unanswered, .postponed: .untouched(nil)
         }
     }
 

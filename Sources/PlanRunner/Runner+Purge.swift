@@ -24,9 +24,16 @@ extension Runner {
         }
         if old.isEmpty { return }
         let wishes = try await PersonalWishes(self)
-        let drives = try await readyDrives(old).holding(options.heldDrives)
+        let drives = try await drivesToDeleteOn(old).holding(options.heldDrives)
         let wanted = old.filter { hasPlace($0) && wishes.objection(to: $0.order) == nil }
         let free = try await unprotected(wanted, drives, rules, &report)
+        // A drive that is away is tried again; one with another clock is worth a word.
+        report.leftInQuarantine += free.compactMap { item in
+            guard case .failure(let problem) = drives.drive(of: item), problem.isAboutClock else {
+                return nil
+            }
+            return (item, problem.message)
+        }
         for batch in batches(free, drives) {
             if options.shouldStop() { break }
             try await purge(batch.items, on: batch.drive, options, &report)

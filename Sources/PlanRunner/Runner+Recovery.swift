@@ -10,8 +10,9 @@ extension Runner {
 
     /// Settles what a process left open that did not live to record it; the settled items.
     ///
-    /// The drive is asked, never guessed for: what is not there was deleted, for the intent is
-    /// ours; what is there as it was waits again; what cannot be asked for stays `executing`. The
+    /// The drive is asked, never guessed for: what went was deleted, for the intent is ours; what
+    /// is there as it was waits again; what cannot be asked for, or is not found without any proof
+    /// that it is gone, stays `executing`, and is asked for again a minute later at the soonest. The
     /// caller holds the runner's lock, so no process that still lives has begun these items.
     package func recover() async throws(RunnerError) -> [StagedItem] {
         let open = try await calling { ledger async throws(LedgerError) in
@@ -19,7 +20,8 @@ extension Runner {
         }
         if open.isEmpty { return [] }
         let drives = try await readyDrives(open)
-        let executing = open.filter { $0.state == .executing }
+        let (vain, now) = (try await vainQuestions(), clock())
+        let executing = open.filter { $0.state == .executing && !vain.rests($0, at: now) }
         let restoring = open.filter { $0.state == .deleted && $0.isRestoring }
         for batch in batches(executing, drives) {
             try await settle(batch.items, on: batch.drive)
@@ -60,15 +62,19 @@ extension Runner {
         }
         precondition(answers.count == orders.count, "a drive answers for every order")
         var outcomes: [(number: Int64, outcome: RecordedOutcome)] = []
+        var vain: [Int64] = []
         for (item, answer) in zip(items, answers) {
             switch answer {
             case .deleted(let receipt):
                 outcomes.append((item.number, .deleted(receipt: receipt?.text)))
+            case .gone: outcomes.append((item.number, .gone))
+            case .missing: vain.append(item.number)
             case .unchanged: outcomes.append((item.number, .untouched(nil)))
             case .changed(let why): outcomes.append((item.number, .changed(why)))
             case .unanswered: break
             }
         }
+        try await noteVainQuestions(vain)
         let (now, found) = (clock(), outcomes)
         if found.isEmpty { return }
         try await calling { ledger async throws(LedgerError) in

@@ -222,15 +222,36 @@ struct ApplicationTests {
         #expect(await accessError { _ = try await tokens.token() }?.kind == .offline)
     }
 
-    @Test("has nobody to ask when the server wants more")
+    @Test("asks for what the server wants to see, and has nobody to ask when that is not enough")
     func claims() async throws {
         let world = try world([.tokens("APP-1"), .tokens("APP-2")])
         let tokens = try tokens(world, .secret(SecretText("SECRET")))
+        #expect(try await tokens.replacement(for: "APP-0", claims: "{}") == "APP-1")
+        #expect(await world.traffic.forms.map { $0["claims"] } == ["{}"])
         let error = await accessError {
-            _ = try await tokens.replacement(for: "APP-0", claims: "{}")
+            _ = try await tokens.replacement(for: "APP-1", claims: "{}")
         }
         #expect(error?.kind == .signInNeeded)
-        #expect(await world.traffic.requests.isEmpty)
+        #expect(await world.traffic.requests.count == 1)
+    }
+
+    @Test("is not read from a file that others can reach", arguments: [0o644, 0o640, 0o620, 0o602])
+    func reachableSecret(mode: Int) async throws {
+        let path = AccountWorld.newFolder() + "/secret"
+        try "SECRET".write(toFile: path, atomically: false, encoding: .utf8)
+        chmod(path, mode_t(mode))
+        let error = await accessError { _ = try SecretFile.bytes(path) }
+        #expect(error?.kind == .misconfigured)
+        #expect(error?.message.contains("chmod 600") == true)
+        #expect(error?.message.contains("SECRET") == false)
+        chmod(path, 0o600)
+        #expect(try SecretFile.bytes(path) == Array("SECRET".utf8))
+        // As those are kept that come with a container.
+        symlink(path, path + ".link")
+        #expect(try SecretFile.bytes(path + ".link") == Array("SECRET".utf8))
+        #expect(
+            await accessError { _ = try SecretFile.bytes("/dev/null") }?.message.contains("no file")
+                == true)
     }
 }
 

@@ -151,6 +151,7 @@ struct LookTests {
                 }
             }
         }
-        #expect(found == ["403 accessDenied", "504 ", "nobody answers", "200 "])
+        #expect(found.dropLast() == ["403 accessDenied", "504 ", "nobody answers"])
+        #expect(found.last?.hasPrefix("somebody else answers in place of localhost") == true)
     }
 }

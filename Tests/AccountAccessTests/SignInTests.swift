@@ -32,14 +32,17 @@ struct SignInTests {
     @Test("brings along what the service asked to see the last time, once")
     func claims() async throws {
         let world = try AccountWorld([
-            .json(200, Self.code), .tokens(), .json(200, Self.code), .tokens(),
+            .refusal("interaction_required"), .json(200, Self.code), .tokens(),
+            .json(200, Self.code), .tokens(),
         ])
         try await world.keep()
-        _ = await accessError {
+        let error = await accessError {
             _ = try await world.tokens().replacement(for: "ACCESS-0", claims: "{}")
         }
+        #expect(error?.kind == .signInNeeded)
         for _ in 0..<2 { _ = try await signIn(world).run(.deviceCode { _ in }, restores: false) }
-        #expect(await world.traffic.forms.map { $0["claims"] } == [nil, "{}", nil, nil])
+        // First without a person, then by the next sign-in.
+        #expect(await world.traffic.forms.map { $0["claims"] } == ["{}", nil, "{}", nil, nil])
     }
 
     @Test("asks nobody where the tokens could not be kept")

@@ -218,6 +218,7 @@ struct AccountCommandTests {
         known.secrets = ["SECRET-1"]
         graph.signIn.applications = [known]
         try home.write("SECRET-1\n", to: "secret")
+        chmod(home.path + "/secret", 0o600)
         try await ServedGraph.serving(graph) { environment in
             var environment = environment
             environment["CLEANRULES_CLIENT_SECRET_FILE"] = home.path + "/secret"
@@ -230,7 +231,12 @@ struct AccountCommandTests {
             #expect(whoami.status == 0)
             #expect(try whoami.list("accounts").first?["kind"] as? String == "application")
             #expect(!home.has(Self.tokens))
+            chmod(home.path + "/secret", 0o644)
+            let open = try await ServedGraph.run(home, "drives", environment: environment)
+            #expect(open.status == 3)
+            #expect(open.errors.contains("chmod 600"))
             try home.write("wrong\n", to: "secret")
+            chmod(home.path + "/secret", 0o600)
             let wrong = try await ServedGraph.run(home, "drives", environment: environment)
             #expect(wrong.status == 3)
             #expect(!wrong.errors.contains("wrong\n"))

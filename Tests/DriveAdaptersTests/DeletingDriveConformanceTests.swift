@@ -126,10 +126,10 @@ import Testing
             // What was made anew has another id, and the old one is gone.
             let isAnew = !["/same-size", "/longer"].contains(order.item.path)
             #expect(
-                kind.isGraph && isAnew ? outcome == .gone : outcome.change != nil,
+                kind.isGraph && isAnew ? outcome.isGone : outcome.change != nil,
                 "\(order.item.path): \(outcome)")
         }
-        #expect(outcomes.last == .gone)
+        #expect(outcomes.last?.isGone == true)
         #expect(try await world.paths == (paths + ["/folder"]).sorted())
     }
 
@@ -441,10 +441,15 @@ import Testing
         let world = try kind.makeWorld()
         try world.putFile("/sub/a", [1])
         let orders = try await world.orders(["/sub/a"])
+        // What was to go to a OneDrive's bin and is not there went: the intent is ours. Where the
+        // bin is all that tells, it was somebody else.
+        func isWithoutReceipt(_ answer: Reconciliation) -> Bool {
+            kind.isGraph ? answer == .deleted(nil) : answer.isGone
+        }
         try world.remove("/sub/a")
-        #expect(try await world.deleting.reconcile(orders) == [.deleted(nil)])
+        #expect(try await world.deleting.reconcile(orders).allSatisfy(isWithoutReceipt))
         try world.remove("/sub")
-        #expect(try await world.deleting.reconcile(orders) == [.deleted(nil)])
+        #expect(try await world.deleting.reconcile(orders).allSatisfy(isWithoutReceipt))
     }
 
     // MARK: - Quarantine

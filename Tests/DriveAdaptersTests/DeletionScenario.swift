@@ -163,7 +163,8 @@ enum DeletionScenario: String, CaseIterable, Sendable, Codable, CustomTestString
             case .deleted(let receipt):
                 let receipt: DeletionReceipt = try #require(receipt, "\(input.entries[index].path)")
                 receipts[index] = receipt
-            case .changed, .unanswered: Issue.record("\(input.entries[index].path): \(answer)")
+            case .gone, .changed, .missing, .unanswered:
+                Issue.record("\(input.entries[index].path): \(answer)")
             }
         }
         let orders = again.map { index in

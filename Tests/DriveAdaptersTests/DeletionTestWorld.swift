@@ -260,3 +260,18 @@ final class TestMount {
 
     deinit { runProgram("/bin/umount", ["-l", path]) }
 }
+
+extension DeletionOutcome {
+    /// Whether the item was proved to be gone.
+    var isGone: Bool { if case .gone = self { true } else { false } }
+}
+
+extension ItemCheck {
+    /// Whether the item was proved to be gone.
+    var isGone: Bool { if case .gone = self { true } else { false } }
+}
+
+extension Reconciliation {
+    /// Whether the item was proved to be gone, by whose hand nobody knows.
+    var isGone: Bool { if case .gone = self { true } else { false } }
+}

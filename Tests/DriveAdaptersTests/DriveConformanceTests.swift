@@ -103,7 +103,7 @@ import Testing
         guard case .changed(let changes, let now) = checks[1] else { return #expect(Bool(false)) }
         #expect(changes.isSuperset(of: [.size, .tag]))
         #expect(now.size == 3)
-        #expect(checks[2] == .gone)
+        #expect(checks[2].isGone)
         guard case .changed(let types, _) = checks[3] else { return #expect(Bool(false)) }
         #expect(types.contains(.type))
         guard case .unchanged = checks[4] else { return #expect(Bool(false), "\(checks[4])") }

@@ -232,6 +232,25 @@ struct FeedRunTests {
         #expect(world.asked == ["all"])
     }
 
+    @Test("but not for ever where nothing comes", arguments: [49, 50, 1_000_000])
+    func emptyPages(count: Int) async throws {
+        let world = try FeedWorld { path, _ in
+            let page = path.firstMatch(of: /page=(\d+)/).flatMap { Int($0.1) } ?? 0
+            if page == 0 { return FeedWorld.page([Item.root()], next: "/p?page=1") }
+            return page <= count
+                ? FeedWorld.page([], next: "/p?page=\(page + 1)")
+                : FeedWorld.page([Item.file("f", "x", "R")], delta: "/p?token=1")
+        }
+        if count < FeedRun.emptyPageCountMax {
+            #expect(try await world.paths() == ["/x"])
+            return
+        }
+        let error = await #expect(throws: DriveError.self) { try await world.paths() }
+        #expect(error?.message.contains("50 pages") == true)
+        #expect(error?.recourse == .retry(afterSeconds: 60))
+        #expect(world.asked.count == 51)
+    }
+
     @Test("with the root asked for where the feed does not name it")
     func rootless() async throws {
         let world = try FeedWorld { path, _ in

@@ -88,6 +88,27 @@ import Testing
         #expect(test.traffic.notes.withLock { $0.counts } == [3, 2, 1])
     }
 
+    @Test("A date to wait for counts from that of the batch, unless the part has its own")
+    func datesInside() async throws {
+        let date = "Tue, 03 Nov 2026 09:15:22 GMT"
+        for own in [nil, "Tue, 03 Nov 2026 09:15:12 GMT"] {
+            let count = Lock(0)
+            let test = try TestClient(
+                TestServer(headers: ["Date": date]) { _ in
+                    let isFirst = count.withLock { count in
+                        count += 1
+                        return count == 1
+                    }
+                    if !isFirst { return TestAnswer(200, "{}") }
+                    var headers = ["Retry-After": "Tue, 03 Nov 2026 09:15:52 GMT"]
+                    if let own { headers["Date"] = own }
+                    return .error(429, "TooManyRequests", headers: headers)
+                })
+            #expect(try await words(test.client.batch([gets[0]])) == ["200"])
+            #expect(test.traffic.notes.withLock { $0.pauses } == [own == nil ? 30 : 40])
+        }
+    }
+
     @Test("What is refused for good stays so after some attempts, and what changes is not repeated")
     func throttledOften() async throws {
         let test = try TestClient(TestServer { _ in .error(429, "activityLimitReached") })

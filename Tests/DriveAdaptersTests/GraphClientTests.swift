@@ -213,12 +213,56 @@ import Testing
         "The time to wait is read as the service writes it",
         arguments: [
             ("0.249", 0.249), ("31", 31), ("-1", nil), ("nan", nil), ("inf", nil), ("soon", nil),
-            ("1e9", 86_400),
+            ("1000000000", 86_400), ("Tue, 03 Nov 2026 09:15:52 GMT", 30),
+            ("Tue, 03 Nov 2026 09:15:02 GMT", nil),
         ] as [(String, Double?)])
     func retryAfter(text: String, seconds: Double?) {
         let response = GraphResponse(
-            status: 429, headers: [HTTPField("retry-after", text)], body: [])
+            status: 429,
+            headers: [
+                HTTPField("retry-after", text), HTTPField("Date", "Tue, 03 Nov 2026 09:15:22 GMT"),
+            ], body: [])
         #expect(response.retryAfterSeconds == seconds)
+    }
+
+    @Test(
+        "Whoever answers in the place of the service is named",
+        arguments: [
+            TestAnswer(200, "<!DOCTYPE html><p>Welcome"),
+            TestAnswer(200, " <html>", headers: ["Content-Type": "text/html"]),
+            TestAnswer(403, "<html>blocked", headers: ["Content-Type": "text/html"]),
+            TestAnswer(302, headers: ["Location": "http://login.cafe.example/?next=1"]),
+            TestAnswer(307, headers: ["Location": "https://login.cafe.example/"]),
+            TestAnswer(511),
+        ])
+    func foreign(answer: TestAnswer) async throws {
+        let test = try TestClient(TestServer { _ in answer })
+        let failure = await #expect(throws: GraphFailure.self) {
+            try await test.client.send(GraphRequest(.get, "/me/drive"))
+        }
+        #expect(failure?.message.contains("somebody else answers") == true)
+        #expect(failure?.recourse == .retry(afterSeconds: 60))
+        #expect(failure?.mayHaveTakenEffect == false)
+        let changing = await #expect(throws: GraphFailure.self) {
+            try await test.client.send(GraphRequest(.delete, "/me/drive/items/1"))
+        }
+        #expect(changing?.mayHaveTakenEffect == true)
+    }
+
+    @Test("The service itself may lead to contents elsewhere, and say no in its own way")
+    func own() async throws {
+        let answers = [
+            TestAnswer(302, headers: ["Location": "https://download.example/x"]),
+            TestAnswer(403, "<html>", headers: ["request-id": "1", "Content-Type": "text/html"]),
+            TestAnswer(502, "<html>", headers: ["Content-Type": "text/html"]),
+            TestAnswer(308),
+        ]
+        for answer in answers {
+            let test = try TestClient(TestServer { _ in answer })
+            let response = try await test.client.send(
+                GraphRequest(.get, "/me/drive/items/1/content?x=1"))
+            #expect(response.status == answer.status)
+        }
     }
 
     @Test("Paths are encoded segment by segment")

@@ -73,7 +73,7 @@ import Testing
             for (index, order) in orders.enumerated() {
                 switch outcomes[index] {
                 case .deleted, .gone, .changed: continue
-                case .unanswered:
+                case .missing, .unanswered:
                     switch try await world.restarted().reconcile([order])[0] {
                     case .deleted(let receipt):
                         outcomes[index] = .deleted(
@@ -81,13 +81,16 @@ import Testing
                         continue
                     case .unchanged: break
                     case .changed(let why): outcomes[index] = .changed(why)
-                    case .unanswered: continue
+                    case .gone(let proof):
+                        outcomes[index] = .gone(proof)
+                        continue
+                    case .missing, .unanswered: continue
                     }
                 case .failed, .postponed, .notAttempted: break
                 }
                 // As after every failed attempt: what is not there any more was ours.
                 let check = try await world.restarted().recheck([order.item])[0]
-                if check == .gone {
+                if check.isGone {
                     outcomes[index] = .deleted(DeletionReceipt(method: order.method))
                     continue
                 }
@@ -118,7 +121,7 @@ import Testing
         case .deleted: return !isInPlace
         case .gone: return there == nil
         case .notAttempted, .postponed: return isInPlace
-        case .changed, .failed, .unanswered: return true
+        case .changed, .failed, .missing, .unanswered: return true
         }
     }
 

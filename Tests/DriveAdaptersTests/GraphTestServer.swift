@@ -68,13 +68,16 @@ final class TestServer: HTTPExchanging {
     private let calls = Lock<(inner: [TestCall], outer: [HTTPRequest])>(([], []))
     /// Whether the answers of a batch come in the opposite order, and numbers as numbers.
     let isOdd: Bool
+    /// What every batch says besides.
+    private let headers: [String: String]
 
     init(
-        isOdd: Bool = false,
+        isOdd: Bool = false, headers: [String: String] = [:],
         fault: @escaping @Sendable (HTTPRequest, Int) -> Outcome? = { _, _ in nil },
         script: @escaping @Sendable (TestCall) -> TestAnswer
     ) {
         self.isOdd = isOdd
+        self.headers = headers
         self.script = script
         self.fault = fault
     }
@@ -160,7 +163,8 @@ final class TestServer: HTTPExchanging {
                     + "\(Self.text(inner.headers)),\"body\":\(content)}")
         }
         if isOdd { entries.reverse() }
-        return TestAnswer(200, "{\"responses\":[\(entries.joined(separator: ","))]}")
+        return TestAnswer(
+            200, "{\"responses\":[\(entries.joined(separator: ","))]}", headers: headers)
     }
 
     private static func text(_ object: [String: Any]) -> String {

@@ -134,13 +134,14 @@ struct GivenToken: AccessTokens {
 
 /// What became of an order, without the words.
 enum OutcomeKind: String, Sendable {
-    case deleted, gone, changed, failed, postponed, unanswered, notAttempted
+    case deleted, gone, missing, changed, failed, postponed, unanswered, notAttempted
 
     init(_ outcome: DeletionOutcome) {
         self =
             switch outcome {
             case .deleted: .deleted
             case .gone: .gone
+            case .missing: .missing
             case .changed: .changed
             case .failed: .failed
             case .postponed: .postponed
@@ -155,8 +156,8 @@ extension DeletionOutcome {
     var words: String {
         switch self {
         case .deleted, .gone, .notAttempted: ""
-        case .changed(let clause), .failed(let clause), .unanswered(let clause),
-            .postponed(let clause):
+        case .changed(let clause), .failed(let clause), .missing(let clause),
+            .unanswered(let clause), .postponed(let clause):
             clause
         }
     }

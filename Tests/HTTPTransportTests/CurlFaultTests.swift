@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import HTTPTransport
 import Testing
 
@@ -130,6 +131,28 @@ struct CurlFaultTests {
         #expect(outcome.error?.mayHaveReachedServer == true)
         #expect(outcome.error?.message.contains("127.0.0.1") == true)
         #expect(outcome.error?.message.contains("secret") == false)
+        await client.shutdown()
+        server.stop()
+    }
+
+    @Test(
+        "A server that sends a byte now and then is given up, by its speed or by the time it takes",
+        arguments: [true, false])
+    func trickle(isBySpeed: Bool) async throws {
+        let server = RawServer { connection, _ in
+            guard connection.readRequest() != nil else { return }
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n")
+            while connection.send("x") { usleep(20_000) }
+        }
+        var settings = CurlSettings()
+        #expect(settings.bytesPerSecondMin >= 1_000)
+        settings.stallSeconds = isBySpeed ? 1 : 1_000
+        settings.responseSecondsMax = isBySpeed ? 1_000 : 1
+        let client = try CurlClient(settings)
+        let error = await client.outcome(of: HTTPRequest(.get, server.url("/"))).error
+        #expect(error?.kind == .timedOut)
+        #expect(
+            error?.message.contains(isBySpeed ? "bytes a second" : "had not ended after") == true)
         await client.shutdown()
         server.stop()
     }

@@ -182,7 +182,11 @@ package struct AccountLook: Sendable {
                 HTTPField("Accept", "application/json"),
             ], responseByteCountMax: Self.answerByteCountMax)
         do throws(HTTPError) {
-            return try await traffic.send(request)
+            let response = try await traffic.send(request)
+            if let clause = ForeignAnswer.clause(response, to: request.url) {
+                throw HTTPError(.foreign, clause, status: response.status)
+            }
+            return response
         } catch {
             throw .network(error)
         }

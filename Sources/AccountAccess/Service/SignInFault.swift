@@ -45,6 +45,11 @@ struct SignInFault: Sendable, Hashable {
     /// The most bytes of a claims challenge.
     static let claimsByteCountMax = 8_192
 
+    /// `claims` if they are short enough to be sent along; nil if they are not.
+    static func sendable(_ claims: String) -> String? {
+        claims.utf8.count <= claimsByteCountMax ? claims : nil
+    }
+
     private mutating func take(_ description: String?, _ fields: [FormField]) {
         guard let description else { return }
         for match in description.prefix(2_000).matches(of: #/AADSTS(\d{4,9})/#) {

@@ -48,13 +48,16 @@ package struct SignInService: Sendable {
         case .tooLarge:
             throw AccessError(.misconfigured, "\(message); is 'login_url' right?")
         case .cancelled: throw AccessError(.offline, message)
-        case .unreachable, .timedOut, .broken, .throttled, .failed:
+        case .unreachable, .timedOut, .broken, .throttled, .foreign, .failed:
             return .unavailable(seconds: bounded(error.retryAfterSeconds), message: message)
         }
     }
 
     /// The status decides; an error code is looked for only where the status says refused.
     private func answer(_ response: HTTPResponse, _ fields: [FormField]) -> ServiceAnswer {
+        if let clause = ForeignAnswer.clause(response, to: settings.key.login.description) {
+            return .unavailable(seconds: nil, message: clause)
+        }
         let body = FieldReader(response.body)
         switch response.status {
         case 200..<300:

@@ -30,36 +30,21 @@ struct PrivateFile: Sendable {
             throw failure("cannot be read: \(AccountFolder.reason())")
         }
         defer { close(file) }
-        try check(file)
-        return try content(file)
-    }
-
-    private func check(_ file: Int32) throws(AccessError) {
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw failure("is no file; move it away and sign in again")
+        do throws(PrivateContent.Fault) {
+            return try PrivateContent.bytes(of: file, most: Self.byteCountMax)
+        } catch {
+            switch error {
+            case .notAFile: throw failure("is no file; move it away and sign in again")
+            case .foreign:
+                throw failure("belongs to another user; move it away and sign in again")
+            case .reachable:
+                throw failure(
+                    "can be reached by other users, who may have read it; remove it and sign in"
+                        + " again, or run 'chmod 600' on it if that cannot be")
+            case .unreadable(let reason): throw failure("cannot be read: \(reason)")
+            case .tooLarge: throw failure("is too large; move it away and sign in again")
+            }
         }
-        guard status.st_uid == geteuid() else {
-            throw failure("belongs to another user; move it away and sign in again")
-        }
-        guard status.st_mode & 0o077 == 0 else {
-            throw failure(
-                "can be reached by other users, who may have read it; remove it and sign in again,"
-                    + " or run 'chmod 600' on it if that cannot be")
-        }
-    }
-
-    private func content(_ file: Int32) throws(AccessError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= Self.byteCountMax {
-            let count = Glibc.read(file, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { throw failure("cannot be read: \(AccountFolder.reason())") }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
-        }
-        throw failure("is too large; move it away and sign in again")
     }
 
     // MARK: Writing

@@ -40,7 +40,7 @@ private struct AccountSource: TokenSource {
 
     private var key: AccountKey { service.settings.key }
 
-    func renewal(insteadOf rejected: String?) async -> TokenRenewal {
+    func renewal(insteadOf rejected: String?, claims: String?) async -> TokenRenewal {
         do throws(AccessError) {
             let lock = try await vault.locked(clock)
             defer { lock.release() }
@@ -55,22 +55,25 @@ private struct AccountSource: TokenSource {
                 return .failed(signInNeeded("the sign-in has ended and cannot be renewed"))
             }
             try await vault.store.rehearse(key)
-            return try await ask(with: refreshToken, stored)
+            return try await ask(with: refreshToken, stored, claims: claims)
         } catch {
             return .failed(error)
         }
     }
 
     private func ask(
-        with refreshToken: SecretText, _ stored: StoredAccount
+        with refreshToken: SecretText, _ stored: StoredAccount, claims: String?
     ) async throws(AccessError) -> TokenRenewal {
         let scopes = SignInScopes.renewal(
             requested: stored.requestedScopes, granted: stored.scopes)
-        let fields = [
+        var fields = [
             FormField("grant_type", "refresh_token"), FormField("client_id", key.clientID),
             FormField("refresh_token", secret: refreshToken),
             FormField("scope", scopes.joined(separator: " ")),
         ]
+        if let claims = claims.flatMap(SignInFault.sendable) {
+            fields.append(FormField("claims", claims))
+        }
         let start = clock.now()
         var renewed = stored
         do throws(AccessError) {
@@ -117,9 +120,9 @@ private struct AccountSource: TokenSource {
     func challenged(_ claims: String) async -> AccessError {
         let error = signInNeeded(
             "the service asks for more than a token of this sign-in can show")
-        guard claims.utf8.count <= SignInFault.claimsByteCountMax,
-            let lock = try? await vault.locked(clock)
-        else { return error }
+        guard SignInFault.sendable(claims) != nil, let lock = try? await vault.locked(clock) else {
+            return error
+        }
         defer { lock.release() }
         if var stored = try? await vault.store.account(key) {
             stored.claims = claims

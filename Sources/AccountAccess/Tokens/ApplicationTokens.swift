@@ -40,17 +40,20 @@ private struct ApplicationSource: TokenSource {
     let credential: ApplicationCredential
     let clock: AccountClock
 
-    func renewal(insteadOf rejected: String?) async -> TokenRenewal {
+    func renewal(insteadOf rejected: String?, claims: String?) async -> TokenRenewal {
         let settings = service.settings
         let start = clock.now()
         do throws(AccessError) {
             let proof = try credential.fields(
                 audience: settings.endpoint("token"), clientID: settings.key.clientID, now: start)
-            let fields = [
+            var fields = [
                 FormField("grant_type", "client_credentials"),
                 FormField("client_id", settings.key.clientID),
                 FormField("scope", SignInScopes.application(cloud: settings.cloud)),
             ]
+            if let claims = claims.flatMap(SignInFault.sendable) {
+                fields.append(FormField("claims", claims))
+            }
             switch try await service.post("token", fields + proof, isIdempotent: true) {
             case .granted(let members):
                 var account = StoredAccount()

@@ -16,6 +16,9 @@ actor TokenKeeper {
     /// The token that the service gave in the place of one that it had refused, and when.
     private var replacement: (token: String, uptime: Double)?
 
+    /// The last token that was given to answer a claims challenge.
+    private var answer: String?
+
     /// How many replacements in a row were refused as soon as they came.
     private var refusalCount = 0
 
@@ -35,11 +38,13 @@ actor TokenKeeper {
         return try await renewed(insteadOf: nil)
     }
 
-    /// Another token than `rejected`, which the service refused.
+    /// Another token than `rejected`, which the service refused. A claims challenge is answered
+    /// silently where the sign-in service lets that be; a person is needed only if it does not, or
+    /// if what it gave is challenged again.
     func replacement(
         for rejected: String, claims: String?
     ) async throws(AccessError) -> String {
-        if let claims { throw await source.challenged(claims) }
+        if let claims { return try await self.answer(to: claims, of: rejected) }
         if let token = fresh(insteadOf: rejected) { return token }
         if let replacement, replacement.token == rejected {
             let isNewborn = clock.uptime() - replacement.uptime < Self.newbornSeconds
@@ -49,6 +54,19 @@ actor TokenKeeper {
         return try await renewed(insteadOf: rejected)
     }
 
+    private func answer(to claims: String, of rejected: String) async throws(AccessError) -> String
+    {
+        if rejected == answer { throw await source.challenged(claims) }
+        do throws(AccessError) {
+            let token = try await renewed(insteadOf: rejected, claims: claims)
+            answer = token
+            return token
+        } catch {
+            guard error.kind == .signInNeeded || error.kind == .misconfigured else { throw error }
+            throw await source.challenged(claims)
+        }
+    }
+
     private func fresh(insteadOf rejected: String?) -> String? {
         guard let held, held.isFresh(at: clock.now()), let token = held.accessToken,
             token.revealed != rejected
@@ -56,7 +74,9 @@ actor TokenKeeper {
         return token.revealed
     }
 
-    private func renewed(insteadOf rejected: String?) async throws(AccessError) -> String {
+    private func renewed(
+        insteadOf rejected: String?, claims: String? = nil
+    ) async throws(AccessError) -> String {
         while let renewal {
             // It may have been begun by one who did not know that the token is refused.
             let token = try await renewal.value.get()
@@ -65,7 +85,7 @@ actor TokenKeeper {
         // A task of its own: when the caller is cancelled half-way, a refresh token that the
         // service has already replaced must still find its way into the store.
         let renewal = Task { () -> Result<String, AccessError> in
-            let result = await self.renew(insteadOf: rejected)
+            let result = await self.renew(insteadOf: rejected, claims: claims)
             self.renewal = nil
             return result
         }
@@ -73,17 +93,19 @@ actor TokenKeeper {
         return try await renewal.value.get()
     }
 
-    private func renew(insteadOf rejected: String?) async -> Result<String, AccessError> {
+    private func renew(
+        insteadOf rejected: String?, claims: String?
+    ) async -> Result<String, AccessError> {
         if let rest, clock.uptime() < rest.end {
             return usable(rejected).map(Result.success) ?? .failure(rest.error)
         }
         rest = nil
-        let renewal = await source.renewal(insteadOf: rejected)
+        let renewal = await source.renewal(insteadOf: rejected, claims: claims)
         if let account = renewal.account { held = account }
         if let error = renewal.error {
             if renewal.restSeconds > 0 { rest = (error, clock.uptime() + renewal.restSeconds) }
             // While the service cannot be asked, a token that has not ended will do.
-            let stopgap = error.kind == .offline ? usable(rejected) : nil
+            let stopgap = error.kind == .offline && claims == nil ? usable(rejected) : nil
             return stopgap.map(Result.success) ?? .failure(error)
         }
         guard let token = held?.accessToken?.revealed else { return .failure(source.refusedAnew) }

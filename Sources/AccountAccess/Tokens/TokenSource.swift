@@ -4,10 +4,12 @@ internal import HTTPTransport
 
 /// Where the tokens of one account come from when they have to be renewed.
 protocol TokenSource: Sendable {
-    /// Tokens that may be used from now on, other than `rejected`.
-    func renewal(insteadOf rejected: String?) async -> TokenRenewal
+    /// Tokens that may be used from now on, other than `rejected`; they show `claims`, if there
+    /// are any.
+    func renewal(insteadOf rejected: String?, claims: String?) async -> TokenRenewal
 
-    /// What to say when the service asks for more than any token of this source can show.
+    /// What to say when the service asks for more than any token of this source can show without a
+    /// person.
     func challenged(_ claims: String) async -> AccessError
 
     /// What to say when the service refuses a token that has only just come.

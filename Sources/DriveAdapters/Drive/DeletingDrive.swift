@@ -133,8 +133,11 @@ public enum DeletionOutcome: Sendable, Hashable {
     case deleted(DeletionReceipt)
     /// It is not what the plan saw, or a companion is not; why, one clause.
     case changed(String)
-    /// It was not there any more.
-    case gone
+    /// It was not there any more, which is proved.
+    case gone(Absence)
+    /// The drive was told to delete it and did not find it, and nothing proves that it is gone. It
+    /// has to be reconciled, no sooner than a minute later; why, one clause.
+    case missing(String)
     /// It could not be deleted; why, one clause. A later attempt may succeed.
     case failed(String)
     /// Nobody knows whether it went; why, one clause. It has to be reconciled, and is never ordered
@@ -147,16 +150,35 @@ public enum DeletionOutcome: Sendable, Hashable {
     case notAttempted
 }
 
+extension DeletionOutcome {
+    /// That an item went, as `proof` says; drives say it in no other way.
+    static func deleted(_ receipt: DeletionReceipt, by proof: Absence) -> DeletionOutcome {
+        .deleted(receipt)
+    }
+}
+
 /// What became of an order whose outcome nobody recorded.
 public enum Reconciliation: Sendable, Hashable {
-    /// It went; the receipt is nil where nothing tells where to.
+    /// It went at our request; the receipt is nil where nothing tells where to.
     case deleted(DeletionReceipt?)
+    /// It is not there, which is proved, and nothing shows that this was our doing.
+    case gone(Absence)
     /// It is there, as the plan saw it.
     case unchanged
     /// It is there and is something else; why, one clause.
     case changed(String)
+    /// The drive does not find it, and nothing proves that it went; why, one clause. It has to be
+    /// asked for again, no sooner than a minute later.
+    case missing(String)
     /// No answer could be had; why, one clause.
     case unanswered(String)
+}
+
+extension Reconciliation {
+    /// That an item went, as `proof` says; drives say it in no other way.
+    static func deleted(_ receipt: DeletionReceipt?, by proof: Absence) -> Reconciliation {
+        .deleted(receipt)
+    }
 }
 
 /// A deleted item to be brought back, or to be removed for good.

@@ -27,6 +27,9 @@ enum DeletionText {
     static let moved = "it was moved or renamed, or a folder above it was"
     static let foreignTag = "its tag is none of this drive"
     static let tooLittleKnown = "too little is known of it to tell whether it is the same"
+    static let folderOutOfReach =
+        "it is not found, and the folder that it lay in is not there, or on another file system:"
+        + " a disk may not be mounted"
     static let mountPoint = "something is mounted on it"
     static let linkOnTheWay = "a folder on the way to it is a symbolic link"
     static let mountOnTheWay = "a folder on the way to it is a mount point"

@@ -27,6 +27,10 @@ public protocol Drive: Sendable {
     /// What is worth keeping in the state file of a drive that was reached, by name.
     var remembered: [String: String] { get }
 
+    /// What the drive's own clock said when it was last reached, beside this machine's; nil for
+    /// drives without one.
+    var clockReading: DriveClockReading? { get }
+
     /// Everything on the drive, once. O(items).
     func list(progress: DriveProgressHandler?) async throws(DriveError) -> DriveListing
 
@@ -58,6 +62,27 @@ extension Drive {
     public var hasLostThread: Bool { false }
     /// Nothing.
     public var remembered: [String: String] { [:] }
+    /// It has no clock of its own.
+    public var clockReading: DriveClockReading? { nil }
+}
+
+/// What two clocks said at one moment.
+public struct DriveClockReading: Sendable, Hashable {
+    /// The drive's clock.
+    public var there: Timestamp
+    /// This machine's.
+    public var here: Timestamp
+
+    /// The given instants.
+    public init(there: Timestamp, here: Timestamp) {
+        self.there = there
+        self.here = here
+    }
+
+    /// By how many seconds they differ, whichever is ahead.
+    public var differenceSeconds: Int64 {
+        Int64(clamping: (there.secondsSinceEpoch - here.secondsSinceEpoch).magnitude)
+    }
 }
 
 /// What a drive can do.

@@ -8,8 +8,11 @@ public enum ItemCheck: Sendable, Hashable {
     case unchanged(ItemValues)
     /// There, but not as it was; what differs, and the values it has now.
     case changed(Set<ItemChange>, now: ItemValues)
-    /// Not there.
-    case gone
+    /// Not there, which is proved.
+    case gone(Absence)
+    /// The drive does not find it, and nothing proves that it is gone: it may well be there, and
+    /// has to be asked for again, no sooner than a minute later.
+    case missing(DriveProblem)
     /// No answer could be had; says nothing about the item.
     case unanswered(DriveProblem)
 }

@@ -11,6 +11,15 @@ extension GraphDrive {
     /// Always `.onedrive`.
     package var kind: DriveKind { .onedrive }
 
+    /// What the service's last answer said of its clock.
+    package var clockReading: DriveClockReading? {
+        client.traffic.clockReading.map { reading in
+            DriveClockReading(
+                there: Timestamp(secondsSinceEpoch: Int64(reading.service)),
+                here: Timestamp(secondsSinceEpoch: Int64(reading.machine)))
+        }
+    }
+
     /// What a OneDrive supplies.
     package var capabilities: DriveCapabilities {
         let fields = Field.allCases.filter {

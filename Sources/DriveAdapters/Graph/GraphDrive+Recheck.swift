@@ -32,6 +32,8 @@ extension GraphDrive {
         var check: ItemCheck
         /// The item, where it was seen.
         var sighting: GraphLook.Sighting?
+        /// Whether it is gone and the bin, asked for it, does not have it.
+        var isOutOfBin = false
     }
 
     /// Looks at `items` and compares each with what is there.
@@ -78,10 +80,23 @@ extension GraphDrive {
         return GraphItemPath(root.components + path.components)
     }
 
+    /// Where the item of `order` should lie: in quarantine, or where the plan saw it.
+    func place(of order: RestoreOrder) -> GraphItemPath? {
+        if order.receipt?.method == DeletionMethod.quarantine.rawValue,
+            let place = order.receipt?.place.flatMap({ GraphItemPath($0) })
+        {
+            return place
+        }
+        return wholePath(of: order.item)
+    }
+
     /// Compares `item` with what was found of it.
     func check(_ item: ItemValues, _ finding: GraphLook.Finding) -> CheckedItem {
         switch finding {
-        case .gone: return CheckedItem(check: .gone)
+        case .gone(let proof):
+            return CheckedItem(check: .gone(proof.absence), isOutOfBin: proof.isOutOfBin)
+        case .missing(let reason):
+            return CheckedItem(check: .missing(DriveProblem(path: item.path, reason: reason)))
         case .unanswered(let reason):
             return CheckedItem(
                 check: .unanswered(DriveProblem(path: item.path, reason: reason)))

@@ -52,8 +52,12 @@ private struct ItemChecker: ~Copyable {
         switch error.code {
         case ENOENT, ENOTDIR:
             // The listed path of a name that is not text leads nowhere.
-            return EntryName.mayBeEscaped(path)
-                ? unanswered("a name that is not UTF-8 cannot be asked for") : .gone
+            if EntryName.mayBeEscaped(path) { return unanswered(DeletionText.notText) }
+            let tag = item.eTag.flatMap { FileTag(text: $0) }
+            let device = tag?.otherDevice ?? opened.status.device
+            return opened.root.absence(of: path, device: device).map(ItemCheck.gone)
+                ?? .missing(
+                    DriveProblem(path: item.path, reason: DeletionText.folderOutOfReach))
         case ELOOP, EXDEV:
             // A folder on the way is a link or a mount point now: what is there is not the item.
             return unanswered("the way to it leads out of the drive")

@@ -84,7 +84,8 @@ extension Array {
 extension MemoryDrive.State {
     /// What has become of `item`.
     func check(_ item: ItemValues) -> ItemCheck {
-        guard let now = items[item.key] else { return .gone }
+        if let proof = Absence(item, in: self) { return .gone(proof) }
+        guard let now = items[item.key] else { preconditionFailure("it is there") }
         // Without a tag, size and date are all there is to go by, and both are needed.
         if item.eTag == nil, item.size == nil || item.modified == nil {
             return .changed([.tag], now: now.values)
@@ -97,12 +98,12 @@ extension MemoryDrive.State {
         if let clause = order.planFault { return .failed(clause) }
         guard order.item.isOn(drive) else { return .failed(DeletionText.notAPath) }
         switch check(order.item) {
-        case .gone: return .gone
+        case .gone(let proof): return .gone(proof)
         case .changed(let changes, _): return .changed(ItemChange.clause(of: changes))
-        case .unanswered(let problem): return .failed(problem.reason)
+        case .missing(let problem), .unanswered(let problem): return .failed(problem.reason)
         case .unchanged: break
         }
-        guard let item = items[order.item.key] else { return .gone }
+        guard let item = items[order.item.key] else { preconditionFailure("it is there") }
         if item.values.type == .folder, hasItems(below: item.values.path) {
             return .changed(DeletionText.folderNotEmpty)
         }
@@ -128,7 +129,8 @@ extension MemoryDrive.State {
         for member in demand.members where found < demand.needed {
             switch check(member) {
             case .gone: clause = clause ?? DeletionText.copyGone(member.path)
-            case .changed, .unanswered: clause = clause ?? DeletionText.copyChanged(member.path)
+            case .changed, .missing, .unanswered:
+                clause = clause ?? DeletionText.copyChanged(member.path)
             case .unchanged(let now):
                 if !counted.insert(now.identity).inserted || !member.isOn(drive) {
                     clause = clause ?? DeletionText.noCopy(member.path)
@@ -151,13 +153,15 @@ extension MemoryDrive.State {
     func reconcile(_ order: DeletionOrder) -> Reconciliation {
         let check = check(order.item)
         if case .unchanged = check { return .unchanged }
-        if let number = bin.number(of: order.item, nil) {
-            return .deleted(bin.entry(number)?.receipt)
+        if let entry = bin.number(of: order.item, nil).flatMap(bin.entry) {
+            return .deleted(entry.receipt, by: Absence(entry))
         }
         if case .changed(let changes, _) = check {
             return .changed(ItemChange.clause(of: changes))
         }
-        return .deleted(order.method == .permanent ? DeletionReceipt(method: .permanent) : nil)
+        guard case .gone(let proof) = check else { return .unanswered(DeletionText.placeUnknown) }
+        return order.method == .permanent
+            ? .deleted(DeletionReceipt(method: .permanent), by: proof) : .gone(proof)
     }
 
     /// Brings one item back.

@@ -125,7 +125,8 @@ public final class MemoryDrive: DeletingDrive {
     public func recheck(_ items: [ItemValues]) async throws(DriveError) -> [ItemCheck] {
         state.withLock { state in
             items.map { item in
-                guard let now = state.items[item.key] else { return .gone }
+                if let proof = Absence(item, in: state) { return .gone(proof) }
+                guard let now = state.items[item.key] else { preconditionFailure("it is there") }
                 return .comparing(item, now: now.values)
             }
         }

@@ -99,7 +99,7 @@ extension SimulatedFault {
         "duplicate-items", "missing-items", "missing-tombstones", "other-item", "latest-link",
         "shuffled-items", "missing-responses", "stale-listing", "spelling", "encoded-names",
         "missing-members", "odd-dates", "foreign-parents", "foreign-link", "link-loop",
-        "lost-token", "status",
+        "lost-token", "lagging", "shifted-date", "status",
     ]
 
     fileprivate init(json: GraphJSON) throws(FaultScriptError) {
@@ -135,6 +135,12 @@ extension SimulatedFault {
                 status: Int(try FaultRule.number(json["status"], "status", 100...599) ?? 200))
         case "slow":
             return .slow(seconds: try FaultRule.number(json["seconds"], "seconds", 0...3_600) ?? 1)
+        case "lagging":
+            return .lagging(
+                seconds: try FaultRule.number(json["seconds"], "seconds", 0...1e9) ?? 0)
+        case "shifted-date":
+            return .shiftedDate(
+                seconds: try FaultRule.number(json["seconds"], "seconds", -1e9...1e9) ?? 0)
         case "empty-body": return .emptyBody
         case "missing-items":
             return .missingItems(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HTTPTransport
+
 /// What faults make of answers.
 extension SimulatedFault {
     /// The answer in place of the one that a call would have had.
@@ -54,6 +56,12 @@ extension SimulatedFault {
     /// Changes the answer that a call has had.
     func change(_ answer: inout SimulatedAnswer, to call: GraphCall, _ state: inout GraphState) {
         change(&answer)
+        if case .shiftedDate(let seconds) = self {
+            let text = InstantText.header(seconds: call.now + seconds)
+            answer.headers = answer.headers.map {
+                $0.name == "Date" ? HTTPField("Date", text) : $0
+            }
+        }
         if case .failedAfterEffect(let failure) = self {
             let delay = answer.delaySeconds
             answer = failure.answer(
@@ -75,7 +83,7 @@ extension SimulatedFault {
     private var isAboutBodies: Bool {
         switch self {
         case .refused, .failedAfterEffect, .signIn, .dropped, .droppedAfterEffect, .truncated,
-            .garbage, .emptyBody, .slow, .lostToken:
+            .garbage, .emptyBody, .slow, .lostToken, .lagging, .shiftedDate:
             false
         default: true
         }

@@ -8,6 +8,12 @@ package enum SimulatedFault: Sendable, Hashable {
     case failedAfterEffect(SimulatedFailure)
     /// A refusal of the sign-in service.
     case signIn(SimulatedSignInError)
+    /// A replica that lags behind answers: from now on for so many seconds the item that the
+    /// request names is not found, whoever asks for it and in whatever way, though it is there;
+    /// with no seconds, by this request only.
+    case lagging(seconds: Double)
+    /// The answer's `Date` is off by so many seconds.
+    case shiftedDate(seconds: Double)
     /// The connection ends before the request takes effect.
     case dropped
     /// The connection ends after the request took effect, without a byte of the answer.

@@ -14,6 +14,8 @@ struct GraphState {
     var throttle: ThrottleState
     var record = RequestRecord()
     var random: SeededRandom
+    /// Until when a replica that lags behind does not know items.
+    var lags: [LaggingItem: Double] = [:]
     private var requestCount: UInt64 = 0
 
     init(options: SimulatorOptions, now: Double) {
@@ -113,6 +115,7 @@ struct GraphState {
         var answer: SimulatedAnswer
         do throws(GraphProblem) {
             try admit(&call)
+            try checkLag(call, fault)
             answer = try handle(call)
         } catch {
             answer = failure(error, call, now: call.now)

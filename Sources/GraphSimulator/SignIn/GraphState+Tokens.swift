@@ -38,8 +38,11 @@ extension GraphState {
         guard asked.allSatisfy({ granted.contains($0) || Self.isForm($0) }) else {
             throw .consentNeeded
         }
+        let hasAnswer = form["claims"] != nil
+        if hasAnswer, !signIn.settings.answersClaimsSilently { throw .factorNeeded }
         signIn.refreshes[token]?.isSpent = true
-        return issue(known.account, clientID, asked, hasClaims: known.hasClaims, now: now)
+        return issue(
+            known.account, clientID, asked, hasClaims: known.hasClaims || hasAnswer, now: now)
     }
 
     private static func isForm(_ scope: String) -> Bool {

@@ -20,6 +20,8 @@ package struct SimulatedSignIn: Sendable, Hashable {
     package var refusesUsedRefreshTokens = false
     /// Why every refresh is refused; nil lets them through.
     package var refreshError: SimulatedSignInError?
+    /// Whether a refresh answers a claims challenge; else a person is needed for that.
+    package var answersClaimsSilently = false
     /// What the redirection says instead of a code: `access_denied` and the like.
     package var authorizeError: String?
     /// What is granted whatever is asked for; nil grants what is asked for.

@@ -22,9 +22,14 @@ package struct CurlSettings: Sendable, Hashable {
     package var firstByteSeconds = 120.0
     /// A response that arrives more slowly than this many bytes a second on the average of
     /// `stallSeconds` is given up.
-    package var bytesPerSecondMin = 1.0
+    package var bytesPerSecondMin = 1_024.0
     /// See `bytesPerSecondMin`.
-    package var stallSeconds = 60.0
+    package var stallSeconds = 30.0
+    /// The most seconds that a response may take from its first byte on, if it is collected: as long
+    /// as the largest one takes over a slow line.
+    package var responseSecondsMax = 900.0
+    /// The same where its body goes to a receiver, which may be a large file.
+    package var deliverySecondsMax = 86_400.0
     /// The most bytes of response headers.
     package var headerByteCountMax = 256 << 10
     /// A connection that has been idle for longer is not used again.

@@ -30,6 +30,12 @@ extension CurlTransfer {
                     : "no connection to \(host) within "
                         + Wording.seconds(settings.connectSeconds))
         case CURLE_SSL_CONNECT_ERROR: return handshakeFailure
+        case CURLE_PEER_FAILED_VERIFICATION where isAnotherName:
+            return error(
+                .foreign,
+                "whoever answers for \(host) shows a certificate of another name, as networks do"
+                    + " that want a sign-in first; open a page in a browser, then try again\(detail)"
+            )
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED:
@@ -77,6 +83,13 @@ extension CurlTransfer {
             return error(.broken, "the connection to \(job.host) broke while it was made")
         }
         return error(.untrusted, "no safe connection to \(job.host)\(detail)")
+    }
+
+    /// Whether the certificate is in order but for the name.
+    private var isAnotherName: Bool {
+        let text = String(cString: errorText)
+        let signs = ["does not match target host", "no alternative certificate subject name"]
+        return signs.contains { text.firstRange(of: $0) != nil }
     }
 
     /// What libcurl says of certificates and handshakes; it names hosts and files, never more of

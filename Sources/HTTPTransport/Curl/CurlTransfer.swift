@@ -36,6 +36,8 @@ final class CurlTransfer {
     /// When the request began to be sent, by `MonotonicTime`; nil before.
     var sentAt: Double?
     private var sendCount = 0
+    /// When the first byte of the response came.
+    private var begunAt = 0.0
     /// When the watch over the speed began anew, and how many bytes there were then.
     var watchedAt = 0.0
     var watchedByteCount = 0
@@ -66,8 +68,13 @@ final class CurlTransfer {
     /// When the transfer has to be looked at again; nil while libcurl watches over it.
     var deadline: Double? {
         guard let sentAt else { return nil }
-        return receivedByteCount == 0
-            ? sentAt + firstByteSeconds : watchedAt + settings.stallSeconds
+        if receivedByteCount == 0 { return sentAt + firstByteSeconds }
+        return min(watchedAt + settings.stallSeconds, begunAt + responseSeconds)
+    }
+
+    /// How many seconds the response may take in all.
+    private var responseSeconds: Double {
+        job.receiver == nil ? settings.responseSecondsMax : settings.deliverySecondsMax
     }
 
     /// Looks at the time: what is wrong if the response is too late or too slow.
@@ -78,11 +85,18 @@ final class CurlTransfer {
                 .timedOut,
                 "\(job.host) sent nothing for \(Wording.seconds(firstByteSeconds))")
         }
+        if now >= begunAt + responseSeconds {
+            return error(
+                .timedOut,
+                "the response of \(job.host) had not ended after "
+                    + Wording.seconds(responseSeconds))
+        }
         let byteCount = Double(receivedByteCount - watchedByteCount)
         if byteCount < settings.bytesPerSecondMin * settings.stallSeconds {
             return error(
                 .timedOut,
-                "the response of \(job.host) came to a halt for "
+                "the response of \(job.host) came with fewer than"
+                    + " \(Int(settings.bytesPerSecondMin)) bytes a second for "
                     + Wording.seconds(settings.stallSeconds))
         }
         watchedAt = now
@@ -186,7 +200,10 @@ extension CurlTransfer {
     }
 
     private func note(_ byteCount: Int) {
-        if receivedByteCount == 0 { watchedAt = MonotonicTime.seconds }
+        if receivedByteCount == 0 {
+            begunAt = MonotonicTime.seconds
+            watchedAt = begunAt
+        }
         receivedByteCount += byteCount
     }
 }

@@ -20,6 +20,7 @@ package final class ServiceTraffic: Traffic {
     private struct State {
         var pause: ServicePause
         var budget: BudgetUse?
+        var clockReading: ClockReading?
     }
 
     /// Traffic over `exchanging`. `random` gives numbers from 0 up to 1.
@@ -81,6 +82,8 @@ package final class ServiceTraffic: Traffic {
         }
     }
 
+    package var clockReading: ClockReading? { state.withLock { $0.clockReading } }
+
     // MARK: One attempt
 
     /// One attempt, once the service may be asked; what its response asks for is heeded before
@@ -102,8 +105,11 @@ package final class ServiceTraffic: Traffic {
             request.headers.append(HTTPField(RequestIdentity.header, RequestIdentity.new()))
         }
         let start = clock.seconds
+        let sentAt = clock.unixSeconds
         do {
             let response = try await exchanging.exchange(request, receiver: receiver)
+            let reading = ClockReading(response, sentAt: sentAt, receivedAt: clock.unixSeconds)
+            if let reading { state.withLock { $0.clockReading = reading } }
             log.exchange(request, response, seconds: clock.seconds - start)
             return heed(response)
         } catch {

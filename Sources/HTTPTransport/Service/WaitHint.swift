@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// For how long a response asks to wait.
-enum WaitHint {
+package enum WaitHint {
     /// More than this is no figure that anybody meant.
     private static let secondsMax = 1e9
 
     /// The seconds of `Retry-After`; nil where there is none, or one that makes no sense or lies in
     /// the past. A fraction is taken as it is, though the standard knows none. A date is compared
-    /// with the response's own, so that the clocks of both sides need not agree.
+    /// with the response's own, so that the clocks of both sides need not agree; `unixSeconds` is
+    /// what this machine's clock says.
     static func retryAfter(_ response: HTTPResponse, unixSeconds: Double) -> Double? {
         guard let text = response.header("Retry-After") else { return nil }
         if let seconds = decimal(text) { return seconds > 0 ? seconds : nil }
@@ -17,6 +18,11 @@ enum WaitHint {
         }
         let seconds = date - (sentAt ?? unixSeconds)
         return seconds > 0 ? min(seconds, secondsMax) : nil
+    }
+
+    /// The same by the clock of this machine, where the response names no date of its own.
+    package static func retryAfter(_ response: HTTPResponse) -> Double? {
+        retryAfter(response, unixSeconds: MonotonicTime.unixSeconds)
     }
 
     /// The seconds until there is a new allowance, where the old one is used up.

@@ -65,7 +65,7 @@ struct AccountOpening: Sendable {
         do throws(AccessError) {
             let credential = try ApplicationCredential.found(
                 value: { Environment.value($0) },
-                file: { path throws(AccessError) in try Self.smallFile(path) },
+                file: { path throws(AccessError) in try SecretFile.bytes(path) },
                 now: AccountClock.system.now())
             guard let credential else {
                 return AccountTokens(
@@ -83,23 +83,6 @@ struct AccountOpening: Sendable {
         let settings = try Self.settings(for: drive)
         return SignInService(
             settings: settings, traffic: transport.traffic(with: settings.key.login))
-    }
-
-    /// The most bytes of a file with a secret, a certificate or an assertion.
-    private static let fileByteCountMax = 1 << 18
-
-    private static func smallFile(_ path: String) throws(AccessError) -> [UInt8] {
-        let bytes: [UInt8]
-        do throws(Failure) {
-            bytes = try FileBytes.read(path, most: fileByteCountMax)
-        } catch {
-            throw AccessError(.misconfigured, error.message ?? "cannot read '\(path)'")
-        }
-        if bytes.count > fileByteCountMax {
-            throw AccessError(
-                .misconfigured, "'\(VisibleText.escaped(path))' is too large for what it names")
-        }
-        return bytes
     }
 }
 

@@ -18,8 +18,9 @@ struct ServiceTransport: Sendable {
     static func opened() throws(Failure) -> ServiceTransport {
         do throws(HTTPError) {
             return ServiceTransport(
-                client: NamedClient(
-                    client: try CurlClient(environment: Environment.network)),
+                client: SilenceWatch(
+                    over: NamedClient(client: try CurlClient(environment: Environment.network)),
+                    logger: NetworkLog.logger, clock: StoppableClock()),
                 logger: NetworkLog.logger)
         } catch {
             throw Failure(.failed, "the network cannot be used: \(error.message)")

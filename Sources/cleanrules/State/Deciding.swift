@@ -185,7 +185,7 @@ struct Deciding {
                     values.drive = known.name
                     values.id = values.id ?? items[index].id
                     now[index] = values
-                case .gone, .unanswered: break
+                case .gone, .missing, .unanswered: break
                 }
             }
         } else if !isQuiet {

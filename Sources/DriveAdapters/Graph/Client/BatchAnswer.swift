@@ -17,8 +17,9 @@ struct BatchBody {
     /// The responses by the ids of their requests; nil for an id that stands twice.
     private(set) var responses: [String: GraphResponse?] = [:]
 
-    /// What `body` says; nil if it is not the answer to a batch.
-    init?(_ body: [UInt8]) {
+    /// What `body` says; nil if it is not the answer to a batch. Its responses were made on the
+    /// `date` of the batch, where they do not say otherwise.
+    init?(_ body: [UInt8], date: String? = nil) {
         var responses: [String: GraphResponse?] = [:]
         var hasResponses = false
         let isRead: Void? = JSONReader.value(of: body) { (reader, place) throws(JSONFault) in
@@ -28,7 +29,11 @@ struct BatchBody {
                 }
                 hasResponses = true
                 try reader.elements(&place, depth: 1) { (reader, place) throws(JSONFault) in
-                    guard let (id, response) = try BatchBody.entry(&reader, &place) else { return }
+                    guard let (id, found) = try BatchBody.entry(&reader, &place) else { return }
+                    var response = found
+                    if let date, response.header("Date") == nil {
+                        response.headers.append(HTTPField("Date", date))
+                    }
                     let key = id.lowercased()
                     if responses[key] == nil {
                         responses[key] = .some(response)

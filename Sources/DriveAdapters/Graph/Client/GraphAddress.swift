@@ -82,6 +82,11 @@ struct GraphItemPath: Sendable, Hashable {
         components = parts.map(Array.init)
     }
 
+    /// The folder that it lies in, as text; nil for the root.
+    var parentText: String? {
+        components.isEmpty ? nil : GraphItemPath(components.dropLast()).text
+    }
+
     /// The path as text.
     var text: String {
         String(decoding: components.flatMap { [UInt8(ascii: "/")] + $0 }, as: UTF8.self)

@@ -34,7 +34,7 @@ private struct BatchExchange {
     let requests: [GraphRequest]
     private let isIdempotent: Bool
     private var answers: [BatchAnswer?]
-    private var isRenewed = false
+    private var renewalCount = 0
     private var attempt = 0
 
     /// How often a request is sent at most.
@@ -87,7 +87,9 @@ private struct BatchExchange {
             try lose(open, error)
             return Repetition()
         }
-        guard response.status == 200, let body = BatchBody(response.body) else {
+        guard response.status == 200,
+            let body = BatchBody(response.body, date: response.header("Date"))
+        else {
             var failure = GraphFailure(response)
             if response.isSuccess { failure.message = GraphText.incomplete }
             failure.mayHaveTakenEffect = true
@@ -177,12 +179,12 @@ private struct BatchExchange {
     /// handled, its answer is worth more than the failure.
     private mutating func renew(_ refusal: GraphResponse) async throws(GraphFailure) -> Bool {
         do throws(GraphFailure) {
-            if isRenewed {
+            if !GraphClient.mayRenew(after: refusal, renewalCount) {
                 throw GraphFailure(
                     recourse: .signIn, status: 401, codes: refusal.codes,
                     message: GraphText.signInRefused)
             }
-            isRenewed = true
+            renewalCount += 1
             try await client.renewToken(after: refusal)
             return true
         } catch {

@@ -57,7 +57,7 @@ package final class GraphClient: Sendable {
         _ request: HTTPRequest, cost: Int, count: Int
     ) async throws(GraphFailure) -> GraphResponse {
         var token = try await token()
-        var isRenewed = false
+        var renewalCount = 0
         var refusalCount = 0
         while true {
             var request = request
@@ -67,12 +67,12 @@ package final class GraphClient: Sendable {
             ]
             let response = try await response(to: request, cost: cost, count: count)
             if response.status == 401 {
-                if isRenewed {
+                if !GraphClient.mayRenew(after: response, renewalCount) {
                     throw GraphFailure(
                         recourse: .signIn, status: 401, codes: response.codes,
                         message: GraphText.signInRefused)
                 }
-                isRenewed = true
+                renewalCount += 1
                 token = try await replacement(for: token, after: response)
                 continue
             }
@@ -95,6 +95,13 @@ package final class GraphClient: Sendable {
         do throws(HTTPError) {
             let response = try await traffic.send(
                 request, cost: cost, count: count, receiver: nil)
+            if let clause = ForeignAnswer.clause(
+                response, to: request.url, mayRedirect: GraphClient.leadsElsewhere(request))
+            {
+                throw HTTPError(
+                    .foreign, clause, status: response.status,
+                    mayHaveReachedServer: !request.isIdempotent)
+            }
             return GraphResponse(
                 status: response.status, headers: response.headers, body: response.body)
         } catch {
@@ -102,7 +109,19 @@ package final class GraphClient: Sendable {
         }
     }
 
+    /// Whether the service answers `request` with the address of a content on another host.
+    private static func leadsElsewhere(_ request: HTTPRequest) -> Bool {
+        request.url.prefix { $0 != "?" }.hasSuffix("/content")
+    }
+
     // MARK: - Tokens
+
+    /// Whether a token may be renewed after `response`, a refusal: once; and once more where the
+    /// service wants more than a token says, which the second time may need a person.
+    static func mayRenew(after response: GraphResponse, _ renewalCount: Int) -> Bool {
+        let isChallenge = ClaimsChallenge.claims(in: response.headers) != nil
+        return renewalCount < (isChallenge ? 2 : 1)
+    }
 
     private func token() async throws(GraphFailure) -> String {
         do throws(AccessError) {

@@ -55,7 +55,8 @@ extension GraphFailure {
         let seconds = error.retryAfterSeconds ?? GraphFailure.usualRetrySeconds
         let recourse: Recourse =
             switch error.kind {
-            case .unreachable, .timedOut, .broken, .throttled: .retry(afterSeconds: seconds)
+            case .unreachable, .timedOut, .broken, .throttled, .foreign:
+                .retry(afterSeconds: seconds)
             case .badAddress, .untrusted, .tooLarge, .cancelled, .failed: .none
             }
         self.init(

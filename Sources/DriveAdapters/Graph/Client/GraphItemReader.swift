@@ -96,6 +96,8 @@ struct GraphPageItems {
     private(set) var items: [[UInt8]] = []
     /// The link to the next page.
     private(set) var nextLink: String?
+    /// Whether it is the last one of a round of the feed.
+    private(set) var hasDeltaLink = false
 
     /// The items in `body`; nil if it is no page.
     init?(_ body: [UInt8]) {
@@ -120,6 +122,7 @@ struct GraphPageItems {
                         place += 1
                         nextLink = try json.text(&place).string
                     } else {
+                        hasDeltaLink = hasDeltaLink || key.equals("@odata.deltaLink")
                         try json.skipValue(&place, depth: 1)
                     }
                 } while try json.another(UInt8(ascii: "}"), &place)

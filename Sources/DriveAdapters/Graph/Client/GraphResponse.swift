@@ -34,12 +34,11 @@ struct GraphResponse: Sendable {
         return !Set(codes).isDisjoint(with: GraphResponse.throttlingCodes)
     }
 
-    /// After how many seconds the service wants to be asked again; batches give fractions.
+    /// After how many seconds the service wants to be asked again: a number, which is a fraction in
+    /// batches, or a date, which counts from the service's own.
     var retryAfterSeconds: Double? {
-        guard let text = header("Retry-After"), let seconds = Double(text), seconds.isFinite,
-            seconds >= 0
-        else { return nil }
-        return min(seconds, GraphResponse.retryAfterMax)
+        let response = HTTPResponse(status: status, headers: headers)
+        return WaitHint.retryAfter(response).map { min($0, GraphResponse.retryAfterMax) }
     }
 
     private static let throttlingCodes: Set<String> = [

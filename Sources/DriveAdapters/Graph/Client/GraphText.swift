@@ -29,6 +29,9 @@ enum GraphText {
     static let rootSilent = "the drive itself does not answer, so nothing is known of the item"
     static let busy = "too busy: "
     static let contradiction = "the service finds it by one way and not by the other"
+    static let notProved =
+        "the service does not find it, and nothing proves that it is gone; it is asked for again"
+        + " a minute later at the soonest"
     static let noParent = "the service does not say which folder it lies in"
     static let otherDrive = "its folder lies on another drive"
     static let tooDeep = "the folders above it have no end"

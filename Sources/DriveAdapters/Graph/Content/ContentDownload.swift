@@ -153,7 +153,7 @@ struct ContentDownload {
             return .again
         }
         switch error.kind {
-        case .broken, .timedOut, .unreachable, .throttled, .failed:
+        case .broken, .timedOut, .unreachable, .foreign, .throttled, .failed:
             return await wait(seconds: nil, isBusy: false, GraphText.contentBroken)
         case .badAddress, .untrusted, .tooLarge, .cancelled:
             return .end(.unavailable(error.message))

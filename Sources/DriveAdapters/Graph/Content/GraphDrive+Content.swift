@@ -96,7 +96,7 @@ extension GraphDrive {
     ) async -> [HashAlgorithm: [UInt8]] {
         var reason: String
         switch checked.check {
-        case .unanswered(let problem): reason = problem.reason
+        case .missing(let problem), .unanswered(let problem): reason = problem.reason
         case .gone: reason = "no longer there"
         case .changed: reason = "changed since it was listed"
         case .unchanged(let now):

@@ -20,6 +20,7 @@ struct GraphChildren {
     ) async throws(GraphFailure) -> [GraphItemState] {
         var items: [GraphItemState] = []
         var links: Set<String> = []
+        var emptyPageCount = 0
         var next: String? =
             GraphAddress.item(folder, on: info.path) + "/children"
             + GraphAddress.folderSelection + "&$top=200"
@@ -31,6 +32,10 @@ struct GraphChildren {
             guard response.status == 200 else { throw GraphFailure(response) }
             guard let page = GraphItemReader.page(response.body) else {
                 throw GraphFailure(status: 200, message: GraphText.incomplete)
+            }
+            emptyPageCount = page.items.isEmpty ? emptyPageCount + 1 : 0
+            if emptyPageCount >= FeedRun.emptyPageCountMax, page.nextLink != nil {
+                throw GraphFailure(message: GraphText.noEnd)
             }
             items += page.items.filter { !$0.facets.contains(.deleted) }
             if items.count > countMax { return items }

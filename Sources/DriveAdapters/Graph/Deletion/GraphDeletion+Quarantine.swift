@@ -174,16 +174,18 @@ extension GraphDeletion {
         case .tagMismatch: return outcomeOfMismatch(checked?.check)
         case .missing:
             switch checked?.check {
-            case .gone: return .gone
+            case .gone(let proof): return .gone(proof)
             case .changed(let changes, _): return .changed(ItemChange.clause(of: changes))
             case .unchanged: return .failed(GraphText.contradiction)
+            case .missing(let problem): return isLast ? .missing(problem.reason) : nil
             // It may have gone at our request all the same.
             case .unanswered, nil: return isLast ? .unanswered(GraphText.incomplete) : nil
             }
         case .unknown(let reason):
             switch checked?.check {
-            case .gone: return .gone
+            case .gone(let proof): return .gone(proof)
             case .changed(let changes, _): return .changed(ItemChange.clause(of: changes))
+            case .missing(let problem): return isLast ? .missing(problem.reason) : nil
             // It may arrive yet.
             case .unchanged, .unanswered, nil: return isLast ? .unanswered(reason) : nil
             }

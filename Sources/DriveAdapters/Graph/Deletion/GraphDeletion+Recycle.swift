@@ -70,7 +70,10 @@ extension GraphDeletion {
     ) {
         let item = orders[one.index].item
         switch verdict {
-        case .done: outcomes[one.index] = .deleted(info.recycled(item))
+        case .done(let response):
+            outcomes[one.index] =
+                Absence(deletion: response).map { .deleted(info.recycled(item), by: $0) }
+                ?? .unanswered(GraphText.incomplete)
         case .refused(let reason), .nameTaken(let reason), .unsupported(let reason):
             outcomes[one.index] = .failed(reason)
         case .postponed(GraphText.throttled): throttled.append(one.index)
@@ -94,20 +97,28 @@ extension GraphDeletion {
         let checks = await laterChecks(of: asked)
         var again: [Ready] = []
         for (one, reason) in open.unknown {
+            // A service that is too busy has refused nothing for good: what is as it was is ordered
+            // again once the pause that it asked for is over.
+            if case .unchanged? = checks[one.index]?.check, reason.hasPrefix(GraphText.busy) {
+                throttled.append(one.index)
+                continue
+            }
             outcomes[one.index] =
                 switch checks[one.index]?.check {
-                case .gone: .deleted(receipt(of: one))
-                // A service that is too busy has refused nothing for good.
-                case .unchanged:
-                    reason.hasPrefix(GraphText.busy) ? .postponed(reason) : .failed(reason)
+                case .gone(let proof): .deleted(receipt(of: one), by: proof)
+                case .missing(let problem): .missing(problem.reason)
+                case .unchanged: .failed(reason)
                 case .changed(let changes, _): .changed(ItemChange.clause(of: changes))
                 case .unanswered, nil: .unanswered(reason)
                 }
         }
-        var gone: [Ready] = []
         for one in open.missing {
             switch checks[one.index]?.check {
-            case .gone: gone.append(one)
+            // It was there a moment ago: what lies in the bin is taken for ours, as after a crash.
+            case .gone(let proof) where proof.ground == .inBin:
+                outcomes[one.index] = .deleted(receipt(of: one), by: proof)
+            case .gone(let proof): outcomes[one.index] = .gone(proof)
+            case .missing(let problem): outcomes[one.index] = .missing(problem.reason)
             case .unchanged: again.append(one)
             case .changed(let changes, _):
                 outcomes[one.index] = .changed(ItemChange.clause(of: changes))
@@ -116,62 +127,19 @@ extension GraphDeletion {
             case nil: outcomes[one.index] = .unanswered(GraphText.incomplete)
             }
         }
-        await settleGone(gone)
         for one in open.mismatched {
             outcomes[one.index] = outcomeOfMismatch(checks[one.index]?.check)
         }
         return again
     }
 
-    /// Asks where items went that were there a moment ago, and of which the service says that it
-    /// found nothing to delete. What lies in the bin is taken for ours, as after a crash; where no
-    /// bin can be asked, they are gone, and nothing here could bring them back anyway.
-    private mutating func settleGone(_ gone: [Ready]) async {
-        var open: [Ready] = []
-        for one in gone {
-            if info.isPersonal, orders[one.index].method == .recycle {
-                open.append(one)
-            } else {
-                outcomes[one.index] = .gone
-            }
-        }
-        let bin = GraphBin(client: client, info: info)
-        for attempt in 1...2 where !open.isEmpty {
-            do throws(HTTPError) {
-                // The bin may hear of it later than others.
-                if attempt > 1 { try await client.traffic.backOff(attempt: attempt) }
-            } catch {
-                for one in open { outcomes[one.index] = .unanswered(error.message) }
-                return
-            }
-            let places: [GraphBin.Place]
-            do throws(GraphFailure) {
-                places = try await bin.look(for: open.map(\.state.id))
-            } catch {
-                for one in open { outcomes[one.index] = .unanswered(error.message) }
-                return
-            }
-            var next: [Ready] = []
-            for (one, place) in zip(open, places) {
-                switch place {
-                case .inBin: outcomes[one.index] = .deleted(receipt(of: one))
-                case .live: outcomes[one.index] = .unanswered(GraphText.contradiction)
-                case .unclear(let reason): outcomes[one.index] = .unanswered(reason)
-                case .gone where attempt == 1: next.append(one)
-                case .gone: outcomes[one.index] = .gone
-                }
-            }
-            open = next
-        }
-    }
-
     /// The outcome for an item whose tag the service did not take; it is never deleted without.
     func outcomeOfMismatch(_ check: ItemCheck?) -> DeletionOutcome {
         switch check {
-        case .gone: .gone
+        case .gone(let proof): .gone(proof)
         case .unchanged: .failed(GraphText.tagRefused)
         case .changed(let changes, _): .changed(ItemChange.clause(of: changes))
-        case .unanswered, nil: .changed(GraphText.modifiedSays)
+        case .missing, .unanswered, nil: .changed(GraphText.modifiedSays)
         }
     }
 
@@ -214,8 +182,10 @@ extension GraphDeletion {
             if case .unsupported = verdict {
                 drive.known.withLock { $0.lacksPermanentDeletion = true }
                 outcomes[one.index] = .failed(GraphText.noPermanent)
-            } else if case .done = verdict {
-                outcomes[one.index] = .deleted(DeletionReceipt(method: .permanent))
+            } else if case .done(let response) = verdict,
+                let proof = Absence(deletion: response)
+            {
+                outcomes[one.index] = .deleted(DeletionReceipt(method: .permanent), by: proof)
             } else {
                 take(verdict, of: one, condition, &open)
             }

@@ -43,20 +43,21 @@ struct GraphPurge {
         if let token, token.drive != info.comparableID {
             throw Obstacle(clause: GraphText.otherAccount)
         }
-        guard let id = order.item.id, let sighting = try await find(id) else { return }
+        let target = GraphLook.Target(id: order.item.id ?? "", path: drive.place(of: order))
+        guard let sighting = try await find(target) else { return }
         try check(sighting, order, token)
         try await checkEmptiness(sighting.state)
-        try await remove(sighting.state)
+        try await remove(sighting.state, target)
     }
 
-    /// The item with that id; nil if it is gone.
-    private func find(_ id: String) async throws(Obstacle) -> GraphLook.Sighting? {
+    /// The item; nil if it is gone, which is proved.
+    private func find(_ target: GraphLook.Target) async throws(Obstacle) -> GraphLook.Sighting? {
         var look = GraphLook(drive, info)
         do throws(GraphFailure) {
-            switch try await look.find([GraphLook.Target(id: id, path: nil)]).first {
+            switch try await look.find([target]).first {
             case .there(let sighting): return sighting
             case .gone: return nil
-            case .unanswered(let reason): throw GraphFailure(message: reason)
+            case .missing(let reason), .unanswered(let reason): throw GraphFailure(message: reason)
             case nil: throw GraphFailure(message: GraphText.incomplete)
             }
         } catch {
@@ -105,7 +106,9 @@ struct GraphPurge {
         }
     }
 
-    private func remove(_ state: GraphItemState) async throws(Obstacle) {
+    private func remove(
+        _ state: GraphItemState, _ target: GraphLook.Target
+    ) async throws(Obstacle) {
         guard let tag = state.values.eTag else {
             throw Obstacle(clause: DeletionText.tooLittleKnown)
         }
@@ -122,7 +125,7 @@ struct GraphPurge {
             } catch {
                 throw Obstacle(clause: error.message)
             }
-            if try await find(state.id) == nil { return }
+            if try await find(target) == nil { return }
             throw Obstacle(clause: GraphText.contradiction)
         case .tagMismatch: throw Obstacle(clause: GraphText.modifiedSays)
         case .tagMalformed: throw Obstacle(clause: GraphText.tagMalformed)

@@ -12,16 +12,7 @@ struct GraphReconciliation {
     func run(_ orders: [DeletionOrder]) async throws(GraphFailure) -> [Reconciliation] {
         var look = GraphLook(drive, info)
         let checks = try await drive.checks(of: orders.map(\.item), &look)
-        var answers: [Reconciliation] = []
-        for (order, checked) in zip(orders, checks) {
-            answers.append(answer(order, checked))
-        }
-        let recycled = orders.indices.filter { index in
-            orders[index].method == .recycle && answers[index] == .deleted(nil)
-        }
-        let receipts = try await receipts(of: recycled.map { orders[$0].item })
-        for (index, answer) in zip(recycled, receipts) { answers[index] = answer }
-        return answers
+        return zip(orders, checks).map { answer($0, $1) }
     }
 
     private func answer(
@@ -30,34 +21,28 @@ struct GraphReconciliation {
         if let clause = order.planFault { return .unanswered(clause) }
         switch checked.check {
         case .unchanged: return .unchanged
+        case .missing(let problem): return .missing(problem.reason)
         case .unanswered(let problem): return .unanswered(problem.reason)
-        case .gone:
-            return .deleted(
-                order.method == .permanent ? DeletionReceipt(method: .permanent) : nil)
+        case .gone(let proof):
+            return .deleted(receipt(of: order, isOutOfBin: checked.isOutOfBin), by: proof)
         case .changed(let changes, _):
             if order.method == .quarantine, let sighting = checked.sighting,
-                GraphQuarantine.holds(sighting.path, plan: order.plan)
+                let proof = Absence(inQuarantine: sighting.path, plan: order.plan)
             {
                 return .deleted(
-                    info.quarantined(order.item, as: sighting.state, plan: order.plan))
+                    info.quarantined(order.item, as: sighting.state, plan: order.plan), by: proof)
             }
             return .changed(ItemChange.clause(of: changes))
         }
     }
 
-    /// What is said of items that are not there and were to go into the bin. Of personal accounts
-    /// the service tells whether they lie in it; of others they are taken to, for nobody can tell.
-    private func receipts(of items: [ItemValues]) async throws(GraphFailure) -> [Reconciliation] {
-        if !info.isPersonal { return items.map { .deleted(info.recycled($0)) } }
-        let bin = GraphBin(client: drive.client, info: info)
-        let found = try await bin.look(for: items.compactMap(\.id))
-        return zip(items, found).map { item, place in
-            switch place {
-            case .inBin, .unclear: .deleted(info.recycled(item))
-            case .gone: .deleted(nil)
-            // It is back by now, or the first answers were wrong.
-            case .live: .unanswered(GraphText.contradiction)
-            }
+    /// Where an item went that is gone at our request. Of what was to go into the bin, a personal
+    /// account tells whether it lies in it; of others it is taken to, for nobody can tell.
+    private func receipt(of order: DeletionOrder, isOutOfBin: Bool) -> DeletionReceipt? {
+        switch order.method {
+        case .permanent: DeletionReceipt(method: .permanent)
+        case .recycle: isOutOfBin ? nil : info.recycled(order.item)
+        case .quarantine: nil
         }
     }
 }
@@ -69,8 +54,8 @@ struct GraphBin {
 
     /// Where an item is.
     enum Place {
-        /// In the bin; what it was.
-        case inBin(GraphItemState)
+        /// In the bin, where it was seen; what it was.
+        case inBin(Absence, GraphItemState)
         /// Not in the bin but where items are.
         case live
         /// Neither.
@@ -97,7 +82,7 @@ struct GraphBin {
             guard let state = GraphItemReader.item(response.body),
                 GraphID.isSame(item: state.id, id)
             else { return .unclear(GraphText.incomplete) }
-            return state.facets.contains(.deleted) ? .inBin(state) : .live
+            return Absence(inBin: state).map { .inBin($0, state) } ?? .live
         }
     }
 }

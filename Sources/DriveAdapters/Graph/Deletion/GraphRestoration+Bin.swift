@@ -28,7 +28,7 @@ extension GraphRestoration {
                 case .gone:
                     throw Obstacle(.impossible(DeletionText.noLonger(in: info.recycleBinPlace)))
                 case .unclear(let why): throw Obstacle(.failed(why))
-                case .inBin(let state):
+                case .inBin(_, let state):
                     if missCount >= GraphRestoration.missCountMax {
                         throw Obstacle(
                             folder == nil

@@ -62,7 +62,9 @@ struct GraphRestoration {
         let asked = orders.indices.filter {
             orders[$0].item.id != nil && drive.fault(of: orders[$0].item) == nil
         }
-        let targets = asked.map { GraphLook.Target(id: orders[$0].item.id ?? "", path: nil) }
+        let targets = asked.map {
+            GraphLook.Target(id: orders[$0].item.id ?? "", path: drive.place(of: orders[$0]))
+        }
         do throws(GraphFailure) {
             for (index, finding) in zip(asked, try await look.find(targets)) {
                 found[index] = .success(finding)
@@ -98,7 +100,7 @@ struct GraphRestoration {
             return GraphQuarantine.holds(sighting.path)
                 ? try await moveBack(order.item, sighting) : restored(sighting)
         case .gone: break
-        case .unanswered(let reason):
+        case .missing(let reason), .unanswered(let reason):
             throw Obstacle(order.mayBeBack ? .unanswered(reason) : .failed(reason))
         }
         if order.receipt?.method == DeletionMethod.quarantine.rawValue {
@@ -111,13 +113,13 @@ struct GraphRestoration {
         return try await takeOutOfBin(order.item, id)
     }
 
-    /// The item with that id where it lies now; nil if it lies nowhere.
+    /// The item with that id where it lies now; nil if it is seen nowhere, which proves nothing.
     func find(_ id: String) async throws(Obstacle) -> GraphLook.Sighting? {
         var look = GraphLook(drive, info)
         do throws(GraphFailure) {
             switch try await look.find([GraphLook.Target(id: id, path: nil)]).first {
             case .there(let sighting): return sighting
-            case .gone: return nil
+            case .gone, .missing: return nil
             case .unanswered(let reason): throw GraphFailure(message: reason)
             case nil: throw GraphFailure(message: GraphText.incomplete)
             }

@@ -78,7 +78,7 @@ struct GraphRoundLook {
             case .unchanged: break
             case .gone, .changed: return .changed(DeletionText.copyChanging(member.path))
             // Nobody says that it has changed.
-            case .unanswered(let problem):
+            case .missing(let problem), .unanswered(let problem):
                 return .postponed(DeletionText.copyUnreadable(member.path, problem.reason))
             case nil:
                 return .postponed(DeletionText.copyUnreadable(member.path, GraphText.incomplete))
@@ -135,9 +135,9 @@ struct GraphRoundLook {
     private static func objection(_ checked: GraphDrive.CheckedItem?) -> DeletionOutcome? {
         switch checked?.check {
         case .unchanged: nil
-        case .gone: .gone
+        case .gone(let proof): .gone(proof)
         case .changed(let changes, _): .changed(ItemChange.clause(of: changes))
-        case .unanswered(let problem): .postponed(problem.reason)
+        case .missing(let problem), .unanswered(let problem): .postponed(problem.reason)
         case nil: .postponed(GraphText.incomplete)
         }
     }
@@ -155,7 +155,10 @@ struct GraphRoundLook {
         } catch {
             // An answer about this folder says nothing about the others.
             if error.recourse == .none { return .failed(error.message) }
-            if let status = error.status, status >= 500 { return .postponed(error.message) }
+            // Nor does one that somebody else gave.
+            if let status = error.status, status >= 500 || status == 200 {
+                return .postponed(error.message)
+            }
             throw error
         }
     }
@@ -202,7 +205,7 @@ struct GraphRoundLook {
         switch checked?.check {
         case .gone: throw .missing(DeletionText.copyGone(member.path))
         case .changed: throw .missing(DeletionText.copyChanged(member.path))
-        case .unanswered(let problem):
+        case .missing(let problem), .unanswered(let problem):
             throw .unanswered(DeletionText.copyUnreadable(member.path, problem.reason))
         case nil: throw .unanswered(DeletionText.copyUnreadable(member.path, GraphText.incomplete))
         case .unchanged: break

@@ -32,6 +32,8 @@ struct FeedRun {
     private static let fullSeconds: Int64 = 7 * 86_400
     /// How often a page is asked for again that is not usable, or an enumeration begun anew.
     private static let attemptCountMax = 3
+    /// After so many empty pages in a row nothing more is expected. A few are usual.
+    static let emptyPageCountMax = 50
     /// A feed of more pages does not come to an end.
     private static let pageCountMax = 1_000_000
 
@@ -135,14 +137,24 @@ struct FeedRun {
         var link = beginning.link
         var seen: Set<String> = []
         var isFirst = true
+        var emptyPageCount = 0
         var asksOnceMore = beginning.isResumed
         var done = DriveProgress(items: table.builder.count)
         while seen.count < Self.pageCountMax {
             if Task.isCancelled { throw .cancelled(.list) }
             guard seen.insert(link).inserted else { break }
+            let wordCount = table.wordCount
             switch try await page(link, &table) {
             case .page(let head, let bytes):
                 let next = try followed(head)
+                emptyPageCount = table.wordCount == wordCount ? emptyPageCount + 1 : 0
+                if emptyPageCount >= Self.emptyPageCountMax, case .next = next {
+                    throw DriveError(
+                        operation: .list, recourse: .retry(afterSeconds: 60),
+                        message: "the service sent \(emptyPageCount) pages of the listing in a row"
+                            + " with nothing in them and promises more; nothing is made of it, so try"
+                            + " later")
+                }
                 guard let packed = FeedCompression.packed(bytes) else {
                     throw DriveError(
                         operation: .list, message: "a page of the listing cannot be compressed")

@@ -49,6 +49,9 @@ struct FeedTable: ~Copyable {
         }
     }
 
+    /// How much has been told so far; it grows with every page that is not empty.
+    var wordCount: Int { builder.count + graph.events.count }
+
     /// Whether some page has named the root of the drive.
     var hasRoot: Bool { graph.events.contains { $0.kind == .root } }
 

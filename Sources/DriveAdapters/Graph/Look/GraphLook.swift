@@ -6,10 +6,10 @@ internal import RuleEngine
 /// A fresh look at some items: what they are now, and where they lie, told by the folders above
 /// them and not by any path that the service gives.
 ///
-/// A single "not found" is not believed: about one in a hundred is none. Every folder is asked for
-/// once.
+/// "Not found" is not believed, however often it is said: a replica that lags behind says so of what
+/// is there. What seems to be gone is gone once that is proved. Every folder is asked for once.
 struct GraphLook {
-    let client: GraphClient
+    let drive: GraphDrive
     let info: GraphDriveInfo
     /// What was found of folders, by their ids.
     var folders: [String: Folder] = [:]
@@ -26,8 +26,10 @@ struct GraphLook {
     enum Finding {
         /// It is there.
         case there(Sighting)
-        /// It is not there.
-        case gone
+        /// It is not there, which is proved.
+        case gone(GraphProof)
+        /// The service does not find it, and nothing proves that it is gone; why, one clause.
+        case missing(String)
         /// No answer could be had; why, one clause.
         case unanswered(String)
     }
@@ -68,9 +70,11 @@ struct GraphLook {
 
     /// A look at items of `drive`.
     init(_ drive: GraphDrive, _ info: GraphDriveInfo) {
-        client = drive.client
+        self.drive = drive
         self.info = info
     }
+
+    var client: GraphClient { drive.client }
 
     /// Looks at `targets`.
     mutating func find(_ targets: [Target]) async throws(GraphFailure) -> [Finding] {
@@ -84,10 +88,12 @@ struct GraphLook {
         }
         let doubtful = try await confirm(&replies, targets)
         try await findFolders(above: replies)
+        let missing = replies.indices.filter { replies[$0].isMissing }
+        let proved = await prove(missing, targets, replies)
         return replies.enumerated().map { index, reply in
             switch reply {
             case .state(let state): sighting(of: state, isDoubtful: doubtful.contains(index))
-            case .missing: .gone
+            case .missing: proved[index] ?? .missing(GraphText.notProved)
             case .neither(let reason): .unanswered(reason)
             }
         }

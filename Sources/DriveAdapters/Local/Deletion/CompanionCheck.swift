@@ -85,7 +85,8 @@ struct CompanionCheck: ~Copyable {
             switch error.outcome {
             case .gone: throw .missing(DeletionText.copyGone(member.path))
             case .changed: throw .missing(DeletionText.copyChanged(member.path))
-            case .failed(let clause), .unanswered(let clause), .postponed(let clause):
+            case .failed(let clause), .missing(let clause), .unanswered(let clause),
+                .postponed(let clause):
                 throw .unreadable(DeletionText.copyUnreadable(member.path, clause))
             case .deleted, .notAttempted: preconditionFailure("a look deletes nothing")
             }

@@ -189,7 +189,7 @@ extension DeletionBatch {
             opened = try OpenFolder(item.name, in: found.folder.number, isRead: true)
             isEmpty = try contents.isEmpty(opened)
         } catch {
-            throw Refusal(finding: item, error)
+            throw Refusal(finding: item, error, below: finder.root)
         }
         guard opened.state.isSameEntry(as: found.state) else {
             throw Refusal(.changed(DeletionText.otherItem))

@@ -51,6 +51,9 @@ struct ExpectedItem: Sendable {
     /// The inode that the tag tells.
     var inode: UInt64? { tag?.inode }
 
+    /// The file system that it lay on, on a drive whose root lies on `rootDevice`.
+    func device(rootDevice: UInt64) -> UInt64 { tag?.otherDevice ?? rootDevice }
+
     /// Whether the path may be that of a name which is not text, written with escapes.
     var mayBeEscaped: Bool { EntryName.mayBeEscaped(path) }
 

@@ -61,7 +61,7 @@ struct ItemFinder: ~Copyable {
         do throws(SystemError) {
             found = try look(item)
         } catch {
-            throw Refusal(finding: item, error)
+            throw Refusal(finding: item, error, below: root)
         }
         if found.state.isMountPoint { throw Refusal(.failed(DeletionText.mountPoint)) }
         if let clause = item.mismatch(found.state, rootDevice: rootState.device) {

@@ -48,14 +48,18 @@ struct ReconciliationBatch: ~Copyable {
         _ outcome: DeletionOutcome, _ order: DeletionOrder, _ item: ExpectedItem
     ) -> Reconciliation {
         if let found = whereabouts(order, item) {
-            return .deleted(found.receipt(Ancestry(of: item, search.finder)))
+            return .deleted(found.receipt(Ancestry(of: item, search.finder)), by: Absence(found))
         }
         cleanUp(order, item)
         switch outcome {
-        case .gone:
-            return .deleted(order.method == .permanent ? DeletionReceipt(method: .permanent) : nil)
+        case .gone(let proof):
+            // What was removed for good leaves nothing that could be found; all else lies in the
+            // trash, unless somebody else has taken it.
+            return order.method == .permanent
+                ? .deleted(DeletionReceipt(method: .permanent), by: proof) : .gone(proof)
         case .changed(let clause): return .changed(clause)
-        case .failed(let clause), .unanswered(let clause), .postponed(let clause):
+        case .failed(let clause), .missing(let clause), .unanswered(let clause),
+            .postponed(let clause):
             return .unanswered(clause)
         case .deleted, .notAttempted: preconditionFailure("a look deletes nothing")
         }

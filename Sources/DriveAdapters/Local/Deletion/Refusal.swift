@@ -14,8 +14,8 @@ struct Refusal: Error {
     /// Why, one clause.
     var clause: String {
         switch outcome {
-        case .changed(let clause), .failed(let clause), .unanswered(let clause),
-            .postponed(let clause):
+        case .changed(let clause), .failed(let clause), .missing(let clause),
+            .unanswered(let clause), .postponed(let clause):
             clause
         case .gone, .deleted, .notAttempted: DeletionText.swapped
         }
@@ -29,21 +29,27 @@ struct Refusal: Error {
     /// What it means that the kernel refused to change something.
     init(changing error: SystemError) {
         switch error.code {
-        case ENOENT: outcome = .gone
         case EBUSY: outcome = .failed(DeletionText.mountPoint)
         case EXDEV:
             outcome = .failed(DeletionText.outOfReach)
             isOutOfReach = true
-        default: outcome = .failed(systemMessage(error.code))
+        default:
+            outcome =
+                Absence(changing: error).map(DeletionOutcome.gone)
+                ?? .failed(systemMessage(error.code))
         }
     }
 
     /// What it means that an item could not be looked at.
-    init(finding item: borrowing ExpectedItem, _ error: SystemError) {
+    init(finding item: borrowing ExpectedItem, _ error: SystemError, below root: RootFolder) {
         switch error.code {
+        // The listed path of a name that is not text leads nowhere.
+        case ENOENT where item.mayBeEscaped, ENOTDIR where item.mayBeEscaped:
+            outcome = .failed(DeletionText.notText)
         case ENOENT, ENOTDIR:
-            // The listed path of a name that is not text leads nowhere.
-            outcome = item.mayBeEscaped ? .failed(DeletionText.notText) : .gone
+            outcome =
+                root.absence(of: item).map(DeletionOutcome.gone)
+                ?? .postponed(DeletionText.folderOutOfReach)
         case ELOOP: outcome = .changed(DeletionText.linkOnTheWay)
         case EXDEV: outcome = .changed(DeletionText.mountOnTheWay)
         default: outcome = .failed(systemMessage(error.code))

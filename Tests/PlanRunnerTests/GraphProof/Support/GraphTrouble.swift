@@ -32,8 +32,20 @@ struct GraphTrouble: Sendable, CustomStringConvertible {
         .batch, .delete, .patch, .create, .restore, .permanentDelete,
     ]
 
+    /// Whether a replica that lags behind says "not found" of what is there.
+    var isLag: Bool { if case .lagging = fault { true } else { false } }
+
     /// Every fault that the simulator has, but for slowness, which takes its time.
-    static let all: [GraphTrouble] = refusals + late + broken + odd
+    static let all: [GraphTrouble] = refusals + late + broken + odd + lags
+
+    /// Replicas that lag behind for one answer, for half a minute, for more than all patience.
+    private static let lags: [GraphTrouble] = [0, 30, 3_000].map { seconds in
+        GraphTrouble(
+            description: "a replica \(seconds) s behind",
+            fault: .lagging(seconds: Double(seconds)),
+            kinds: [.get, .children, .delete, .patch, .restore, .permanentDelete, .content],
+            isLie: true)
+    }
 
     /// The request has no effect and is answered with every status that there is.
     private static let refusals: [GraphTrouble] = SimulatedFailure.names.compactMap { name in

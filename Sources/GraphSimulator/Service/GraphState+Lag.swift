@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An item that a replica does not know yet.
+struct LaggingItem: Hashable {
+    /// The number of the drive.
+    let drive: Int
+    /// The item's place among those of the drive.
+    let index: Int
+}
+
+/// Replicas that lag behind: they say "not found" of what is there.
+extension GraphState {
+    /// Refuses a call that asks for an item which the replica does not know; `fault` may be what
+    /// makes it so.
+    mutating func checkLag(_ call: GraphCall, _ fault: SimulatedFault?) throws(GraphProblem) {
+        guard let item = laggingItem(of: call) else { return }
+        if case .lagging(let seconds)? = fault {
+            lags[item] = max(lags[item] ?? 0, call.now + seconds)
+            throw .itemNotFound
+        }
+        if let end = lags[item], call.now < end { throw .itemNotFound }
+    }
+
+    /// The item that a call names, by its id or its path, live or in the bin; the root is known
+    /// everywhere.
+    private func laggingItem(of call: GraphCall) -> LaggingItem? {
+        guard case .drive(let reference) = call.path.head, let path = call.path.item,
+            call.kind != .delta, let number = try? driveNumber(reference, call)
+        else { return nil }
+        let drive = drives[number]
+        var start = 0
+        if let id = path.id, id != "root" {
+            guard let index = drive.index(ofID: id) else { return nil }
+            start = index
+        }
+        guard let index = drive.index(at: path.names, from: start), index != 0 else { return nil }
+        return LaggingItem(drive: number, index: index)
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Logging
+
+/// Sends requests through another client, and says so when an answer takes long: after 10 seconds,
+/// and then every minute, for whoever waits should know what for.
+package struct SilenceWatch: HTTPExchanging {
+    private let client: any HTTPExchanging
+    private let logger: Logger
+    private let clock: any TrafficClock
+
+    /// When something is said for the first time, and how long after that each further time.
+    private static let firstSeconds = 10.0
+    private static let nextSeconds = 60.0
+
+    /// A watch over `client` that speaks through `logger`.
+    package init(
+        over client: any HTTPExchanging, logger: Logger,
+        clock: any TrafficClock = SystemTrafficClock()
+    ) {
+        self.client = client
+        self.logger = logger
+        self.clock = clock
+    }
+
+    /// Sends `request`, and speaks while its answer is not there.
+    package func exchange(
+        _ request: HTTPRequest, receiver: HTTPReceiver?
+    ) async throws(HTTPError) -> HTTPResponse {
+        let outcome = await withTaskGroup(of: Result<HTTPResponse, HTTPError>?.self) { group in
+            group.addTask {
+                do throws(HTTPError) {
+                    return .success(try await client.exchange(request, receiver: receiver))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                await speak(of: request)
+                return nil
+            }
+            defer { group.cancelAll() }
+            for await outcome in group {
+                if let outcome { return outcome }
+            }
+            return .failure(HTTPError(.cancelled, "the request was given up"))
+        }
+        return try outcome.get()
+    }
+
+    /// Speaks again and again, until the task is cancelled or the program told to stop.
+    private func speak(of request: HTTPRequest) async {
+        let host = TrafficLog(logger: logger, logsPaths: false).target(request.url)
+        var waited = 0.0
+        while !Task.isCancelled {
+            let next = waited == 0 ? Self.firstSeconds : Self.nextSeconds
+            do {
+                try await clock.sleep(seconds: next)
+            } catch {
+                return
+            }
+            if Task.isCancelled { return }
+            waited += next
+            logger.notice(
+                "no complete answer yet",
+                metadata: ["host": "\(host)", "waited": "\(Wording.seconds(waited))"])
+        }
+    }
+}
