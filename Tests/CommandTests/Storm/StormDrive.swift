@@ -40,7 +40,13 @@ struct LocalStormDrive: StormDrive {
         }
     }
 
-    func binned() throws -> [String] { home.trash }
+    func binned() throws -> [String] {
+        // A note that an error has left behind takes its name from the next one.
+        try home.trash.filter { $0.contains(".") }.map { name in
+            let text = try home.text(".local/share/Trash/files/" + name)
+            return text.split(separator: "/").last.map(String.init) ?? name
+        }
+    }
 
     func play(_ fault: String?, at request: Int) {}
 

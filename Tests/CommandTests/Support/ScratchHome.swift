@@ -108,19 +108,24 @@ final class ScratchHome: Sendable {
     func start(
         _ arguments: [String], environment: [String: String] = [:], later seconds: Int = 0
     ) throws -> StartedProgram {
-        let process = Process()
         let program = try Self.program()
-        if seconds == 0 {
-            process.executableURL = URL(fileURLWithPath: program)
-            process.arguments = arguments
-        } else {
-            process.executableURL = URL(fileURLWithPath: Faketime.path)
-            let offset = seconds < 0 ? "\(seconds)s" : "+\(seconds)s"
-            process.arguments = ["-f", offset, program] + arguments
-        }
-        process.currentDirectoryURL = URL(fileURLWithPath: path)
-        process.environment = surroundings(environment)
-        return try StartedProgram(process)
+        let isNow = seconds == 0
+        return try start(
+            isNow ? program : Faketime.path,
+            isNow
+                ? arguments
+                : ["-f", seconds < 0 ? "\(seconds)s" : "+\(seconds)s", program] + arguments,
+            surroundings(environment))
+    }
+
+    private func start(
+        _ program: String, _ arguments: [String], _ environment: [String: String],
+        input: Int32? = nil
+    ) throws -> StartedProgram {
+        try StartedProgram(
+            ChildProgram.Start(
+                program: program, arguments: arguments, environment: environment, folder: path,
+                files: []), input: input)
     }
 
     /// Runs the program with a redirection of the shell, as `>&-`.
@@ -130,46 +135,33 @@ final class ScratchHome: Sendable {
     ) throws -> CommandRun {
         try run(
             "/bin/sh", ["-c", "exec \"$@\" \(redirection)", "sh", try Self.program()] + arguments,
-            typing: input, environment: environment)
+            surroundings(environment), typing: input)
     }
 
     /// Runs a line of the shell.
     func shell(_ line: String) throws -> CommandRun {
-        try run("/bin/sh", ["-c", line], typing: "")
+        try run("/bin/sh", ["-c", line], surroundings(), typing: "")
     }
 
     /// The same with `input` piped into it.
     func run(_ arguments: [String], typing input: String) throws -> CommandRun {
-        try run(try Self.program(), arguments, typing: input)
-    }
-
-    private func run(
-        _ program: String, _ arguments: [String], typing input: String,
-        environment: [String: String] = [:]
-    ) throws -> CommandRun {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: path)
-        process.environment = surroundings(environment)
-        let pipe = Pipe()
-        process.standardInput = pipe
-        let started = try StartedProgram(process)
-        pipe.fileHandleForWriting.write(Data(input.utf8))
-        try pipe.fileHandleForWriting.close()
-        return try started.finish()
+        try run(try Self.program(), arguments, surroundings(), typing: input)
     }
 
     /// What `script` shows of the program on a terminal of its own, with `input` typed.
     func runOnTerminal(_ arguments: String, typing input: String) throws -> CommandRun {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Terminal.path)
-        process.arguments = ["-qec", "\(try Self.program()) \(arguments)", "/dev/null"]
-        process.currentDirectoryURL = URL(fileURLWithPath: path)
-        process.environment = surroundings(["TERM": "xterm", "SHELL": "/bin/sh"])
+        try run(
+            Terminal.path, ["-qec", "\(try Self.program()) \(arguments)", "/dev/null"],
+            surroundings(["TERM": "xterm", "SHELL": "/bin/sh"]), typing: input)
+    }
+
+    private func run(
+        _ program: String, _ arguments: [String], _ environment: [String: String],
+        typing input: String
+    ) throws -> CommandRun {
         let pipe = Pipe()
-        process.standardInput = pipe
-        let started = try StartedProgram(process)
+        let started = try start(
+            program, arguments, environment, input: pipe.fileHandleForReading.fileDescriptor)
         pipe.fileHandleForWriting.write(Data(input.utf8))
         try pipe.fileHandleForWriting.close()
         return try started.finish()
@@ -211,25 +203,27 @@ final class ScratchHome: Sendable {
 
 /// A program that runs.
 struct StartedProgram {
-    let process: Process
+    let process: ChildProgram
     private let output: URL
     private let errors: URL
 
-    init(_ process: Process) throws {
+    /// Starts it with `input`, or nothing, as standard input.
+    init(_ start: ChildProgram.Start, input: Int32? = nil) throws {
         // Files, not pipes: nothing has to read along.
         let folder = FileManager.default.temporaryDirectory
         output = folder.appendingPathComponent("out-\(UUID().uuidString)")
         errors = folder.appendingPathComponent("err-\(UUID().uuidString)")
-        for file in [output, errors] {
-            try Data().write(to: file)
-        }
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: errors)
-        if process.standardInput == nil || process.standardInput is FileHandle {
-            process.standardInput = FileHandle.nullDevice
-        }
-        self.process = process
-        try process.run()
+        for file in [output, errors] { try Data().write(to: file) }
+        let (out, error) = (
+            try FileHandle(forWritingTo: output), try FileHandle(forWritingTo: errors)
+        )
+        var start = start
+        start.files = [
+            input ?? FileHandle.nullDevice.fileDescriptor, out.fileDescriptor, error.fileDescriptor,
+        ]
+        process = try ChildProgram(start)
+        try out.close()
+        try error.close()
     }
 
     /// What it has written to standard error so far.
@@ -237,26 +231,12 @@ struct StartedProgram {
         String(decoding: try Data(contentsOf: errors), as: UTF8.self)
     }
 
-    /// Waits for its end, by the kernel's word: among thousands of programs, `waitUntilExit` misses
-    /// the end of one now and then and never comes back. That it is taken off is left to `Process`.
-    private func ended() -> (status: Int32, isSignal: Bool) {
-        var info = siginfo_t()
-        while waitid(P_PID, id_t(process.processIdentifier), &info, WEXITED | WNOWAIT) != 0 {
-            guard errno != EINTR else { continue }
-            // It is taken off already.
-            process.waitUntilExit()
-            return (process.terminationStatus, process.terminationReason == .uncaughtSignal)
-        }
-        return (info._sifields._sigchld.si_status, info.si_code != CLD_EXITED)
-    }
-
     /// Waits for its end.
     func finish() throws -> CommandRun {
-        let end = ended()
+        let status = process.waitUntilExit()
         defer { for file in [output, errors] { try? FileManager.default.removeItem(at: file) } }
         return CommandRun(
-            status: end.isSignal ? 128 + end.status : end.status,
-            output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+            status: status, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
             errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
     }
 }

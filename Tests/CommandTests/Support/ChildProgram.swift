@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriveAdapters
+import Foundation
+
+/// A program that runs beside this one.
+///
+/// Among thousands of programs, Foundation's `Process` misses the end of one now and then, never
+/// comes back, and keeps its files open.
+final class ChildProgram: Sendable {
+    /// What a program is started with.
+    struct Start {
+        /// The path of the program.
+        var program: String
+        var arguments: [String]
+        var environment: [String: String]
+        /// The working directory.
+        var folder: String
+        /// Open files for standard input, output and error; all others are closed.
+        var files: [Int32]
+    }
+
+    /// Why a program was not started: `errno`.
+    struct Failure: Error { let code: Int32 }
+
+    let processIdentifier: pid_t
+    /// As `waitpid` gives it; nil until somebody has asked after the end.
+    private let end = Lock<Int32?>(nil)
+
+    /// Starts a program, with no signal ignored or held back.
+    init(_ start: Start) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        _ = GNU.addChdir?(&actions, start.folder)
+        for (number, file) in start.files.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, file, Int32(number))
+        }
+        _ = GNU.addCloseFrom?(&actions, Int32(start.files.count))
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+        let arguments = ([start.program] + start.arguments).map { strdup($0) }
+        let environment = start.environment.map { strdup("\($0.key)=\($0.value)") }
+        defer { for text in arguments + environment { free(text) } }
+        var child = pid_t()
+        let code = posix_spawn(
+            &child, start.program, &actions, &attributes, arguments + [nil], environment + [nil])
+        if code != 0 { throw Failure(code: code) }
+        processIdentifier = child
+    }
+
+    deinit { if isRunning { kill(processIdentifier, SIGKILL) } }
+
+    /// Whether it has not come to its end.
+    var isRunning: Bool { look(WNOHANG) == nil }
+
+    /// Asks it to end.
+    func terminate() { if isRunning { kill(processIdentifier, SIGTERM) } }
+
+    /// Waits for its end: the status, or 128 and the signal, as shells have it.
+    func waitUntilExit() -> Int32 {
+        // It is taken off below, so that others can look meanwhile.
+        var info = siginfo_t()
+        let number = id_t(processIdentifier)
+        while waitid(P_PID, number, &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        let end = look(0) ?? 0
+        let signal = end & 0x7f
+        return signal == 0 ? (end >> 8) & 0xff : 128 + signal
+    }
+
+    private func look(_ options: Int32) -> Int32? {
+        end.withLock { end in
+            var status: Int32 = 0
+            if end == nil, waitpid(processIdentifier, &status, options) == processIdentifier {
+                end = status
+            }
+            return end
+        }
+    }
+}
+
+/// What glibc has beyond POSIX, and its headers show to those only who define `_GNU_SOURCE`.
+private enum GNU {
+    typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
+    typealias AddChdir = @convention(c) (Actions, UnsafePointer<CChar>) -> Int32
+    typealias AddCloseFrom = @convention(c) (Actions, Int32) -> Int32
+
+    static let addChdir = dlsym(nil, "posix_spawn_file_actions_addchdir_np")
+        .map { unsafeBitCast($0, to: AddChdir.self) }
+    static let addCloseFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np")
+        .map { unsafeBitCast($0, to: AddCloseFrom.self) }
+}
