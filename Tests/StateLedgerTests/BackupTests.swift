@@ -80,8 +80,7 @@ struct BackupTests {
         }
         #expect(error?.message.contains("a backup of the state file cannot be made") == true)
         #expect(unlink(folder.file("backups")) == 0)
-        try ledger.runAlone("PRAGMA foreign_keys = OFF")
-        try await ledger.run("DELETE FROM ruling")
+        try execute("DELETE FROM ruling", inFile: path)
         let damaged = await failure { () async throws(LedgerError) in
             try await ledger.backUp(.recorded, now: at(0))
         }

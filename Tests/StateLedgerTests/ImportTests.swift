@@ -61,7 +61,7 @@ struct ImportTests {
         #expect(try await new.document(ofPlan: "p1") == nil)
         #expect(try await new.setting("front") == "a value")
         try await old.forgetCatalogs()
-        try await old.run("UPDATE plan SET document_bytes = NULL")
+        try execute("UPDATE plan SET document_bytes = NULL", inFile: old.path)
         #expect(try await new.everything() == old.everything())
         // It goes on from there.
         _ = try await new.undo(.all, actor: "person", at: at(10))

@@ -40,7 +40,8 @@ struct StateRestorationTests {
     /// Puts nonsense into the page where `table` begins.
     private func damage(_ table: String, of ledger: Ledger) async throws {
         let root = try #require(
-            try await ledger.number("SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'"))
+            try number(
+                "SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'", inFile: ledger.path))
         await ledger.close()
         var bytes = try folder.bytes("state.db")
         for offset in 0..<8 { bytes[(Int(root) - 1) * 4096 + offset] = 0xa5 }
@@ -147,7 +148,8 @@ struct StateRestorationTests {
         let log = try folder.bytes("state.db-wal")
         let bytes = try folder.bytes("state.db")
         let root = try #require(
-            try await ledger.number("SELECT rootpage FROM sqlite_schema WHERE name = 'setting'"))
+            try number(
+                "SELECT rootpage FROM sqlite_schema WHERE name = 'setting'", inFile: ledger.path))
         await ledger.close()
         var damaged = bytes
         for offset in 0..<8 { damaged[(Int(root) - 1) * 4096 + offset] = 0xa5 }

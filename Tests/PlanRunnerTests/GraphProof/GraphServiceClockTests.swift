@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import GraphSimulator
 import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
-
-@testable import DriveAdapters
 
 /// A service whose clock says another time than this machine's.
 @Suite("A OneDrive whose clock differs", .tags(.onlyWhatWasPlanned))

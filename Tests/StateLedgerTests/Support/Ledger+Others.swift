@@ -24,9 +24,18 @@ extension Ledger {
     }
 }
 
-/// Runs `sql` in the state file at `path`, which no ledger has open.
+/// Runs `sql` in the state file at `path`, with nobody looking after its references.
 func execute(_ sql: String, inFile path: String) throws {
-    let queue = try DatabaseQueue(path: path)
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.write { db in try db.execute(sql: sql) }
     try queue.close()
+}
+
+/// The whole number that `sql` gives in the state file at `path`.
+func number(_ sql: String, inFile path: String) throws -> Int64? {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.read { db in try Int64.fetchOne(db, sql: sql) }
 }
