@@ -45,6 +45,11 @@ struct LostOutputTests {
     private static let deleted = staged + [["execute", "--yes", "-q"]]
     private static let login = [["login", "photos", "--device-code", "--no-browser"]]
 
+    /// The copy of today that a command makes when it has recorded something.
+    private static let backup =
+        ".local/state/cleanrules/default/backups/state.sqlite."
+        + Date().ISO8601Format().prefix(10)
+
     /// One way for each command; those that print nothing to standard output have none.
     private static let ways: [Way] = [
         Way(command: "init", arguments: ["d", "-o", "new.yaml"], deed: "new.yaml' is written"),
@@ -95,7 +100,16 @@ struct LostOutputTests {
         Way(command: "stats", before: planned),
         Way(command: "stats share", arguments: ["--text"], before: planned),
         Way(command: "history", arguments: ["--verify"], before: planned),
+        Way(command: "decisions", before: [["sync"], ["keep", "/a.iso"]]),
         Way(command: "export", before: planned),
+        Way(
+            command: "import", arguments: ["state.json", "--state", "other.db"],
+            before: planned + [["export", "-o", "state.json"]], deed: "is imported"),
+        Way(command: "state", before: planned), Way(command: "state path"),
+        Way(command: "state check", before: planned),
+        Way(
+            command: "state restore", arguments: ["--yes", "--from", backup], before: planned,
+            deed: "a backup is in the place of the state file"),
         Way(
             command: "forget", arguments: ["--confirm", "default"], before: planned,
             deed: "is forgotten"),

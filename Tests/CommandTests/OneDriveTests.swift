@@ -50,7 +50,7 @@ struct OneDriveTests {
         for command in commands {
             let words = command.split(separator: " ").map(String.init)
             let run = try await ServedGraph.run(home, words, environment: environment)
-            try #require(run.status == 0, "\(command): \(run.errors)")
+            try #require(run.status == 0, "\(command): \(run.output) \(run.errors)")
         }
     }
 

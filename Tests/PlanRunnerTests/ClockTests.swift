@@ -159,6 +159,7 @@ struct ClockTests {
         file.quota = Quota(deletesPerDay: 1, grace: Age(amount: 7, unit: .day))
         let world = try RunnerWorld(file, drives: [main], now: Self.start + 3_653 * day)
         try await world.plan()
+        try await world.runner().noteUse(of: file)
         world.now = Self.start
         _ = try await world.ledger.resetClock(day: today(world), actor: "test", at: world.instant)
         try await world.stageAll()

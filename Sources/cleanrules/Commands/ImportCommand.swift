@@ -40,6 +40,7 @@ struct ImportCommand: AsyncParsableCommand {
         } catch {
             throw Failure(error)
         }
+        Console.hasDone("the state of profile '\(target.profile)' is imported")
         Console.say("Imported: the state of profile '\(target.profile)'.")
         if !quiet {
             NextHints.say([

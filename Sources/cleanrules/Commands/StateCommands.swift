@@ -138,6 +138,7 @@ struct StateRestoreCommand: AsyncParsableCommand {
         } catch {
             throw Failure(error)
         }
+        Console.hasDone("a backup is in the place of the state file")
         show(report)
     }
 
