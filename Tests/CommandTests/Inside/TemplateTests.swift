@@ -46,7 +46,7 @@ import YAMLBridge
     @Test("the example file is valid, its tests are met and cover every rule")
     func example() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../rules.example.yaml")
+            .appending(path: "../../../rules.example.yaml")
         let file = try decode(String(decoding: Data(contentsOf: path), as: UTF8.self))
         let drives = file.drives.map { ListedDrive(name: $0.name, kind: $0.kind) }
         #expect(

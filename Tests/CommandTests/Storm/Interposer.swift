@@ -15,12 +15,12 @@ enum Interposer {
         var description: String { "call \(call): " + (error == 0 ? "SIGKILL" : "errno \(error)") }
     }
 
-    /// The environment in which `strike` hits a program.
-    static func environment(_ strike: Strike) throws -> [String: String] {
-        [
-            "LD_PRELOAD": try library.get(), "STORM_AT": "\(strike.call)",
-            "STORM_ERROR": "\(strike.error)",
-        ]
+    /// The environment in which `strike` hits a program, which writes into `file` if it was hit.
+    static func striking(_ strike: Strike, _ file: String) throws -> [String: String] {
+        var environment = try counting(file)
+        environment["STORM_AT"] = "\(strike.call)"
+        environment["STORM_ERROR"] = "\(strike.error)"
+        return environment
     }
 
     /// The environment in which a program writes into `file` how many calls it made.

@@ -62,6 +62,7 @@ struct Storm {
     /// The files of this round that are to go, and one that is to stay.
     private var going: [String] { (0..<5).map { "/r\(round)/f\($0 % 2)/r\(round)-\($0).iso" } }
     private var staying: String { "/r\(round)/f0/r\(round)-stays.txt" }
+    private var counter: String { home.path + "/count" }
     private var state: String { home.path + "/r\(round).sqlite" }
 
     /// Makes the files of a round.
@@ -91,7 +92,7 @@ struct Storm {
     mutating func calm() async throws {
         try begin()
         for errand in Errand.allCases {
-            let run = try await run(errand, Interposer.counting(home.path + "/count"))
+            let run = try await run(errand, Interposer.counting(counter))
             try #require(run.status == 0, "\(errand): \(run.errors)")
             let count: Int = try #require(Int(try home.text("count")))
             callCounts[errand] = count
@@ -118,7 +119,7 @@ struct Storm {
             for _ in 0..<random.below(4) {
                 let strike = Interposer.Strike(call: 1 + random.below(callCounts[errand] ?? 100))
                 what += ", killed at \(strike.call)"
-                let run = try await run(errand, Interposer.environment(strike))
+                let run = try await run(errand, Interposer.striking(strike, counter))
                 guard run.isKilled else { break }
                 killCount += 1
                 try checkNothingLost(what)
@@ -180,6 +181,7 @@ struct Storm {
             what += "\(fault) at request \(request)"
             drive.play(fault, at: request)
             run = try await self.run(errand)
+            if drive.hasPlayed { faultCount += 1 }
             drive.play(nil, at: 0)
         } else {
             let errors = [EIO, ENOSPC, EACCES, EDQUOT, EMFILE]
@@ -187,9 +189,9 @@ struct Storm {
                 call: 1 + random.below(callCounts[errand] ?? 100),
                 error: errors[random.below(errors.count)])
             what += "\(strike)"
-            run = try await self.run(errand, Interposer.environment(strike))
+            run = try await self.run(errand, Interposer.striking(strike, counter))
+            if try home.text("count") != "" { faultCount += 1 }
         }
-        faultCount += 1
         #expect(Self.statuses.contains(run.status), "\(what): \(run.status): \(run.errors)")
         try checkNothingLost(what)
         try await checkTruth(what)

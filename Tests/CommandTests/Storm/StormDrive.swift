@@ -19,6 +19,8 @@ protocol StormDrive {
     func binned() throws -> [String]
     /// Lets the drive do something wrong once; nil: no more.
     func play(_ fault: String?, at request: Int)
+    /// Whether it has done so.
+    var hasPlayed: Bool { get }
     /// Takes everything away, out of the bin too.
     func clear() throws
 }
@@ -49,6 +51,7 @@ struct LocalStormDrive: StormDrive {
     }
 
     func play(_ fault: String?, at request: Int) {}
+    let hasPlayed = false
 
     func clear() throws {
         for folder in ["d", ".local/share/Trash"] where home.has(folder) { try home.remove(folder) }
@@ -85,6 +88,8 @@ struct GraphStormDrive: StormDrive {
         guard let fault, let fault = Self.fault(fault) else { return graph.play(FaultScript()) }
         graph.play(FaultRule([], fault, first: request))
     }
+
+    var hasPlayed: Bool { graph.faultCounts == [1] }
 
     private static func fault(_ name: String) -> SimulatedFault? {
         switch name {

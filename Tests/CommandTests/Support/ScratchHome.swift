@@ -100,8 +100,13 @@ final class ScratchHome: Sendable {
     func run(
         _ arguments: [String], environment: [String: String] = [:], later seconds: Int = 0
     ) throws -> CommandRun {
-        let process = try start(arguments, environment: environment, later: seconds)
-        return try process.finish()
+        let program = try start(arguments, environment: environment, later: seconds)
+        // What never ends is no end either.
+        DispatchQueue.global().asyncAfter(deadline: .now() + 240) {
+            [weak process = program.process] in
+            if let process, process.isRunning { kill(process.processIdentifier, SIGABRT) }
+        }
+        return try program.finish()
     }
 
     /// Starts the program.
