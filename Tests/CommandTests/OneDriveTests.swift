@@ -33,7 +33,7 @@ struct OneDriveTests {
     private func graph(
         _ kind: SimulatedDriveKind = .personal
     ) throws -> (graph: SimulatedGraph, drive: SimulatedDrive) {
-        let graph = SimulatedGraph()
+        let graph = SimulatedGraph(time: .machine())
         let drive = graph.addAccount(kind, address: Self.address)
         var signIn = graph.signIn
         signIn.deviceIntervalSeconds = 1
