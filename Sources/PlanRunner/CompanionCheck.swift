@@ -6,7 +6,8 @@ internal import StateLedger
 
 /// Whether the copies are there that must stay when items go.
 ///
-/// A survivor that is staged itself does not count. Survivors on the item's own drive are handed
+/// A survivor that is staged itself does not count, nor does one that this program deleted a moment
+/// ago: a replica that lags behind still shows it. Survivors on the item's own drive are handed
 /// to the drive, which looks at them at the moment of the deletion; those on other drives are
 /// proved here, by the SHA-256 of both contents.
 struct CompanionCheck {
@@ -30,9 +31,9 @@ struct CompanionCheck {
         for plan in Set(items.lazy.filter { !$0.item.order.obligations.isEmpty }.map(\.item.plan)) {
             places[plan] = try await runner.driveIdentities(ofPlan: plan)
         }
-        let staged = try await stagedSurvivors(of: items, places)
+        let going = try await goingSurvivors(of: items, places)
         for item in items {
-            switch await demands(of: item, staged, places[item.item.plan] ?? [:]) {
+            switch await demands(of: item, going, places[item.item.plan] ?? [:]) {
             case .met(let demands):
                 var ready = item
                 ready.order.companions = demands
@@ -51,16 +52,16 @@ struct CompanionCheck {
     }
 
     private func demands(
-        of item: ReadyItem, _ staged: Set<ItemAddress>, _ identities: [String: String]
+        of item: ReadyItem, _ going: Set<ItemAddress>, _ identities: [String: String]
     ) async -> Demands {
         var demands: [CompanionDemand] = []
         for obligation in item.item.order.obligations {
             if obligation.needed <= 0 { continue }
             let free = obligation.survivors.filter {
-                !staged.contains(address(of: $0, beside: item, identities))
+                !going.contains(address(of: $0, beside: item, identities))
             }
             if free.count < obligation.needed {
-                return .unmet("too few copies would stay: others of them are staged too")
+                return .unmet("too few copies would stay: others of them are staged or deleted too")
             }
             let own = free.filter { $0.drive == item.item.order.item.drive }
             // One file can be reached through two drives; it is no copy of itself.
@@ -133,21 +134,32 @@ struct CompanionCheck {
         return ItemAddress(survivor, driveIdentity: place.identity)
     }
 
-    /// The survivors that are staged themselves.
-    private func stagedSurvivors(
+    /// The survivors that are staged themselves, or that were deleted so short a time ago that their
+    /// drive may still show them.
+    private func goingSurvivors(
         of items: [ReadyItem], _ identities: [String: [String: String]]
     ) async throws(RunnerError) -> Set<ItemAddress> {
         var survivors: Set<ItemAddress> = []
+        var lagging: Set<ItemAddress> = []
+        var lag: Int64 = 0
         for item in items {
+            let known = identities[item.item.plan] ?? [:]
             for survivor in item.item.order.obligations.lazy.flatMap(\.survivors) {
-                survivors.insert(
-                    address(of: survivor, beside: item, identities[item.item.plan] ?? [:]))
+                let address = address(of: survivor, beside: item, known)
+                survivors.insert(address)
+                let place = runner.place(of: survivor, beside: item.item, known)
+                guard case .success(let ready) = drives[place], ready.drive.listingLagSeconds > 0
+                else { continue }
+                lagging.insert(address)
+                lag = max(lag, ready.drive.listingLagSeconds)
             }
         }
-        let wanted = Array(survivors)
-        if wanted.isEmpty { return [] }
+        if survivors.isEmpty { return [] }
+        let (wanted, shown) = (Array(survivors), Array(lagging))
+        let since = Timestamp(secondsSinceEpoch: runner.clock().secondsSinceEpoch - lag)
         return try await runner.calling { ledger async throws(LedgerError) in
-            try await ledger.active(wanted)
+            let staged = try await ledger.active(wanted)
+            return staged.union(try await ledger.deleted(shown, since: since))
         }
     }
 }

@@ -109,6 +109,23 @@ extension Ledger {
         }
     }
 
+    /// Which of `addresses` were deleted since `instant` and were not brought back.
+    package nonisolated func deleted(
+        _ addresses: [ItemAddress], since instant: Timestamp
+    ) async throws(LedgerError) -> Set<ItemAddress> {
+        try await read { db in
+            let sql = """
+                SELECT 1 FROM staged_item WHERE volume = ? AND item_key = ?
+                    AND state = 'deleted' AND deleted_at >= ?
+                """
+            return Set(
+                try addresses.filter {
+                    try db.first(sql, [$0.volume.value, $0.key.value, instant.value]) { _ in true }
+                        != nil
+                })
+        }
+    }
+
     /// Which of `addresses` wait for their deletion.
     package nonisolated func active(
         _ addresses: [ItemAddress]

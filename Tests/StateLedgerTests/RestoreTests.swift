@@ -28,6 +28,18 @@ struct RestoreTests {
             ], actor: "run", at: at(11))
     }
 
+    @Test("leave what was deleted a moment ago known as such, until it is back")
+    func deletedLately() async throws {
+        try await deleted()
+        let addresses = try await ledger.stagedItems(states: nil).map(\.order.address)
+        #expect(try await ledger.deleted(addresses, since: at(11)) == Set(addresses))
+        #expect(try await ledger.deleted(addresses, since: at(12)) == [])
+        #expect(try await ledger.deleted([], since: at(0)) == [])
+        try await ledger.beginRestore([1], actor: "person", at: at(20))
+        try await ledger.finishRestore([(1, "/a", nil)], actor: "person", at: at(21))
+        #expect(try await ledger.deleted(addresses, since: at(11)) == Set(addresses.dropFirst()))
+    }
+
     @Test("record where an item is back, if not at its own place")
     func restored() async throws {
         try await deleted()
