@@ -18,6 +18,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -55,21 +56,30 @@ static int is_remote(int file) {
     return getsockopt(file, SOL_SOCKET, SO_DOMAIN, &domain, &size) == 0 && domain != AF_UNIX;
 }
 
+// Whether the call at `caller` is made by the library that runs threads, which ends the program
+// where its own files fail.
+static int is_runtime(void *caller) {
+    Dl_info place;
+    return dladdr(caller, &place) && place.dli_fname && strstr(place.dli_fname, "libdispatch");
+}
+
 // Whether this call is the one; a killed program does not come back from here.
-static int struck(int may_fail, int error) {
+static int struck(void *caller, int may_fail, int error) {
     long number = atomic_fetch_add(&count, 1) + 1;
-    if (!target || number < target || (failure && !may_fail)) return 0;
+    if (!target || number < target) return 0;
+    if (failure && (!may_fail || is_runtime(caller))) return 0;
     if (atomic_fetch_add(&hits, 1)) return 0;
     if (failure == 0) kill(getpid(), SIGKILL);
     errno = error ? error : failure;
     return 1;
 }
 
-#define WRAP(may_fail, error, type, name, parameters, ...)             \
-    type name parameters {                                             \
-        static type(*real) parameters;                                 \
-        if (!real) real = (type(*) parameters)dlsym(RTLD_NEXT, #name); \
-        return struck(may_fail, error) ? -1 : real(__VA_ARGS__);       \
+#define WRAP(may_fail, error, type, name, parameters, ...)                    \
+    type name parameters {                                                    \
+        static type(*real) parameters;                                        \
+        if (!real) real = (type(*) parameters)dlsym(RTLD_NEXT, #name);        \
+        int hit = struck(__builtin_return_address(0), may_fail, error);       \
+        return hit ? -1 : real(__VA_ARGS__);                                  \
     }
 #define CALL(type, name, parameters, ...) WRAP(1, 0, type, name, parameters, __VA_ARGS__)
 #define FILE_CALL(type, name, parameters, ...) \
@@ -125,7 +135,7 @@ SOCKET_CALL(ECONNRESET, ssize_t, recv, (int file, void *bytes, size_t size, int 
         va_start(rest, flags);                                                                \
         mode_t mode = va_arg(rest, mode_t);                                                   \
         va_end(rest);                                                                         \
-        return struck(1, 0) ? -1 : real(path, flags, mode);                                      \
+        return struck(__builtin_return_address(0), 1, 0) ? -1 : real(path, flags, mode);                                      \
     }
 OPEN(open)
 OPEN(open64)
@@ -138,7 +148,7 @@ OPEN(open64)
         va_start(rest, flags);                                                                \
         mode_t mode = va_arg(rest, mode_t);                                                   \
         va_end(rest);                                                                         \
-        return struck(1, 0) ? -1 : real(at, path, flags, mode);                                  \
+        return struck(__builtin_return_address(0), 1, 0) ? -1 : real(at, path, flags, mode);                                  \
     }
 OPENAT(openat)
 OPENAT(openat64)
@@ -154,6 +164,6 @@ long syscall(long number, ...) {
     // All others are the runtime's own.
     int may_fail = number == SYS_openat2 || number == SYS_renameat2 || number == SYS_getdents64 ||
                    number == SYS_syncfs || number == SYS_statx;
-    if (struck(may_fail, 0)) return -1;
+    if (struck(__builtin_return_address(0), may_fail, 0)) return -1;
     return real(number, words[0], words[1], words[2], words[3], words[4], words[5]);
 }

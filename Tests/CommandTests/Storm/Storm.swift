@@ -222,15 +222,17 @@ struct Storm {
 
     /// The states of the items by their paths; none without a state file.
     private func states() async throws -> [String: ItemState] {
-        guard home.has("r\(round).sqlite") else { return [:] }
+        Dictionary(
+            try await items().map { ($0.order.item.path, $0.state) }, uniquingKeysWith: { $1 })
+    }
+
+    private func items() async throws -> [StagedItem] {
+        guard home.has("r\(round).sqlite") else { return [] }
         let now = Timestamp(secondsSinceEpoch: Int64(Date().timeIntervalSince1970) + Int64(ahead))
         let ledger = try Ledger.openExisting(path: state, now: now)
-        var states: [String: ItemState] = [:]
-        for item in try await ledger.stagedItems(states: nil) {
-            states[item.order.item.path] = item.state
-        }
+        let items = try await ledger.stagedItems(states: nil)
         await ledger.close()
-        return states
+        return items
     }
 
     /// Every file is in its place or in the bin, once.
@@ -244,11 +246,13 @@ struct Storm {
         #expect(live.contains(staying), "\(what): \(live)")
     }
 
-    /// What is told to be deleted is in the bin.
+    /// What is told to be deleted is in the bin, unless it is told to be on its way back.
     private func checkTruth(_ what: String) async throws {
         let live = try drive.live()
-        for (path, state) in try await states() where state == .deleted || state == .gone {
-            #expect(!live.contains(path), "\(what): \(path) is there, and told as \(state)")
+        for item in try await items() where [.deleted, .gone].contains(item.state) {
+            let path = item.order.item.path
+            let isThere = live.contains(path) && !item.isRestoring
+            #expect(!isThere, "\(what): \(path) is there, and told as \(item.state)")
         }
     }
 

@@ -33,6 +33,14 @@ struct LocalStormDrive: StormDrive {
 
     func setClock(ahead seconds: Int) {}
 
+    /// The trash of the home, and those that are taken where that cannot be had: one at the top of
+    /// the file system, wherever that is, above the home. As paths below the home.
+    private var bins: [String] {
+        let depth = home.path.split(separator: "/").count
+        let ways = (1...depth).map { String(repeating: "../", count: $0) }
+        return [".local/share/Trash/files"] + ways.map { $0 + ".Trash-\(getuid())/files" }
+    }
+
     func add(_ path: String) throws { try home.writeOld("content of \(path)", to: "d" + path) }
 
     func live() throws -> [String] {
@@ -44,9 +52,12 @@ struct LocalStormDrive: StormDrive {
 
     func binned() throws -> [String] {
         // A note that an error has left behind takes its name from the next one.
-        try home.trash.filter { $0.contains(".") }.map { name in
-            let text = try home.text(".local/share/Trash/files/" + name)
-            return text.split(separator: "/").last.map(String.init) ?? name
+        bins.flatMap { bin in
+            home.tree(bin).filter { $0.hasPrefix("r") && $0.contains(".iso") }.compactMap { name in
+                let text = (try? home.text(bin + "/" + name)) ?? ""
+                guard text.hasPrefix("content of /r") else { return nil }
+                return text.split(separator: "/").last.map(String.init)
+            }
         }
     }
 
