@@ -25,14 +25,9 @@ extension Ledger {
         if isInMemory { return nil }
         let backups = Backups(of: file)
         let day = Self.localDay(now)
-        if let known = backups.sequence(day: day) {
+        if let known = Backups.end(backups.path(day: day)) {
             if occasion == .recorded { return nil }
-            let current = try readNow { db in
-                try db.first("SELECT coalesce(max(sequence), 0) FROM history") {
-                    try $0.integer(0)
-                }
-            }
-            if known == current { return nil }
+            if try known == readNow(Backups.end) { return nil }
         }
         // The only connection on a full disk keeps all others out.
         if connections.reader === connections.writer {

@@ -39,6 +39,13 @@ struct BackupTests {
         #expect(try await ledger.backUp(.recorded, now: at(2)) == nil)
         #expect(try await ledger.backUp(.execution, now: at(2)) == copy)
         #expect(try folder.names(in: "backups").count == 1)
+        // One of another state, however long its history, is not taken for one of this.
+        let other = try Ledger.open(path: folder.file("other.db"), now: at(0))
+        try await other.stage([Sample.order("/a")])
+        _ = try await other.undo(.all, actor: "person", at: at(3))
+        try await other.backUp(.recorded, now: at(3))
+        #expect(rename(copy.replacingOccurrences(of: "state.db", with: "other.db"), copy) == 0)
+        #expect(try await ledger.backUp(.execution, now: at(3)) == copy)
         // Without listings the two say the same.
         let opened = try Ledger.open(path: copy, now: at(3))
         #expect(try await opened.catalog(of: "disk") == nil)

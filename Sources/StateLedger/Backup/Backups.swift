@@ -124,14 +124,21 @@ struct Backups {
         return newestFirst.lazy.map(\.element).first { Self.isWhole($0.path) }
     }
 
-    /// How many lines of history the copy of that day has; nil without one.
-    func sequence(day: String) -> Int64? { Self.sequence(path(day: day)) }
-
     /// How many lines of history the copy at `path` has; nil if it is none that could be used.
     static func sequence(_ path: String) -> Int64? {
-        try? reading(path) { db in
-            try db.first("SELECT coalesce(max(sequence), 0) FROM history") { try $0.integer(0) }
-        } ?? nil
+        end(path).map { $0.last?.sequence ?? 0 }
+    }
+
+    /// The last line of the history of the copy at `path`, if it has one; nil if it is none that
+    /// could be used.
+    static func end(_ path: String) -> [HistoryEntry]? { try? reading(path, end) }
+
+    /// The last line of the history that `db` holds, if it has one. Two states whose histories end
+    /// in the same line are the same.
+    static func end(_ db: Database) throws -> [HistoryEntry] {
+        let end = HistoryReader(db: db).readable("TRUE ORDER BY h.sequence DESC LIMIT 1", [])
+        if !end.isWhole { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        return end.entries
     }
 
     /// Whether the copy at `path` holds together.
