@@ -15,7 +15,8 @@ extension Runner {
         var report = ExecutionReport()
         try await noteUse(of: rules.file)
         failpoint(.beforeRecovery)
-        report.recovered = try await recover()
+        report.recovered = try await resume(
+            try await recover(), rules: rules, options: options, &report)
         try await purge(rules: rules, options: options, &report)
         let now = clock()
         let due = try await calling { ledger async throws(LedgerError) in
@@ -43,7 +44,7 @@ extension Runner {
         return report
     }
 
-    private func isWaiting(_ item: StagedItem, _ options: ExecutionOptions) -> Bool {
+    func isWaiting(_ item: StagedItem, _ options: ExecutionOptions) -> Bool {
         if item.order.method != DeletionMethod.permanent.rawValue { return false }
         if !options.allowsPermanent { return true }
         return options.agreedPermanent.map { !$0.contains(item.number) } ?? false
@@ -66,9 +67,9 @@ struct ExecutionPass {
     /// The items handled so far, as they stand now.
     private(set) var handled: [StagedItem] = []
     /// Whether the caller stopped it.
-    private(set) var wasStopped = false
+    var wasStopped = false
     /// Why drives could not be asked for now.
-    private(set) var outages: Set<Outage> = []
+    var outages: Set<Outage> = []
     /// Where an item stands in `handled`.
     private var places: [Int64: Int] = [:]
 
@@ -138,7 +139,7 @@ struct ExecutionPass {
     }
 
     /// The next items that can go together: a folder never goes with what may lie below it.
-    private func nextBatch(_ todo: [StagedItem], from start: Int) -> [StagedItem] {
+    func nextBatch(_ todo: [StagedItem], from start: Int) -> [StagedItem] {
         let first = todo[start].order.item
         var end = start + 1
         while end < todo.count, end - start < batchSize {
@@ -176,7 +177,7 @@ struct ExecutionPass {
     }
 
     /// Leaves out folders below which something still waits: they wait for it.
-    private func withoutFullFolders(
+    func withoutFullFolders(
         _ batch: [StagedItem]
     ) async throws(RunnerError) -> [StagedItem] {
         if !batch.contains(where: \.order.item.isFolder) { return batch }
@@ -265,6 +266,7 @@ struct ExecutionPass {
         var outcomes: [(number: Int64, outcome: RecordedOutcome)] = []
         var stranded: [(Int64, String)] = []
         var vain: [Int64] = []
+        var lost: [Int64] = []
         for own in begun.onOneDrive(\.item.item) {
             guard let drive = own.first?.item.drive else { continue }
             let orders = own.map(\.item.order)
@@ -273,7 +275,10 @@ struct ExecutionPass {
                 precondition(answers.count == orders.count, "a drive answers for every order")
                 for (one, answer) in zip(own, answers) {
                     // Stays `executing` with what it reserved of the quota, until the drive says.
-                    if case .unanswered = answer { continue }
+                    if case .unanswered = answer {
+                        if drive.settlingSeconds > 0 { lost.append(one.item.item.number) }
+                        continue
+                    }
                     if case .missing = answer {
                         vain.append(one.item.item.number)
                         continue
@@ -300,6 +305,8 @@ struct ExecutionPass {
         runner.failpoint(.afterEffect)
         try await finish(outcomes)
         try await runner.noteVainQuestions(vain)
+        let now = runner.clock()
+        try await runner.updateOpenRequests { $0.noteLost(lost, at: now) }
         runner.failpoint(.afterOutcome)
         if !stranded.isEmpty {
             let (now, actor) = (runner.clock(), runner.actor)
@@ -323,7 +330,7 @@ struct ExecutionPass {
         }
     }
 
-    private func finish(
+    func finish(
         _ outcomes: [(number: Int64, outcome: RecordedOutcome)]
     ) async throws(RunnerError) {
         if outcomes.isEmpty { return }

@@ -12,12 +12,15 @@ extension Runner {
     ///
     /// The drive is asked, never guessed for: what went was deleted, for the intent is ours; what
     /// is there as it was waits again; what cannot be asked for, or is not found without any proof
-    /// that it is gone, stays `executing`, and is asked for again a minute later at the soonest. The
+    /// that it is gone, stays `executing`, and is asked for again a minute later at the soonest. So
+    /// does what is seen on a drive so soon after the request that this proves little. The
     /// caller holds the runner's lock, so no process that still lives has begun these items.
     package func recover() async throws(RunnerError) -> [StagedItem] {
         let open = try await calling { ledger async throws(LedgerError) in
             try await ledger.openItems()
         }
+        let numbers = Set(open.lazy.filter { $0.state == .executing }.map(\.number))
+        try await updateOpenRequests { $0.keep(only: numbers) }
         if open.isEmpty { return [] }
         let drives = try await readyDrives(open)
         let (vain, now) = (try await vainQuestions(), clock())
@@ -46,7 +49,7 @@ extension Runner {
     }
 
     /// Asks `drive` what became of `items` and records it.
-    private func settle(
+    func settle(
         _ items: [StagedItem], on drive: any DeletingDrive
     ) async throws(RunnerError) {
         let orders = items.map { item in
@@ -63,18 +66,30 @@ extension Runner {
         precondition(answers.count == orders.count, "a drive answers for every order")
         var outcomes: [(number: Int64, outcome: RecordedOutcome)] = []
         var vain: [Int64] = []
+        var seen: [Int64] = []
+        let (requests, asked) = (try await openRequests(), clock())
         for (item, answer) in zip(items, answers) {
             switch answer {
             case .deleted(let receipt):
                 outcomes.append((item.number, .deleted(receipt: receipt?.text)))
             case .gone: outcomes.append((item.number, .gone))
             case .missing: vain.append(item.number)
-            case .unchanged: outcomes.append((item.number, .untouched(nil)))
+            case .unchanged:
+                let seconds = drive.settlingSeconds
+                if !requests.isSettled(item.number, at: asked, after: seconds) {
+                    seen.append(item.number)
+                } else if requests.isLost(item.number) {
+                    let why = "its deletion was not answered, and had no effect"
+                    outcomes.append((item.number, .failed(why, retryAt: asked)))
+                } else {
+                    outcomes.append((item.number, .untouched(nil)))
+                }
             case .changed(let why): outcomes.append((item.number, .changed(why)))
             case .unanswered: break
             }
         }
         try await noteVainQuestions(vain)
+        try await updateOpenRequests { $0.noteSeen(seen, at: asked) }
         let (now, found) = (clock(), outcomes)
         if found.isEmpty { return }
         try await calling { ledger async throws(LedgerError) in

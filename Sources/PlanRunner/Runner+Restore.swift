@@ -113,9 +113,12 @@ extension Runner {
         }
         failpoint(.afterIntent)
         let orders = items.map { item in
-            RestoreOrder(
+            let age = item.deletedAt.map { begin.secondsSinceEpoch - $0.secondsSinceEpoch }
+            return RestoreOrder(
                 item: item.order.item.values, receipt: DeletionReceipt(text: item.receipt),
-                mayBeBack: item.isRestoring)
+                mayBeBack: item.isRestoring,
+                // A clock that was set back since says nothing of how long ago it was.
+                isFresh: age.map { $0 < drive.settlingSeconds } ?? false)
         }
         var answers: [RestoreOutcome]
         do throws(DriveError) {

@@ -74,7 +74,7 @@ extension Runner {
         var questions = try await vainQuestions()
         questions.note(numbers, at: clock())
         // Of very many the first have to do; the others are asked for sooner.
-        let text = String(questions.text.prefix(Ledger.settingBytesMax - 32))
+        let text = Runner.settingText(questions.text)
         try await calling { ledger async throws(LedgerError) in
             try await ledger.store(text, setting: Runner.vainQuestionsSetting)
         }

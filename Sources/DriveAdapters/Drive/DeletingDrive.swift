@@ -11,6 +11,15 @@ public protocol DeletingDrive: Drive {
     /// The most orders that one call takes.
     var orderCountMax: Int { get }
 
+    /// For how many seconds after a request to delete something that it is seen proves little: the
+    /// request may be under way still, and not all of the drive may have heard of what it did. 0
+    /// where what is seen is so.
+    var settlingSeconds: Int64 { get }
+
+    /// Whether a request that is sent twice can do no more than once, even if what it deleted was
+    /// brought back in between: for it is bound to the item as it was.
+    var bindsRequests: Bool { get }
+
     /// Whether and how a deletion by `method` can be taken back.
     func reversal(of method: DeletionMethod) -> Reversal
 
@@ -45,6 +54,12 @@ public protocol DeletingDrive: Drive {
 }
 
 extension DeletingDrive {
+    /// None: what is seen is so.
+    public var settlingSeconds: Int64 { 0 }
+
+    /// They are.
+    public var bindsRequests: Bool { true }
+
     /// The item as it was: on most drives an attempt changes nothing.
     public func expectation(afterAttempt item: ItemValues) -> ItemValues { item }
 }
@@ -163,7 +178,8 @@ public enum Reconciliation: Sendable, Hashable {
     case deleted(DeletionReceipt?)
     /// It is not there, which is proved, and nothing shows that this was our doing.
     case gone(Absence)
-    /// It is there, as the plan saw it.
+    /// It is there, as the plan saw it; within `settlingSeconds` after the request that proves
+    /// little.
     case unchanged
     /// It is there and is something else; why, one clause.
     case changed(String)
@@ -190,12 +206,17 @@ public struct RestoreOrder: Sendable, Hashable {
     /// Whether an earlier order to bring it back may have been carried out without anybody noting
     /// it: then an item that cannot be asked for is `unanswered`.
     public var mayBeBack: Bool
+    /// Whether its deletion is so recent that it proves little if it is seen where it was.
+    public var isFresh: Bool
 
     /// An order about `item`.
-    public init(item: ItemValues, receipt: DeletionReceipt?, mayBeBack: Bool = false) {
+    public init(
+        item: ItemValues, receipt: DeletionReceipt?, mayBeBack: Bool = false, isFresh: Bool = false
+    ) {
         self.item = item
         self.receipt = receipt
         self.mayBeBack = mayBeBack
+        self.isFresh = isFresh
     }
 }
 

@@ -4,6 +4,12 @@ extension GraphDrive {
     /// An hour: the service tells of deletions late, usually within a minute.
     package var listingLagSeconds: Int64 { 3_600 }
 
+    /// A minute: so long a request may be on its way, and a replica may not have heard of it.
+    package var settlingSeconds: Int64 { 60 }
+
+    /// By the item's tag, unless the service is one that does not take it.
+    package var bindsRequests: Bool { settings.sendsIfMatch }
+
     /// Whether the service wanted everything to be listed anew.
     package var hasLostThread: Bool { known.withLock(\.hasLostThread) }
 

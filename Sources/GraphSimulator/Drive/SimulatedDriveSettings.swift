@@ -18,6 +18,8 @@ package struct SimulatedDriveSettings: Sendable, Hashable {
     package var feedOrder = FeedOrder.made
     /// For how many seconds changes are not seen in the feed.
     package var feedLagSeconds = 0.0
+    /// For how many seconds what went into the bin is still shown, by its id, as if it were there.
+    package var deletionLagSeconds = 0.0
     /// Whether a deleted folder takes a tombstone of its own for each item in it; nil for what the
     /// kind of drive does: SharePoint's have them.
     package var givesTombstonesBelow: Bool?

@@ -65,6 +65,7 @@ extension GraphState {
         {
             return itemAnswer(200, number, index, call, form: .binned)
         }
+        if let index = laggingIndex(number, call) { return itemAnswer(200, number, index, call) }
         let index = try liveIndex(number, call)
         return itemAnswer(200, number, index, call)
     }

@@ -8,8 +8,19 @@ struct LaggingItem: Hashable {
     let index: Int
 }
 
-/// Replicas that lag behind: they say "not found" of what is there.
+/// Replicas that lag behind: they say "not found" of what is there, and show what has left.
 extension GraphState {
+    /// The place of the item that `call` names by its id, if it went into the bin so short a time
+    /// ago that it is still shown.
+    func laggingIndex(_ number: Int, _ call: GraphCall) -> Int? {
+        let drive = drives[number]
+        guard let path = call.path.item, path.names.isEmpty, let id = path.id,
+            let index = drive.index(ofID: id), let entry = drive.bin[Int32(index)]
+        else { return nil }
+        let lag = DriveState.milliseconds(drive.settings.deletionLagSeconds)
+        return call.milliseconds < entry.time + lag ? index : nil
+    }
+
     /// Refuses a call that asks for an item which the replica does not know; `fault` may be what
     /// makes it so.
     mutating func checkLag(_ call: GraphCall, _ fault: SimulatedFault?) throws(GraphProblem) {

@@ -343,10 +343,12 @@ inline land(i) {
 #define eachItem(i) i = 0; do :: i < ITEMS ->
 #define nextItem(i) i++ :: else -> break od; i = 0
 #define seek(test) do :: i < ITEMS && !(test) -> i++ :: else -> break od
+/* What was executing before this run and is so still, for it was seen too soon: the run goes on with it. */
+#define isOpenStill(i) (isExecuting(i) && soon[i])
 /* What has failed waits for its time. */
 #define seekDue do \
-    :: i < ITEMS && (!isDue(i) || (state[i] == failed && !calm)) -> i++ \
-    :: i < ITEMS && isDue(i) -> break \
+    :: i < ITEMS && !isOpenStill(i) && (!isDue(i) || (state[i] == failed && !calm)) -> i++ \
+    :: i < ITEMS && (isDue(i) || isOpenStill(i)) -> break \
     :: i >= ITEMS -> break \
     od
 
@@ -369,6 +371,7 @@ active [RUNNERS] proctype Run() {
     byte day;
     mtype note[ITEMS] = idle;
     bit free[ITEMS];     /* counts as a copy that stays */
+    bit again[ITEMS];    /* its request is sent once more, and the first one may be on its way */
     bit isProved;
     bit mayBeBack;
     bit isQuiet;         /* began when nothing got in the way any more */
@@ -511,6 +514,9 @@ recovered:
                 note[i] = (isProved -> isGone : isHeld)
             :: reply == same ->
                 if
+#ifdef MUTANT_BLIND_AGAIN
+                :: isExecuting(i) -> note[i] = isReady
+#endif
 #ifdef RULES
 #ifndef MUTANT_RULES_DROPPED
                 :: isUnread -> note[i] = isHeld
@@ -533,7 +539,8 @@ recovered:
             i == ITEMS ->
             crash;
             eachItem(i)
-                note[i] = (canBeUndone(i) && !isNew[i] -> note[i] : idle);
+                note[i] = (canBeUndone(i) && !isNew[i] || note[i] == isReady && isExecuting(i)
+                    -> note[i] : idle);
                 if
                 :: note[i] == isHeld && state[i] != held ->
                     takeUp(i);
@@ -595,6 +602,10 @@ recovered:
             note[i] = (isNew[i] -> idle : note[i]);
             if
             :: note[i] != isReady
+            :: note[i] == isReady && isExecuting(i) ->
+                /* Its intent stands, and its place in the quota. */
+                again[i] = 1;
+                note[i] = isBegun
 #ifdef MUTANT_BLIND_INTENT
             :: note[i] == isReady && state[i] == undone ->
                 state[i] = executing;
@@ -763,6 +774,13 @@ recovered:
             i == ITEMS ->
             crash;
             eachItem(i)
+#ifndef MUTANT_SETTLED_AGAIN
+                if
+                :: again[i] && note[i] == isGone -> note[i] = isDeleted
+                :: again[i] && note[i] != isGone && note[i] != isDeleted -> note[i] = idle
+                :: else
+                fi;
+#endif
 #ifndef MUTANT_OUTCOME_FIRST
                 finish(i, note[i]);
 #endif
@@ -829,6 +847,7 @@ bringBack:
                 where[i] = inPlace;
                 ours[i] = 0;
                 lag[i] = 0;
+                flight[i] = 0; /* it carries a tag that is not the item's any more */
                 note[i] = isAskedBack
             :: (where[i] == inBin || where[i] == inQuarantine) && mayBeSilent ->
                 note[i] = isNotBack
@@ -879,6 +898,7 @@ finished:
         eachItem(i)
             note[i] = idle;
             free[i] = 0;
+            again[i] = 0;
         nextItem(i);
         j = 0;
         count = 0;

@@ -55,6 +55,8 @@ enum GraphText {
     static let noEnd = "the service's list has no end"
     static let takenOut = "it was taken out of quarantine"
     static let stillMoving = "the service may still be moving it"
+    static let seenTooSoon =
+        "the service still shows it in its place, which says little within a minute of its deletion"
     static let nameOfFile = "something that is no ordinary folder has its name"
 
     static func refused(_ response: GraphResponse) -> String {

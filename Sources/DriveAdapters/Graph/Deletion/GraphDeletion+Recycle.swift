@@ -97,6 +97,7 @@ extension GraphDeletion {
         let checks = await laterChecks(of: asked)
         var again: [Ready] = []
         for (one, reason) in open.unknown {
+            unclear[one.index] = reason
             // A service that is too busy has refused nothing for good: what is as it was is ordered
             // again once the pause that it asked for is over.
             if case .unchanged? = checks[one.index]?.check, reason.hasPrefix(GraphText.busy) {
@@ -107,9 +108,9 @@ extension GraphDeletion {
                 switch checks[one.index]?.check {
                 case .gone(let proof): .deleted(receipt(of: one), by: proof)
                 case .missing(let problem): .missing(problem.reason)
-                case .unchanged: .failed(reason)
                 case .changed(let changes, _): .changed(ItemChange.clause(of: changes))
-                case .unanswered, nil: .unanswered(reason)
+                // It may arrive yet, or have arrived where this was not asked.
+                case .unchanged, .unanswered, nil: .unanswered(reason)
                 }
         }
         for one in open.missing {

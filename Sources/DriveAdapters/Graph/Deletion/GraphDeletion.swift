@@ -18,6 +18,8 @@ struct GraphDeletion {
     var hasSent = false
     /// The places of orders that the service refused to handle for now, so without effect.
     var throttled: [Int] = []
+    /// Why nobody knows what a request did that was sent for an order, by the order's place.
+    var unclear: [Int: String] = [:]
     /// How often orders are begun anew that were refused for their number.
     private static let roundAttemptMax = 5
 
@@ -61,7 +63,19 @@ struct GraphDeletion {
                 }
             }
         }
-        return outcomes.map { $0 ?? .notAttempted }
+        return outcomes.indices.map(outcome)
+    }
+
+    /// The outcome of the order at `index`. Once a request was sent of which nobody knows what it
+    /// did, neither that a later one had no effect nor that the item is seen says that it stays,
+    /// and that it is not there does not say that it was somebody else.
+    private func outcome(of index: Int) -> DeletionOutcome {
+        let outcome = outcomes[index] ?? .notAttempted
+        guard let reason = unclear[index] else { return outcome }
+        return switch outcome {
+        case .deleted, .changed, .missing, .unanswered: outcome
+        case .gone, .failed, .postponed, .notAttempted: .unanswered(reason)
+        }
     }
 
     // MARK: - Rounds

@@ -7,10 +7,12 @@ extension GraphRestoration {
     /// How often an item is looked for that may still be on its way.
     private static let pollCountMax = 3
 
-    /// Moves `item`, which lies in quarantine as `sighting` says, back to its folder.
+    /// Moves the item of `order`, which `sighting` shows in quarantine or, so soon after it was
+    /// moved there, may show where it was, back to its folder.
     func moveBack(
-        _ item: ItemValues, _ sighting: GraphLook.Sighting
+        _ order: RestoreOrder, _ sighting: GraphLook.Sighting
     ) async throws(Obstacle) -> RestoreOutcome {
+        let item = order.item
         guard sighting.state.values.type == item.type else {
             throw Obstacle(.failed(DeletionText.otherInQuarantine))
         }
@@ -33,7 +35,10 @@ extension GraphRestoration {
                 guard let again = try await find(state.id) else {
                     throw Obstacle(.failed(GraphText.contradiction))
                 }
-                if !GraphQuarantine.holds(again.path) { return restored(again) }
+                if !GraphQuarantine.holds(again.path) {
+                    if isFromBefore(again, order) { throw seenTooSoon(order) }
+                    return restored(again)
+                }
                 state = again.state
             case .tagMalformed:
                 if !drive.mayBeQuoted(condition) {

@@ -97,8 +97,11 @@ struct GraphRestoration {
         }
         switch finding {
         case .there(let sighting):
-            return GraphQuarantine.holds(sighting.path)
-                ? try await moveBack(order.item, sighting) : restored(sighting)
+            if GraphQuarantine.holds(sighting.path) {
+                return try await moveBack(order, sighting)
+            }
+            return isFromBefore(sighting, order)
+                ? try await bringBackSeen(order, id, sighting) : restored(sighting)
         case .gone: break
         case .missing(let reason), .unanswered(let reason):
             throw Obstacle(order.mayBeBack ? .unanswered(reason) : .failed(reason))
@@ -111,6 +114,31 @@ struct GraphRestoration {
             throw Obstacle(.impossible(GraphText.notRestorable(info.recycleBinPlace)))
         }
         return try await takeOutOfBin(order.item, id)
+    }
+
+    /// Whether `sighting` may show an item as it was before its deletion, which was so recent that
+    /// not all of the service has heard of it. What has another tag or place has been changed since.
+    func isFromBefore(_ sighting: GraphLook.Sighting, _ order: RestoreOrder) -> Bool {
+        order.isFresh && sighting.state.values.eTag == order.item.eTag
+            && drive.isInPlace(order.item, sighting.path)
+    }
+
+    /// Brings back what was deleted a moment ago and is seen where it was, which may be so because
+    /// not all of the service has heard of its deletion: it is ordered all the same.
+    private func bringBackSeen(
+        _ order: RestoreOrder, _ id: String, _ sighting: GraphLook.Sighting
+    ) async throws(Obstacle) -> RestoreOutcome {
+        if order.receipt?.method == DeletionMethod.quarantine.rawValue {
+            return try await moveBack(order, sighting)
+        }
+        if info.isPersonal { return try await takeOutOfBin(order.item, id) }
+        throw seenTooSoon(order)
+    }
+
+    /// Too little is known of what is seen in its place so soon after its deletion.
+    func seenTooSoon(_ order: RestoreOrder) -> Obstacle {
+        let obstacle = Obstacle(.failed(GraphText.seenTooSoon))
+        return order.mayBeBack ? obstacle.unanswered : obstacle
     }
 
     /// The item with that id where it lies now; nil if it is seen nowhere, which proves nothing.

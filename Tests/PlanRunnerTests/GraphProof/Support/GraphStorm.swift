@@ -61,6 +61,7 @@ struct GraphStorm {
         world.account.settings.pageItemCountMax = 8
         world.account.settings.feedOrder = seed % 2 == 0 ? .made : .reversed
         if seed % 5 == 0 { world.account.settings.feedLagSeconds = 600 }
+        if seed % 2 == 0 { world.account.settings.deletionLagSeconds = 45 }
         for folder in ["/box1", "/box2/box3", "/docs/box4", "/safe", "/keep"] {
             try world.account.addFolder(folder)
         }

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriveAdapters
+import GraphSimulator
+import HTTPTransport
+import PlanRunner
+import RuleEngine
+import StateLedger
+import Testing
+
+/// For a minute after a request, that an item is seen does not say that it stays: the request may be
+/// under way, and a replica may not have heard of it.
+@Suite("A OneDrive within a minute of a request", .tags(.undoWins, .anyAnswer, .crashSafety))
+struct GraphSettlingTests {
+    private static let path = "/a.tmp"
+
+    /// A drive on which one file is due, and which shows for `lag` seconds what has left.
+    private func world(
+        _ kind: SimulatedDriveKind, lag: Double = 0, method: DeletionMethod = .recycle,
+        in tree: LocalTree
+    ) async throws -> GraphWorld {
+        let world = try GraphWorld(
+            RuleFile([.delete("junk", .name("*.tmp"), method: method)]),
+            over: GraphWorld.graph(kind), statePath: tree.base + "/state")
+        world.account.settings.deletionLagSeconds = lag
+        try world.account.addFile(Self.path, .text("a"))
+        try world.account.addFile("/keep.txt", .text("k"))
+        world.pass(day)
+        try await world.stageAll()
+        world.pass(day + hour)
+        return world
+    }
+
+    /// Lets the next deletion be sent, and cuts the line before it arrives or before it is answered.
+    private func cut(_ place: GraphWire.Place, _ world: GraphWorld) throws {
+        let id = try #require(world.live[Self.path])
+        let isCut = Lock(false)
+        world.wire.watch { now, _, request in
+            guard now == place, request.asks(.delete, id) else { return nil }
+            let isFirst = isCut.withLock { isCut in
+                defer { isCut = true }
+                return !isCut
+            }
+            return isFirst ? HTTPError(.broken, "the connection broke") : nil
+        }
+    }
+
+    @Test(
+        "what is seen after a lost answer is not said to stay",
+        arguments: [SimulatedDriveKind.personal, .business], [GraphWire.Place.before, .after])
+    func lostAnswer(kind: SimulatedDriveKind, place: GraphWire.Place) async throws {
+        let tree = try LocalTree()
+        let world = try await world(kind, lag: 45, in: tree)
+        try cut(place, world)
+        try await world.execute()
+        world.wire.watch(nil)
+        #expect(try await world.world.state(Self.path) == .executing)
+        for _ in 0..<3 {
+            world.pass(15)
+            try world.restart()
+            // As `undo` does: it settles first what can be.
+            _ = try await world.world.runner().recover()
+            let undo = try await world.world.undo(.all)
+            #expect(undo.undone.isEmpty)
+            let isOpen = try await world.world.state(Self.path) == .executing
+            #expect(isOpen == !undo.executing.isEmpty)
+            if !isOpen { #expect(world.live[Self.path] == nil) }
+        }
+        world.pass(60)
+        _ = try await world.world.runner().recover()
+        let undo = try await world.world.undo(.all)
+        // What never arrived is there to be taken back; what did is known by now.
+        #expect(undo.undone.count == (place == .before ? 1 : 0))
+        #expect((world.live[Self.path] != nil) == (place == .before))
+        #expect(try await world.world.state(Self.path) == (place == .before ? .undone : .deleted))
+        try await world.checkTruth(nil)
+    }
+
+    @Test(
+        "the next execution goes on with what is open, and ends as if nothing had been",
+        arguments: [SimulatedDriveKind.personal, .business], [0.0, 45])
+    func resumed(kind: SimulatedDriveKind, lag: Double) async throws {
+        for method in [DeletionMethod.recycle, .quarantine] {
+            let tree = try LocalTree()
+            let world = try await world(kind, lag: lag, method: method, in: tree)
+            let item = try await world.world.item(Self.path)
+            // A process that did not live to send anything.
+            _ = try await world.world.ledger.begin(
+                [item.number], terms: nil, day: world.world.today, actor: "test",
+                at: world.world.instant)
+            let report = try await world.execute()
+            #expect(report.recovered.map(\.state) == [.deleted], "\(method)")
+            #expect(world.live[Self.path] == nil)
+            #expect(try await world.world.chargedDeletes() == 1)
+            #expect(try await world.world.item(Self.path).attempt == 1)
+            try await world.checkTruth(nil)
+        }
+    }
+
+    @Test("what a protection covers by then is not sent once more, and waits until it is settled")
+    func resumedProtected() async throws {
+        let tree = try LocalTree()
+        let world = try await world(.personal, in: tree)
+        try cut(.before, world)
+        try await world.execute()
+        world.wire.watch(nil)
+        world.world.file.protections = [.protect("safe", .name("a.*"))]
+        world.graph.clearLog()
+        try await world.execute()
+        #expect(try await world.world.state(Self.path) == .executing)
+        #expect(world.graph.log(.delete).isEmpty)
+        world.pass(61)
+        try await world.execute()
+        #expect(try await world.world.state(Self.path) == .cancelled)
+        #expect(world.live[Self.path] != nil)
+    }
+
+    @Test("a deletion that is never answered counts as an attempt, and is given up in the end")
+    func neverAnswered() async throws {
+        let tree = try LocalTree()
+        let world = try await world(.personal, in: tree)
+        let id = try #require(world.live[Self.path])
+        world.wire.watch { place, _, request in
+            place == .before && request.asks(.delete, id)
+                ? HTTPError(.broken, "the connection broke") : nil
+        }
+        for _ in 0..<12 {
+            try world.restart()
+            try await world.execute()
+            world.pass(1_200)
+        }
+        #expect(try await world.world.state(Self.path) == .gaveUp)
+        #expect(try await world.world.item(Self.path).attempt == ItemState.attemptsMax)
+        #expect(world.live[Self.path] != nil)
+    }
+
+    @Test("what has just gone and is still shown is not said to be back", arguments: [0, 10, 70])
+    func restoredAtOnce(seconds: Int64) async throws {
+        for kind in [SimulatedDriveKind.personal, .business] {
+            let tree = try LocalTree()
+            let world = try await world(kind, lag: 45, in: tree)
+            let id = try #require(world.live[Self.path])
+            try await world.execute()
+            #expect(try await world.world.state(Self.path) == .deleted)
+            world.pass(seconds)
+            let restored = try await world.restore(Self.path)
+            let isBack = world.account.item(id)?.path == Self.path
+            #expect((restored.item.state == .restored) == isBack)
+            #expect(isBack == (kind == .personal))
+            #expect(restored.mayBeTriedAgain == (kind == .business && seconds < 45))
+        }
+    }
+
+    @Test("a copy that has just gone and is still shown is no copy that stays")
+    func copyStillShown() async throws {
+        let tree = try LocalTree()
+        let world = try GraphWorld(
+            RuleFile([.duplicates()]), over: GraphWorld.graph(.personal),
+            statePath: tree.base + "/state")
+        world.account.settings.deletionLagSeconds = Double(2 * hour)
+        try world.account.addFile("/keep/a.txt", .text("same"))
+        try world.account.addFile("/b.txt", .text("same"))
+        world.pass(day)
+        try await world.stageAll()
+        #expect(try await world.world.states() == ["/b.txt": .staged])
+        // Other rules delete the copy that was to stay, a moment before the first one is due.
+        world.pass(day - 600)
+        world.world.file.rules.append(
+            .delete("old", .name("a.txt"), window: UndoWindow.none))
+        try await world.stageAll()
+        try await world.execute()
+        #expect(try await world.world.state("/keep/a.txt") == .deleted)
+        world.pass(700)
+        try await world.execute()
+        #expect(try await world.world.state("/b.txt") == .changed)
+        #expect(world.live["/b.txt"] != nil)
+    }
+
+    @Test("what somebody brought back by hand is found to be back, and asked for but once")
+    func backByHand() async throws {
+        let tree = try LocalTree()
+        let world = try await world(.personal, in: tree)
+        let id = try #require(world.live[Self.path])
+        try await world.execute()
+        try world.account.restore(id: id)
+        #expect(try await world.restore(Self.path).item.state == .restored)
+        #expect(world.live[Self.path] == id)
+    }
+}
