@@ -37,7 +37,7 @@ package struct RunnerError: Error, Sendable {
         kind =
             switch error.kind {
             case .locked: .locked
-            case .used: .refused
+            case .used, .exposed: .refused
             default: .failed
             }
         message = error.message

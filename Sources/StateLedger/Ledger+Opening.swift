@@ -28,6 +28,7 @@ extension Ledger {
         path: String, now: Timestamp, options: LedgerOptions
     ) throws(LedgerError) -> Ledger {
         let file = try StateFile.located(path)
+        try file.checkOwnership()
         try file.settle()
         if try !file.exists() { try file.create(options, now: now) }
         return try Opening(file: file, options: options, mayMigrate: true).open()
@@ -38,6 +39,7 @@ extension Ledger {
         path: String, now: Timestamp, options: LedgerOptions
     ) throws(LedgerError) -> Ledger {
         let file = try StateFile.located(path)
+        try file.checkOwnership()
         try file.settle()
         if try !file.exists() { throw file.absent() }
         return try Opening(file: file, options: options, mayMigrate: false).open()

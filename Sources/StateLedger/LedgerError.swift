@@ -17,6 +17,8 @@ package struct LedgerError: Error, Sendable {
         case full
         /// The file cannot be opened, read or written.
         case inaccessible
+        /// Somebody else made the file or what lies beside it, or could change it.
+        case exposed
         /// There is no state file yet.
         case absent
         /// The plan was staged before, perhaps by another process a moment ago.

@@ -21,6 +21,7 @@ package enum StateImport {
     ) throws(LedgerError) {
         let file = try StateFile.located(path)
         let options = LedgerOptions()
+        try file.checkOwnership()
         try file.settle()
         let isThere = try file.exists()
         if !isThere { try file.createFolder() }

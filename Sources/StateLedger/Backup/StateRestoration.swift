@@ -38,6 +38,7 @@ package enum StateRestoration {
     ) throws(LedgerError) -> Report {
         let file = try StateFile.located(path)
         let options = LedgerOptions()
+        try file.checkOwnership()
         try file.checkNames()
         if let user = LockHolder.user(of: file) {
             throw LedgerError(
@@ -66,6 +67,7 @@ package enum StateRestoration {
     ) throws(LedgerError) -> StateFile {
         if let named {
             let source = try StateFile.located(named)
+            try source.checkOwnership()
             if Backups.isWhole(source.path), Backups.sequence(source.path) != nil { return source }
             throw LedgerError(
                 .corrupt,

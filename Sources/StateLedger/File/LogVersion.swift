@@ -17,7 +17,7 @@ enum LogVersion {
     static func highest(path: String) throws(SystemError) -> Int32? {
         let file: OpenFile
         do {
-            file = try OpenFile(path, O_RDONLY)
+            file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         } catch {
             if error.code == ENOENT { return nil }
             throw error
@@ -52,7 +52,7 @@ enum LogVersion {
     static func isIntact(path: String) -> Bool {
         let file: OpenFile
         do throws(SystemError) {
-            file = try OpenFile(path, O_RDONLY)
+            file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         } catch {
             return error.code == ENOENT
         }

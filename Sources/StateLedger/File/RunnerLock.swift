@@ -33,16 +33,12 @@ package final class RunnerLock: Sendable {
     ) async throws(LedgerError) -> RunnerLock {
         if statePath == StateFile.memoryPath { return RunnerLock(descriptor: -1) }
         let file = try StateFile.located(statePath)
+        try file.checkOwnership()
         try file.checkNames()
         let clock = ContinuousClock()
         let end = clock.now + .seconds(waitSeconds)
         while true {
-            do throws(SystemError) {
-                if let lock = try attempt(file) { return lock }
-            } catch {
-                if error.code == ENOENT { throw file.absent() }
-                throw file.inaccessible(error)
-            }
+            if let lock = try attempt(file) { return lock }
             if clock.now >= end || Task.isCancelled { throw locked(file) }
             // A cancelled sleep ends at once, and then the wait is over.
             try? await clock.sleep(for: pause)
@@ -51,25 +47,34 @@ package final class RunnerLock: Sendable {
 
     /// Locks `file` for running without waiting for it.
     static func acquireNow(_ file: StateFile) throws(LedgerError) -> RunnerLock {
-        do throws(SystemError) {
-            if let lock = try attempt(file) { return lock }
-        } catch {
-            throw file.inaccessible(error)
-        }
+        if let lock = try attempt(file) { return lock }
         throw locked(file)
     }
 
     /// The lock, if nobody has it.
-    private static func attempt(_ file: StateFile) throws(SystemError) -> RunnerLock? {
-        let descriptor = Glibc.open(file.lockPath, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600))
-        if descriptor < 0 { throw SystemError(code: errno) }
+    ///
+    /// What is written into the file goes to no other one: it is no link, has one name only, and is
+    /// this user's.
+    private static func attempt(_ file: StateFile) throws(LedgerError) -> RunnerLock? {
+        let descriptor = Glibc.open(
+            file.lockPath, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, mode_t(0o600))
+        if descriptor < 0 {
+            if errno == ENOENT { throw file.absent() }
+            throw file.inaccessible(SystemError(code: errno))
+        }
         let lock = RunnerLock(descriptor: descriptor)
+        var status = stat()
+        if fstat(descriptor, &status) != 0 { throw file.inaccessible(SystemError(code: errno)) }
+        try file.check(status, of: file.lockPath)
+        // Somebody may have removed the file since it was opened; then the lock would be on nothing.
+        if status.st_nlink == 0 { return nil }
+        if status.st_nlink > 1 { throw file.linkedLock() }
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return nil }
-            if errno != EINTR { throw SystemError(code: errno) }
+            if errno != EINTR { throw file.inaccessible(SystemError(code: errno)) }
         }
-        // Somebody may have removed the file between the two calls; then the lock is on nothing.
-        let locked = try FileIdentity(descriptor: descriptor)
+        let locked = FileIdentity(
+            device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         if (try? FileIdentity(path: file.lockPath)) != locked { return nil }
         lock.writeHolder()
         return lock
@@ -92,7 +97,7 @@ package final class RunnerLock: Sendable {
     }
 
     private static func writtenHolder(_ file: StateFile) -> Int32? {
-        guard let lockFile = try? OpenFile(file.lockPath, O_RDONLY),
+        guard let lockFile = try? OpenFile(file.lockPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
             let bytes = try? lockFile.read(16, at: 0)
         else { return nil }
         return Int32(String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self))

@@ -9,7 +9,7 @@ extension StateFile {
     /// How damaged states are called that were replaced, before their number.
     var damagedPrefix: String { path + ".damaged-" }
 
-    fileprivate static let suffixes = ["", "-wal", "-shm", "-journal", ".run", ".restored"]
+    static let suffixes = ["", "-wal", "-shm", "-journal", ".run", ".restored"]
 
     /// Whether what is called `other`, in the same folder, is the file or belongs to it.
     func isOwn(_ other: String) -> Bool {
@@ -44,5 +44,28 @@ package enum StateCompanions {
     /// The folder of its daily backups.
     package static func backupFolder(ofState path: String) -> String {
         Backups(of: (try? StateFile.located(path)) ?? StateFile(path)).folder
+    }
+}
+
+extension StateCompanions {
+    /// The state that the file `path` is, or belongs to as a companion, whether that is there yet
+    /// or not; nil if it is none of any state.
+    ///
+    /// A state, a copy of one too, is known by how it begins and not by its name. Opens files, so it
+    /// is not to be asked of one that this process may have open as a state: closing it would give
+    /// up the locks on it (sqlite.org/howtocorrupt.html, 2.2).
+    package static func state(owning path: String) -> String? {
+        StateFile.suffixes.lazy.filter { path.hasSuffix($0) }
+            .map { String(path.dropLast($0.count)) }.first(where: isState)
+    }
+
+    private static func isState(_ path: String) -> Bool {
+        guard let identity = try? FileIdentity(path: path),
+            FileIdentity.isOpen(identity, inProcess: "self") == false,
+            let file = try? OpenFile(path, O_RDONLY | O_NONBLOCK),
+            let mode = (try? file.status())?.st_mode, mode & S_IFMT == S_IFREG,
+            let bytes = try? file.read(StateFileHeader.byteCount, at: 0)
+        else { return false }
+        return StateFileHeader(bytes)?.applicationID == Schema.applicationID
     }
 }

@@ -143,6 +143,8 @@ struct StateFile: Hashable, Sendable {
             throw LedgerError(
                 .inaccessible, "the state file \(path) is not a file; name another one")
         }
+        // Once more, of the file that is open: backups come here as well.
+        try check(status, of: path)
         if status.st_size == 0 { throw corrupt("it is empty") }
         guard let header = StateFileHeader(bytes) else { throw corrupt("it does not begin as one") }
         if !hasLog, Int64(status.st_size) < header.pageCount * Int64(header.pageSize) {

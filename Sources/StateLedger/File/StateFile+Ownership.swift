@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+extension StateFile {
+    /// Refuses a state that somebody else has made or could change: the state says what is deleted.
+    ///
+    /// Looks at the file, at what lies beside it and is read or written with it, and at the folder,
+    /// whose writers could put other files in their place. What is not there is in order; nothing
+    /// is opened.
+    func checkOwnership() throws(LedgerError) {
+        if path == Self.memoryPath { return }
+        try checkFolder()
+        for suffix in Self.suffixes {
+            var status = stat()
+            guard lstat(path + suffix, &status) == 0 else { continue }
+            // Of the file itself, whoever reads its beginning says what is wrong with it.
+            if suffix.isEmpty, status.st_mode & S_IFMT != S_IFREG { continue }
+            try check(status, of: path + suffix)
+        }
+    }
+
+    /// Refuses the file `name`, of which the kernel says `status`, unless it is a regular file of
+    /// this user that nobody else may write to.
+    func check(_ status: stat, of name: String) throws(LedgerError) {
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw exposed(
+                "\(name) belongs to the state and is a link, or no file; see who put it there, and"
+                    + " remove it")
+        }
+        try checkWriters(status, of: name)
+    }
+
+    /// The folder that the file lies in, or would be made in.
+    private func checkFolder() throws(LedgerError) {
+        var folder = self.folder
+        var status = stat()
+        while stat(folder, &status) != 0 {
+            guard errno == ENOENT, folder != "/" else { return }
+            folder = StateFile(folder).folder
+        }
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            throw foreign("the folder \(folder)", status.st_uid)
+        }
+        // In a sticky folder everybody may make files, and only their owners may replace them.
+        if status.st_mode & S_ISVTX == 0 {
+            try checkMode(status, of: folder, "the folder \(folder)")
+        }
+    }
+
+    private func checkWriters(_ status: stat, of name: String) throws(LedgerError) {
+        let what = name == path ? "the state file \(path)" : "the file \(name) of the state"
+        guard status.st_uid == geteuid() else { throw foreign(what, status.st_uid) }
+        try checkMode(status, of: name, what)
+    }
+
+    private func checkMode(
+        _ status: stat, of name: String, _ what: String
+    ) throws(LedgerError) {
+        let isOpenToGroup =
+            status.st_mode & S_IWGRP != 0 && !UserAccount.isAlone(inGroup: status.st_gid)
+        guard isOpenToGroup || status.st_mode & S_IWOTH != 0 else { return }
+        let mode = String(status.st_mode & 0o7777, radix: 8)
+        throw exposed(
+            "\(what) can be written by other users (mode \(mode)), who may have changed what is"
+                + " deleted; if you trust what it holds, run 'chmod go-w \(name)'")
+    }
+
+    private func foreign(_ what: String, _ owner: uid_t) -> LedgerError {
+        let (theirs, own) = (UserAccount.name(owner), UserAccount.name(geteuid()))
+        return exposed(
+            "\(what) belongs to \(theirs), and this is \(own); run cleanrules as \(theirs), without"
+                + " 'sudo', name a state of your own with --state, or have the file given to you"
+                + " with 'chown'")
+    }
+
+    private func exposed(_ message: String) -> LedgerError { LedgerError(.exposed, message) }
+}
+
+/// Users and groups of the machine.
+private enum UserAccount {
+    private static let bufferBytes = 1 << 16
+
+    /// What to call the user `user`: the name, or the number where there is none.
+    static func name(_ user: uid_t) -> String {
+        account(user).map { "user '\($0.name)'" } ?? "user \(user)"
+    }
+
+    /// Whether nobody but this user is in `group`: the group of the same name that many systems make
+    /// for each user, so that their files are made writable by it.
+    static func isAlone(inGroup group: gid_t) -> Bool {
+        guard let own = account(geteuid()), own.group == group else { return false }
+        var entry = Glibc.group()
+        var found: UnsafeMutablePointer<Glibc.group>?
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: bufferBytes) { buffer in
+            guard let base = buffer.baseAddress,
+                getgrgid_r(group, &entry, base, buffer.count, &found) == 0, found != nil,
+                let name = entry.gr_name, String(cString: name) == own.name
+            else { return false }
+            guard var member = entry.gr_mem else { return true }
+            while let name = member.pointee {
+                if String(cString: name) != own.name { return false }
+                member += 1
+            }
+            return true
+        }
+    }
+
+    private static func account(_ user: uid_t) -> (name: String, group: gid_t)? {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: bufferBytes) { buffer in
+            guard let base = buffer.baseAddress,
+                getpwuid_r(user, &entry, base, buffer.count, &found) == 0, found != nil,
+                let name = entry.pw_name
+            else { return nil }
+            return (String(cString: name), entry.pw_gid)
+        }
+    }
+}
