@@ -86,9 +86,15 @@ private final class RawInput {
         case .file("-"): origin = .descriptor(STDIN_FILENO, ownsIt: false)
         case .descriptor(let number): origin = .descriptor(number, ownsIt: false)
         case .file(let path):
-            let number = open(path, O_RDONLY | O_CLOEXEC)
+            // O_NONBLOCK: others may have chosen the name, and a pipe must not hold the program up.
+            let number = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             if number < 0 { throw RawInput.failure("cannot be opened", errno) }
             origin = .descriptor(number, ownsIt: true)
+            var status = stat()
+            guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                close(number)
+                throw ListingFileError(message: RawInput.notAFile)
+            }
         }
         guard case .descriptor(let number, _) = origin else {
             totalBytes = nil
@@ -119,6 +125,9 @@ private final class RawInput {
             }
         }
     }
+
+    private static let notAFile =
+        "the listing is no regular file; of pipes, standard input alone is read, as '-'"
 
     private static func failure(_ what: String, _ code: Int32) -> ListingFileError {
         ListingFileError(message: "the listing \(what): \(String(cString: strerror(code)))")

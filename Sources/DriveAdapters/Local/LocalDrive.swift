@@ -47,7 +47,9 @@ public struct LocalDrive: DeletingDrive {
             if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
                 return data + "/Trash"
             }
-            return environment["HOME"].map { $0 + "/.local/share/Trash" }
+            return environment["HOME"].flatMap {
+                $0.hasPrefix("/") ? $0 + "/.local/share/Trash" : nil
+            }
         }
 
         /// The usual way: one file system, two threads, no trash folder known.

@@ -92,7 +92,9 @@ enum AccountPlaces {
     static func folder() throws(Failure) -> AccountFolder {
         guard let folder = StateFile.stateFolder() else {
             throw Failure(
-                .failed, "neither XDG_STATE_HOME nor HOME is set, so there is no place for tokens")
+                .failed,
+                "neither XDG_STATE_HOME nor HOME is set to an absolute path, so there is no place"
+                    + " for tokens")
         }
         return AccountFolder(path: "\(folder)/cleanrules/accounts")
     }

@@ -34,7 +34,6 @@ struct ImportCommand: AsyncParsableCommand {
             file == "-"
             ? try FileBytes.readStandardInput(most: Self.bytesMax)
             : try FileBytes.read(file, most: Self.bytesMax)
-        if !target.isNamed { try target.makeFolders() }
         do throws(LedgerError) {
             try StateImport.read(document, intoStateAt: target.path)
         } catch {

@@ -9,16 +9,25 @@ enum FileBytes {
     /// The largest plan that `show` reads.
     static let planBytesMax = 1 << 30
 
-    /// The bytes of the file at `path`, one more than `most` where it holds more than that.
+    /// The bytes of the regular file at `path`, one more than `most` where it holds more than that.
     static func read(_ path: String, most: Int) throws(Failure) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let shown = "'\(VisibleText.escaped(path))'"
+        // O_NONBLOCK: others may have chosen the name, and a pipe must not hold the program up.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw Failure(.failed, "cannot read '\(VisibleText.escaped(path))': \(reason())")
+            throw Failure(.failed, "cannot read \(shown): \(reason())")
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-            throw Failure(.failed, "cannot read '\(VisibleText.escaped(path))': it is a folder")
+        guard fstat(descriptor, &status) == 0 else {
+            throw Failure(.failed, "cannot read \(shown): \(reason())")
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw Failure(.failed, "cannot read \(shown): it is a folder")
+        default:
+            throw Failure(
+                .failed, "cannot read \(shown): it is a pipe or a device, and only files are read")
         }
         return try bytes(descriptor, "'\(VisibleText.escaped(path))'", most: most)
     }
@@ -58,26 +67,43 @@ enum FileBytes {
     static func reason() -> String { String(cString: strerror(errno)) }
 }
 
-/// What tells a folder from every other one, whatever path leads to it.
-struct FolderIdentity: Hashable {
+/// What tells a file from every other one, whatever path leads to it.
+struct FileIdentity: Hashable {
     private let device: UInt64
     private let inode: UInt64
+
+    /// The file of which the kernel says `status`.
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+
+    /// What lies at `path`, links followed; nil where there is nothing.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+}
+
+/// What tells a folder from every other one, whatever path leads to it.
+struct FolderIdentity: Hashable {
+    private let file: FileIdentity
 
     /// The folder at `path`, links followed; nil where there is none.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
+        file = FileIdentity(status)
     }
 }
 
 /// Paths of this machine.
 enum MachinePath {
-    /// `path` seen from `folder`, with `~` for the home folder.
+    /// `path` seen from `folder`, with `~` for the home folder; without one that is a name like any.
     static func resolve(_ path: String, from folder: String) -> String {
-        if path == "~" || path.hasPrefix("~/") {
-            return (Environment.value("HOME") ?? "/") + path.dropFirst()
+        if path == "~" || path.hasPrefix("~/"), let home = Environment.folder("HOME") {
+            return home == "/" && path != "~" ? String(path.dropFirst()) : home + path.dropFirst()
         }
         if path.hasPrefix("/") || folder.isEmpty { return path }
         return folder == "/" ? "/" + path : folder + "/" + path

@@ -8,6 +8,8 @@ internal import RuleEngine
 struct IncludeBound {
     /// The folder without links; nil where it is not there.
     private let folder: String?
+    /// The folder of the main file without links; nil where it is not there.
+    private let mainFolder: String?
 
     /// The folder that `--include-root` named, for the one command that the process carries out:
     /// it holds for the rules of earlier plans as well, wherever they are read.
@@ -15,16 +17,29 @@ struct IncludeBound {
 
     /// The bound of the rules in `mainFile`: the folder that was named, else the file's own.
     init(mainFile: String) {
-        folder = MachinePath.canonical(
-            Self.named.withLock { $0 } ?? MachinePath.folder(of: mainFile))
+        mainFolder = MachinePath.canonical(MachinePath.folder(of: mainFile))
+        folder = Self.named.withLock { $0 }.map(MachinePath.canonical) ?? mainFolder
+    }
+
+    /// Whether the included file `path` may be something else than rules, so that nothing of it is
+    /// to be printed: it is not called like them, or lies outside the folder of the main file.
+    func isForeign(_ path: String) -> Bool {
+        let name = path.lowercased()
+        guard name.hasSuffix(".yaml") || name.hasSuffix(".yml"),
+            let place = MachinePath.canonical(path), let mainFolder
+        else { return true }
+        return !Self.isBelow(place, mainFolder)
+    }
+
+    private static func isBelow(_ path: String, _ folder: String) -> Bool {
+        path.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
     }
 
     /// Where the included file `path` really lies; throws if that is outside.
     func place(of path: String) throws(ValueError) -> String {
         let real = MachinePath.canonical(path)
         guard let place = real ?? Self.missingPlace(path), let folder else { return path }
-        let prefix = folder == "/" ? "/" : folder + "/"
-        guard place.utf8.starts(with: prefix.utf8) else {
+        guard Self.isBelow(place, folder) else {
             throw ValueError(
                 .includeOutside,
                 "'\(path.quotable)' leads out of the folder that included files may lie in; move"

@@ -97,7 +97,7 @@ enum RulesLoader {
             } catch {
                 throw IncludeError(description: error.message ?? "unreadable")
             }
-        }
+        }.withholding(bound.isForeign)
     }
 
     /// Prints findings with their lines, the first fifty word for word.
@@ -123,8 +123,8 @@ enum RulesLoader {
         } else {
             places += ["./.cleanrules", "."]
         }
-        let home = Environment.value("HOME").map { $0 + "/.config" }
-        if let config = Environment.value("XDG_CONFIG_HOME") ?? home {
+        let home = Environment.folder("HOME").map { $0 + "/.config" }
+        if let config = Environment.folder("XDG_CONFIG_HOME") ?? home {
             places.append(config + "/cleanrules")
         }
         return places.flatMap { place in names.map { place + "/" + $0 } }

@@ -78,8 +78,15 @@ enum Environment {
     /// The variables that decide where files of a user lie.
     static var all: [String: String] {
         var found: [String: String] = [:]
-        for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] { found[name] = value(name) }
+        for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] { found[name] = folder(name) }
         return found
+    }
+
+    /// The folder that the variable `name` tells; nil when it is not set, or no absolute path: such a
+    /// one would lead somewhere else from every working directory, and is to be ignored (XDG base
+    /// directory specification).
+    static func folder(_ name: String) -> String? {
+        value(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
     /// The value of the variable `name`; nil when it is not set or empty.

@@ -32,13 +32,18 @@ final class ReviewLink: Sendable {
 
     /// Takes away the files of reviews that ended without taking them away themselves.
     static func eraseLeftovers() {
-        let place = place
+        for place in Set([sharedPlace, place]) { eraseLeftovers(in: place) }
+    }
+
+    private static func eraseLeftovers(in place: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         for name in names where name.hasPrefix(folderPrefix) && name.utf8.count == 17 {
             let file = "\(place)/\(name)/open.html"
             var status = stat()
-            guard lstat(file, &status) == 0, status.st_uid == geteuid(),
-                status.st_mode & S_IFMT == S_IFREG,
+            // Where everybody may make a link, it may lead to a folder with such a file of its own.
+            guard lstat("\(place)/\(name)", &status) == 0, status.st_uid == geteuid(),
+                status.st_mode & S_IFMT == S_IFDIR, lstat(file, &status) == 0,
+                status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG,
                 time(nil) - status.st_mtim.tv_sec > leftoverSeconds
             else { continue }
             unlink(file)
@@ -48,10 +53,18 @@ final class ReviewLink: Sendable {
 
     private static let folderPrefix = "cleanrules-"
 
-    /// Where the files lie. Paths in that variable are absolute; others are to be ignored (XDG base
-    /// directories).
+    /// Where everybody may make folders, and nobody may replace those of others.
+    private static let sharedPlace = "/tmp"
+
+    /// Where the files lie: in the folder of this session if nobody else may write to it, as the
+    /// XDG base directory specification has it. After `sudo`, say, it is somebody else's.
     private static var place: String {
-        Environment.value("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        var status = stat()
+        guard let folder = Environment.folder("XDG_RUNTIME_DIR"), lstat(folder, &status) == 0,
+            status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+            status.st_mode & 0o022 == 0
+        else { return sharedPlace }
+        return folder
     }
 
     private static func page(_ address: String) -> String {
@@ -69,7 +82,8 @@ final class ReviewLink: Sendable {
         guard mkdtemp(&template) != nil else { return nil }
         let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let path = String(decoding: bytes, as: UTF8.self) + "/open.html"
-        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+        let descriptor = Glibc.open(
+            path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             rmdir(MachinePath.folder(of: path))
             return nil

@@ -23,7 +23,7 @@ struct ReviewPictures: Sendable {
     /// Where pictures are kept between reviews.
     static var folder: String? {
         var environment: [String: String] = [:]
-        for name in ["XDG_CACHE_HOME", "HOME"] { environment[name] = Environment.value(name) }
+        for name in ["XDG_CACHE_HOME", "HOME"] { environment[name] = Environment.folder(name) }
         return PictureCache.usualFolder(environment: environment)
     }
 

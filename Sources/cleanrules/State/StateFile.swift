@@ -35,7 +35,7 @@ struct StateFile: Sendable, Hashable {
         guard let folder = stateFolder() else {
             throw Failure(
                 .failed,
-                "HOME is not set, so there is no place for the state; name a file with --state"
+                "HOME is not set to an absolute path, so there is no place for the state; name a file with --state"
                     + " (commands that delete nothing also run with --no-state)")
         }
         return StateFile(
@@ -56,10 +56,8 @@ struct StateFile: Sendable, Hashable {
     /// The folder of all states. The XDG base directory specification wants relative paths to be
     /// ignored.
     static func stateFolder() -> String? {
-        if let folder = Environment.value("XDG_STATE_HOME"), folder.hasPrefix("/") {
-            return folder
-        }
-        return Environment.value("HOME").map { $0 + "/.local/state" }
+        Environment.folder("XDG_STATE_HOME")
+            ?? Environment.folder("HOME").map { $0 + "/.local/state" }
     }
 
     private static func absolute(_ path: String) -> String {
@@ -70,7 +68,6 @@ struct StateFile: Sendable, Hashable {
 
     /// Opens the state, or makes it.
     func open() throws(Failure) -> Ledger {
-        if !isNamed { try makeFolders() }
         do throws(LedgerError) {
             return OpenStates.watched(try Ledger.open(path: path, now: SystemClock.now()))
         } catch {
@@ -113,20 +110,6 @@ struct StateFile: Sendable, Hashable {
         return names.filter(Self.isProfileName).sorted().filter { name in
             let other = "\(folder)/\(name)/state.sqlite"
             return FileBytes.exists(other) && (MachinePath.canonical(other) ?? other) != own
-        }
-    }
-
-    /// Makes the folders above the file, for this user alone.
-    func makeFolders() throws(Failure) {
-        let folder = MachinePath.folder(of: path)
-        var made = ""
-        for part in folder.split(separator: "/") {
-            made += "/" + part
-            if mkdir(made, 0o700) == 0 || FileBytes.isFolder(made) { continue }
-            throw Failure(
-                .failed,
-                "cannot make the folder '\(VisibleText.escaped(made))' for the state:"
-                    + " \(FileBytes.reason()); name another place with --state")
         }
     }
 }
