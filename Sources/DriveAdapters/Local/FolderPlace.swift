@@ -40,6 +40,18 @@ package struct FolderPlace: Sendable {
             || spans.contains { span in other.spans.contains { span.overlaps($0) } }
     }
 
+    /// Whether the folder is `other` or lies in it, by whatever mount.
+    package func isWithin(_ other: FolderPlace) -> Bool {
+        guard let there = other.chain.first else { return false }
+        // The first span is the folder itself.
+        return chain.contains(there)
+            || spans.prefix(1).contains { own in
+                other.spans.contains {
+                    own.device == $0.device && FolderPlace.isBelow(own.path, $0.path)
+                }
+            }
+    }
+
     private static func chain(from folder: OpenFolder) -> [FileKey] {
         var chain = [folder.state.key]
         var folder = folder

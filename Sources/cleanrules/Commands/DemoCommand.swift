@@ -30,7 +30,7 @@ struct DemoCommand: AsyncParsableCommand {
         if rules { return Console.say(DemoRules.text) }
         let header = try await Self.plan()
         if let why { return try explain(why, header.plan) }
-        try PlanOutput(header: header, includesKept: target.all)
+        try PlanOutput(header: header, includesKept: target.all, gate: OutputGate())
             .write(format: target.format, output: target.output, isSummary: false)
         if target.isForPeople {
             Console.note("This was the built-in demo drive; nothing of yours was looked at.")

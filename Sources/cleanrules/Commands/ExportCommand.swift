@@ -24,10 +24,13 @@ struct ExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try StateSession.existing(state)
+        var gate = OutputGate()
+        try await gate.keep(session)
+        if let output { _ = try gate.target(output) }
         // Held as a whole: what a slow reader takes must not keep the state file open.
         let pieces = try await Self.pieces(of: session.ledger)
         await session.ledger.close()
-        try OutputFile.write(to: output) { sink throws(Failure) in
+        try OutputFile.write(to: output, past: gate) { sink throws(Failure) in
             for piece in pieces { try sink.append(piece) }
         }
     }

@@ -31,8 +31,14 @@ struct InitCommand: ParsableCommand {
             throw Failure(.failed, "'\(VisibleText.escaped(folder))' is no folder")
         }
         let path = output ?? root + "/.cleanrules/rules.yaml"
-        if output == nil { try makeFolder(root + "/.cleanrules") }
-        try write(template.text(root: root), to: path)
+        let text = template.text(root: root)
+        if output == nil {
+            let folder = try openFolder(root + "/.cleanrules")
+            defer { close(folder) }
+            try write(text, to: path, as: "rules.yaml", in: folder)
+        } else {
+            try write(text, to: path, as: path, in: AT_FDCWD)
+        }
         let shown = VisibleText.escaped(path)
         Console.hasDone("'\(shown)' is written")
         Console.say("Wrote \(shown)")
@@ -41,16 +47,40 @@ struct InitCommand: ParsableCommand {
         Console.note("      cleanrules plan --rules \(shown)")
     }
 
-    private func makeFolder(_ path: String) throws(Failure) {
-        if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
-        throw Failure(
-            .failed, "cannot make '\(VisibleText.escaped(path))': \(FileBytes.reason())")
+    /// Makes the folder where it is missing. It has to be one of this user's: through a link, or in
+    /// somebody else's, the rules would come to lie where others chose. The caller closes.
+    private func openFolder(_ path: String) throws(Failure) -> Int32 {
+        let shown = "'\(VisibleText.escaped(path))'"
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
+            throw Failure(.failed, "cannot make \(shown): \(FileBytes.reason())")
+        }
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else {
+            guard errno == ELOOP || errno == ENOTDIR else {
+                throw Failure(.failed, "cannot open \(shown): \(FileBytes.reason())")
+            }
+            throw Failure(
+                .refused,
+                "\(shown) is a link, or no folder; see who made it, or name a file with -o")
+        }
+        var status = stat()
+        guard fstat(folder, &status) == 0, status.st_uid == geteuid() else {
+            close(folder)
+            throw Failure(.refused, "\(shown) belongs to another user; name a file with -o")
+        }
+        return folder
     }
 
-    private func write(_ text: String, to path: String) throws(Failure) {
+    private func write(
+        _ text: String, to path: String, as name: String, in folder: Int32
+    ) throws(Failure) {
         let shown = VisibleText.escaped(path)
+        var status = stat()
+        let isThere = fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+        if !isThere { _ = try OutputGate().target(path) }
         // O_EXCL: a file that is there already is never touched, not even in a race.
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let descriptor = openat(
+            folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             if errno == EEXIST {
                 throw Failure(

@@ -38,11 +38,15 @@ struct PlanCommand: AsyncParsableCommand {
     func run() async throws {
         let session =
             source.usesState ? try StateSession.opened(try source.state.file()) : nil
-        let made = try await source.makePlan(session)
+        let loaded = try source.loadRules()
+        let gate = try await source.outputGate(loaded, session)
+        // Refused before the work, not after it.
+        if let output = target.output { _ = try gate.target(output) }
+        let made = try await source.makePlan(loaded, session)
         var header = made.header
         if let session { header = try await PlanKeeper(state: session).save(header) }
         if !source.quiet { Self.sayAges(header) }
-        try PlanOutput(header: header, includesKept: target.all)
+        try PlanOutput(header: header, includesKept: target.all, gate: gate)
             .write(format: target.format, output: target.output, isSummary: summary)
         if !source.quiet, !summary, target.isForPeople {
             PlanOutput.sayWhatIsNext(header, arguments: source.sourceArguments(header.rulesName))
@@ -73,23 +77,27 @@ struct PlanCommand: AsyncParsableCommand {
 struct PlanOutput {
     let header: PlanHeader
     let includesKept: Bool
+    /// What a file to write to is held against.
+    let gate: OutputGate
 
     /// Writes to `output` or standard output. A file without a format is JSON, and the table is
     /// shown beside it.
     func write(format: PlanFormat?, output: String?, isSummary: Bool) throws(Failure) {
         if isSummary {
             if let output {
-                try OutputFile.write(to: output) { sink throws(Failure) in
+                try OutputFile.write(to: output, past: gate) { sink throws(Failure) in
                     try write(format ?? .json, to: sink)
                 }
             }
             return Console.say(PlanTable(header: header).summary())
         }
-        try OutputFile.write(to: output) { sink throws(Failure) in
+        try OutputFile.write(to: output, past: gate) { sink throws(Failure) in
             try write(format ?? (output == nil ? .table : .json), to: sink)
         }
         if output != nil, format == nil {
-            try OutputFile.write(to: nil) { sink throws(Failure) in try write(.table, to: sink) }
+            try OutputFile.write(to: nil, past: gate) { sink throws(Failure) in
+                try write(.table, to: sink)
+            }
         }
     }
 

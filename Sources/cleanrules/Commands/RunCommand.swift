@@ -80,6 +80,8 @@ struct RunCommand: AsyncParsableCommand {
         let tests = try RulesTests.results(loaded)
         try RulesTests.demandPassing(loaded)
         let session = try StateSession.opened(try state.file())
+        let gate = try await outputGate(loaded, session)
+        for target in targets { _ = try gate.target(target.path) }
         let lock = try await session.runnerLock()
         defer { lock.close() }
         try await ClockCheck.warn(session, try loaded.timeZone)
@@ -108,13 +110,24 @@ struct RunCommand: AsyncParsableCommand {
             Console.hasDone("\(counted(staged, "item")) staged, see 'cleanrules status'")
         }
         report.execution?.tellConsole()
-        try show(report, targets)
+        try show(report, targets, gate)
         if let status = signals.status {
             throw Failure(
                 status, "stopped; everything that was done is recorded, and it is safe to run again"
             )
         }
         if report.status != .done { throw Failure(report.status, report.refusal) }
+    }
+
+    /// What the files of the reports are held against.
+    private func outputGate(
+        _ rules: LoadedRules, _ session: StateSession
+    ) async throws(Failure) -> OutputGate {
+        var gate = OutputGate()
+        try await gate.keep(session)
+        gate.keep(rules)
+        if let folder, rules.file.drives.isEmpty { gate.keep(drive: "local", at: folder) }
+        return gate
     }
 
     /// Whether `failure` is of a drive, not of the rules or the state.
@@ -174,10 +187,11 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func show(
-        _ report: RunReport, _ targets: [(format: RunReportFormat, path: String)]
+        _ report: RunReport, _ targets: [(format: RunReportFormat, path: String)],
+        _ gate: OutputGate
     ) throws(Failure) {
         for target in targets {
-            try OutputFile.write(to: target.path) { sink throws(Failure) in
+            try OutputFile.write(to: target.path, past: gate) { sink throws(Failure) in
                 switch target.format {
                 case .json: try sink.append(report.json.document)
                 case .markdown: try sink.append(report.markdown)

@@ -84,8 +84,24 @@ struct PlanSource: ParsableArguments {
     func makePlan(
         _ session: StateSession?
     ) async throws(Failure) -> (header: PlanHeader, items: LoadedItems) {
-        let path = try RulesLoader.find(rules, folder: folder)
-        return try await makePlan(try RulesLoader.load(path), session)
+        try await makePlan(try loadRules(), session)
+    }
+
+    /// Reads the rules.
+    func loadRules() throws(Failure) -> LoadedRules {
+        try RulesLoader.load(try RulesLoader.find(rules, folder: folder))
+    }
+
+    /// What a file to write the plan to is held against.
+    func outputGate(
+        _ loaded: LoadedRules, _ session: StateSession?
+    ) async throws(Failure) -> OutputGate {
+        var gate = OutputGate()
+        if let session { try await gate.keep(session) }
+        gate.keep(loaded)
+        if let listing, listing != "-" { gate.keep(listing: listing) }
+        if let folder, loaded.file.drives.isEmpty { gate.keep(drive: "local", at: folder) }
+        return gate
     }
 
     /// Reads the items and makes the plan by rules that are loaded already.

@@ -33,8 +33,10 @@ struct StatsCommand: AsyncParsableCommand {
     @OptionGroup var options: ActionOptions
 
     func run() async throws {
-        let report = try await StatsReport.asked(options, days: days)
-        if let svg { try StatsFiles.write(StatsChart(report).page(), to: svg) }
+        let session = try StateSession.forReading(options.state)
+        let files = try await StatsFiles(session, [svg])
+        let report = try await StatsReport.asked(session, options.rules, days: days)
+        if let svg { try files.write(StatsChart(report).page(), to: svg) }
         let text = StatsText(report)
         switch format {
         case .table:
@@ -84,27 +86,29 @@ struct StatsShareCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let report = try await StatsReport.asked(options, days: days)
+        let session = try StateSession.forReading(options.state)
+        let files = try await StatsFiles(session, [svg, png])
+        let report = try await StatsReport.asked(session, options.rules, days: days)
         let chart = StatsChart(report)
         if text { for line in chart.lines() { Console.say(line) } }
         let picture = chart.share()
-        if let svg { try StatsFiles.write(picture, to: svg) }
+        if let svg { try files.write(picture, to: svg) }
         guard let png else { return }
         let pixels: [UInt8]
         do throws(StatsPicture.Failure) {
             pixels = try await StatsPicture.png(picture)
         } catch {
-            return try beside(png, picture, error.reason)
+            return try beside(png, picture, error.reason, files)
         }
-        try StatsFiles.write(pixels, to: png)
+        try files.write(pixels, to: png)
     }
 
     /// Writes the lines of the picture where its pixels cannot be had, and says so.
     private func beside(
-        _ png: String, _ picture: String, _ reason: String
+        _ png: String, _ picture: String, _ reason: String, _ files: StatsFiles
     ) throws(Failure) {
         let place = svg ?? (png.hasSuffix(".png") ? String(png.dropLast(4)) : png) + ".svg"
-        if svg == nil { try StatsFiles.write(picture, to: place) }
+        if svg == nil { try files.write(picture, to: place) }
         throw Failure(
             .failed,
             "no PNG can be made here: \(reason); the same picture is in"
@@ -120,15 +124,27 @@ enum StatsSpan: Int, CaseIterable, ExpressibleByArgument {
 }
 
 /// Files that statistics are written to.
-enum StatsFiles {
+struct StatsFiles {
+    /// What they are held against.
+    private let gate: OutputGate
+
+    /// Files of statistics that come from the state of `session`; throws `refused` if one of
+    /// `paths` must not be written.
+    init(_ session: StateSession, _ paths: [String?]) async throws(Failure) {
+        var gate = OutputGate()
+        try await gate.keep(session)
+        for case let path? in paths { _ = try gate.target(path) }
+        self.gate = gate
+    }
+
     /// Writes `text`.
-    static func write(_ text: String, to path: String) throws(Failure) {
-        try OutputFile.write(to: path) { sink throws(Failure) in try sink.append(text) }
+    func write(_ text: String, to path: String) throws(Failure) {
+        try OutputFile.write(to: path, past: gate) { sink throws(Failure) in try sink.append(text) }
     }
 
     /// Writes `bytes`.
-    static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-        try OutputFile.write(to: path) { sink throws(Failure) in
+    func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        try OutputFile.write(to: path, past: gate) { sink throws(Failure) in
             try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
                 guard let start = buffer.baseAddress else { return }
                 try sink.append(TextSlice(start: start, count: buffer.count))
@@ -138,12 +154,11 @@ enum StatsFiles {
 }
 
 extension StatsReport {
-    /// The report that a command is asked for.
+    /// The report that a command is asked for, with the days of the rules at `rules`.
     static func asked(
-        _ options: ActionOptions, days: StatsSpan
+        _ session: StateSession, _ rules: String?, days: StatsSpan
     ) async throws(Failure) -> StatsReport {
-        let session = try StateSession.forReading(options.state)
-        let zone = await session.timeZone(options.rules)
+        let zone = await session.timeZone(rules)
         return try await StatsReport.made(session, zone, days: days.rawValue)
     }
 

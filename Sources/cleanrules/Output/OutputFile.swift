@@ -7,19 +7,14 @@ enum OutputFile {
     /// Calls `body` with a sink for `path`, or for standard output.
     ///
     /// A regular file is replaced at once, by a draft beside it that was written to its end. What
-    /// is no regular file, such as a pipe, is written to as it is. Rules files are never replaced.
+    /// is no regular file, such as a pipe, is written to as it is. What `gate` keeps is refused.
     static func write(
-        to path: String?, _ body: (ByteSink) throws(Failure) -> Void
+        to path: String?, past gate: OutputGate, _ body: (ByteSink) throws(Failure) -> Void
     ) throws(Failure) {
         guard let path else { return try fill(.standardOutput, body) }
-        try refuseRules(path)
-        // A link is followed once: the file it leads to is replaced, the link stays.
-        let target = MachinePath.canonical(path) ?? path
-        var status = stat()
-        if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            return try writeDirectly(to: target, shown: path, body)
-        }
-        try writeDraft(for: target, shown: path, body)
+        let target = try gate.target(path)
+        if target.status == nil || target.isFile { return try writeDraft(for: target, body) }
+        try writeDirectly(to: target, body)
     }
 
     private static func fill(
@@ -30,37 +25,32 @@ enum OutputFile {
         try sink.flush()
     }
 
-    private static func refuseRules(_ path: String) throws(Failure) {
-        let isRules = path.hasSuffix(".yaml") || path.hasSuffix(".yml")
-        if isRules, FileBytes.exists(path) {
-            throw Failure(
-                .refused,
-                "'\(VisibleText.escaped(path))' exists and looks like a rules file; name another"
-                    + " with -o")
-        }
-    }
-
     private static func writeDirectly(
-        to target: String, shown: String, _ body: (ByteSink) throws(Failure) -> Void
+        to target: OutputTarget, _ body: (ByteSink) throws(Failure) -> Void
     ) throws(Failure) {
-        let descriptor = open(target, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw cannotWrite(shown) }
+        let descriptor = open(target.path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw cannotWrite(target) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, FileIdentity(status) == target.identity else {
+            close(descriptor)
+            throw changed(target)
+        }
         do throws(Failure) {
             try fill(.descriptor(descriptor), body)
         } catch {
             close(descriptor)
             throw error
         }
-        guard close(descriptor) == 0 else { throw cannotWrite(shown) }
+        guard close(descriptor) == 0 else { throw cannotWrite(target) }
     }
 
     private static func writeDraft(
-        for target: String, shown: String, _ body: (ByteSink) throws(Failure) -> Void
+        for target: OutputTarget, _ body: (ByteSink) throws(Failure) -> Void
     ) throws(Failure) {
         // mkstemp(3) makes a file of its own, for this user alone, and follows nothing.
-        var template = Array((target + ".XXXXXX").utf8CString)
+        var template = Array((target.path + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw cannotWrite(shown) }
+        guard descriptor >= 0 else { throw cannotWrite(target) }
         let draft = template.withUnsafeBufferPointer { bytes in
             bytes.baseAddress.map { String(cString: $0) } ?? ""
         }
@@ -73,16 +63,44 @@ enum OutputFile {
         }
         let mask = umask(0)
         umask(mask)
-        guard fchmod(descriptor, 0o666 & ~mask) == 0, close(descriptor) == 0,
-            rename(draft, target) == 0
-        else {
-            let failure = cannotWrite(shown)
+        guard fchmod(descriptor, 0o666 & ~mask) == 0, close(descriptor) == 0 else {
+            let failure = cannotWrite(target)
             unlink(draft)
             throw failure
         }
+        do throws(Failure) {
+            try publish(draft, as: target)
+        } catch {
+            unlink(draft)
+            throw error
+        }
     }
 
-    private static func cannotWrite(_ path: String) -> Failure {
-        Failure(.failed, "cannot write '\(VisibleText.escaped(path))': \(FileBytes.reason())")
+    /// Gives the draft its name, in the place of nothing but what was looked at.
+    private static func publish(_ draft: String, as target: OutputTarget) throws(Failure) {
+        if target.status == nil {
+            // link(2) replaces nothing; not every file system has it.
+            if link(draft, target.path) == 0 {
+                unlink(draft)
+                return
+            }
+            if errno == EEXIST { throw changed(target) }
+        }
+        var status = stat()
+        let present = lstat(target.path, &status) == 0 ? FileIdentity(status) : nil
+        guard present == target.identity else { throw changed(target) }
+        guard rename(draft, target.path) == 0 else { throw cannotWrite(target) }
+    }
+
+    private static func changed(_ target: OutputTarget) -> Failure {
+        Failure(
+            .refused,
+            "'\(VisibleText.escaped(target.shown))' became another file while it was being written,"
+                + " and is left as it is; name another file")
+    }
+
+    private static func cannotWrite(_ target: OutputTarget) -> Failure {
+        Failure(
+            .failed, "cannot write '\(VisibleText.escaped(target.shown))': \(FileBytes.reason())")
     }
 }

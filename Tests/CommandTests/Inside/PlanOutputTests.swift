@@ -114,7 +114,8 @@ struct PlanOutputTests {
         let header = try await header(lines)
         for format in PlanFormat.allCases {
             let output = try text { sink throws(Failure) in
-                try PlanOutput(header: header, includesKept: true).write(format, to: sink)
+                try PlanOutput(header: header, includesKept: true, gate: OutputGate()).write(
+                    format, to: sink)
             }
             let hidden = output.unicodeScalars.filter { scalar in
                 VisibleText.isEscaped(scalar) && !"\n\r".unicodeScalars.contains(scalar)
@@ -140,7 +141,7 @@ struct PlanOutputTests {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("plan-\(UUID().uuidString).json").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try PlanOutput(header: header, includesKept: false)
+        try PlanOutput(header: header, includesKept: false, gate: OutputGate())
             .write(format: .json, output: path, isSummary: false)
         let saved = try SavedPlan.read(path)
         #expect(saved.totals.delete.items == 2)
@@ -160,14 +161,16 @@ struct PlanOutputTests {
         let rules = folder + "/rules.yaml"
         try "version: 1".write(toFile: rules, atomically: true, encoding: .utf8)
         #expect(throws: Failure.self) {
-            try OutputFile.write(to: rules) { sink throws(Failure) in try sink.append("x") }
+            try OutputFile.write(to: rules, past: OutputGate()) { sink throws(Failure) in
+                try sink.append("x")
+            }
         }
         #expect(try String(contentsOfFile: rules, encoding: .utf8) == "version: 1")
 
         let plan = folder + "/plan.json"
         try "old".write(toFile: plan, atomically: true, encoding: .utf8)
         #expect(throws: Failure.self) {
-            try OutputFile.write(to: plan) { sink throws(Failure) in
+            try OutputFile.write(to: plan, past: OutputGate()) { sink throws(Failure) in
                 try sink.append("half")
                 throw Failure(.failed, "stopped")
             }
@@ -175,7 +178,9 @@ struct PlanOutputTests {
         #expect(try String(contentsOfFile: plan, encoding: .utf8) == "old")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(names.sorted() == ["plan.json", "rules.yaml"], "no draft is left behind")
-        try OutputFile.write(to: "/dev/null") { sink throws(Failure) in try sink.append("x") }
+        try OutputFile.write(to: "/dev/null", past: OutputGate()) { sink throws(Failure) in
+            try sink.append("x")
+        }
         let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type]
         #expect(type as? FileAttributeType == .typeCharacterSpecial)
     }

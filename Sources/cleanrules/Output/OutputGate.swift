@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import Glibc
+internal import RuleEngine
+internal import StateLedger
+internal import YAMLBridge
+
+/// What no output is ever written over, whatever name, link or mount leads there: states and what
+/// belongs to them, rules, listings, tokens, and the files of drives.
+///
+/// Everything that a person names as a place to write to passes here, and no option leads around it.
+struct OutputGate: Sendable {
+    /// Files that are there, each with what it is to the command.
+    private var files: [FileIdentity: String] = [:]
+    /// Paths at which files of a state are, or may come to be.
+    private var statePaths: Set<String> = []
+    /// How the paths of a state's backups begin.
+    private var backupPrefixes: [String] = []
+    /// Local drives: their names, their roots, and where these lie.
+    private var roots: [(name: String, path: String, place: FolderPlace)] = []
+
+    /// What every command keeps; there is no state, rules file or drive that it has to do with.
+    init() {}
+
+    // MARK: What a command has to do with
+
+    /// Keeps the state in `state` and all that belongs to it.
+    mutating func keep(_ state: StateFile) {
+        for path in StateFile.ownFiles(of: state.path) {
+            statePaths.insert(path)
+            keep(path, as: "belongs to the state file")
+        }
+        let real = Self.place(of: state.path)
+        let name = real.split(separator: "/").last ?? ""
+        backupPrefixes.append("\(StateCompanions.backupFolder(ofState: real))/\(name).")
+    }
+
+    /// Keeps the files of `rules`, the listings that they name, and their local drives.
+    mutating func keep(_ rules: LoadedRules) {
+        for path in rules.ownFiles { keep(rulesAt: path) }
+        for drive in rules.file.drives {
+            if let root = rules.root(of: drive), drive.kind == .local {
+                keep(drive: drive.name, at: root)
+            }
+            if let file = drive.settings["file"], drive.kind == .listing {
+                keep(listing: MachinePath.resolve(file, from: rules.folder))
+            }
+        }
+    }
+
+    /// Keeps the file of rules at `path`.
+    mutating func keep(rulesAt path: String) { keep(path, as: "belongs to the rules in use") }
+
+    /// Keeps the listing in the file at `path`.
+    mutating func keep(listing path: String) { keep(path, as: "is the listing of a drive") }
+
+    /// Keeps the files of the local drive `name`, whose root is `path`.
+    mutating func keep(drive name: String, at path: String) {
+        guard let place = FolderPlace(path: path, crossesMounts: true) else { return }
+        roots.append((name, MachinePath.canonical(path) ?? path, place))
+    }
+
+    private mutating func keep(_ path: String, as what: String) {
+        if let file = FileIdentity(path: path) { files[file] = what }
+    }
+
+    // MARK: Passing
+
+    /// Where output to `path` goes; throws `refused` where that must not be written.
+    func target(_ path: String) throws(Failure) -> OutputTarget {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+            try checkLink(path, status)
+        }
+        // A link is followed: the file it leads to is replaced, the link stays.
+        let real = Self.place(of: path)
+        let isThere = stat(real, &status) == 0
+        let target = OutputTarget(path: real, shown: path, status: isThere ? status : nil)
+        if isThere, !target.isFile { return target }
+        if let why = try reason(against: target) {
+            throw Failure(
+                .refused,
+                "'\(VisibleText.escaped(path))' \(why), and is not written over; name another file")
+        }
+        return target
+    }
+
+    private func checkLink(_ path: String, _ status: stat) throws(Failure) {
+        let shown = "'\(VisibleText.escaped(path))'"
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            throw Failure(
+                .refused, "\(shown) is a link that another user made; name the file itself")
+        }
+        guard FileIdentity(path: path) != nil else {
+            throw Failure(.refused, "\(shown) is a link that leads nowhere; name another file")
+        }
+    }
+
+    /// What speaks against writing to `target`, as a clause; nil if nothing does.
+    private func reason(against target: OutputTarget) throws(Failure) -> String? {
+        // First of all: what this process has open as a state must not be opened once more.
+        if let what = target.identity.flatMap({ files[$0] }) { return what }
+        let isBackup = backupPrefixes.contains { target.path.utf8.starts(with: $0.utf8) }
+        if statePaths.contains(target.path) || isBackup { return "belongs to the state file" }
+        let folder = FolderPlace(path: MachinePath.folder(of: target.path), crossesMounts: false)
+        if let folder, let own = StateFile.ownFolder,
+            let kept = FolderPlace(path: own, crossesMounts: false), folder.isWithin(kept)
+        {
+            return "lies in the folder of states and sign-ins, '\(VisibleText.escaped(own))'"
+        }
+        if let state = StateCompanions.state(owning: target.path) {
+            let isCompanion = state != target.path
+            return isCompanion
+                ? "belongs to the state file '\(VisibleText.escaped(state))'" : "is a state file"
+        }
+        guard target.status != nil else { return nil }
+        if Self.isRules(target.path) { return "exists and looks like a rules file" }
+        if let drive = folder.flatMap({ drive(of: target, in: $0) }) {
+            return "is a file of drive '\(VisibleText.escaped(drive))'"
+        }
+        return nil
+    }
+
+    /// The drive that the file `target`, which lies in `folder`, is a file of.
+    ///
+    /// What lies right in the program's own folder on a drive is no item.
+    private func drive(of target: OutputTarget, in folder: FolderPlace) -> String? {
+        roots.first { root in
+            guard folder.isWithin(root.place) else { return false }
+            let own = root.path + "/.cleanrules"
+            var status = stat()
+            let isOwn =
+                lstat(own, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+                && FileIdentity(path: MachinePath.folder(of: target.path)) == FileIdentity(status)
+            return !isOwn
+        }?.name
+    }
+
+    /// Whether the file at `path` is called like rules, or holds some.
+    private static func isRules(_ path: String) -> Bool {
+        let name = path.lowercased()
+        if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return true }
+        guard let bytes = try? FileBytes.read(path, most: FileBytes.rulesBytesMax),
+            bytes.count <= FileBytes.rulesBytesMax
+        else { return false }
+        let included = Array("version: 1\nrules: []\n".utf8)
+        return RuleFileDecoder.decode(bytes, file: path) { _, _ in included }.rules.value != nil
+    }
+
+    /// `path` without links; what is not there yet lies in its folder.
+    private static func place(of path: String) -> String {
+        if let real = MachinePath.canonical(path) { return real }
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        return MachinePath.canonical(MachinePath.folder(of: path)).map {
+            $0 == "/" ? "/" + name : $0 + "/" + name
+        } ?? path
+    }
+}
+
+/// A place that may be written to.
+struct OutputTarget {
+    /// Its path, without links.
+    let path: String
+    /// Its path as it was named.
+    let shown: String
+    /// What lay there when it was looked at; nil for nothing.
+    let status: stat?
+
+    /// Which file that was.
+    var identity: FileIdentity? { status.map { FileIdentity($0) } }
+
+    /// Whether it was a regular file.
+    var isFile: Bool { status.map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// What is written to a file that a person names destroys nothing that matters.
+@Suite("Files that output is not written over")
+struct OutputGateTests {
+    private func home() throws -> ScratchHome {
+        let home = try ScratchHome()
+        try home.writeOld("precious", to: "d/a.iso")
+        try home.write(TestRules.old(window: "1h"), to: "rules.yaml")
+        return home
+    }
+
+    /// Every way in which the program writes to a file that is named, with the state `s.db`.
+    private static let ways: [[String]] = [
+        ["plan", "-q", "--state", "s.db", "--rules", "rules.yaml", "-o"],
+        ["plan", "-q", "--state", "s.db", "--rules", "rules.yaml", "--summary", "-o"],
+        ["export", "--state", "s.db", "-o"],
+        ["stats", "-q", "--state", "s.db", "--svg"],
+        ["stats", "share", "-q", "--state", "s.db", "--svg"],
+        ["stats", "share", "-q", "--state", "s.db", "--png"],
+        ["run", "-q", "--state", "s.db", "--rules", "rules.yaml", "--report", "html"],
+        ["run", "-q", "--state", "s.db", "--rules", "rules.yaml", "--report", "json"],
+        ["init", "d", "-o"],
+        ["demo", "-o"],
+    ]
+
+    /// Whether what a way knows of leads it to rules and drives; the others only know states.
+    private static func knowsState(_ way: [String]) -> Bool { way.contains("--state") }
+
+    private func link(_ home: ScratchHome, _ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: home.path + "/" + name, withDestinationPath: target)
+    }
+
+    private func bytes(_ home: ScratchHome, _ name: String) throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: home.path + "/" + name))
+    }
+
+    /// Expects `way` to refuse `name` and to leave the file that it leads to as it is.
+    private func expectRefusal(
+        _ home: ScratchHome, _ way: [String], _ name: String
+    ) throws {
+        let before = try? bytes(home, name)
+        let run = try home.run(way + [name])
+        #expect(run.status == 5, "\(way) \(name): \(run.status) \(run.errors)")
+        #expect(run.errors.contains(name), "\(way) \(name): \(run.errors)")
+        #expect((try? bytes(home, name)) == before, "\(way) \(name)")
+    }
+
+    @Test("the state, its companions and its backups, by any name", arguments: ways)
+    func states(way: [String]) throws {
+        let home = try home()
+        try home.run("plan", "-q", "--state", "s.db", "--rules", "rules.yaml")
+        try FileManager.default.createDirectory(
+            atPath: home.path + "/elsewhere", withIntermediateDirectories: true)
+        try link(home, "elsewhere/plan.html", to: "../s.db")
+        try link(home, "s.svg", to: "s.db")
+        try FileManager.default.copyItem(
+            atPath: home.path + "/s.db", toPath: home.path + "/other.json")
+        var names = ["s.db", "elsewhere/plan.html", "s.svg", "other.json"]
+        // What SQLite would take for a part of the state must not come to be either.
+        names += ["s.db-wal", "s.db-shm", "s.db-journal", "s.db.run", "s.db.restored"]
+        names += ["other.json-wal"] + home.tree("backups").map { "backups/" + $0 }
+        #expect(!home.tree("backups").isEmpty)
+        for name in names { try expectRefusal(home, way, name) }
+        #expect(try home.run("state", "check", "--state", "s.db").status == 0)
+    }
+
+    @Test("what the program keeps for itself, and sign-ins", arguments: ways)
+    func ownFolder(way: [String]) throws {
+        let home = try home()
+        try home.run("plan", "-q", "--state", "s.db", "--rules", "rules.yaml")
+        try home.write("secret", to: ".local/state/cleanrules/accounts/tokens.json")
+        try expectRefusal(home, way, ".local/state/cleanrules/accounts/tokens.json")
+        try expectRefusal(home, way, ".local/state/cleanrules/accounts/new.json")
+    }
+
+    @Test(
+        "rules in use, what they include, and what looks like rules",
+        arguments: ways.filter(knowsState))
+    func rules(way: [String]) throws {
+        let home = try home()
+        let more = "version: 1\nrules: [{id: more, match: {ext: tmp}, then: keep}]\n"
+        try home.write(more, to: "parts/more")
+        let rules = TestRules.old(window: "1h", extra: "include: [parts/more]")
+        for name in ["rules", "R.YAML", "other.Yml"] { try home.write(rules, to: name) }
+        try home.write("half: [", to: "broken.YAML")
+        try link(home, "planted.json", to: "rules")
+        try FileManager.default.linkItem(
+            atPath: home.path + "/parts/more", toPath: home.path + "/hard.json")
+        try home.run("plan", "-q", "--state", "s.db", "--rules", "rules")
+        let way = way.map { $0 == "rules.yaml" ? "rules" : $0 }
+        for name in [
+            "rules", "R.YAML", "other.Yml", "broken.YAML", "planted.json", "parts/more",
+            "hard.json",
+        ] {
+            try expectRefusal(home, way, name)
+        }
+    }
+
+    @Test("files of drives, but for the program's own folder", arguments: ways.filter(knowsState))
+    func items(way: [String]) throws {
+        let home = try home()
+        try home.run("plan", "-q", "--state", "s.db", "--rules", "rules.yaml")
+        try home.write("old", to: "d/sub/note.json")
+        try home.write("old", to: "d/.cleanrules/report.json")
+        try home.write("kept", to: "d/.cleanrules/quarantine/p/x")
+        try link(home, "linked", to: "d/sub")
+        try link(home, "plan.json", to: "d/a.iso")
+        for name in [
+            "d/a.iso", "d/sub/note.json", "linked/note.json", "plan.json",
+            "d/.cleanrules/quarantine/p/x",
+        ] {
+            try expectRefusal(home, way, name)
+        }
+        let allowed = way.contains("--png") ? [] : ["d/new.out", "d/.cleanrules/report.json"]
+        for name in allowed {
+            let run = try home.run(way + [name])
+            #expect(run.status == 0, "\(way) \(name): \(run.errors)")
+            #expect(try home.text(name) != "old")
+        }
+        #expect(try home.text("d/a.iso") == "precious")
+    }
+
+    @Test("a file of a drive seen through a mount", .enabled(if: Mounts.areAllowed))
+    func mounted() throws {
+        let home = try home()
+        try home.write("old", to: "d/sub/note.json")
+        try home.write("", to: "seen/.keep")
+        let program = try ScratchHome.program()
+        let run = try home.shell(
+            "exec unshare -m sh -c 'mount --bind d/sub seen && exec \"$0\" \"$@\"' \(program)"
+                + " plan -q --no-state --rules rules.yaml -o seen/note.json")
+        #expect(run.status == 5, "\(run.errors)")
+        #expect(try home.text("d/sub/note.json") == "old")
+    }
+
+    @Test("a listing")
+    func listings() throws {
+        let home = try home()
+        let line = #"{"path":"/a.iso","modified":"2020-01-01T00:00:00Z","size":1}"#
+        try home.write(line, to: "l.ndjson")
+        try home.write(line, to: "named.ndjson")
+        try home.write(
+            "version: 1\ndrives: {x: {kind: listing, file: named.ndjson}}\nrules: []\n",
+            to: "l.yaml")
+        let way = ["plan", "-q", "--rules", "l.yaml", "--listing", "l.ndjson", "-o"]
+        try expectRefusal(home, way, "l.ndjson")
+        try expectRefusal(home, way, "named.ndjson")
+    }
+
+    @Test("a link that leads nowhere stays one; a link of one's own is followed, a new file made")
+    func links() throws {
+        let home = try home()
+        try link(home, "dangling.json", to: "nowhere/x")
+        try expectRefusal(home, ["plan", "-q", "--no-state", "-o"], "dangling.json")
+        let target = try FileManager.default.destinationOfSymbolicLink(
+            atPath: home.path + "/dangling.json")
+        #expect(target == "nowhere/x")
+        try home.write("old", to: "kept/plan.json")
+        try link(home, "plan.json", to: "kept/plan.json")
+        for name in ["plan.json", "fresh.json"] {
+            #expect(try home.run("plan", "-q", "--no-state", "-o", name).status == 0)
+        }
+        #expect(try home.text("kept/plan.json").contains("\"entries\""))
+        #expect(
+            home.tree(".").allSatisfy { !$0.hasPrefix("plan.json.") }, "no draft is left")
+    }
+
+    @Test("nothing is planned, staged or deleted where a report is refused")
+    func early() throws {
+        let home = try home()
+        let run = try home.run(
+            "run", "-q", "--stage", "--rules", "rules.yaml", "--report", "html", "d/a.iso")
+        #expect(run.status == 5)
+        #expect(try home.run("status", "--format", "json").json()["plan"] is NSNull)
+    }
+
+    @Test("init makes rules in a folder of its own, not where a link leads")
+    func linkedFolder() throws {
+        let home = try home()
+        try home.write("", to: "elsewhere/.keep")
+        try link(home, "d/.cleanrules", to: "../elsewhere")
+        let run = try home.run("init", "d")
+        #expect(run.status == 5, "\(run.errors)")
+        #expect(run.errors.contains(".cleanrules"))
+        #expect(home.tree("elsewhere") == [".keep"])
+    }
+
+    @Test("a home that is no absolute path is none, and so are other folders of that kind")
+    func relativeHome() throws {
+        let home = try home()
+        try home.write(TestRules.old(), to: "relative/.config/cleanrules/rules.yaml")
+        try home.write(TestRules.old(), to: "conf/cleanrules/rules.yaml")
+        try home.remove("rules.yaml")
+        let surroundings = ["HOME": "relative", "XDG_CONFIG_HOME": "conf"]
+        let none = try home.run("plan", "-q", "--no-state", environment: surroundings)
+        #expect(none.status == 1, "\(none.errors)")
+        let state = try home.run("state", "path", environment: surroundings)
+        #expect(state.status == 1)
+        #expect(state.errors.contains("HOME"))
+        #expect(!home.has("relative/.local"))
+        try home.write(TestRules.old(root: "~/d"), to: "tilde.yaml")
+        let tilde = try home.run(
+            "plan", "-q", "--no-state", "--rules", "tilde.yaml", environment: surroundings)
+        #expect(tilde.status == 1, "'~' is the home folder, or nothing: \(tilde.output)")
+    }
+}
+
+/// Mounts that only this process and its children see.
+enum Mounts {
+    /// Whether they can be made here.
+    static let areAllowed: Bool = {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+        process.arguments = ["-m", "true"]
+        process.standardError = FileHandle.nullDevice
+        do {
+            try process.run()
+        } catch {
+            return false
+        }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+}
