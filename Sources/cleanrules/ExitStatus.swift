@@ -32,14 +32,29 @@ enum ExitStatus: Int32, CaseIterable {
     /// Ended by SIGTERM; everything is recorded.
     case terminated = 143
 
-    /// From the one that says most about what went wrong to the one that says least.
-    private static let bySeverity: [ExitStatus] = [
-        .failed, .invalidRules, .locked, .signIn, .offline, .refused, .partial, .quota, .done,
-    ]
+    /// How much the status says about what went wrong; every status has a place of its own.
+    private var severity: Int {
+        switch self {
+        case .done: 0
+        case .somethingToDo: 1
+        case .quota: 2
+        case .partial: 3
+        case .refused: 4
+        case .offline: 5
+        case .signIn: 6
+        case .locked: 7
+        case .invalidRules: 8
+        case .failed: 9
+        case .usage: 10
+        case .interrupted: 11
+        case .terminated: 12
+        }
+    }
 
-    /// Of several steps of one command, the status that the command ends with.
+    /// Of several steps of one command, the status that the command ends with: the one that says
+    /// most about what went wrong.
     static func worst(of statuses: [ExitStatus]) -> ExitStatus {
-        bySeverity.first { statuses.contains($0) } ?? .done
+        statuses.max { $0.severity < $1.severity } ?? .done
     }
 }
 

@@ -39,6 +39,9 @@ struct SecretServiceTests {
             try await store.remove(key)
             try expect(try await store.account(key) == nil)
             try expect(try await store.account(other)?.scopes == ["Files.ReadWrite"])
+            try await store.keep(account, key)
+            try await store.removeAll()
+            for key in [key, other] { try expect(try await store.account(key) == nil) }
             try expect(!FileManager.default.fileExists(atPath: folder.path))
         }
     }

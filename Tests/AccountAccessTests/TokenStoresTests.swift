@@ -39,6 +39,11 @@ struct TokenStoresTests {
             accounts[key] = nil
         }
 
+        func removeAll() async throws(AccessError) {
+            if refusesWrites { throw AccessError(.store, "locked") }
+            accounts = [:]
+        }
+
         func rehearse(_ key: AccountKey) async throws(AccessError) {}
 
         func place(_ key: AccountKey) async -> String { name }

@@ -154,6 +154,31 @@ struct StateCommandTests {
             ])
     }
 
+    @Test("forget takes sign-ins that no plan speaks of, unless another profile may use them")
+    func forgetSignIns() throws {
+        let home = try home()
+        let tokens = ".local/state/cleanrules/accounts/tokens.json"
+        let file = ["CLEANRULES_TOKEN_STORE": "file"]
+        try home.write("{}", to: tokens)
+        #expect(try home.run("forget").status == 5, "a name has to be typed")
+        #expect(home.has(tokens))
+        #expect(
+            try home.run("forget", "--state", "s.db", "--confirm", "default").status == 1)
+        let alone = try home.run(["forget", "--confirm", "default"], environment: file)
+        #expect(alone.status == 0, "\(alone.errors)")
+        #expect(alone.output.hasPrefix("Forgotten: the sign-ins."))
+        #expect(!alone.output.contains("Left") && !home.has(tokens))
+        #expect(try home.run("forget", "--confirm", "default").status == 1, "nothing is left")
+        try home.write("{}", to: tokens)
+        try home.run("plan", "-q")
+        #expect(try home.run("forget", "--profile", "typo", "--confirm", "typo").status == 1)
+        #expect(home.has(tokens))
+        // What nobody can be asked about is named.
+        try home.remove(tokens)
+        let unknown = try home.run("forget", "--confirm", "default")
+        #expect(unknown.output.contains("Left: what a Secret Service may keep"))
+    }
+
     @Test("a full disk keeps nobody from looking, nor is anything deleted on one")
     func fullDisk() throws {
         let home = try home(window: "none")

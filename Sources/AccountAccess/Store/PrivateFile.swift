@@ -71,6 +71,15 @@ struct PrivateFile: Sendable {
         }
     }
 
+    /// Removes it, if it is there.
+    func remove() throws(AccessError) {
+        guard let folder = try folder.openExisting() else { return }
+        defer { close(folder) }
+        for name in [newName, name] where unlinkat(folder, name, 0) != 0 && errno != ENOENT {
+            throw failure("cannot be removed: \(AccountFolder.reason())")
+        }
+    }
+
     private var newName: String { name + ".new" }
 
     /// Writes and syncs; what went wrong, if anything did.

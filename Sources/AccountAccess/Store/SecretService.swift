@@ -88,6 +88,18 @@ struct SecretService: TokenStore {
         }
     }
 
+    /// Forgets every account that this program keeps there: with no attribute to go by, the name of
+    /// the schema alone tells its secrets from those of others.
+    func removeAll() async throws(AccessError) {
+        try await BlockingCall.value { () throws(AccessError) in
+            try calling(seconds: Self.patienceSeconds) { cancellable, fault in
+                withAttributes([:]) { schema, attributes in
+                    _ = library.clear(schema, attributes, cancellable, fault)
+                }
+            }
+        }
+    }
+
     /// The service keeps its own counsel about how it would do.
     func rehearse(_ key: AccountKey) async throws(AccessError) {}
 
@@ -132,7 +144,14 @@ struct SecretService: TokenStore {
     private func withAttributes<Value>(
         of key: AccountKey, _ body: (SecretLibrary.Pointer, SecretLibrary.Pointer?) -> Value
     ) -> Value {
-        let names = key.members.sorted { $0.key < $1.key }
+        withAttributes(key.members, body)
+    }
+
+    private func withAttributes<Value>(
+        _ members: [String: String],
+        _ body: (SecretLibrary.Pointer, SecretLibrary.Pointer?) -> Value
+    ) -> Value {
+        let names = members.sorted { $0.key < $1.key }
         var texts = [strdup("io.github.cleanrules.account")]
         for (name, value) in names { texts += [strdup(name), strdup(value)] }
         let table = library.newTable(

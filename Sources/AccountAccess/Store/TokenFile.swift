@@ -7,11 +7,14 @@ package import HTTPTransport
 ///
 /// Whoever changes it holds the lock of the folder, so that no change is lost.
 package struct TokenFile: TokenStore {
+    /// The name of the file.
+    package static let name = "tokens.json"
+
     private let file: PrivateFile
 
     /// The file in `folder`.
     package init(folder: AccountFolder) {
-        file = PrivateFile(folder: folder, name: "tokens.json", what: "the file of the tokens")
+        file = PrivateFile(folder: folder, name: Self.name, what: "the file of the tokens")
     }
 
     private static let format = 1
@@ -41,6 +44,11 @@ package struct TokenFile: TokenStore {
             entries.remove(at: index)
             try write(entries)
         }
+    }
+
+    /// Removes the file, whatever it holds.
+    package func removeAll() async throws(AccessError) {
+        try await BlockingCall.value { () throws(AccessError) in try file.remove() }
     }
 
     /// Writes everything as it is, so that a full disk shows before tokens are at stake.

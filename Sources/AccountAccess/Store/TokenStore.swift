@@ -13,6 +13,9 @@ package protocol TokenStore: Sendable {
     /// Forgets all about `key`.
     func remove(_ key: AccountKey) async throws(AccessError)
 
+    /// Forgets all accounts, those included that nobody knows by name any more.
+    func removeAll() async throws(AccessError)
+
     /// Makes sure, as far as can be known, that `keep` would work now.
     func rehearse(_ key: AccountKey) async throws(AccessError)
 

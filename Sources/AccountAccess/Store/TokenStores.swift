@@ -52,6 +52,11 @@ package struct TokenStores: TokenStore {
         }
     }
 
+    package func removeAll() async throws(AccessError) {
+        try await file.removeAll()
+        try await service?.removeAll()
+    }
+
     /// Finds out where a new account can be kept by keeping one that nobody has signed in with.
     package func rehearse(_ key: AccountKey) async throws(AccessError) {
         if let home = try await home(key) { return try await home.rehearse(key) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import HTTPTransport
+package import HTTPTransport
 
 /// A store with the lock that all who change it take.
 package struct TokenVault: Sendable {
@@ -13,6 +13,13 @@ package struct TokenVault: Sendable {
     package init(store: any TokenStore, folder: AccountFolder) {
         self.store = store
         self.folder = folder
+    }
+
+    /// Forgets all accounts.
+    package func forgetAll(_ clock: AccountClock = .system) async throws(AccessError) {
+        let lock = try await locked(clock)
+        defer { lock.release() }
+        try await store.removeAll()
     }
 
     func locked(_ clock: AccountClock) async throws(AccessError) -> StoreLock {

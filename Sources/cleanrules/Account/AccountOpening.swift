@@ -99,10 +99,20 @@ enum AccountPlaces {
         return AccountFolder(path: "\(folder)/cleanrules/accounts")
     }
 
-    /// The store of tokens: the Secret Service where there is one, and the file;
-    /// `CLEANRULES_TOKEN_STORE` chooses one of them.
-    static func vault() async throws(Failure) -> TokenVault {
-        let folder = try folder()
+    /// The name of the file that tokens are kept in where there is no Secret Service.
+    static let tokenFile = TokenFile.name
+
+    /// Whether tokens may be kept in a Secret Service that cannot be asked from here.
+    static var missesSecretService: Bool {
+        (try? choice()) == .automatic && !hasSessionBus
+    }
+
+    private static var hasSessionBus: Bool {
+        Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil
+    }
+
+    /// Where `CLEANRULES_TOKEN_STORE` wants tokens to be kept.
+    private static func choice() throws(Failure) -> TokenStores.Choice {
         let word =
             Environment.value("CLEANRULES_TOKEN_STORE") ?? TokenStores.Choice.automatic.rawValue
         guard let choice = TokenStores.Choice(rawValue: word.lowercased()) else {
@@ -111,11 +121,19 @@ enum AccountPlaces {
                 "CLEANRULES_TOKEN_STORE is 'auto', 'file' or 'secret-service', not"
                     + " '\(VisibleText.escaped(word))'")
         }
+        return choice
+    }
+
+    /// The store of tokens: the Secret Service where there is one, and the file;
+    /// `CLEANRULES_TOKEN_STORE` chooses one of them.
+    static func vault() async throws(Failure) -> TokenVault {
+        let folder = try folder()
+        let choice = try choice()
         do throws(AccessError) {
             return TokenVault(
                 store: try await TokenStores.opened(
                     choice, folder: folder,
-                    hasSessionBus: Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil),
+                    hasSessionBus: hasSessionBus),
                 folder: folder)
         } catch {
             throw Failure(error, drive: nil)

@@ -20,7 +20,7 @@ struct ForgetCommand: AsyncParsableCommand {
 
             Decisions, plans, quotas, the history and the backups are gone then, and what lies in the
             trash or in quarantine is not brought back by this program any more. Sign-ins go with
-            the last profile. What stays is named.
+            the last profile, whichever drives they are of. What stays is named.
             """)
 
     @Flag(name: .long, help: "Erase listings and pictures only; decisions, plans and history stay.")
@@ -36,6 +36,12 @@ struct ForgetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let file = try state.file()
+        // Somebody may have signed in, and made no plan yet.
+        if !cacheOnly, SignInErasure(file: file).isAllThereIs {
+            try demandName(file.profile)
+            let signIns = await SignInErasure(file: file).run()
+            return report("the sign-ins", "are", signIns + eraseTraces(of: file))
+        }
         let session = try StateSession.existing(state)
         let lock = try await session.runnerLock()
         defer { lock.close() }
@@ -56,18 +62,25 @@ struct ForgetCommand: AsyncParsableCommand {
         try refuseOpen(items)
         say(items)
         try demandName(file.profile)
-        let drives = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.drives()
-        }
         await session.ledger.close()
         OpenStates.leave()
-        let signIns = await SignInErasure(file: file, drives: drives).run()
+        let signIns = await SignInErasure(file: file).run()
         try erase(file)
+        report(
+            "the state of profile '\(file.profile)'", "is", signIns + eraseTraces(of: file))
+    }
+
+    /// Erases the pictures and links of reviews; what stays in the folders of the state, and why.
+    private func eraseTraces(of file: StateFile) -> [String] {
         erasePictures()
         ReviewLink.eraseLeftovers()
-        Console.hasDone("the state of profile '\(file.profile)' is forgotten")
-        Console.say("Forgotten: the state of profile '\(file.profile)'. No drive was touched.")
-        for line in signIns + remains(of: file) { Console.say("Left: \(line)") }
+        return remains(of: file)
+    }
+
+    private func report(_ what: String, _ verb: String, _ left: [String]) {
+        Console.hasDone("\(what) \(verb) forgotten")
+        Console.say("Forgotten: \(what). No drive was touched.")
+        for line in left { Console.say("Left: \(line)") }
         if !quiet { NextHints.say([("begin anew:", "cleanrules plan")]) }
     }
 

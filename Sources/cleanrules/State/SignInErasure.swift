@@ -4,21 +4,28 @@ internal import AccountAccess
 internal import Foundation
 internal import Glibc
 internal import HTTPTransport
-internal import RuleEngine
-internal import StateLedger
 
 /// Erases the sign-ins with the last profile; the profiles of one user share them.
 struct SignInErasure {
-    /// The state that is erased.
+    /// The state that is erased, or that there is none of.
     let file: StateFile
-    /// The drives that it knows.
-    let drives: [LedgerDrive]
 
-    /// Erases them; what stays and why, one clause each.
-    func run() async -> [String] {
-        guard let folder = (try? AccountPlaces.folder())?.path, FileBytes.exists(folder) else {
-            return []
+    /// Whether somebody has signed in, and neither this profile nor another one has a state.
+    var isAllThereIs: Bool {
+        !file.isNamed && !file.exists && Self.folder != nil && file.otherProfiles.isEmpty
+    }
+
+    private static var folder: String? {
+        guard let folder = try? AccountPlaces.folder().path, FileBytes.exists(folder) else {
+            return nil
         }
+        return folder
+    }
+
+    /// Erases all of them, those of drives included that no state knows; what stays and why, one
+    /// clause each.
+    func run() async -> [String] {
+        guard let folder = Self.folder else { return [] }
         let others = file.otherProfiles
         if !others.isEmpty {
             let names = others.map { "'\($0)'" }.joined(separator: ", ")
@@ -28,30 +35,22 @@ struct SignInErasure {
             ]
         }
         var left: [String] = []
-        for drive in drives where drive.kind == DriveKind.onedrive.rawValue {
-            if let why = await forget(drive) {
-                left.append("the sign-in of '\(VisibleText.escaped(drive.name))': \(why)")
+        let wereInFile = FileBytes.exists(folder + "/" + AccountPlaces.tokenFile)
+        do {
+            try await AccountPlaces.vault().forgetAll()
+            if !wereInFile, AccountPlaces.missesSecretService {
+                left.append(
+                    "what a Secret Service may keep of sign-ins, for none can be asked without"
+                        + " DBUS_SESSION_BUS_ADDRESS")
             }
+        } catch let failure as Failure {
+            left.append("the sign-ins: \(failure.message ?? "they cannot be forgotten")")
+        } catch let error as AccessError {
+            left.append("the sign-ins: \(VisibleText.escaped(error.message))")
+        } catch {
+            left.append("the sign-ins: \(error)")
         }
         return left + erase(folder)
-    }
-
-    /// Forgets the tokens of one drive wherever they are kept; why they stay, if they do.
-    private func forget(_ known: LedgerDrive) async -> String? {
-        let drive = DriveDeclaration(
-            name: known.name, kind: .onedrive, settings: known.settings, location: nil)
-        do {
-            let opening = try await AccountOpening.forThisUser()
-            let signIn = SignIn(service: try opening.service(for: drive), vault: opening.vault)
-            _ = try await signIn.forget()
-            return nil
-        } catch let failure as Failure {
-            return failure.message ?? "it cannot be forgotten"
-        } catch let error as AccessError {
-            return VisibleText.escaped(error.message)
-        } catch {
-            return "\(error)"
-        }
     }
 
     /// Removes what is kept of accounts in the folder, those included that no drive speaks of.

@@ -34,6 +34,8 @@ final class FailingStore: TokenStore {
 
     func remove(_ key: AccountKey) async throws(AccessError) { try await inner.remove(key) }
 
+    func removeAll() async throws(AccessError) { try await inner.removeAll() }
+
     func rehearse(_ key: AccountKey) async throws(AccessError) {
         if failsRehearsal.load(ordering: .sequentiallyConsistent) { throw Self.error }
     }

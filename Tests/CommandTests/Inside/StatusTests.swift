@@ -6,17 +6,25 @@ import Testing
 
 @Suite("The status that the program ends with")
 struct StatusTests {
-    @Test("of several things, it is the one that says most")
+    /// From the one that says least about what went wrong to the one that says most.
+    private static let order: [cleanrules.ExitStatus] = [
+        .done, .somethingToDo, .quota, .partial, .refused, .offline, .signIn, .locked,
+        .invalidRules, .failed, .usage, .interrupted, .terminated,
+    ]
+
+    @Test("of several things, it is the one that says most, whatever comes first")
     func worstStatus() {
-        #expect(ExitStatus.worst(of: []) == .done)
-        #expect(ExitStatus.worst(of: [.done, .quota]) == .quota)
-        #expect(ExitStatus.worst(of: [.quota, .partial]) == .partial)
-        #expect(ExitStatus.worst(of: [.partial, .refused]) == .refused)
-        #expect(ExitStatus.worst(of: [.refused, .offline]) == .offline)
-        #expect(ExitStatus.worst(of: [.offline, .signIn]) == .signIn)
-        #expect(ExitStatus.worst(of: [.signIn, .locked]) == .locked)
-        #expect(ExitStatus.worst(of: [.locked, .invalidRules]) == .invalidRules)
-        #expect(ExitStatus.worst(of: [.invalidRules, .failed]) == .failed)
+        #expect(Set(Self.order) == Set(cleanrules.ExitStatus.allCases))
+        #expect(Self.order.count == cleanrules.ExitStatus.allCases.count)
+        #expect(cleanrules.ExitStatus.worst(of: []) == .done)
+        for (low, one) in Self.order.enumerated() {
+            #expect(cleanrules.ExitStatus.worst(of: [one]) == one)
+            for other in Self.order[low...] {
+                #expect(cleanrules.ExitStatus.worst(of: [one, other]) == other)
+                #expect(cleanrules.ExitStatus.worst(of: [other, one]) == other)
+            }
+        }
+        #expect(cleanrules.ExitStatus.worst(of: Self.order.shuffled()) == .terminated)
     }
 
     @Test(
