@@ -85,9 +85,10 @@ struct CleanRules: AsyncParsableCommand {
         } catch {
             // Help and versions are asked for by errors too.
             let status = exitCode(for: error)
-            let text = fullMessage(for: error)
-            if !text.isEmpty {
-                if status.isSuccess { Console.say(text) } else { Console.note(text) }
+            if status.isSuccess {
+                Console.say(fullMessage(for: error))
+            } else {
+                Console.note(UsageText.of(error))
             }
             return status.rawValue
         }

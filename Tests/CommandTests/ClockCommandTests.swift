@@ -42,7 +42,10 @@ struct ClockCommandTests {
         #expect(try home.run("execute", "--yes", later: Self.years).status == 7)
         #expect(home.tree().count == 2)
         try home.run("plan", "-q")
-        for command in [["status"], ["quota"], ["execute", "--yes", "-q"], ["run", "-q"]] {
+        for command in [
+            ["status"], ["quota"], ["execute", "--yes", "-q"],
+            ["run", "-q", "--rules", "rules.yaml"],
+        ] {
             let run = try home.run(command)
             #expect(run.errors.contains("lies ahead of the clock"), "\(command): \(run.errors)")
             #expect(run.errors.contains("cleanrules quota reset-clock"), "\(command)")

@@ -36,7 +36,7 @@ struct DocumentTests {
         try home.write(rules(window: "1h"), to: "rules.yaml")
         try home.run("plan", "-q")
         try show("plan", "diff")
-        try show("run", "--stage")
+        try show("run", "--stage", "--rules", "rules.yaml")
         try show("quota")
         try show("history", "--item", "/c.iso")
         try show("history", "--verify")
@@ -163,13 +163,14 @@ struct DocumentTests {
         {"drive":"d","id":"/b.iso","path":"/b.iso","reason":"rule","rule":"old","size":5,"verdict":"delete"}
         ]
         }
-        $ run --stage [0]
+        $ run --stage --rules rules.yaml [0]
         {
         "execute": {"bytes":0,"counts":{"cancelled":0,"changed":0,"deferred":0,"deleted":0,"executing":0,"failed":0,"gave-up":0,"gone":0,"held":0,"restored":0,"staged":0,"undone":0},"deleted":0,"items":[],"purged":0,"quota":{"bytes":{"left":null,"limit":null,"used":5},"day":"DAY","deletes":{"left":null,"limit":null,"used":1},"extra_reviews":0,"grace_until":"TIME","next_day":"TIME","reviews":{"left":null,"limit":null,"used":0},"timezone":"UTC","warn_at":80},"recovered":[],"stopped":false,"waiting":[]},
         "exit": 0,
         "format": 1,
         "plan": {"delete":{"bytes":10,"items":2},"exceeded_limits":[],"id":"PLAN","keep":{"bytes":5,"items":1},"review":{"bytes":0,"items":0}},
         "profile": "default",
+        "rules": "HOME/rules.yaml",
         "stage": {"bytes":10,"first_due":"TIME","last_due":"TIME","plan":"PLAN","skipped":0,"staged":2},
         "tests": {"failed":0,"passed":0}
         }

@@ -26,12 +26,12 @@ struct DriveDoubtTests {
     @Test("another folder in its place is held until it is accepted")
     func replaced() throws {
         let home = try home()
-        #expect(try home.run("run", "--stage", "-q").status == 0)
+        #expect(try home.round("--stage", "-q").status == 0)
         try move(home, "d", "away")
         try home.writeOld("foreign", to: "d/foreign.iso")
         try home.writeOld("more", to: "e/more.iso")
         for _ in 1...2 {
-            let run = try home.run("run", "--stage", "--quiet", "--format", "json")
+            let run = try home.round("--stage", "--quiet", "--format", "json")
             #expect(run.status == 6, "\(run.output)")
             #expect(run.errors.contains("drive 'd'") && run.errors.contains("--accept-drive d"))
         }
@@ -51,7 +51,7 @@ struct DriveDoubtTests {
         #expect(try home.run("sync", "-q").status == 6)
         #expect(try home.run("sync", "-q", "--accept-drive", "x").status == 64)
         #expect(try home.run("sync", "-q", "--accept-drive", "d").status == 0)
-        let after = try home.run("run", "--stage", "-q", "--format", "json")
+        let after = try home.round("--stage", "-q", "--format", "json")
         #expect(after.status == 0, "\(after.output) \(after.errors)")
         #expect((try after.json()["stage"] as? [String: Any])?["staged"] as? Int == 1)
     }
@@ -59,18 +59,18 @@ struct DriveDoubtTests {
     @Test("what is due elsewhere goes its way", .enabled(if: Faketime.isInstalled))
     func others() throws {
         let home = try home()
-        #expect(try home.run("run", "--stage", "-q").status == 0)
+        #expect(try home.round("--stage", "-q").status == 0)
         try move(home, "d", "away")
-        let missing = try home.run("run", "-q", later: 7_200)
+        let missing = try home.round("-q", later: 7_200)
         #expect(missing.status != 0 && missing.errors.contains("root cannot be opened"))
         #expect(home.tree("e") == [])
         try FileManager.default.createDirectory(
             atPath: home.path + "/d", withIntermediateDirectories: false)
-        let empty = try home.run("run", "-q", later: 7_300)
+        let empty = try home.round("-q", later: 7_300)
         #expect(empty.status == 6)
         try home.remove("d")
         try move(home, "away", "d")
-        let back = try home.run("run", "-q", later: 7_400)
+        let back = try home.round("-q", later: 7_400)
         #expect(back.status == 0, "\(back.output) \(back.errors)")
         #expect(home.tree("d") == [])
         #expect(try home.run("history", "--verify").status == 0)
@@ -84,35 +84,35 @@ struct DriveDoubtTests {
             rules.replacingOccurrences(
                 of: "{percent: unlimited}", with: "{percent: unlimited, listing_drop: unlimited}"),
             to: "rules.yaml")
-        #expect(try home.run("run", "-q").status == 0)
+        #expect(try home.round("-q").status == 0)
         for name in ["a", "b"] { try home.remove("d/\(name).iso") }
         for _ in 1...2 {
-            let run = try home.run("run", "--stage", "-q")
+            let run = try home.round("--stage", "-q")
             #expect(run.status == 6)
             #expect(run.errors.contains("it lists nothing, and 2 files were there before"))
         }
         #expect(try home.run("sync", "-q", "--accept-drive", "d").status == 0)
-        #expect(try home.run("run", "--stage", "-q").status == 0)
+        #expect(try home.round("--stage", "-q").status == 0)
     }
 
     @Test(
         "a drive that this program has emptied is in no doubt", .enabled(if: Faketime.isInstalled))
     func emptiedByRules() throws {
         let home = try home()
-        #expect(try home.run("run", "--stage", "-q").status == 0)
-        #expect(try home.run("run", "--stage", "-q", later: 7_200).status == 0)
+        #expect(try home.round("--stage", "-q").status == 0)
+        #expect(try home.round("--stage", "-q", later: 7_200).status == 0)
         #expect(home.tree("d") == [] && home.tree("e") == [])
-        #expect(try home.run("run", "--stage", "-q", later: 7_300).status == 0)
+        #expect(try home.round("--stage", "-q", later: 7_300).status == 0)
     }
 
     @Test("another root in the rules is what somebody has said")
     func edited() throws {
         let home = try home()
-        #expect(try home.run("run", "-q").status == 0)
+        #expect(try home.round("-q").status == 0)
         try home.writeOld("new", to: "f/new.iso")
         let rules = try home.text("rules.yaml")
         try home.write(
             rules.replacingOccurrences(of: "root: d}", with: "root: f}"), to: "rules.yaml")
-        #expect(try home.run("run", "--stage", "-q").status == 0)
+        #expect(try home.round("--stage", "-q").status == 0)
     }
 }

@@ -87,9 +87,9 @@ struct DriveIdentityTests {
     @Test("what is staged goes under the new name, once", .enabled(if: Faketime.isInstalled))
     func staged() throws {
         let home = try home()
-        #expect(try home.run("run", "--stage", "-q").status == 0)
+        #expect(try home.round("--stage", "-q").status == 0)
         try declare(home, "other")
-        let again = try home.run("run", "--stage", "-q", "--format", "json")
+        let again = try home.round("--stage", "-q", "--format", "json")
         #expect(again.status == 0, "\(again.errors)")
         #expect((try again.json()["stage"] as? [String: Any])?["staged"] as? Int == 0)
         #expect(try home.run("undo", "other:/in/a.iso").status == 0)
@@ -189,14 +189,16 @@ struct DriveIdentityTests {
             #expect(try await deletions(home, environment) == ["/in/b.iso", "/in/c.iso"])
             // Another name and another root, of a drive with staged items.
             let stage = try await ServedGraph.run(
-                home, "run", "--stage", "-q", environment: environment)
+                home, "run", "--rules", "rules.yaml", "--stage", "-q",
+                environment: environment)
             #expect(stage.status == 0, "\(stage.errors)")
             try home.write(
                 rules("again: {kind: onedrive, account: \(Self.address), root: /in}"),
                 to: "rules.yaml")
             #expect(try await deletions(home, environment) == ["/b.iso", "/c.iso"])
             let run = try await ServedGraph.run(
-                home, "run", "--stage", "-q", "--format", "json", environment: environment)
+                home, "run", "--rules", "rules.yaml", "--stage", "-q", "--format", "json",
+                environment: environment)
             #expect(run.status == 0, "\(run.errors) \(run.output)")
             #expect((try run.json()["stage"] as? [String: Any])?["staged"] as? Int == 0)
         }

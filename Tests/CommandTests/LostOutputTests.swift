@@ -82,7 +82,9 @@ struct LostOutputTests {
         Way(
             command: "restore", arguments: ["--all", "--yes"], before: deleted,
             deed: "2 items came back"),
-        Way(command: "run", before: staged, deed: "2 items deleted; each is recorded"),
+        Way(
+            command: "run", arguments: ["--rules", "rules.yaml"], before: staged,
+            deed: "2 items deleted; each is recorded"),
         Way(
             command: "keep", arguments: ["/a.iso"], before: [["sync"]],
             deed: "1 decision recorded"),

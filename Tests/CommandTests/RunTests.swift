@@ -16,24 +16,24 @@ struct RunTests {
     @Test("stages in one round and deletes in a later one", .enabled(if: Faketime.isInstalled))
     func twoRounds() throws {
         let home = try home()
-        let first = try home.run("run", "--stage", "--format", "json")
+        let first = try home.round("--stage", "--format", "json")
         #expect(first.status == 0, "\(first.errors)")
         let stage = try #require(try first.json()["stage"] as? [String: Any])
         #expect(stage["staged"] as? Int == 3)
         #expect(home.tree("d/old").count == 3)
-        let second = try home.run("run", "--stage", "--format", "json", later: 7_200)
+        let second = try home.round("--stage", "--format", "json", later: 7_200)
         #expect(second.status == 0, "\(second.errors)")
         let execute = try #require(try second.json()["execute"] as? [String: Any])
         #expect(execute["deleted"] as? Int == 3)
         #expect(home.tree("d/old") == [])
-        #expect(try home.run("run", "--stage", later: 7_300).status == 0, "nothing is left to do")
+        #expect(try home.round("--stage", later: 7_300).status == 0, "nothing is left to do")
         #expect(try home.run("history", "--verify").status == 0)
     }
 
     @Test("stages nothing unless that is asked for")
     func withoutStage() throws {
         let home = try home()
-        let run = try home.run("run", "--format", "json")
+        let run = try home.round("--format", "json")
         #expect(run.status == 0)
         #expect(try run.json()["stage"] is NSNull)
         #expect(try home.run("status", "--format", "json").list("items").isEmpty)
@@ -45,7 +45,7 @@ struct RunTests {
         try home.run("plan", "-q")
         try home.run("stage", "--yes", "--no-undo-window")
         for number in 1...4 { try home.writeOld("more \(number)", to: "d/\(number).iso") }
-        let run = try home.run("run", "--stage", "--format", "json")
+        let run = try home.round("--stage", "--format", "json")
         #expect(run.status == 5, "what needs a flag is refused")
         #expect(run.errors.contains("--no-undo-window"))
         let execute = try #require(try run.json()["execute"] as? [String: Any])
@@ -61,7 +61,7 @@ struct RunTests {
         try home.run("plan", "-q")
         try home.run("stage", "--yes", "--no-undo-window")
         for number in 1...9 { try home.remove("d/more/\(number).txt") }
-        let run = try home.run("run", "--stage", "--format", "json")
+        let run = try home.round("--stage", "--format", "json")
         #expect(run.status == 5)
         #expect(run.errors.contains("lists far fewer files"))
         #expect(try run.json()["execute"] is NSNull)
@@ -75,7 +75,7 @@ struct RunTests {
         let home = try home(TestRules.old(method: "permanent"))
         try home.run("plan", "-q")
         try home.run("stage", "--yes", "--no-undo-window", "--permanent")
-        let run = try home.run("run", "--format", "json")
+        let run = try home.round("--format", "json")
         #expect(run.status == 0)
         let execute = try #require(try run.json()["execute"] as? [String: Any])
         #expect((execute["waiting"] as? [Any])?.count == 3)
@@ -89,8 +89,8 @@ struct RunTests {
         try home.run("plan", "-q")
         try home.run("stage", "--yes", "--no-undo-window")
         let run = try home.run(
-            "run", "-q", "--report", "json", "r.json", "--report", "html", "r.html", "--report",
-            "markdown", "r.md")
+            "run", "-q", "--rules", "rules.yaml", "--report", "json", "r.json", "--report", "html",
+            "r.html", "--report", "markdown", "r.md")
         #expect(run.status == 0, "\(run.errors)")
         let json = try JSONSerialization.jsonObject(with: Data(try home.text("r.json").utf8))
         #expect(((json as? [String: Any])?["execute"] as? [String: Any])?["deleted"] as? Int == 4)
@@ -98,9 +98,9 @@ struct RunTests {
         #expect(page.contains("&lt;b&gt;&amp;\\u202Ex.iso"))
         #expect(!page.contains("\u{202e}"))
         #expect(!page.contains("<b>"))
-        #expect(try home.text("r.md").contains("\\<b\\>\\&\\\\u202Ex.iso"))
-        #expect(try home.run("run", "--report", "json").status == 64)
-        #expect(try home.run("run", "--report", "pdf", "r.pdf").status == 64)
+        #expect(try home.text("r.md").contains("`d:/old/<b>&\\u202Ex.iso`"))
+        #expect(try home.round("--report", "json").status == 64)
+        #expect(try home.round("--report", "pdf", "r.pdf").status == 64)
     }
 
     @Test(
@@ -112,6 +112,6 @@ struct RunTests {
         try home.run("stage", "--yes", "--no-undo-window")
         chmod(home.path + "/d/old", 0)
         defer { chmod(home.path + "/d/old", 0o700) }
-        #expect(try home.run("run", "--stage").status == 1)
+        #expect(try home.round("--stage").status == 1)
     }
 }

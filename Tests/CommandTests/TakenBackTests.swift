@@ -21,7 +21,7 @@ struct TakenBackTests {
 
     /// How many items a round stages; it says how many it leaves.
     private func round(_ home: ScratchHome, leaves: Int, later: Int = 0) throws -> Int {
-        let run = try home.run("run", "--stage", "-q", "--format", "json", later: later)
+        let run = try home.round("--stage", "-q", "--format", "json", later: later)
         #expect(run.status == 0, "\(run.errors)")
         let stage = try run.json()["stage"] as? [String: Any]
         let taken = stage?["taken_back"] as? [String: Any]
@@ -48,7 +48,7 @@ struct TakenBackTests {
         let plan = try home.run("plan", "-q", "--format", "json")
         #expect(try plan.list("entries").compactMap { $0["taken_back"] }.count == 1)
         #expect(try home.run("plan", "-q").output.contains("↩"))
-        let text = try home.run("run", "--stage")
+        let text = try home.round("--stage")
         #expect(text.output.contains("1 item taken back earlier"), "\(text.output)")
     }
 

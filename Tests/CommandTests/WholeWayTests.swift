@@ -174,7 +174,7 @@ struct WholeWayTests {
         let staged = try home.run("stage", "--yes", "--no-undo-window")
         #expect(staged.status == 3)
         #expect(staged.errors.contains("FAILED iso files stay"))
-        #expect(try home.run("run", "--stage").status == 3)
+        #expect(try home.round("--stage").status == 3)
         #expect(home.tree("d/old").count == 3)
     }
 

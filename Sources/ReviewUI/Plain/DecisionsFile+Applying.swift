@@ -162,7 +162,7 @@ extension DecisionsFile {
             case .invalid, .decidedElsewhere, .tooLate: outcome.failed += 1
             case .failed, .noPlan, .staleCard, .wrongCount, .busy, .refused: throw error
             }
-            outcome.messages.append("line \(entry.line): \(VisibleName.escaped(error.message))")
+            outcome.messages.append("line \(entry.line): \(VisibleName.guarded(error.message))")
         }
     }
 }

@@ -61,7 +61,7 @@ struct PlainTalk {
                 waiting = []
                 // That the day's reviews are used up has a status of its own.
                 if error.kind != .overQuota { refused += 1 }
-                say(VisibleName.escaped(error.message) + ".")
+                say(VisibleName.guarded(error.message) + ".")
                 switch error.kind {
                 case .staleCard, .decidedElsewhere, .overQuota: self.told = nil
                 default: break
@@ -286,7 +286,7 @@ struct PlainTalk {
             return say("It is not known where it can be opened.")
         }
         if let opener = review.opener {
-            say(await opener(place).map { VisibleName.escaped($0) } ?? "Opened.")
+            say(await opener(place).map { VisibleName.guarded($0) } ?? "Opened.")
         } else {
             say("It lies at \(VisibleName.escaped(place))")
         }

@@ -9,14 +9,17 @@ struct ReviewFacts {
     let details: ReviewDetails
     let zone: RuleTimeZone
 
-    /// The lines, escaped.
+    /// The lines, names in them escaped; the words of the rules stand as they are written.
     var lines: [String] {
-        (item + why).map { VisibleName.escaped($0) }
+        (item + why).map { VisibleName.guarded($0) }
     }
 
     private var item: [String] {
         let item = card.item
-        var lines = ["Path: \(item.path)", "Drive: \(item.drive)"]
+        var lines = [
+            "Path: \(VisibleName.escaped(item.path))",
+            "Drive: \(VisibleName.escaped(item.drive))",
+        ]
         lines.append(
             item.isFolder
                 ? "Folder" : "Size: " + (item.size.map { ByteCountText.exact($0) } ?? "unknown"))
@@ -28,7 +31,7 @@ struct ReviewFacts {
         if let width = details.width, let height = details.height {
             lines.append("Picture: \(width)×\(height)")
         }
-        if let camera = details.camera { lines.append("Camera: \(camera)") }
+        if let camera = details.camera { lines.append("Camera: \(VisibleName.escaped(camera))") }
         if let isShared = details.isShared {
             lines.append("Shared with others: \(isShared ? "yes" : "no")")
         }
@@ -44,7 +47,7 @@ struct ReviewFacts {
         for condition in details.conditions.prefix(100) {
             let indent = String(repeating: "  ", count: min(8, condition.depth + 1))
             let exception = condition.isException ? "unless " : ""
-            let actual = condition.actual.map { " (it is \($0))" } ?? ""
+            let actual = condition.actual.map { " (it is \(VisibleName.escaped($0)))" } ?? ""
             lines.append(
                 "\(indent)\(ReviewWords.sign(condition.outcome)): \(exception)\(condition.text)"
                     + actual)

@@ -117,7 +117,7 @@ enum ReviewWords {
 
     /// Which rule put a card up, and why it is not certain.
     static func reason(_ card: ReviewCard, _ details: ReviewDetails?) -> String {
-        var reason = VisibleName.escaped(details?.reasonText ?? "")
+        var reason = VisibleName.guarded(details?.reasonText ?? "")
         while reason.hasSuffix(".") { reason.removeLast() }
         if !reason.isEmpty { return reason }
         let rule = card.entry.reviewed.rule.map { "rule '\(VisibleName.escaped($0))': " } ?? ""

@@ -340,7 +340,8 @@ package actor ReviewSession {
         if let lost = places.first(where: { deck.isGone($0.place) }) {
             throw ReviewError(
                 .tooLate,
-                "\(deck.plan.items[lost.place].item.path) was deleted already;"
+                VisibleName.escaped(deck.plan.items[lost.place].item.path)
+                    + " was deleted already;"
                     + " 'cleanrules restore' brings it back")
         }
         if verdict == .snooze {
@@ -404,8 +405,8 @@ package actor ReviewSession {
         guard let first = found.min() else { return }
         throw ReviewError(
             .protected,
-            "a protection of the rules covers \(entries[first].item.path); it cannot be deleted"
-                + " from a review")
+            "a protection of the rules covers \(VisibleName.escaped(entries[first].item.path));"
+                + " it cannot be deleted from a review")
     }
 
     private func shown(_ recorded: ReviewRecorded) async throws(ReviewError) -> ReviewStep {
@@ -436,7 +437,7 @@ package actor ReviewSession {
         switch result {
         case .nothing: return nil
         case .tooLate(let act, let gone):
-            let path = gone.first?.order.item.path ?? act.path
+            let path = VisibleName.escaped(gone.first?.order.item.path ?? act.path)
             let others = gone.count > 1 ? " and \(gone.count - 1) more" : ""
             throw ReviewError(
                 .tooLate,

@@ -70,7 +70,7 @@ struct CellGrid: Sendable, Equatable {
 
     subscript(row: Int, column: Int) -> Cell { cells[row * columns + column] }
 
-    /// Writes `text`, escaped, from `column` on, at most `most` cells; where it ended.
+    /// Writes `text`, in which names stand escaped, from `column` on, at most `most` cells; where it ended.
     @discardableResult
     mutating func write(
         _ text: String, row: Int, column: Int, most: Int = .max, _ style: CellStyle = .plain
@@ -78,7 +78,8 @@ struct CellGrid: Sendable, Equatable {
         let end = most > columns - column ? columns : column + max(0, most)
         guard (0..<rows).contains(row), column >= 0, column < end else { return column }
         var at = column
-        for piece in VisibleName.pieces(VisibleName.cut(text, cells: end - column)) {
+        let shown = VisibleName.cutGuarded(text, cells: end - column)
+        for piece in VisibleName.guardedPieces(shown) {
             if at + piece.width > end { break }
             set(row, at, Cell(text: piece.text, style: style))
             if piece.width > 2 {

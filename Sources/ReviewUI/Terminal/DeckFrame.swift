@@ -109,7 +109,8 @@ struct DeckFrame: Sendable {
         var tail = notice.isUndoable ? "   u undo" : ""
         if let seconds = notice.seconds { tail += " (\(seconds) s)" }
         let room = end - 2 - CellWidth.of(tail)
-        let text = VisibleName.cutInMiddle("\(notice.sign) \(notice.text)", cells: max(1, room))
+        let text = VisibleName.cutGuardedInMiddle(
+            "\(notice.sign) \(notice.text)", cells: max(1, room))
         let at = grid.write(text, row: undoRow, column: 1, most: max(1, room))
         grid.write(tail, row: undoRow, column: at, .bold)
     }
@@ -264,7 +265,7 @@ struct DeckFrame: Sendable {
                 case .unknown: "?"
                 }
             let text = (condition.isException ? "unless " : "") + condition.text
-            let actual = condition.actual.map { " (\($0))" } ?? ""
+            let actual = condition.actual.map { " (\(VisibleName.escaped($0)))" } ?? ""
             grid.write("  \(sign) \(text)\(actual)", row: row, column: left, most: room, .dim)
             row += 1
         }
@@ -430,18 +431,18 @@ struct DeckFrame: Sendable {
         write(["k keep all", "d mark all", "Enter do it", "Esc back"])
     }
 
-    /// `text`, escaped, in lines of at most `cells` cells.
+    /// `text`, in which names stand escaped, in lines of at most `cells` cells.
     static func wrapped(_ text: String, cells: Int) -> [String] {
         var lines = [""]
         var width = 0
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            var word = VisibleName.escaped(String(word))
+            var word = VisibleName.guarded(String(word))
             let size = CellWidth.of(word)
             if width > 0, width + 1 + size > cells {
                 lines.append("")
                 width = 0
             }
-            if size > cells { word = VisibleName.cutInMiddle(word, cells: cells) }
+            if size > cells { word = VisibleName.cutGuardedInMiddle(word, cells: cells) }
             if width > 0 || lines.count == 1 && lines[0].isEmpty && word.isEmpty {
                 lines[lines.count - 1] += " "
                 width += 1

@@ -296,7 +296,7 @@ package actor TerminalDeck {
         do throws(ReviewError) {
             try await take(key, at)
         } catch {
-            view.message = VisibleName.escaped(error.message)
+            view.message = VisibleName.guarded(error.message)
             // What is shown may be out of date.
             try? await reload()
         }

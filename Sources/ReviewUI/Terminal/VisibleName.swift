@@ -10,25 +10,45 @@ package enum VisibleName {
     /// How many marks may stand on one character; a terminal does not have to bear more.
     private static let markMax = 4
 
-    /// `text` with all that is invisible, moves text about or commands a terminal written as
-    /// `\n`, `\r`, `\t` or `\u{…}`.
+    /// `text` with all that is invisible, moves text about or commands a terminal written out, and
+    /// backslashes doubled.
     package static func escaped(_ text: String) -> String {
-        pieces(text).reduce(into: "") { $0 += $1.text }
+        joined(pieces(text))
     }
 
-    /// The first cells of `text`, escaped, with `…` at the end where something is missing.
-    package static func cut(_ text: String, cells: Int) -> String {
-        let pieces = pieces(text)
-        if width(pieces) <= cells { return joined(pieces) }
-        return cells < 1 ? "" : joined(head(pieces, cells: cells - 1)) + "…"
+    /// `text`, in which names stand escaped already, with nothing hidden left in it: backslashes
+    /// stay as they are.
+    package static func guarded(_ text: String) -> String { joined(guardedPieces(text)) }
+
+    /// The first cells of `name`, escaped, with `…` at the end where something is missing.
+    package static func cut(_ name: String, cells: Int) -> String {
+        cut(pieces(name), cells: cells)
+    }
+
+    /// The same of `text`, in which names stand escaped already.
+    static func cutGuarded(_ text: String, cells: Int) -> String {
+        cut(guardedPieces(text), cells: cells)
     }
 
     /// A file name, escaped, in at most `cells` cells: what is missing is missing in the middle, so
     /// that its ending, which says what it is, can be read.
     package static func cutInMiddle(_ name: String, cells: Int) -> String {
-        let pieces = pieces(name)
+        cutInMiddle(pieces(name), cells: cells)
+    }
+
+    /// The same of `text`, in which names stand escaped already.
+    static func cutGuardedInMiddle(_ text: String, cells: Int) -> String {
+        cutInMiddle(guardedPieces(text), cells: cells)
+    }
+
+    private static func cut(_ pieces: [Piece], cells: Int) -> String {
         if width(pieces) <= cells { return joined(pieces) }
-        guard cells >= 5 else { return cut(name, cells: cells) }
+        return cells < 1 ? "" : joined(head(pieces, cells: cells - 1)) + "…"
+    }
+
+    private static func cutInMiddle(_ pieces: [Piece], cells: Int) -> String {
+        if width(pieces) <= cells { return joined(pieces) }
+        guard cells >= 5 else { return cut(pieces, cells: cells) }
         var tail = tail(pieces, cells: (cells - 1) / 3)
         if let dot = pieces.lastIndex(where: { $0.text == "." }), dot > 0 {
             let ending = Array(pieces[dot...])
@@ -39,18 +59,26 @@ package enum VisibleName {
         return joined(head) + "…" + joined(tail)
     }
 
-    /// Whether `scalar` is written out: controls, bidirectional marks, embeddings, overrides and
-    /// isolates, line separators, and what cannot be seen.
+    /// Whether `scalar` never stands in what is shown: controls, bidirectional marks, embeddings,
+    /// overrides and isolates, line separators, and what cannot be seen.
     package static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isHiddenOrControl
     }
 
-    static func pieces(_ text: String) -> [Piece] {
+    /// The pieces of `text`, in which names stand escaped already: backslashes stay as they are.
+    static func guardedPieces(_ text: String) -> [Piece] {
+        pieces(text, where: \.isHiddenOrControl)
+    }
+
+    /// The pieces of `text`, escaped where `isWrittenOut` says so.
+    private static func pieces(
+        _ text: String, where isWrittenOut: (Unicode.Scalar) -> Bool = \.isEscapedInNames
+    ) -> [Piece] {
         var pieces: [Piece] = []
         var marks = 0
         for scalar in text.unicodeScalars {
-            if isEscaped(scalar) {
-                let escape = escape(scalar)
+            if isWrittenOut(scalar) {
+                let escape = scalar.escape
                 pieces.append((escape, escape.utf8.count))
                 marks = markMax
                 continue
@@ -65,24 +93,12 @@ package enum VisibleName {
                 pieces[last].text.unicodeScalars.append(scalar)
                 marks += 1
             } else {
-                let escape = escape(scalar)
+                let escape = scalar.escape
                 pieces.append((escape, escape.utf8.count))
                 marks = markMax
             }
         }
         return pieces
-    }
-
-    private static func escape(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
-        case "\n": return "\\n"
-        case "\r": return "\\r"
-        case "\t": return "\\t"
-        default:
-            let digits = String(scalar.value, radix: 16, uppercase: true)
-            let zeros = String(repeating: "0", count: max(0, 4 - digits.utf8.count))
-            return "\\u{\(zeros)\(digits)}"
-        }
     }
 
     private static func width(_ pieces: [Piece]) -> Int { pieces.reduce(0) { $0 + $1.width } }

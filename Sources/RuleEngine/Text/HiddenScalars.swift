@@ -19,4 +19,23 @@ extension Unicode.Scalar {
         default: false
         }
     }
+
+    /// Whether the scalar is written out in names, so that what is shown stands for one name only:
+    /// what is hidden, and the backslash that every escape begins with.
+    package var isEscapedInNames: Bool { self == "\\" || isHiddenOrControl }
+
+    /// How the scalar is written out: `\n`, `\r`, `\t`, `\\`, else `\u` and four hex digits, or
+    /// `\u{...}` above U+FFFF.
+    package var escape: String {
+        switch self {
+        case "\n": return "\\n"
+        case "\r": return "\\r"
+        case "\t": return "\\t"
+        case "\\": return "\\\\"
+        default:
+            let digits = String(value, radix: 16, uppercase: true)
+            if digits.utf8.count > 4 { return "\\u{\(digits)}" }
+            return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }
+    }
 }

@@ -49,5 +49,5 @@ struct AccountOptions: ParsableArguments {
     }
 
     /// The option as it would be written again, with a blank before it.
-    var again: String { rules.map { " --rules \(VisibleText.escaped($0))" } ?? "" }
+    var again: String { rules.map { " --rules \(ShellWord.quoted($0))" } ?? "" }
 }

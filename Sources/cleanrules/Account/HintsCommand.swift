@@ -44,7 +44,7 @@ enum SignInHint {
     static func show(_ name: String, rules: String?) {
         guard let folder = try? AccountPlaces.folder() else { return }
         guard HintMemory(folder: folder).takesTurn(at: AccountClock.system.now()) else { return }
-        let option = rules.map { " --rules \(VisibleText.escaped($0))" } ?? ""
+        let option = rules.map { " --rules \(ShellWord.quoted($0))" } ?? ""
         Console.note(
             "Hint: sign in to '\(VisibleText.escaped(name))' to have it listed and cleaned up here:"
                 + " cleanrules login \(VisibleText.escaped(name))\(option)"

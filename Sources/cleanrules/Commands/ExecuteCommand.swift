@@ -49,6 +49,7 @@ struct ExecuteCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try StateSession.existing(options.state)
         var rules = try await session.loadRules(options.rules)
+        rules.sayWhere(options.rules, isQuiet: options.quiet)
         var isAgreed = yes
         if wait {
             isAgreed =

@@ -43,8 +43,8 @@ struct InitCommand: ParsableCommand {
         Console.hasDone("'\(shown)' is written")
         Console.say("Wrote \(shown)")
         Console.note("Next: open it in an editor, then")
-        Console.note("      cleanrules check \(shown)")
-        Console.note("      cleanrules plan --rules \(shown)")
+        Console.note("      cleanrules check \(ShellWord.quoted(path))")
+        Console.note("      cleanrules plan --rules \(ShellWord.quoted(path))")
     }
 
     /// Makes the folder where it is missing. It has to be one of this user's: through a link, or in

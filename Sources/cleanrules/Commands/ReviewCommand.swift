@@ -132,7 +132,7 @@ struct ReviewCommand: AsyncParsableCommand {
         }
         let file = DecisionsFile(bytes, timeZone: wiring.timeZone)
         let outcome = await file.apply(to: review(wiring, front: "file"))
-        for message in outcome.messages { Console.note(VisibleText.escaped(message)) }
+        for message in outcome.messages { Console.note(VisibleText.guarded(message)) }
         switch outcome.summary {
         case .failed(let error): throw Failure(error)
         case .badFile: throw Failure(.invalidRules, outcome.sentence)
@@ -292,7 +292,7 @@ extension Failure {
             case .wrongCount, .invalid: .usage
             case .failed: .failed
             }
-        self.init(status, VisibleText.escaped(error.message))
+        self.init(status, VisibleText.guarded(error.message))
     }
 }
 

@@ -13,11 +13,13 @@ struct CheckCommand: ParsableCommand {
             Examples:
               cleanrules check rules.yaml
               cleanrules check rules.yaml && cleanrules test rules.yaml
+              git show HEAD:rules.yaml | cleanrules check -
 
             Findings go to standard error. Exit status 0, or 3 when there is an error.
             """)
 
-    @Argument(help: "The rules file. Default: the one that 'plan' would use.")
+    @Argument(
+        help: "The rules file, or '-' for standard input. Default: the one that 'plan' would use.")
     var rules: String?
 
     @OptionGroup var includes: IncludeOptions
@@ -26,9 +28,9 @@ struct CheckCommand: ParsableCommand {
     var strict = false
 
     func run() throws {
-        let path = try RulesLoader.find(rules, folder: nil)
-        let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)
-        let decoded = RulesLoader.decode(bytes, name: path)
+        let input = try RulesInput.read(rules)
+        let path = input.name
+        let decoded = RulesLoader.decode(input.bytes, name: path, trust: input.trust)
         var findings = decoded.rules.diagnostics
         if let file = decoded.rules.value {
             try RulesLoader.checkBounds(file, path)
@@ -69,7 +71,8 @@ struct TestCommand: ParsableCommand {
             Exit status 3 when a test fails. Rules that decide no item of any test are named.
             """)
 
-    @Argument(help: "The rules file. Default: the one that 'plan' would use.")
+    @Argument(
+        help: "The rules file, or '-' for standard input. Default: the one that 'plan' would use.")
     var file: String?
 
     @Option(name: .long, help: "The rules file, as for 'plan'.")
@@ -87,10 +90,14 @@ struct TestCommand: ParsableCommand {
     }
 
     func run() throws {
-        let loaded = try RulesLoader.load(try RulesLoader.find(file ?? rules, folder: nil))
+        let input = try RulesInput.read(file ?? rules)
+        let loaded = try RulesLoader.load(input.bytes, name: input.name, trust: input.trust)
         let all = loaded.file.protections + loaded.file.rules
         if let rule, !all.contains(where: { $0.id == rule }) {
-            throw Failure(.invalidRules, "there is no rule '\(rule)' in \(loaded.name)")
+            throw Failure(
+                .invalidRules,
+                "there is no rule '\(VisibleText.escaped(rule))' in"
+                    + " '\(VisibleText.escaped(loaded.name))'")
         }
         let results = try results(loaded)
         for result in results { show(result) }

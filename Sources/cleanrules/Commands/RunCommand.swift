@@ -16,7 +16,8 @@ struct RunCommand: AsyncParsableCommand {
               cleanrules run --stage              stages the new plan as well
               cleanrules run --stage --report html report.html --report json report.json
 
-            Nothing is asked. What would need a flag of 'stage' is refused, and what is to be
+            Rules are those that --rules names, or those of the configuration: never what lies in the
+            folder. Nothing is asked. What would need a flag of 'stage' is refused, and what is to be
             deleted for good waits for 'execute --permanent'.
             """)
 
@@ -28,7 +29,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: "The rules file. Default: beside the folder, in it, or the configuration folder.")
+        help: "The rules file. Default: the one in the configuration folder.")
     var rules: String?
 
     @OptionGroup var includes: IncludeOptions
@@ -67,7 +68,7 @@ struct RunCommand: AsyncParsableCommand {
         return try stride(from: 0, to: report.count, by: 2).map { index in
             guard let format = RunReportFormat(rawValue: report[index]) else {
                 throw ValidationError(
-                    "'\(VisibleText.escaped(report[index]))' is no kind of report; there are json,"
+                    "'\(report[index])' is no kind of report; there are json,"
                         + " markdown and html.")
             }
             return (format, report[index + 1])
@@ -76,7 +77,8 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let targets = try targets()
-        let loaded = try RulesLoader.load(try RulesLoader.find(rules, folder: folder))
+        let loaded = try RulesLoader.load(
+            try RulesLoader.find(rules, folder: folder, .unattended))
         let tests = try RulesTests.results(loaded)
         try RulesTests.demandPassing(loaded)
         let session = try StateSession.opened(try state.file())
@@ -85,7 +87,8 @@ struct RunCommand: AsyncParsableCommand {
         let lock = try await session.runnerLock()
         defer { lock.close() }
         try await ClockCheck.warn(session, try loaded.timeZone)
-        var report = RunReport(profile: session.file.profile, testCount: tests.count)
+        var report = RunReport(
+            profile: session.file.profile, rules: loaded.absolutePath, testCount: tests.count)
         let signals = Signals(isQuiet: quiet)
         let runner = session.runner(loaded, actor: "run")
         _ = try await session.running { () async throws(RunnerError) in try await runner.recover() }

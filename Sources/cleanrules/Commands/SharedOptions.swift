@@ -16,7 +16,7 @@ struct PlanSource: ParsableArguments {
 
     @Option(
         name: .long,
-        help: "The rules file. Default: beside the folder, in it, or the configuration folder.")
+        help: "The rules file. Default: in the folder, or the configuration folder.")
     var rules: String?
 
     @OptionGroup var includes: IncludeOptions

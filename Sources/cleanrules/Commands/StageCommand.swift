@@ -47,6 +47,7 @@ struct StageCommand: AsyncParsableCommand {
         let record = try await PlanFinder(session: session).plan(plan)
         try Self.refuseReadOnlyDrives(record)
         let rules = try RulesLoader.load(options.rules ?? record.rulesPath)
+        rules.sayWhere(options.rules, isQuiet: options.quiet)
         try RulesTests.demandPassing(rules)
         let runner = session.runner(rules, actor: "person")
         var consent = StagingConsent()

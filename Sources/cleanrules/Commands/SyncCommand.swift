@@ -30,7 +30,7 @@ struct SyncCommand: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: "The rules file. Default: beside the folder, in it, or the configuration folder.")
+        help: "The rules file. Default: in the folder, or the configuration folder.")
     var rules: String?
 
     @OptionGroup var includes: IncludeOptions

@@ -16,11 +16,13 @@ struct WhyCommand: AsyncParsableCommand {
               cleanrules why /Photos/a.jpg --rules rules.yaml
               cleanrules why onedrive:/Photos/a.jpg --rules rules.yaml --listing listing.ndjson
               cleanrules why ~/Downloads/setup.iso ~/Downloads
+              cleanrules why setup.iso ~/Downloads
 
-            The item is a path as the plan shows it, drive:path, or an id.
+            The item is a path as the plan shows it, drive:path, or an id; where there is none, the
+            item of that name, or whose path ends like that. Of several, all are listed.
             """)
 
-    @Argument(help: "The item: its path on the drive, drive:path, or its id.")
+    @Argument(help: "The item: its path on the drive, drive:path, its id, or its name.")
     var item: String
 
     @OptionGroup var source: PlanSource
@@ -28,17 +30,7 @@ struct WhyCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try state()
         let (header, _) = try await source.makePlan(session)
-        var rows = find(item, in: header.plan.listing)
-        for place in itemsBelowRoots(header) {
-            rows += find(place, in: header.plan.listing).filter { !rows.contains($0) }
-        }
-        guard !rows.isEmpty else {
-            throw Failure(
-                .failed,
-                "no item '\(VisibleText.escaped(item))' among"
-                    + " \(grouped(Int64(header.plan.listing.count))) items;"
-                    + " paths begin with '/' at the drive's root")
-        }
+        let rows = try rows(header)
         let decisions = try await self.decisions(session, header)
         for (index, row) in rows.enumerated() {
             if index > 0 { Console.say("") }
@@ -74,30 +66,34 @@ struct WhyCommand: AsyncParsableCommand {
         return PlacedDecisions(decisions, on: header.identities, in: header.plan.listing).placed
     }
 
-    /// The item by drives and paths on them, where it was given as a path of this machine below
-    /// their roots.
-    private func itemsBelowRoots(_ header: PlanHeader) -> [String] {
-        let whole = MachinePath.whole(item)
-        return header.roots.sorted { $0.key < $1.key }.compactMap { drive, root in
-            MachinePath.path(whole, below: root).map { "\(drive):\($0)" }
+    /// The items to explain: those that are named, else the one whose name it is.
+    private func rows(_ header: PlanHeader) throws(Failure) -> [Int] {
+        let search = ItemSearch(listing: header.plan.listing)
+        let named = search.rows(named: item, roots: header.roots)
+        if !named.isEmpty { return named }
+        let alike = search.rows(endingIn: item)
+        if alike.count == 1 { return alike }
+        let shown = VisibleText.escaped(item)
+        guard let first = alike.first else {
+            throw Failure(
+                .failed,
+                "no item '\(shown)' among \(grouped(Int64(header.plan.listing.count))) items;"
+                    + " paths begin with '/' at the drive's root")
         }
+        for row in alike.prefix(Self.listedMax) {
+            Console.note("  " + VisibleText.escaped(search.place(row)))
+        }
+        if alike.count > Self.listedMax {
+            Console.note("  … and \(grouped(Int64(alike.count - Self.listedMax))) more")
+        }
+        throw Failure(
+            .failed,
+            "\(grouped(Int64(alike.count))) items are called '\(shown)'; name one of them by its"
+                + " drive and path, as in 'cleanrules why"
+                + " \(ShellWord.quoted(search.place(first)))\(source.sourceArguments(header.rulesName))'"
+        )
     }
 
-    /// The rows that `item` names: one, or the same path on several drives.
-    private func find(_ item: String, in listing: Listing) -> [Int] {
-        var rows: [Int] = []
-        for row in 0..<listing.count {
-            let name = listing.names[row].string
-            let isNear = item.hasSuffix(name)
-            if isNear {
-                let path = listing.path(row)
-                if path == item || "\(listing.driveName(row)):\(path)" == item {
-                    rows.append(row)
-                    continue
-                }
-            }
-            if listing.ids[row].string == item { rows.append(row) }
-        }
-        return rows
-    }
+    /// How many items of one name are listed.
+    private static let listedMax = 20
 }

@@ -31,20 +31,37 @@ struct LoadedRules {
     }
 }
 
-/// Finds and reads rules files.
+extension LoadedRules {
+    /// Says which rules a command goes by that took them from a plan, where nobody named any.
+    func sayWhere(_ named: String?, isQuiet: Bool) {
+        if isQuiet || named != nil { return }
+        Console.note(
+            "Rules: \(VisibleText.escaped(absolutePath)) (of the plan; --rules names others)")
+    }
+}
+
+/// Reads rules files.
 enum RulesLoader {
     /// How many findings are printed word for word.
     static let findingsMax = 50
 
-    /// The rules in the file at `path`; prints what is wrong with them, warnings as well.
+    /// The rules in the file at `path`, which somebody named; prints what is wrong with them,
+    /// warnings as well.
     static func load(_ path: String) throws(Failure) -> LoadedRules {
-        let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)
-        return try load(bytes, name: path)
+        try load(RulesPlace(path: path))
+    }
+
+    /// The same for the rules file that `find` gave.
+    static func load(_ place: RulesPlace) throws(Failure) -> LoadedRules {
+        let bytes = try FileBytes.read(place.path, most: FileBytes.rulesBytesMax)
+        return try load(bytes, name: place.path, trust: place.trust)
     }
 
     /// The rules in `bytes`, which are called `name`.
-    static func load(_ bytes: [UInt8], name: String) throws(Failure) -> LoadedRules {
-        let decoded = decode(bytes, name: name)
+    static func load(
+        _ bytes: [UInt8], name: String, trust: FoundRules? = nil
+    ) throws(Failure) -> LoadedRules {
+        let decoded = decode(bytes, name: name, trust: trust)
         report(decoded.rules.diagnostics, decoded.sources)
         return try loaded(decoded, name)
     }
@@ -87,11 +104,19 @@ enum RulesLoader {
         }
     }
 
-    /// Decodes without printing.
-    static func decode(_ bytes: [UInt8], name: String) -> DecodedRuleFile {
+    /// Decodes without printing. Files that rules include which were found, and not named, have to
+    /// meet `trust` as well.
+    static func decode(
+        _ bytes: [UInt8], name: String, trust: FoundRules? = nil
+    ) -> DecodedRuleFile {
         let bound = IncludeBound(mainFile: name)
         return RuleFileDecoder.decode(bytes, file: name) { path, _ in
             let place = try bound.place(of: path)
+            if let why = trust?.doubt(about: place) {
+                throw IncludeError(
+                    description: "it is not taken: \(why); name the rules with --rules to take them"
+                        + " as they are")
+            }
             do throws(Failure) {
                 return try FileBytes.read(place, most: FileBytes.rulesBytesMax)
             } catch {
@@ -109,36 +134,17 @@ enum RulesLoader {
         }
     }
 
-    /// Where rules are looked for when no file is named: beside the folder, in it, and in the
-    /// configuration folder.
-    static func candidates(for folder: String?) -> [String] {
-        let names = ["cleanrules.yaml", "rules.yaml"]
-        var places: [String] = []
-        if let folder {
-            places.append(folder + "/.cleanrules")
-            places.append(folder)
-            if let whole = MachinePath.canonical(folder), whole != "/" {
-                places.append(MachinePath.folder(of: whole))
-            }
-        } else {
-            places += ["./.cleanrules", "."]
+    /// The rules file to use: the one named, else the first that is found and can be trusted, which
+    /// is said whatever else is kept quiet.
+    static func find(
+        _ named: String?, folder: String?, _ watch: FoundRules.Watch = .attended
+    ) throws(Failure) -> RulesPlace {
+        if let named { return RulesPlace(path: named) }
+        let found = try FoundRules.first(for: folder, watch)
+        if let trust = found.trust {
+            Console.note("Rules: \(VisibleText.escaped(trust.path)) (found; --rules names others)")
         }
-        let home = Environment.folder("HOME").map { $0 + "/.config" }
-        if let config = Environment.folder("XDG_CONFIG_HOME") ?? home {
-            places.append(config + "/cleanrules")
-        }
-        return places.flatMap { place in names.map { place + "/" + $0 } }
-    }
-
-    /// The rules file to use: the one named, else the first that is found.
-    static func find(_ named: String?, folder: String?) throws(Failure) -> String {
-        if let named { return named }
-        let places = candidates(for: folder)
-        if let found = places.first(where: { FileBytes.exists($0) }) { return found }
-        throw Failure(
-            .failed,
-            "no rules file found; name one with --rules, or make one with 'cleanrules init'"
-                + " (looked for \(places.joined(separator: ", ")))")
+        return found
     }
 
     private static func digest(_ sources: [RuleSource]) -> String {

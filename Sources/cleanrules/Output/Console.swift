@@ -31,9 +31,10 @@ enum Console {
         text.withUTF8 { _ = StandardOutput.write($0) }
     }
 
-    /// Says why a command failed.
+    /// Says why a command failed, on one line: whatever the sentence quotes commands no terminal, and
+    /// looks like no line of its own.
     static func report(_ failure: Failure) {
-        if let message = failure.message { note("error: \(message)") }
+        if let message = failure.message { note("error: \(VisibleText.guarded(message))") }
     }
 
     private static func write(_ text: String, to descriptor: Int32) {

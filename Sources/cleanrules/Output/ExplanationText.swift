@@ -119,7 +119,7 @@ struct ExplanationText {
             case .unknown: "?  "
             }
         let head = String(repeating: " ", count: indent) + "\(mark) "
-        var line = head + (label.map { "\($0): " } ?? "") + VisibleText.escaped(condition.text)
+        var line = head + (label.map { "\($0): " } ?? "") + VisibleText.guarded(condition.text)
         if condition.parts.isEmpty, condition.text != "everything: true" {
             line +=
                 "   — " + (condition.actual.map { "it is \(VisibleText.escaped($0))" } ?? "missing")

@@ -88,7 +88,7 @@ extension HTMLReport {
           };
 
           /* Text with what was searched for marked, and with written-out characters set apart. */
-          const hidden = /\\(?:[nrt]|u(?:[0-9A-F]{4}|\{[0-9A-F]+\}))/g;
+          const hidden = /\\(?:[nrt\\]|u(?:[0-9A-F]{4}|\{[0-9A-F]+\}))/g;
           const plain = (parent, text) => {
             let from = 0;
             for (const match of text.matchAll(hidden)) {

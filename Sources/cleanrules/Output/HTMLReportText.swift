@@ -16,6 +16,13 @@ enum HTMLReportText {
     /// `text` with hidden characters written out, escaped for markup.
     static func markup(_ text: String) -> String { escaped(text, for: .markup) }
 
+    /// The same of a text in which names stand escaped already.
+    static func markup(shown text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in VisibleText.guarded(text).utf8 { append(byte, for: .markup, to: &bytes) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// `text` with hidden characters written out, as a string of JSON with its quotes.
     static func data(_ text: String) -> String { "\"" + escaped(text, for: .data) + "\"" }
 
@@ -27,12 +34,14 @@ enum HTMLReportText {
         }
         var visible: [UInt8] = []
         VisibleText.append(text.buffer, to: &visible)
-        for byte in visible {
-            if isSpecial(byte) {
-                bytes.append(contentsOf: escape(byte, for: place).utf8)
-            } else {
-                bytes.append(byte)
-            }
+        for byte in visible { append(byte, for: place, to: &bytes) }
+    }
+
+    private static func append(_ byte: UInt8, for place: Place, to bytes: inout [UInt8]) {
+        if isSpecial(byte) {
+            bytes.append(contentsOf: escape(byte, for: place).utf8)
+        } else {
+            bytes.append(byte)
         }
     }
 

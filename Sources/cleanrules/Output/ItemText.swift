@@ -6,10 +6,11 @@ internal import RuleEngine
 internal import StateLedger
 
 extension StagedItem {
+    /// The drive and path.
+    var fullPath: String { "\(order.item.drive):\(order.item.path)" }
+
     /// The drive and path, safe to show.
-    var shownPlace: String {
-        "\(VisibleText.escaped(order.item.drive)):\(VisibleText.escaped(order.item.path))"
-    }
+    var shownPlace: String { VisibleText.escaped(fullPath) }
 
     /// The size for people.
     var shownSize: String { order.item.size.map { ByteCountText.short($0) } ?? "?" }

@@ -29,17 +29,26 @@ struct PlanCSV {
         try sink.flush()
     }
 
-    /// A cell that no spreadsheet takes for a formula: those that begin like one get an
-    /// apostrophe, and hidden characters are shown escaped.
+    /// `text` as a cell; hidden characters are shown escaped, and no spreadsheet takes it for a
+    /// formula: what begins like one gets an apostrophe, and so does what begins with one, so that
+    /// the apostrophe in front can always be taken off again.
     static func cell(_ text: String) -> String {
-        var text = VisibleText.escaped(text)
-        if let first = text.first, "=+-@\t\r".contains(first) { text = "'" + text }
-        guard text.contains(where: { ",\"\r\n".contains($0) }) || text.first == "'" else {
-            return text
+        var cell = VisibleText.escaped(text)
+        if opensFormula(cell) { cell = "'" + cell }
+        // Semicolons part cells where commas are part of numbers.
+        guard cell.hasPrefix("'") || cell.contains(where: { ",;\"".contains($0) }) else {
+            return cell
         }
         return "\""
-            + text.split(separator: "\"", omittingEmptySubsequences: false)
+            + cell.split(separator: "\"", omittingEmptySubsequences: false)
             .joined(separator: "\"\"") + "\""
+    }
+
+    /// Whether `text` begins, after blanks of any width, like a formula, a command (`|`) or an
+    /// apostrophe; wide forms of the signs, which some programs take for the plain ones, included.
+    private static func opensFormula(_ text: String) -> Bool {
+        let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
+        return first.map { "=+-@|%'\u{2212}＝＋－＠｜％＇".unicodeScalars.contains($0) } ?? false
     }
 }
 
@@ -61,20 +70,20 @@ struct PlanMarkdown {
                 + " (\(ByteCountText.short(totals.delete.bytes))) ·"
                 + " **\(grouped(totals.review.items))** to review. Nothing has been changed.\n\n")
         for limit in header.limits where limit.isExceeded {
-            try sink.append("> Blocked: \(Self.cell(limit.sentence))\n\n")
+            try sink.append("> Blocked: \(MarkdownCode.line(shown: limit.sentence))\n\n")
         }
         try sink.append("| rule | keep | delete | size | review |\n|---|---:|---:|---:|---:|\n")
         for (number, rule) in plan.rules.enumerated() where rule.isEnabled {
             let counts = totals.rules[number]
             try sink.append(
-                "| \(Self.cell(rule.id)) | \(grouped(counts.keep.items))"
+                "| \(MarkdownCode.cell(rule.id)) | \(grouped(counts.keep.items))"
                     + " | \(grouped(counts.delete.items))"
                     + " | \(ByteCountText.short(counts.delete.bytes))"
                     + " | \(grouped(counts.review.items)) |\n")
         }
         let unmatched = totals.unnamed[.unmatched]?.items ?? 0
         try sink.append("| *no rule matched* | \(grouped(unmatched)) | 0 | 0 B | 0 |\n\n")
-        for line in header.waysBack { try sink.append("- \(Self.cell(line))\n") }
+        for line in header.waysBack { try sink.append("- \(MarkdownCode.line(shown: line))\n") }
         if !header.waysBack.isEmpty { try sink.append("\n") }
         try items(to: sink)
         try sink.flush()
@@ -89,23 +98,44 @@ struct PlanMarkdown {
         for row in rows.prefix(Self.itemsMax) {
             let size = plan.listing.size[row]
             try sink.append(
-                "| \(plan.verdict(row).rawValue) | \(Self.cell(plan.listing.path(row)))"
+                "| \(plan.verdict(row).rawValue) | \(MarkdownCode.cell(plan.listing.path(row)))"
                     + " | \(size == Missing.number ? "" : ByteCountText.short(size))"
-                    + " | \(Self.cell(plan.rule(row)?.id ?? ""))"
-                    + " | \(Self.cell(reasons.short(row))) |\n")
+                    + " | \(MarkdownCode.cell(plan.rule(row)?.id ?? ""))"
+                    + " | \(MarkdownCode.cell(shown: reasons.short(row))) |\n")
         }
         if rows.count > Self.itemsMax {
             try sink.append("\n… and \(grouped(Int64(rows.count - Self.itemsMax))) more\n")
         }
     }
+}
 
-    /// Text that Markdown shows as it stands.
-    static func cell(_ text: String) -> String {
-        var cell = ""
-        for character in VisibleText.escaped(text) {
-            if "\\`*_{}[]<>()#|~!&".contains(character) { cell.append("\\") }
-            cell.append(character)
+/// Text in Markdown that stays text: code, in which nothing becomes a link, a mention or a picture.
+enum MarkdownCode {
+    /// `text` with hidden characters written out, as a cell of a table.
+    static func cell(_ text: String) -> String { cell(shown: VisibleText.escaped(text)) }
+
+    /// The same of a text in which names stand escaped already.
+    static func cell(shown text: String) -> String {
+        // Within a table a bar parts cells even in code, unless a backslash stands before it.
+        code(
+            VisibleText.guarded(text).split(separator: "|", omittingEmptySubsequences: false)
+                .joined(separator: "\\|"))
+    }
+
+    /// A text in which names stand escaped already, outside of tables.
+    static func line(shown text: String) -> String { code(VisibleText.guarded(text)) }
+
+    private static func code(_ text: String) -> String {
+        if text.isEmpty { return "" }
+        var longest = 0
+        var run = 0
+        for byte in text.utf8 {
+            run = byte == UInt8(ascii: "`") ? run + 1 : 0
+            longest = max(longest, run)
         }
-        return cell
+        let fence = String(repeating: "`", count: longest + 1)
+        // A blank at both ends is taken off again, and parts accents of the text from the fence.
+        let isBare = !"` ".contains(text.first ?? "x") && !"` ".contains(text.last ?? "x")
+        return isBare ? fence + text + fence : "\(fence) \(text) \(fence)"
     }
 }

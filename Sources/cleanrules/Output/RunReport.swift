@@ -7,6 +7,8 @@ internal import StateLedger
 /// What one round of `run` came to.
 struct RunReport {
     let profile: String
+    /// Where the rules lie that it went by.
+    let rules: String
     /// How many tests of the rules were met.
     let testCount: Int
     /// The plan that was made.
@@ -21,8 +23,9 @@ struct RunReport {
     var execution: Execution.Result?
 
     /// A round that has not begun.
-    init(profile: String, testCount: Int) {
+    init(profile: String, rules: String, testCount: Int) {
         self.profile = profile
+        self.rules = rules
         self.testCount = testCount
     }
 
@@ -68,7 +71,10 @@ struct RunReport {
 
     /// The report in lines.
     var lines: [String] {
-        var lines = ["tests    \(counted(testCount, "test")) of the rules met"]
+        var lines = [
+            "rules    \(VisibleText.escaped(rules))",
+            "tests    \(counted(testCount, "test")) of the rules met",
+        ]
         if let plan {
             lines.append("plan     \(plan.planID ?? ""), \(PlanTable(header: plan).counts)")
         }
@@ -97,15 +103,15 @@ struct RunReport {
     var markdown: String {
         var text = "# Round of cleanrules\n\n"
         for line in lines where !line.isEmpty {
-            text += "- \(PlanMarkdown.cell(line.trimmingBlanks))\n"
+            text += "- \(MarkdownCode.line(shown: line.trimmingBlanks))\n"
         }
         if let items = execution?.report.items, !items.isEmpty {
             text += "\n| state | item | size | rule | why |\n|---|---|---:|---|---|\n"
             for item in items.prefix(PlanMarkdown.itemsMax) {
                 text +=
-                    "| \(item.state.rawValue) | \(PlanMarkdown.cell(item.shownPlace))"
-                    + " | \(item.shownSize) | \(PlanMarkdown.cell(item.order.rule ?? ""))"
-                    + " | \(PlanMarkdown.cell(item.problem ?? item.place ?? "")) |\n"
+                    "| \(item.state.rawValue) | \(MarkdownCode.cell(item.fullPath))"
+                    + " | \(item.shownSize) | \(MarkdownCode.cell(item.order.rule ?? ""))"
+                    + " | \(MarkdownCode.cell(item.problem ?? item.place ?? "")) |\n"
             }
             if items.count > PlanMarkdown.itemsMax {
                 text += "\n… and \(grouped(Int64(items.count - PlanMarkdown.itemsMax))) more\n"
@@ -118,9 +124,10 @@ struct RunReport {
     var html: String {
         let items = execution?.report.items ?? []
         let list = lines.filter { !$0.isEmpty }
-            .map { "<li>\(HTMLReportText.markup($0.trimmingBlanks))</li>" }.joined(separator: "\n")
+            .map { "<li>\(HTMLReportText.markup(shown: $0.trimmingBlanks))</li>" }.joined(
+                separator: "\n")
         let rows = items.prefix(Self.pageItemsMax).map { item in
-            "<tr><td>\(item.state.rawValue)</td><td>\(HTMLReportText.markup(item.shownPlace))</td>"
+            "<tr><td>\(item.state.rawValue)</td><td>\(HTMLReportText.markup(item.fullPath))</td>"
                 + "<td>\(item.shownSize)</td><td>\(HTMLReportText.markup(item.order.rule ?? ""))</td>"
                 + "<td>\(HTMLReportText.markup(item.problem ?? item.place ?? ""))</td></tr>"
         }
@@ -167,7 +174,7 @@ struct RunReport {
     /// The report as JSON.
     var json: JSONValue {
         var members: [String: JSONValue] = [
-            "format": .number(1), "profile": .text(profile),
+            "format": .number(1), "profile": .text(profile), "rules": .text(rules),
             "tests": .object(["passed": .number(Int64(testCount)), "failed": .number(0)]),
             "plan": plan.map(Self.planJSON) ?? .null, "stage": stageJSON,
             "exit": .number(Int64(status.rawValue)),

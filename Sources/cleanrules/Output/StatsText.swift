@@ -167,7 +167,7 @@ struct StatsText {
     var markdown: [String] {
         let range = words.range(report.firstDay, report.today)
         var lines = ["## \(title): \(range)", "", "| | |", "|---|---|"]
-        lines += facts.map { "| \($0[0]) | \($0[1]) |" }
+        lines += facts.map { "| \($0[0]) | \(MarkdownCode.cell(shown: $0[1])) |" }
         lines += ["", "| day | kept | deleted |", "|---|---:|---:|"]
         for bucket in report.buckets {
             lines.append(
@@ -178,13 +178,10 @@ struct StatsText {
         lines += ["", "| rule | decided | kept | deleted | went | size |"]
         lines.append("|---|---:|---:|---:|---:|---:|")
         for rule in report.rules {
-            lines.append("| " + cells(rule).map(Self.cell).joined(separator: " | ") + " |")
+            let cells = cells(rule).map { MarkdownCode.cell(shown: $0) }
+            lines.append("| " + cells.joined(separator: " | ") + " |")
         }
         return lines
-    }
-
-    private static func cell(_ text: String) -> String {
-        text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
     }
 
     /// One page: the chart and the tables, without anything from elsewhere.
@@ -192,8 +189,9 @@ struct StatsText {
         func rows(_ rows: [[String]], head: [String]) -> String {
             let titles = head.map { "<th scope=\"col\">\(HTMLReportText.markup($0))</th>" }.joined()
             let body = rows.map { row in
-                "<tr><th scope=\"row\">\(HTMLReportText.markup(row[0]))</th>"
-                    + row.dropFirst().map { "<td>\(HTMLReportText.markup($0))</td>" }.joined()
+                "<tr><th scope=\"row\">\(HTMLReportText.markup(shown: row[0]))</th>"
+                    + row.dropFirst().map { "<td>\(HTMLReportText.markup(shown: $0))</td>" }
+                    .joined()
                     + "</tr>"
             }
             return "<table><thead><tr>\(titles)</tr></thead><tbody>\n"

@@ -170,6 +170,7 @@ HOSTILE = [
     "tab\tand\x1b[31mred.jpg",
     "\u200b\u2066hidden\u2069.jpg",
     "e\u0301 and é.jpg",
+    "back\\nslash.jpg",
 ]
 
 

@@ -129,10 +129,35 @@ struct PlanOutputTests {
         "a cell that begins like a formula is taken for text",
         arguments: [
             ("=1+1", "\"'=1+1\""), ("+1", "\"'+1\""), ("-1", "\"'-1\""), ("@a", "\"'@a\""),
+            ("|cmd", "\"'|cmd\""), ("%0", "\"'%0\""), (" =1", "\"' =1\""),
+            ("\u{3000}\u{A0}-1", "\"'\u{3000}\u{A0}-1\""), ("＝1", "\"'＝1\""),
+            ("＠a", "\"'＠a\""), ("−1", "\"'−1\""), ("'=1", "\"''=1\""), ("a;=1", "\"a;=1\""),
+            ("it's", "it's"), ("/=1", "/=1"), ("a\\nb", "a\\\\nb"),
             ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\nb", "a\\nb"), ("plain", "plain"),
         ])
     func cells(text: String, cell: String) {
         #expect(PlanCSV.cell(text) == cell)
+    }
+
+    @Test(
+        "what Markdown would make a link, a mention or a picture of is code",
+        arguments: [
+            ("https://evil.example/", "`https://evil.example/`"), ("@everyone", "`@everyone`"),
+            ("[a](b)", "`[a](b)`"), ("<img src=x>", "`<img src=x>`"), ("a|b", "`a\\|b`"),
+            ("a`b", "``a`b``"), ("`", "`` ` ``"), ("a``b`", "``` a``b` ```"), (" x ", "`  x  `"),
+            ("a\\|b", "`a\\\\\\|b`"), ("a\nb", "`a\\nb`"), ("", ""),
+        ])
+    func markdownCells(text: String, cell: String) {
+        #expect(MarkdownCode.cell(text) == cell)
+    }
+
+    @Test("a plan in Markdown holds names as code only")
+    func markdown() async throws {
+        let header = try await header([#"{"path":"/@me www.evil.example","size":9000}"#])
+        let output = try text { sink throws(Failure) in
+            try PlanMarkdown(header: header, includesKept: true).write(to: sink)
+        }
+        #expect(output.contains("| `/@me www.evil.example` |"), "\(output)")
     }
 
     @Test("a plan that was written is read back")

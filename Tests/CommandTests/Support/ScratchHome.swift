@@ -109,6 +109,12 @@ final class ScratchHome: Sendable {
         return try program.finish()
     }
 
+    /// Makes a round by `rules.yaml`; timers name the rules that they go by.
+    @discardableResult
+    func round(_ arguments: String..., later seconds: Int = 0) throws -> CommandRun {
+        try run(["run", "--rules", "rules.yaml"] + arguments, later: seconds)
+    }
+
     /// Starts the program.
     func start(
         _ arguments: [String], environment: [String: String] = [:], later seconds: Int = 0

@@ -126,13 +126,26 @@ export function until(text, now) {
   return hours ? t('time.hours', { hours, minutes: minutes % 60 }) : t('time.minutes', { minutes });
 }
 
-// Control characters, and those that turn the direction of text, would let a name pretend to be
-// another one.
-const hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+// Control characters, those that turn the direction of text, and those that cannot be seen would
+// let a name pretend to be another one. These are the ranges of HiddenScalars.swift; a joiner may
+// stand between two pictures, which it makes one.
+const hidden = /[\u{0}-\u{1f}\u{7f}-\u{9f}\u{ad}\u{34f}\u{61c}\u{115f}-\u{1160}\u{17b4}-\u{17b5}\u{180b}-\u{180f}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{3164}\u{feff}\u{ffa0}\u{fff9}-\u{fffb}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu;
+const joined = /(?<=\p{Extended_Pictographic}[\u{fe0f}\u{1f3fb}-\u{1f3ff}]?)\u{200d}(?=\p{Extended_Pictographic})/gu;
 
-/** A name with everything in it to be seen. */
-export const visible = (name) => String(name).replace(hidden, (character) =>
-  character === '\u200d' ? character : `\\u{${character.codePointAt(0).toString(16)}}`);
+function escape(character) {
+  if ('\n\r\t'.includes(character)) return { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character];
+  const digits = character.codePointAt(0).toString(16).toUpperCase();
+  return digits.length > 4 ? `\\u{${digits}}` : `\\u${digits.padStart(4, '0')}`;
+}
+
+/** A text in which names stand escaped already, with nothing hidden left in it. */
+export const guarded = (text) => {
+  const joiners = new Set([...String(text).matchAll(joined)].map((match) => match.index));
+  return String(text).replace(hidden, (character, at) => joiners.has(at) ? character : escape(character));
+};
+
+/** A name with everything in it to be seen, so that no two names look the same. */
+export const visible = (name) => guarded(String(name).replaceAll('\\', '\\\\'));
 
 /** A name within a sentence, whose direction it does not touch. */
 export const named = (name) => `\u2068${visible(name)}\u2069`;

@@ -2,7 +2,7 @@
 // The pages besides the deck: lists, numbers, settings, and what is kept of a person.
 import { ask, showTour } from './dialogs.js';
 import { fill, h, icon, say } from './dom.js';
-import { clock, date, day, languages, moment, named, number, percent, shortDay, size, t, visible } from './i18n.js';
+import { clock, date, day, guarded, languages, moment, named, number, percent, shortDay, size, t, visible } from './i18n.js';
 import { call, keyed } from './live.js';
 
 const signs = { keep: '+', pin: '+', delete: '−', snooze: '+', later: '?' };
@@ -108,8 +108,8 @@ function plan(app) {
     return [state.plan && h('p', { class: 'dim' }, `${visible(state.plan.id)} · ${t('plan.made', { time: moment(state.plan.created) })}`),
       waiting.items > 0 && h('section', { class: 'panel' }, h('h2', {}, t('plan.waiting', { n: waiting.items, size: size(waiting.bytes) })), h('p', {}, t('plan.waiting.text', { time: moment(waiting.next_due) })), button(t('plan.cancel'), cancel)),
       h('section', { class: 'panel' }, h('h2', {}, t('plan.count', { n: data.items, size: size(data.bytes) })),
-        state.remaining > 0 && h('p', {}, t('plan.open', { n: state.remaining })), data.refusals.length > 0 && h('ul', { class: 'warn' }, data.refusals.map((text) => h('li', {}, visible(text)))),
-        data.items > 0 && data.first_due && h('p', {}, t('plan.due', { time: moment(data.first_due) })), data.ways_back.length > 0 && [h('h3', {}, t('plan.back')), h('ul', {}, data.ways_back.map((text) => h('li', {}, visible(text))))],
+        state.remaining > 0 && h('p', {}, t('plan.open', { n: state.remaining })), data.refusals.length > 0 && h('ul', { class: 'warn' }, data.refusals.map((text) => h('li', {}, guarded(text)))),
+        data.items > 0 && data.first_due && h('p', {}, t('plan.due', { time: moment(data.first_due) })), data.ways_back.length > 0 && [h('h3', {}, t('plan.back')), h('ul', {}, data.ways_back.map((text) => h('li', {}, guarded(text))))],
         data.can_stage && button(t('plan.start'), stage, 'delete')),
       data.blind.length > 0 && section(t('plan.blind', { n: data.blind.length }), h('p', {}, t('plan.blind.text')), rows(data.blind)),
       cards(t('plan.largest'), data.largest), cards(t('plan.random'), data.random),
@@ -176,7 +176,7 @@ function settings(app) {
 
 function about(app) {
   return page(app, 'about', () => call('/api/about'), (data) => {
-    const command = (text) => h('p', { class: 'command' }, h('code', {}, visible(text)), button(t('copy'), () => navigator.clipboard?.writeText(text).then(() => say(t('copied')), () => {}), 'plain', { 'aria-label': `${t('copy')}: ${text}` }));
+    const command = (text) => h('p', { class: 'command' }, h('code', {}, guarded(text)), button(t('copy'), () => navigator.clipboard?.writeText(text).then(() => say(t('copied')), () => {}), 'plain', { 'aria-label': `${t('copy')}: ${text}` }));
     const fact = (name, value) => [h('dt', {}, t(`about.${name}`)), h('dd', {}, h('bdi', {}, visible(value)))];
     return [h('p', { class: 'lead' }, t('about.lead')), h('ul', {}, [1, 2, 3, 4].map((n) => h('li', {}, t(`about.${n}`)))),
       section(t('about.where'), h('dl', {}, fact('state', data.state_file), fact('cache', data.cache_folder), fact('rules', data.rules), fact('drives', data.drives.join(', ')), fact('version', data.version))),

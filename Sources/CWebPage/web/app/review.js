@@ -2,7 +2,7 @@
 // The page with the deck: cards, buttons, facts, and what stands there when there are none.
 import { ask, askSnooze, askTogether, showPreview } from './dialogs.js';
 import { fill, h, icon, say } from './dom.js';
-import { clock, date, moment, named, number, size, t, until, visible } from './i18n.js';
+import { clock, date, guarded, moment, named, number, size, t, until, visible } from './i18n.js';
 import { hint, shortcuts } from './keys.js';
 import { call } from './live.js';
 
@@ -121,11 +121,11 @@ export class Review {
     const more = (id, words) => h('button', { class: 'quiet', 'aria-keyshortcuts': shortcuts(id, this.app.settings.letters), onclick: () => this[id]() },
       words, ' ', this.app.settings.letters && h('kbd', { 'aria-hidden': 'true' }, hint(id, true)));
     this.why_ = h('details', { open: isOpen }, h('summary', {}, h('h2', {}, t('why'))),
-      h('p', {}, card.rule && h('code', {}, visible(card.rule)), card.rule && ' ', details.rule_text && visible(details.rule_text)),
-      details.reason_text && h('p', {}, visible(details.reason_text)),
+      h('p', {}, card.rule && h('code', {}, visible(card.rule)), card.rule && ' ', details.rule_text && guarded(details.rule_text)),
+      details.reason_text && h('p', {}, guarded(details.reason_text)),
       details.conditions?.length > 0 && h('ul', { class: 'conditions' }, details.conditions.map((one) => {
         const line = h('li', { class: one.outcome }, h('span', { class: 'sign', 'aria-hidden': 'true' }, signs[one.outcome]),
-          h('span', {}, h('span', { class: 'hidden' }, `${t(`outcome.${one.outcome}`)}: `), one.exception && h('em', {}, t('unless'), ' '), visible(one.text), one.actual != null && h('span', { class: 'dim' }, ` — ${visible(one.actual)}`)));
+          h('span', {}, h('span', { class: 'hidden' }, `${t(`outcome.${one.outcome}`)}: `), one.exception && h('em', {}, t('unless'), ' '), guarded(one.text), one.actual != null && h('span', { class: 'dim' }, ` — ${visible(one.actual)}`)));
         line.style.marginInlineStart = `${Math.min(6, one.depth)}em`;
         return line;
       })));
