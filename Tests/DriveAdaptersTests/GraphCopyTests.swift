@@ -85,6 +85,60 @@ import Testing
         #expect(world.graph.log(.download).count == 4)
     }
 
+    @Test("A survivor is read once however many calls its copies take")
+    func onceForAllCalls() async throws {
+        let world = try GraphWorld()
+        for path in ["/a", "/b", "/copy"] { try world.putFile(path, Self.content) }
+        for path in ["/a", "/b"] {
+            let order = try await world.order(path, keeping: ["/copy"])
+            #expect(try await world.delete(order).isDeleted)
+        }
+        #expect(world.graph.log(.download).count == 3)
+    }
+
+    @Test("Where the service gives the SHA-256 of one of both, the other alone is read")
+    func oneAnnounced() async throws {
+        for announced in ["/a", "/copy"] {
+            let world = try GraphWorld()
+            for path in ["/a", "/copy"] {
+                try world.simulated.addFile(path, .bytes(Self.content)) {
+                    $0.hashes = path == announced ? [.quickXor, .sha256] : [.quickXor]
+                }
+            }
+            let order = try await world.order("/a", keeping: ["/copy"])
+            #expect(try await world.delete(order).isDeleted)
+            #expect(world.graph.log(.download).count == 1)
+        }
+    }
+
+    @Test("Where a survivor cannot be read, nobody tries again for each copy, nor reads the copies")
+    func unreadableOnce() async throws {
+        let world = try GraphWorld()
+        for path in ["/a", "/b", "/c", "/copy"] { try world.putFile(path, Self.content) }
+        var orders: [DeletionOrder] = []
+        for path in ["/a", "/b", "/c"] {
+            orders.append(try await world.order(path, keeping: ["/copy"]))
+        }
+        let copy = try #require(world.simulated.item("/copy")?.id)
+        world.graph.play(
+            FaultRule(
+                [.content], .refusal("method-not-allowed"), count: nil,
+                urlPart: String(copy.suffix(8))))
+        let outcomes = try await world.graphDrive.delete(orders) { false }
+        #expect(outcomes.allSatisfy { OutcomeKind($0) == .failed }, "\(outcomes)")
+        #expect(world.graph.log(.content).count == 1 && world.graph.log(.download).isEmpty)
+    }
+
+    @Test("What is read is measured: all bytes of each content, and the time that it took")
+    func measured() async throws {
+        let (world, order) = try await world()
+        let last = Lock(ContentReading())
+        world.graphDrive.watchReading { reading in last.withLock { $0 = reading } }
+        #expect(try await world.delete(order).isDeleted)
+        let reading = last.withLock { $0 }
+        #expect(reading.bytes == Int64(2 * Self.content.count) && reading.elapsed > .zero)
+    }
+
     @Test("What changes while it is read is no proof, and no copy either")
     func changesMeanwhile() async throws {
         for path in ["/a", "/sub/copy"] {
@@ -359,8 +413,15 @@ import Testing
         world.graph.play(
             FaultRule([.download], .garbage(status: 200), count: nil))
         let outcome = try await world.delete(order)
-        #expect(outcome.change == "its content is not what the drive lists", "\(outcome)")
+        let why = "its content is not what the drive lists"
+        // The one that stays is read first.
+        #expect(
+            outcome.change == "the copy '/sub/copy' cannot be compared: \(why)", "\(outcome)")
         #expect(world.truePaths.contains("/a"))
+        let (other, second) = try await self.world()
+        other.graph.play(FaultRule([.download], .garbage(status: 200), first: 2, count: nil))
+        #expect(try await other.delete(second).change == why)
+        #expect(other.truePaths.contains("/a"))
     }
 
     @Test("Contents can be compared and hashed by reading them")

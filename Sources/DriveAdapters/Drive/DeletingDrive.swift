@@ -51,6 +51,10 @@ public protocol DeletingDrive: Drive {
     /// The SHA-256, in hex, of what `item` holds now, if it still is what `item` says; read through
     /// the drive or announced by it. Nil where it is not, or cannot be had.
     func verifiedSHA256(of items: [ItemValues]) async throws(DriveError) -> [String?]
+
+    /// Has `watcher` told how much is read of contents, from now on, to prove that copies are
+    /// copies; nil ends that.
+    func watchReading(_ watcher: ContentReadingHandler?)
 }
 
 extension DeletingDrive {
@@ -59,6 +63,9 @@ extension DeletingDrive {
 
     /// They are.
     public var bindsRequests: Bool { true }
+
+    /// Nobody is told: on most drives nothing has to be fetched.
+    public func watchReading(_ watcher: ContentReadingHandler?) {}
 
     /// The item as it was: on most drives an attempt changes nothing.
     public func expectation(afterAttempt item: ItemValues) -> ItemValues { item }

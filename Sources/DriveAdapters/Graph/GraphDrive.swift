@@ -13,6 +13,8 @@ package final class GraphDrive: Sendable {
     /// The clock, in seconds since 1970.
     let now: @Sendable () -> Int64
     let known = Lock(Known())
+    /// What was read of contents as a proof.
+    let reading = ReadingMeter()
 
     /// What was learnt of the drive since it was opened.
     struct Known {

@@ -26,6 +26,8 @@ public struct LocalDrive: DeletingDrive {
     let trashNames = Lock(NumberedNames())
     /// What it did to files that stay, from one call to the next.
     let touches = OwnTouches()
+    /// What was read of contents to compare copies.
+    let reading = ReadingMeter()
 
     /// How a local drive is read.
     public struct Options: Sendable, Hashable {

@@ -75,11 +75,8 @@ struct FoundRules {
     /// The folder of this program's configuration. The XDG base directory specification wants
     /// relative paths to be ignored: they would lead into whatever folder is the current one.
     private static var configuration: String? {
-        if let folder = Environment.value("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
-            return folder + "/cleanrules"
-        }
-        guard let home = Environment.value("HOME"), home.hasPrefix("/") else { return nil }
-        return home + "/.config/cleanrules"
+        if let folder = Environment.folder("XDG_CONFIG_HOME") { return folder + "/cleanrules" }
+        return Environment.folder("HOME").map { $0 + "/.config/cleanrules" }
     }
 
     /// Why the file at `path`, one of these rules, is not trusted; nil if it is.

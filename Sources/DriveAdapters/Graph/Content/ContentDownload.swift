@@ -13,6 +13,7 @@ struct ContentDownload {
     private let address: String
     private let size: Int64
     private let digest: ContentDigest
+    private let meter: ReadingMeter?
     private let shouldStop: @Sendable () -> Bool
     /// Whether a broken transfer is taken up where it ended.
     private var resumes = true
@@ -36,15 +37,18 @@ struct ContentDownload {
         case stopped
     }
 
-    /// The reading of an item of the drive at `info`; nil if libcrypto lacks an algorithm.
+    /// The reading of an item of the drive at `info`, of whose bytes `meter` is told; nil if libcrypto
+    /// lacks an algorithm.
     init?(
         _ state: GraphItemState, size: Int64, on info: GraphDriveInfo, client: GraphClient,
-        algorithms: Set<HashAlgorithm>, shouldStop: @escaping @Sendable () -> Bool
+        algorithms: Set<HashAlgorithm>, meter: ReadingMeter? = nil,
+        shouldStop: @escaping @Sendable () -> Bool
     ) {
         guard let digest = ContentDigest(algorithms, countMax: size) else { return nil }
         self.client = client
         self.size = size
         self.digest = digest
+        self.meter = meter
         self.shouldStop = shouldStop
         address = GraphAddress.item(state.id, on: info.path) + "/content"
     }
@@ -115,6 +119,7 @@ struct ContentDownload {
     }
 
     private func take(_ body: [UInt8]) -> Outcome {
+        meter?.add(body.count)
         let isTaken = body.withUnsafeBytes { digest.take($0, shouldStop: shouldStop) }
         return isTaken && digest.count == size ? .read(digest.finish()) : .notAsListed
     }
@@ -132,11 +137,12 @@ struct ContentDownload {
             .get, url, headers: headers, isIdempotent: false,
             // The digest counts for itself; the text of a refusal may be longer than a small file.
             responseByteCountMax: max(Int(clamping: size), 1 << 16) &+ 1)
-        let (digest, shouldStop) = (digest, shouldStop)
+        let (digest, meter, shouldStop) = (digest, meter, shouldStop)
         let response: HTTPResponse
         do throws(HTTPError) {
             response = try await client.downloads.send(request, cost: 1, count: 1) { bytes in
-                digest.take(bytes, shouldStop: shouldStop)
+                meter?.add(bytes.count)
+                return digest.take(bytes, shouldStop: shouldStop)
             }
         } catch {
             return await afterFailure(error, offset)

@@ -65,6 +65,18 @@ extension GraphDrive {
         return text
     }
 
+    /// Has `watcher` told how much is downloaded as a proof.
+    package func watchReading(_ watcher: ContentReadingHandler?) { reading.watch(watcher) }
+
+    /// The SHA-256 of an item: the one that the service itself gives, else that of its bytes.
+    func anyProof(
+        of state: GraphItemState, _ info: GraphDriveInfo,
+        shouldStop: @escaping @Sendable () -> Bool
+    ) async -> ContentProof {
+        if let announced = GraphDrive.announcedSHA256(state.values) { return .sha256(announced) }
+        return await proof(of: state, info, shouldStop: shouldStop)
+    }
+
     /// The SHA-256 of the bytes of an item, read once as long as its tag stays the same.
     func proof(
         of state: GraphItemState, _ info: GraphDriveInfo,
@@ -78,8 +90,10 @@ extension GraphDrive {
         if let digest = known.withLock({ $0.digests[key] }) { return .sha256(digest) }
         let download = ContentDownload(
             state, size: size, on: info, client: client, algorithms: [.sha256],
-            shouldStop: shouldStop)
+            meter: reading, shouldStop: shouldStop)
         guard var download else { return .unavailable(DriveError.digestMissing.message) }
+        reading.begin()
+        defer { reading.end() }
         switch await download.run() {
         case .read(let digests):
             let digest = (digests[.sha256] ?? []).withUnsafeBufferPointer { hex($0) }

@@ -13,6 +13,8 @@ struct GraphRoundLook {
     private var hasLooked = false
     /// Whether contents were read, so that time has passed since the look.
     private(set) var hasRead = false
+    /// Contents that could not be read in this round, by item: nobody tries again for each copy.
+    private var unread: [String: GraphDrive.ContentProof] = [:]
     /// The copies that were counted on, by the places of their orders.
     private var chosen: [Int: [ItemValues]] = [:]
 
@@ -220,8 +222,11 @@ struct GraphRoundLook {
         if comparesBytes { try await compare(member, copy, order.item, state) }
     }
 
-    /// Proves that an item and its copy hold the same bytes: by the SHA-256 that the service gives
-    /// of both, or else by reading both. The service's other hash proves nothing: it is easily met.
+    /// Proves that an item and its copy hold the same bytes: by the SHA-256 of each, as the service
+    /// gives it, or else of its bytes. The service's other hash proves nothing: it is easily met.
+    ///
+    /// The copy that stays is read first, and once for all items of which it is one: where it cannot
+    /// be had, nothing has to be read of the item.
     private mutating func compare(
         _ member: ItemValues, _ copy: GraphItemState, _ item: ItemValues, _ state: GraphItemState
     ) async throws(Shortfall) {
@@ -231,24 +236,35 @@ struct GraphRoundLook {
         if let one = state.values.quickXor, let other = copy.values.quickXor, one != other {
             throw differs
         }
-        let announced = [state, copy].map { GraphDrive.announcedSHA256($0.values) }
-        if let one = announced[0], let other = announced[1] {
-            if one != other { throw differs }
-            return
-        }
-        if size > 0 { hasRead = true }
-        let here = await drive.proof(of: state, info, shouldStop: shouldStop)
-        let there = await drive.proof(of: copy, info, shouldStop: shouldStop)
-        switch (here, there) {
-        case (.sha256(let one), .sha256(let other)): if one != other { throw differs }
-        case (.stopped, _), (_, .stopped): throw .stopped
-        case (.notAsListed, _): throw .missing(GraphText.notAsListed)
-        case (_, .notAsListed):
+        let there: String
+        switch await proof(of: copy, size) {
+        case .sha256(let digest): there = digest
+        case .stopped: throw .stopped
+        case .notAsListed:
             throw .missing(DeletionText.copyUnreadable(member.path, GraphText.notAsListed))
-        case (.unavailable(let reason), _):
-            throw .unreadable(GraphText.unreadable(reason))
-        case (_, .unavailable(let reason)):
+        case .unavailable(let reason):
             throw .unreadable(DeletionText.copyUnreadable(member.path, reason))
         }
+        switch await proof(of: state, size) {
+        case .sha256(let here): if here != there { throw differs }
+        case .stopped: throw .stopped
+        case .notAsListed: throw .missing(GraphText.notAsListed)
+        case .unavailable(let reason): throw .unreadable(GraphText.unreadable(reason))
+        }
+    }
+
+    /// The SHA-256 of an item of `size` bytes, which are read where the service does not say.
+    private mutating func proof(
+        of state: GraphItemState, _ size: Int64
+    ) async -> GraphDrive.ContentProof {
+        let id = GraphID.comparable(item: state.id)
+        if let known = unread[id] { return known }
+        if size > 0, GraphDrive.announcedSHA256(state.values) == nil { hasRead = true }
+        let proof = await drive.anyProof(of: state, info, shouldStop: shouldStop)
+        switch proof {
+        case .sha256, .stopped: break
+        case .notAsListed, .unavailable: unread[id] = proof
+        }
+        return proof
     }
 }

@@ -9,6 +9,8 @@ struct ByteComparison: ~Copyable {
 
     private static let block = 256 << 10
 
+    /// Told of what is read.
+    var meter: ReadingMeter?
     /// Called before each block is read; for tests.
     var interruption: (() -> Void)?
 
@@ -57,6 +59,8 @@ struct ByteComparison: ~Copyable {
     private func compare(
         _ left: Int32, _ right: Int32, _ size: Int64
     ) throws(SystemError) -> Bool {
+        meter?.begin()
+        defer { meter?.end() }
         let other = buffer + ByteComparison.block
         var offset: Int64 = 0
         while offset < size {
@@ -66,6 +70,7 @@ struct ByteComparison: ~Copyable {
                 try readWhole(right, at: offset, count: count, into: other),
                 memcmp(buffer, other, count) == 0
             else { return false }
+            meter?.add(2 * count)
             offset += Int64(count)
         }
         return true

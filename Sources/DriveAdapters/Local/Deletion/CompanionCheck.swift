@@ -5,11 +5,14 @@ import RuleEngine
 /// Finds out whether the copies that have to stay when an item goes are there. Used by one thread.
 struct CompanionCheck: ~Copyable {
     private let driveName: String
-    private let bytes = ByteComparison()
+    private let bytes: ByteComparison
 
-    /// A check for the drive of that name.
-    init(driveName: String) {
+    /// A check for the drive of that name, which tells `meter` of what it reads.
+    init(driveName: String, meter: ReadingMeter?) {
         self.driveName = driveName
+        var bytes = ByteComparison()
+        bytes.meter = meter
+        self.bytes = bytes
     }
 
     /// The copies that were found, each with what it was then.

@@ -76,7 +76,7 @@ struct DeletionBatch: ~Copyable {
         }
         syncs = DiskSync(root: finder.root, state: finder.rootState)
         self.finder = finder
-        companions = CompanionCheck(driveName: drive.name)
+        companions = CompanionCheck(driveName: drive.name, meter: drive.reading)
         trashes = TrashFinder(homeTrash: drive.options.homeTrash, making: drive.calls)
         outcomes = Array(repeating: nil, count: orders.count)
     }

@@ -6,6 +6,9 @@ extension LocalDrive {
     /// As many as are checked, made durable and moved together.
     public var orderCountMax: Int { 500 }
 
+    /// Has `watcher` told how much is read to compare copies.
+    public func watchReading(_ watcher: ContentReadingHandler?) { reading.watch(watcher) }
+
     /// All but permanent deletion can be taken back.
     public func reversal(of method: DeletionMethod) -> Reversal {
         switch method {
