@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import DriveAdapters
 package import StateLedger
 
 /// What an execution may do, and when it ends.
@@ -12,6 +13,9 @@ package struct ExecutionOptions: Sendable {
     package var heldDrives: [String: String] = [:]
     /// Told of every item whose state was recorded, in order.
     package var progress: @Sendable (StagedItem) -> Void = { _ in }
+    /// Told how much was read of contents, on all drives, to prove that copies are copies: often, on
+    /// any thread.
+    package var reading: ContentReadingHandler = { _ in }
     /// Asked before each item.
     package var shouldStop: @Sendable () -> Bool = { false }
 

@@ -74,6 +74,11 @@ package struct PlanHeader {
     package var takenBack: [Int: Timestamp] = [:]
     /// What has changed since the plan before; nil without a state.
     package var changes: PlanChanges?
+    /// What has to be downloaded to prove that copies are copies.
+    package let proof: ProofVolume
+    /// How fast contents of drives were downloaded the last time, by name, as far as it was measured;
+    /// nil without a state.
+    package var readingSpeeds: [String: ReadingSpeed]?
     /// The plan's id, once it is kept in the state.
     package var planID: String?
 
@@ -86,6 +91,7 @@ package struct PlanHeader {
         rulesName: String, identities: [String: String], warnings: [Diagnostic]
     ) {
         self.plan = plan
+        proof = ProofVolume(plan)
         self.totals = totals
         self.limits = limits
         self.rulesDigest = rulesDigest
@@ -186,6 +192,7 @@ package struct PlanDocument {
         text.append("\"id\": \"\(name)\",\n\"limits\": [")
         list(header.limits.map { $0.json }, to: text)
         text.append("],\n\"now\": \"\(plan.input.now)\",\n")
+        if !header.proof.isEmpty { text.append("\"proof\": \(header.proof.json),\n") }
         text.append(
             "\"rules\": {\"digest\":\"sha256:\(header.rulesDigest)\",\"name\":"
                 + "\(JSONText.quoted(header.rulesName))},\n")
@@ -288,6 +295,18 @@ package struct PlanDocument {
         return "{\"delete\":\(totals.delete.json),\"items\":\(totals.all.json),"
             + "\"keep\":\(totals.keep.json),\"review\":\(totals.review.json),\"rules\":["
             + rules.joined(separator: ",") + "],\"unmatched\":\(unmatched.json)}"
+    }
+}
+
+extension ProofVolume {
+    /// The shares of the drives as a JSON list.
+    fileprivate var json: String {
+        let parts = downloads.map { drive, share in
+            "{\"copies\":\(share.copies),\"download_bytes\":\(share.bytes),"
+                + "\"drive\":\(JSONText.quoted(drive)),\"files\":\(share.files),"
+                + "\"free_copies\":\(share.freeCopies)}"
+        }
+        return "[" + parts.joined(separator: ",") + "]"
     }
 }
 

@@ -20,6 +20,7 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
         package let size: Int64?
         package let modified: String?
         package let hash: Hash?
+        package let sha256: String?
     }
 
     /// What another set rule that gave the deletion too asks for.
@@ -48,6 +49,7 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
     package let etag: String?
     package let ctag: String?
     package let hash: Hash?
+    package let sha256: String?
     package let method: String?
     package let undo_window: String?
     package let group: String?
@@ -67,6 +69,7 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
         item.firstSeen = PlanEntry.seconds(first_seen)
         item.eTag = etag
         item.cTag = ctag
+        item.hashes[HashAlgorithm.sha256.rawValue] = sha256
         if let hash { item.hashes[hash.algorithm] = hash.value }
         return item
     }
@@ -125,6 +128,7 @@ extension PlanEntry.Survivor {
         item.size = size
         item.modified = PlanEntry.seconds(modified)
         item.eTag = etag
+        item.hashes[HashAlgorithm.sha256.rawValue] = sha256
         if let hash { item.hashes[hash.algorithm] = hash.value }
         return item
     }

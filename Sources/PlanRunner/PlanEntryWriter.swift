@@ -77,6 +77,9 @@ struct PlanEntryWriter {
         sink.append(",\"rule\":")
         if let number { sink.append(ruleIDs[number]) } else { sink.append("null") }
         if verdict != .keep, let number { sink.append(ruleDigest(number)) }
+        if verdict != .keep, let digest = furtherSHA256(row) {
+            sink.append(",\"sha256\":\(digest)")
+        }
         let size = listing.size[row]
         if size != Missing.number {
             sink.append(",\"size\":")
@@ -155,19 +158,32 @@ struct PlanEntryWriter {
 
     /// The hash that a later check compares: the one that decided, else the strongest known.
     private func hash(_ row: Int, to sink: DocumentText) {
+        guard let (algorithm, value) = decidingHash(row) else { return }
+        sink.append("\"hash\":{\"algorithm\":\"")
+        sink.append(algorithm.rawValue)
+        sink.append("\",\"value\":")
+        sink.append(JSONText.quoted(value))
+        sink.append("},")
+    }
+
+    private func decidingHash(_ row: Int) -> (algorithm: HashAlgorithm, value: String)? {
         var algorithms = algorithms
         if algorithms.count > 1, let deciding = plan.algorithm(of: row) {
             algorithms.insert(deciding, at: 0)
         }
         for algorithm in algorithms {
-            guard let value = listing.hashes[algorithm]?.text(row) else { continue }
-            sink.append("\"hash\":{\"algorithm\":\"")
-            sink.append(algorithm.rawValue)
-            sink.append("\",\"value\":")
-            sink.append(JSONText.quoted(value))
-            sink.append("},")
-            return
+            if let value = listing.hashes[algorithm]?.text(row) { return (algorithm, value) }
         }
+        return nil
+    }
+
+    /// The SHA-256 that was listed, as a JSON string, where another hash decided: with it, nothing
+    /// has to be read to prove that a copy is one.
+    private func furtherSHA256(_ row: Int) -> String? {
+        guard algorithms.count > 1, let value = listing.hashes[.sha256]?.text(row),
+            decidingHash(row)?.algorithm != .sha256
+        else { return nil }
+        return JSONText.quoted(value)
     }
 
     // MARK: Groups
@@ -263,6 +279,7 @@ struct PlanEntryWriter {
             sink.append("\"path\":\"")
             sink.appendJSON(wholePath)
             sink.append("\"")
+            if let digest = furtherSHA256(member) { sink.append(",\"sha256\":\(digest)") }
             let size = listing.size[member]
             if size != Missing.number { sink.append(",\"size\":\(size)") }
             sink.append("}")

@@ -33,9 +33,12 @@ extension Runner {
             runner: self, rules: rules, options: options,
             drives: try await drivesToDeleteOn(todo).holding(options.heldDrives),
             sights: try await FirstSights(of: todo, rules: rules, runner: self))
+        let readings = DriveReadings(pass.drives, tells: options.reading)
         do throws(RunnerError) {
             try await pass.run(todo)
+            await readings.end(self)
         } catch {
+            await readings.end(self)
             throw error.following(deletions: pass.handled.count { $0.state == .deleted })
         }
         report.items += pass.handled

@@ -32,6 +32,13 @@ package struct StagingProposal: Sendable {
     /// Drives from which nothing is staged until a person says that they are meant, with what is
     /// doubtful; their deletions are left out.
     package var heldDrives: [(name: String, why: String)] = []
+    /// What has to be downloaded to prove that copies are copies.
+    package var proof: ProofVolume {
+        let remote = plan.driveIdentities.filter {
+            $0.value.hasPrefix(DriveKind.onedrive.rawValue + ":")
+        }
+        return ProofVolume(orders, remote: Set(remote.keys))
+    }
 
     /// The bytes of all deletions.
     package var bytes: Int64 { orders.bytes }

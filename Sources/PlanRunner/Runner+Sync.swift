@@ -25,13 +25,15 @@ extension Runner {
     ///
     /// `limit` is the `listing_drop` of the rules: a listing that drops more does not become the
     /// measure of later ones. A drive in doubt keeps its earlier listing, and so the doubt, unless
-    /// `accepts` says that it is meant. A listing file that speaks of several drives is not kept:
+    /// `accepts` says that it is meant. `isListed` is called once all is listed and only has to be
+    /// kept. A listing file that speaks of several drives is not kept:
     /// each of them would need a place of its own.
     package func sync(
         _ drive: any Drive, settings: [String: String], limit: Limit?, accepts: Bool = false,
-        progress: DriveProgressHandler?
+        isListed: @Sendable () -> Void = {}, progress: DriveProgressHandler?
     ) async throws(RunnerError) -> SyncedDrive {
         var (identity, fresh, notes) = try await list(drive, progress)
+        isListed()
         let now = clock()
         var record = LedgerDrive(
             name: drive.name, kind: drive.kind.rawValue, identity: identity.description,

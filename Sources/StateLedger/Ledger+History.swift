@@ -16,6 +16,47 @@ extension Ledger {
         }
     }
 
+    /// The last `most` of the lines of the history before `beforeSequence`, in the order in which they
+    /// were written, and how many there are before these.
+    ///
+    /// With `since`, of those from that instant on. O(size of the history) for counting.
+    package nonisolated func latestHistory(
+        since: Timestamp?, beforeSequence: Int64, most: Int
+    ) async throws(LedgerError) -> (entries: [HistoryEntry], earlierCount: Int64) {
+        try await read { db in
+            let reader = HistoryReader(db: db)
+            let values = [
+                beforeSequence.value, (since?.secondsSinceEpoch ?? .min).value,
+                max(0, most).value,
+            ]
+            let first = try db.first(
+                """
+                SELECT min(sequence), count(*) FROM (
+                    SELECT sequence FROM history WHERE sequence < ?1 AND at >= ?2
+                    ORDER BY sequence DESC LIMIT ?3)
+                """, values
+            ) { (try $0.integerIfAny(0), try $0.integer(1)) }
+            guard let first, let start = first.0 else {
+                let all = try Self.count(db, "sequence < ?1 AND at >= ?2", Array(values.prefix(2)))
+                return ([], all)
+            }
+            let entries = try reader.entries(
+                since: since, path: nil, afterSequence: start - 1, most: Int(first.1))
+            let earlier = try Self.count(
+                db, "sequence < ?1 AND at >= ?2",
+                [start.value, (since?.secondsSinceEpoch ?? .min).value])
+            return (entries, earlier)
+        }
+    }
+
+    private static func count(
+        _ db: Database, _ condition: String, _ values: [DatabaseValue]
+    ) throws -> Int64 {
+        try db.first("SELECT count(*) FROM history WHERE \(condition)", values) {
+            try $0.integer(0)
+        } ?? 0
+    }
+
     /// Appends a line about something that changes none of the ledger's own tables.
     ///
     /// Throws `failed` for the words that the ledger itself uses: a replay would believe them.

@@ -25,6 +25,8 @@ struct CleanRules: AsyncParsableCommand {
               cleanrules execute
               cleanrules restore PATH
 
+            Every command takes --color auto, always or never.
+
             Exit status: 0 done, 1 failed, 2 something to do (with --detailed-exitcode),
             3 rules invalid or a rules test failed, 4 sign-in needed, 5 refused, 6 partly done,
             7 stopped by the quota, 8 locked, 64 wrong usage, 75 offline, 130 and 143 interrupted.
@@ -71,8 +73,9 @@ struct CleanRules: AsyncParsableCommand {
     /// Does what the arguments ask for; the exit status, if all output arrives.
     private static func status() async -> Int32 {
         do {
-            try refuseUnknownCommand(CommandLine.arguments.dropFirst().first)
-            var command = try parseAsRoot()
+            let words = try ColorChoice.take(from: Array(CommandLine.arguments.dropFirst()))
+            try refuseUnknownCommand(words.first)
+            var command = try parseAsRoot(words)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

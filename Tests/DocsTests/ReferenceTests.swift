@@ -65,11 +65,13 @@ struct JSONPageTests {
     private static let page = Page(path: "docs/reference/json.md")
     /// Keys that the demo has no use for.
     private static let isRare: Set<String> = [
-        "also", "created", "ctag", "etag", "first_seen", "reversible", "rule", "taken_back",
+        "also", "created", "ctag", "etag", "first_seen", "reversible", "rule", "sha256",
+        "taken_back",
     ]
-    /// Keys that only a plan with a state file, or over folders of this machine, has.
+    /// Keys that only a plan has with a state file, over folders of this machine, or over a drive from
+    /// which copies are downloaded.
     private static let isOfState: Set<String> = [
-        "changes", "cursor", "decisions", "held", "items", "listed", "part", "root",
+        "changes", "cursor", "decisions", "held", "items", "listed", "part", "proof", "root",
     ]
 
     /// The demo's plan as JSON, with the items that stay.

@@ -217,16 +217,13 @@ struct WaitForWindows {
         let signals = Signals(isQuiet: true)
         defer { signals.stop() }
         let numbers = Set(left.map(\.number))
-        var isLineOpen = false
-        defer { if isLineOpen { Console.noteRaw("\r\u{1b}[K") } }
+        defer { StatusLine.clear() }
         if !isQuiet, !Console.errorIsTerminal { Console.note("Waiting until \(end).") }
         while let end = left.map(\.order.due).max(), end > SystemClock.now() {
             if !isQuiet, Console.errorIsTerminal {
                 let rest = end.secondsSinceEpoch - SystemClock.now().secondsSinceEpoch
-                Console.noteRaw(
-                    "\r\u{1b}[KWaiting for \(counted(left.count, "item")):"
-                        + " \(LocalTimeText.span(rest))")
-                isLineOpen = true
+                StatusLine.show(
+                    "Waiting for \(counted(left.count, "item")): \(LocalTimeText.span(rest))")
             }
             // By the system clock, each second anew: it may be set, and the machine may sleep.
             try? await Task.sleep(for: .seconds(1))

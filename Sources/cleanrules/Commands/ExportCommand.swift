@@ -28,7 +28,9 @@ struct ExportCommand: AsyncParsableCommand {
         try await gate.keep(session)
         if let output { _ = try gate.target(output) }
         // Held as a whole: what a slow reader takes must not keep the state file open.
-        let pieces = try await Self.pieces(of: session.ledger)
+        let pieces = try await Progress.during("Exporting", isQuiet: false) {
+            () async throws(Failure) in try await Self.pieces(of: session.ledger)
+        }
         await session.ledger.close()
         try OutputFile.write(to: output, past: gate) { sink throws(Failure) in
             for piece in pieces { try sink.append(piece) }

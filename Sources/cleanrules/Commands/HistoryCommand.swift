@@ -13,10 +13,12 @@ struct HistoryCommand: AsyncParsableCommand {
             Examples:
               cleanrules history
               cleanrules history --since 7d
+              cleanrules history --limit 20      the last 20 lines, and how to see those before
               cleanrules history --since 2026-01-31 --item /Photos/a.jpg
               cleanrules history --verify        replays it and compares with the state
 
-            The oldest comes first.
+            The oldest comes first. A terminal is shown the last 100 lines unless --limit or --all says
+            otherwise; a pipe or a file gets all of them.
             """)
 
     @Option(name: .long, help: "From then on: a date, an instant, or a duration back, as 7d.")
@@ -24,6 +26,14 @@ struct HistoryCommand: AsyncParsableCommand {
 
     @Option(name: .long, help: "Only what is about this item: its path, or a path of this machine.")
     var item: String?
+
+    @OptionGroup var page: LimitOption
+
+    @Option(name: .long, help: "Only lines before the one of that number, which comes from a hint.")
+    var before: Int64?
+
+    @Flag(name: .long, help: "Show all lines, also on a terminal.")
+    var all = false
 
     @Flag(name: .long, help: "Replay the history and compare it with what the state file holds.")
     var verify = false
@@ -33,11 +43,23 @@ struct HistoryCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ActionOptions
 
+    mutating func validate() throws {
+        if all, page.limit != nil { throw ValidationError("Give --all or --limit, not both.") }
+    }
+
+    /// How many lines are shown at most; nil for all.
+    private var most: Int? {
+        if all { return nil }
+        let isCut = format == .table && Console.outputIsTerminal
+        return page.limit ?? (isCut ? LimitOption.onTerminal : nil)
+    }
+
     func run() async throws {
         let session = try StateSession.forReading(options.state)
         if verify {
-            return try await HistoryVerification(session: session).run(
-                asJSON: format == .json)
+            return try await HistoryVerification(
+                session: session, isQuiet: options.quiet
+            ).run(asJSON: format == .json)
         }
         let zone = await session.timeZone(options.rules)
         var from: Timestamp?
@@ -47,25 +69,69 @@ struct HistoryCommand: AsyncParsableCommand {
         }
         let sink = HistorySink(
             format: format, time: LocalTimeText(timeZone: zone, now: SystemClock.now()))
+        let shown = try await shown(session, from)
+        if shown.earlierCount > 0, format == .table {
+            Console.say("… \(counted(Int(clamping: shown.earlierCount), "earlier line"))")
+        }
         try sink.begin()
-        let count = try await entries(session, from) { entry throws(Failure) in
-            try sink.append(entry)
+        var count = shown.entries.count
+        for entry in shown.entries { try sink.append(entry) }
+        if shown.isBeginning {
+            count = try await everything(session, from) { entry throws(Failure) in
+                try sink.append(entry)
+            }
         }
         try sink.end()
-        if format == .table {
-            if count == 0 { Console.say("Nothing was done.") }
-            if !options.quiet { NextHints.say([("see what waits:", "cleanrules status")]) }
+        if format == .table, count == 0 { Console.say("Nothing was done.") }
+        if options.quiet || format != .table { return }
+        var hints: [(what: String, command: String)] = []
+        if shown.earlierCount > 0, let first = shown.entries.first {
+            hints.append(("see the lines before:", again + " --before \(first.sequence)"))
         }
+        NextHints.say(hints + [("see what waits:", "cleanrules status")])
     }
 
-    /// Hands out all entries that are asked for, page by page; how many there are.
-    private func entries(
-        _ session: StateSession, _ from: Timestamp?,
-        _ take: (HistoryEntry) throws(Failure) -> Void
-    ) async throws(Failure) -> Int {
-        guard let item else {
-            return try await entries(session, from, path: nil, take)
+    /// This command as it would be typed again for another page.
+    private var again: String {
+        var text = "cleanrules history"
+        if let since { text += " --since " + ShellWord.quoted(since) }
+        if let item { text += " --item " + ShellWord.quoted(item) }
+        if let limit = page.limit { text += " --limit \(limit)" }
+        return text
+    }
+
+    /// What is shown of the history.
+    private struct Shown {
+        /// The lines, where they are known.
+        var entries: [HistoryEntry] = []
+        /// How many there are before these.
+        var earlierCount: Int64 = 0
+        /// Whether all lines are shown from the first one on, and not kept here.
+        var isBeginning = false
+    }
+
+    private func shown(
+        _ session: StateSession, _ from: Timestamp?
+    ) async throws(Failure) -> Shown {
+        if let item {
+            var entries = try await entries(of: item, session, from)
+            if let before { entries.removeAll { $0.sequence >= before } }
+            let kept = entries.suffix(most ?? entries.count)
+            return Shown(
+                entries: Array(kept), earlierCount: Int64(entries.count - kept.count))
         }
+        if most == nil, before == nil { return Shown(isBeginning: true) }
+        let (end, most) = (before ?? .max, most ?? .max)
+        let latest = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.latestHistory(since: from, beforeSequence: end, most: most)
+        }
+        return Shown(entries: latest.entries, earlierCount: latest.earlierCount)
+    }
+
+    /// All entries about an item.
+    private func entries(
+        of item: String, _ session: StateSession, _ from: Timestamp?
+    ) async throws(Failure) -> [HistoryEntry] {
         let drives = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.drives()
         }
@@ -79,17 +145,17 @@ struct HistoryCommand: AsyncParsableCommand {
         // Several readings may name the same entries.
         var found: [Int64: HistoryEntry] = [:]
         for reading in readings {
-            _ = try await entries(session, from, path: reading.path) { entry throws(Failure) in
+            _ = try await everything(session, from, path: reading.path) { entry throws(Failure) in
                 let isMeant = reading.drive.map { $0 == entry.drive } ?? true
                 if isMeant { found[entry.sequence] = entry }
             }
         }
-        for (_, entry) in found.sorted(by: { $0.key < $1.key }) { try take(entry) }
-        return found.count
+        return found.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    private func entries(
-        _ session: StateSession, _ from: Timestamp?, path: String?,
+    /// Hands out all entries, page by page; how many there are.
+    private func everything(
+        _ session: StateSession, _ from: Timestamp?, path: String? = nil,
         _ take: (HistoryEntry) throws(Failure) -> Void
     ) async throws(Failure) -> Int {
         let page = 1_000
@@ -148,7 +214,13 @@ private final class HistorySink {
 
     func end() throws(Failure) {
         if format == .json { Console.say("\n],\n\"format\": 1\n}") }
-        for line in TextTable(rows: rows, leftColumns: [0, 1, 2, 3, 4]).lines { Console.say(line) }
+        writeRows()
+    }
+
+    private func writeRows() {
+        let table = TextTable(
+            rows: rows, leftColumns: [0, 1, 2, 3, 4], terminalWidth: TerminalWidth.ofOutput)
+        for line in table.lines { Console.say(line) }
         rows = []
     }
 
@@ -180,8 +252,6 @@ private final class HistorySink {
             time.wall(entry.at), entry.event, entry.actor,
             item ?? entry.plan ?? "", VisibleText.escaped(entry.cause ?? entry.rule ?? ""),
         ])
-        if rows.count < 1_000 { return }
-        for line in TextTable(rows: rows, leftColumns: [0, 1, 2, 3, 4]).lines { Console.say(line) }
-        rows = []
+        if rows.count >= 1_000 { writeRows() }
     }
 }

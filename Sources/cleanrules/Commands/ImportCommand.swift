@@ -34,11 +34,14 @@ struct ImportCommand: AsyncParsableCommand {
             file == "-"
             ? try FileBytes.readStandardInput(most: Self.bytesMax)
             : try FileBytes.read(file, most: Self.bytesMax)
+        let progress = Progress("Importing", isQuiet: quiet)
+        defer { progress.finish() }
         do throws(LedgerError) {
             try StateImport.read(document, intoStateAt: target.path)
         } catch {
             throw Failure(error)
         }
+        progress.finish()
         Console.hasDone("the state of profile '\(target.profile)' is imported")
         Console.say("Imported: the state of profile '\(target.profile)'.")
         if !quiet {

@@ -44,10 +44,14 @@ struct PlanCommand: AsyncParsableCommand {
         if let output = target.output { _ = try gate.target(output) }
         let made = try await source.makePlan(loaded, session)
         var header = made.header
-        if let session { header = try await PlanKeeper(state: session).save(header) }
+        if let session {
+            header = try await PlanKeeper(state: session).save(header, isQuiet: source.quiet)
+        }
         if !source.quiet { Self.sayAges(header) }
-        try PlanOutput(header: header, includesKept: target.all, gate: gate)
-            .write(format: target.format, output: target.output, isSummary: summary)
+        try PlanOutput(
+            header: header, includesKept: target.all, gate: gate, isQuiet: source.quiet
+        )
+        .write(format: target.format, output: target.output, isSummary: summary)
         if !source.quiet, !summary, target.isForPeople {
             PlanOutput.sayWhatIsNext(header, arguments: source.sourceArguments(header.rulesName))
             if source.listing != nil || source.offline {
@@ -79,33 +83,44 @@ struct PlanOutput {
     let includesKept: Bool
     /// What a file to write to is held against.
     let gate: OutputGate
+    /// Whether nobody is told how long writing a file takes.
+    var isQuiet = true
 
     /// Writes to `output` or standard output. A file without a format is JSON, and the table is
     /// shown beside it.
     func write(format: PlanFormat?, output: String?, isSummary: Bool) throws(Failure) {
         if isSummary {
             if let output {
-                try OutputFile.write(to: output, past: gate) { sink throws(Failure) in
-                    try write(format ?? .json, to: sink)
-                }
+                try writeFile(output, format ?? .json)
             }
             return Console.say(PlanTable(header: header).summary())
         }
-        try OutputFile.write(to: output, past: gate) { sink throws(Failure) in
-            try write(format ?? (output == nil ? .table : .json), to: sink)
+        if let output { try writeFile(output, format ?? .json) }
+        // A file in a format of its own is all that was asked for.
+        if output != nil, format != nil { return }
+        try OutputFile.write(to: nil, past: gate) { sink throws(Failure) in
+            try write(format ?? .table, to: sink, ink: .output, width: TerminalWidth.ofOutput)
         }
-        if output != nil, format == nil {
-            try OutputFile.write(to: nil, past: gate) { sink throws(Failure) in
-                try write(.table, to: sink)
+    }
+
+    private func writeFile(_ path: String, _ format: PlanFormat) throws(Failure) {
+        try Progress.during(
+            "Writing '\(VisibleText.escaped(path))'", isQuiet: isQuiet
+        ) { () throws(Failure) in
+            try OutputFile.write(to: path, past: gate) { sink throws(Failure) in
+                try write(format, to: sink)
             }
         }
     }
 
-    /// Writes in `format`.
-    func write(_ format: PlanFormat, to sink: ByteSink) throws(Failure) {
+    /// Writes in `format`. A table is coloured with `ink`, and cut to `width` columns.
+    func write(
+        _ format: PlanFormat, to sink: ByteSink, ink: Ink = .none, width: Int? = nil
+    ) throws(Failure) {
         switch format {
         case .table:
-            for line in PlanTable(header: header).lines(includesEntries: includesKept) {
+            let table = PlanTable(header: header, ink: ink, terminalWidth: width)
+            for line in table.lines(includesEntries: includesKept) {
                 try sink.append(line + "\n")
             }
         case .json:
@@ -124,7 +139,8 @@ struct PlanOutput {
             try HTMLReport(
                 plan: header.plan, totals: header.totals, limits: header.limits,
                 rulesName: header.rulesName, generated: header.plan.input.now.description,
-                notes: header.warnings.map(\.message) + header.waysBack, includesKept: includesKept
+                notes: header.warnings.map(\.message) + header.waysBack + header.proofLines,
+                includesKept: includesKept
             ).write(to: sink)
         }
     }

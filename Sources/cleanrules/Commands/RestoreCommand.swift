@@ -49,12 +49,13 @@ struct RestoreCommand: AsyncParsableCommand {
                 "note: \(counted(lost, "item")) \(lost == 1 ? "was" : "were") deleted for good")
         }
         let signals = Signals(isQuiet: options.quiet)
-        let progress = Progress("Bringing back", isQuiet: options.quiet)
+        let progress = Progress(
+            "Bringing back", items: meant.count, isQuiet: options.quiet)
         let done = Counter()
         let report = try await session.running { () async throws(RunnerError) in
             try await runner.restore(
                 meant,
-                progress: { _ in progress.show(items: done.next(), bytes: 0) },
+                progress: { _ in progress.show(items: done.next()) },
                 shouldStop: { signals.hasCome })
         }
         progress.finish()

@@ -192,6 +192,11 @@ struct ReviewCommand: AsyncParsableCommand {
     private func deal(_ wiring: ReviewWiring) async throws {
         var environment: [String: String] = [:]
         for name in PreviewChoice.variables { environment[name] = Environment.value(name) }
+        switch ColorChoice.current {
+        case .auto: break
+        case .always: environment["NO_COLOR"] = nil
+        case .never: environment["NO_COLOR"] = "1"
+        }
         let choice: PreviewChoice
         do throws(ReviewError) {
             choice = try PreviewChoice(flag: preview, environment: environment)

@@ -152,7 +152,8 @@ struct RunCommand: AsyncParsableCommand {
         let items = try await loader.items(folder: folder)
         let maker = PlanMaker(
             rules: rules, now: SystemClock.now(), isQuiet: quiet, state: session)
-        return try await PlanKeeper(state: session).save(try await maker.plan(over: items))
+        let header = try await maker.plan(over: items)
+        return try await PlanKeeper(state: session).save(header, isQuiet: quiet)
     }
 
     /// Stages the plan as `stage --yes` would; a refusal is part of the report.
@@ -165,11 +166,15 @@ struct RunCommand: AsyncParsableCommand {
             try StageCommand.refuseReadOnlyDrives(record)
             let runner = session.runner(rules, actor: "run")
             let inForce = try rules.inForce
-            report.staged = try await session.running { () async throws(RunnerError) in
-                var consent = StagingConsent()
-                consent.leavesTakenBack = true
-                let proposal = try await runner.proposal(record, rules: inForce, consent: consent)
-                return (proposal, try await runner.stage(proposal))
+            report.staged = try await Progress.during("Staging", isQuiet: quiet) {
+                () async throws(Failure) in
+                try await session.running { () async throws(RunnerError) in
+                    var consent = StagingConsent()
+                    consent.leavesTakenBack = true
+                    let proposal = try await runner.proposal(
+                        record, rules: inForce, consent: consent)
+                    return (proposal, try await runner.stage(proposal))
+                }
             }
         } catch {
             guard error.status == .refused else { throw error }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
 
@@ -126,6 +127,7 @@ struct SavedPlanText {
         lines += rules()
         lines += items(verdict)
         lines += waysBack()
+        lines += proof()
         let exceeded = plan.limits.filter(\.exceeded)
         if !exceeded.isEmpty { lines += ["", "Blocked: this plan cannot be staged"] }
         for limit in exceeded {
@@ -155,6 +157,21 @@ struct SavedPlanText {
         if back > 0 { lines.append("  \(counted(back, "deletion")): 'restore' can bring back") }
         if lost > 0 { lines.append("  \(counted(lost, "deletion")): nothing brings back") }
         return lines
+    }
+
+    /// What has to be downloaded before copies go.
+    private func proof() -> [String] {
+        var shares: [String: ProofVolume.Share] = [:]
+        for line in plan.proof ?? [] {
+            var share = ProofVolume.Share()
+            share.copies = line.copies
+            share.freeCopies = line.free_copies
+            share.files = line.files
+            share.bytes = line.download_bytes
+            shares[line.drive] = share
+        }
+        let lines = ProofText(proof: ProofVolume(shares: shares), speeds: nil).lines
+        return lines.isEmpty ? [] : ["", "Proof by bytes"] + lines.map { "  " + $0 }
     }
 
     private func rules() -> [String] {

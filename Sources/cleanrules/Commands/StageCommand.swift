@@ -59,14 +59,18 @@ struct StageCommand: AsyncParsableCommand {
         let propose = { () async throws(RunnerError) in
             try await runner.proposal(record, rules: inForce, consent: consent)
         }
-        let proposal = try await session.running(propose)
+        let proposal = try await Progress.during("Checking the plan", isQuiet: options.quiet) {
+            () async throws(Failure) in try await session.running(propose)
+        }
         var report = StagingReport(
             proposal: proposal, timeZone: inForce.timeZone,
             places: try await places(proposal, session),
-            waysBack: try await waysBack(proposal, rules, session))
+            waysBack: try await waysBack(proposal, rules, session),
+            proof: try await proof(of: proposal, runner, session))
         for line in report.warnings { Console.note(line) }
         if let line = report.takenBack, !yes || !options.quiet { Console.note(line) }
         if proposal.orders.isEmpty { return show(report, nil) }
+        if yes, !options.quiet { for line in report.proof.lines { Console.note(line) } }
         if !yes {
             for line in report.question { Console.note(line) }
             try Prompt.confirm("Stage them?", insteadOf: "--yes")
@@ -74,8 +78,11 @@ struct StageCommand: AsyncParsableCommand {
             report.proposal = try await session.running(propose)
         }
         let agreed = report.proposal
-        let outcome = try await session.running { () async throws(RunnerError) in
-            try await runner.stage(agreed)
+        let outcome = try await Progress.during("Staging", isQuiet: options.quiet) {
+            () async throws(Failure) in
+            try await session.running { () async throws(RunnerError) in
+                try await runner.stage(agreed)
+            }
         }
         if outcome.staged > 0 {
             Console.hasDone(
@@ -129,6 +136,21 @@ struct StageCommand: AsyncParsableCommand {
         return ways.lines { name, method in drives[name]?.reversal(of: method) }
     }
 
+    /// What has to be downloaded before the copies among the deletions go.
+    private func proof(
+        of proposal: StagingProposal, _ runner: Runner, _ session: StateSession
+    ) async throws(Failure) -> ProofText {
+        let proof = proposal.proof
+        var speeds: [String: ReadingSpeed] = [:]
+        for (name, _) in proof.downloads {
+            guard let identity = proposal.plan.driveIdentities[name] else { continue }
+            speeds[name] = try await session.running { () async throws(RunnerError) in
+                try await runner.readingSpeed(ofDrive: identity)
+            }
+        }
+        return ProofText(proof: proof, speeds: speeds)
+    }
+
     private func show(_ report: StagingReport, _ outcome: StagingOutcome?) {
         switch format {
         case .json: Console.sayRaw(report.json(outcome).document)
@@ -155,6 +177,8 @@ struct StagingReport {
     var places: [String] = []
     /// How the deletions could be brought back.
     var waysBack: [String] = []
+    /// What has to be downloaded before copies go.
+    var proof = ProofText(proof: ProofVolume(), speeds: nil)
 
     private var time: LocalTimeText { LocalTimeText(timeZone: timeZone, now: SystemClock.now()) }
 
@@ -171,7 +195,7 @@ struct StagingReport {
                     ? "Some of them have no undo window and are due at once."
                     : "Nothing happens before \(time.text(first)).")
         }
-        return lines + places + waysBack
+        return lines + places + waysBack + proof.lines
     }
 
     /// What has to be known whether or not anybody is asked.
@@ -233,6 +257,7 @@ struct StagingReport {
             "bytes": .number(proposal.bytes), "first_due": JSONValue(proposal.firstDue),
             "last_due": JSONValue(proposal.lastDue),
         ]
+        if !proof.proof.isEmpty { members["proof"] = proof.json }
         if !proposal.takenBack.isEmpty {
             members["taken_back"] = .object([
                 "items": .number(Int64(proposal.takenBack.count)),

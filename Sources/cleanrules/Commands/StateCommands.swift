@@ -83,8 +83,11 @@ struct StateCheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try StateSession.existing(state)
-        try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.checkIntegrity()
+        try await Progress.during("Reading the state", isQuiet: false) {
+            () async throws(Failure) in
+            try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.checkIntegrity()
+            }
         }
         try await HistoryVerification(session: session).run(asJSON: format == .json)
     }
@@ -132,12 +135,15 @@ struct StateRestoreCommand: AsyncParsableCommand {
                 insteadOf: "--yes")
         }
         let report: StateRestoration.Report
+        let progress = Progress("Bringing the state back", isQuiet: quiet)
+        defer { progress.finish() }
         do throws(LedgerError) {
             report = try StateRestoration.restore(
                 path: file.path, from: from, now: SystemClock.now())
         } catch {
             throw Failure(error)
         }
+        progress.finish()
         Console.hasDone("a backup is in the place of the state file")
         show(report)
     }

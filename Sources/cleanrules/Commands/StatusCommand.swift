@@ -16,7 +16,8 @@ struct StatusCommand: AsyncParsableCommand {
               cleanrules status --watch
               cleanrules status --format ndjson
 
-            The table shows what may still be deleted and what needs a look; --all shows all.
+            The table shows what may still be deleted and what needs a look, at most 100 lines of it;
+            --limit and --skip lead on, --all shows all.
             """)
 
     @Flag(name: .long, help: "Show it again whenever it changes, as long as something waits.")
@@ -25,10 +26,19 @@ struct StatusCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Show every item that was ever staged.")
     var all = false
 
+    @OptionGroup var page: LimitOption
+
+    @Option(name: .long, help: "Leave out so many lines before the first one that is shown.")
+    var skip = 0
+
     @Option(name: .long, help: "table, json, ndjson or csv.")
     var format: ListFormat = .table
 
     @OptionGroup var options: ActionOptions
+
+    mutating func validate() throws {
+        if skip < 0 { throw ValidationError("--skip takes a number from 0 on.") }
+    }
 
     func run() async throws {
         let session = try StateSession.forReading(options.state)
@@ -41,7 +51,7 @@ struct StatusCommand: AsyncParsableCommand {
             let report = try await report(session, zone)
             let lines = report.text(format, all: all)
             if lines != last {
-                if Console.outputIsTerminal, !last.isEmpty { Console.sayRaw("\u{1b}[H\u{1b}[2J") }
+                if Console.outputIsScreen, !last.isEmpty { Console.sayRaw("\u{1b}[H\u{1b}[2J") }
                 show(report)
                 last = lines
             }
@@ -64,6 +74,10 @@ struct StatusCommand: AsyncParsableCommand {
         var report = StatusReport(
             file: session.file, items: items, plan: plan, drives: drives,
             time: LocalTimeText(timeZone: zone, now: SystemClock.now()))
+        report.skip = skip
+        report.limit = page.limit
+        report.ink = format == .table ? .output : .none
+        report.terminalWidth = TerminalWidth.ofOutput
         if let plan, plan.reviewCount > 0 { report.review = await review(session) }
         return report
     }
@@ -94,17 +108,30 @@ struct StatusReport {
     let time: LocalTimeText
     /// Where the review of the newest plan stands, if there is one.
     var review: ReviewState?
-    /// How many items the table shows.
-    static let itemsMax = 100
+    /// How many items are left out before the first one that is listed.
+    var skip = 0
+    /// How many items are listed at most; nil for what is usual.
+    var limit: Int?
+    /// What colours the states.
+    var ink = Ink.none
+    /// The columns of the terminal that it is for; nil where nothing is cut.
+    var terminalWidth: Int?
+    /// How many items the table shows unless somebody says otherwise.
+    static let itemsMax = LimitOption.onTerminal
 
     /// The lines in `format`.
     func text(_ format: ListFormat, all: Bool) -> [String] {
         switch format {
         case .table: table(all: all)
         case .json: [String(json.document.dropLast())]
-        case .ndjson: items.map { JSONValue.object(StagedItemJSON.full($0)).line }
+        case .ndjson: page.map { JSONValue.object(StagedItemJSON.full($0)).line }
         case .csv: csv
         }
+    }
+
+    /// The items that are asked for, in formats that are read by programs.
+    private var page: ArraySlice<StagedItem> {
+        items.dropFirst(skip).prefix(limit ?? items.count)
     }
 
     /// What the user may do now.
@@ -159,7 +186,8 @@ struct StatusReport {
         if items.isEmpty { rows.append(["items", "nothing was staged yet"]) }
         var lines = TextTable(rows: rows, leftColumns: [0, 1]).lines
         let shown = items.filter { all || $0.state.isActive || needsLook($0) }
-        if !shown.isEmpty { lines += [""] + list(shown, most: all ? Int.max : Self.itemsMax) }
+        let most = limit ?? (all ? Int.max : Self.itemsMax)
+        if !shown.isEmpty { lines += [""] + list(shown, most: most) }
         return lines
     }
 
@@ -193,17 +221,27 @@ struct StatusReport {
     }
 
     private func list(_ items: [StagedItem], most: Int) -> [String] {
+        let page = items.dropFirst(skip).prefix(most)
         var rows = [["state", "due", "size", "item", "why"]]
-        for item in items.prefix(most) {
+        for item in page {
             rows.append([
-                item.state.rawValue, item.state.isActive ? due(item) : "", item.shownSize,
-                item.shownPlace, why(item),
+                ink.text(item.state.rawValue, item.state.style),
+                item.state.isActive ? due(item) : "", item.shownSize, item.shownPlace, why(item),
             ])
         }
-        if items.count > most {
-            rows.append(["", "", "", "… \(grouped(Int64(items.count - most))) more (--all)", ""])
+        var lines = TextTable(
+            rows: rows, leftColumns: [0, 1, 3, 4], terminalWidth: terminalWidth
+        ).lines
+        if skip > 0, !page.isEmpty {
+            lines.insert("… \(grouped(Int64(min(skip, items.count)))) before", at: 1)
         }
-        return TextTable(rows: rows, leftColumns: [0, 1, 3, 4]).lines
+        let left = items.count - skip - page.count
+        if left > 0 {
+            lines.append(
+                "… \(grouped(Int64(left))) more (--skip \(skip + page.count) shows the next of them,"
+                    + " --limit \(items.count) all)")
+        }
+        return page.isEmpty ? ["No item is left after the first \(grouped(Int64(skip)))."] : lines
     }
 
     private func due(_ item: StagedItem) -> String {
@@ -232,14 +270,14 @@ struct StatusReport {
                     }
                     return .object(members)
                 }),
-            "items": .list(items.map { .object(StagedItemJSON.full($0)) }),
+            "items": .list(page.map { .object(StagedItemJSON.full($0)) }),
         ])
     }
 
     private var csv: [String] {
         let head = "number,drive,id,path,state,due,rule,plan,staged_at,size,method,attempt,problem"
         return [head]
-            + items.map { item in
+            + page.map { item in
                 let order = item.order
                 let cells = [
                     String(item.number), order.item.drive, order.item.id, order.item.path,
@@ -249,6 +287,18 @@ struct StatusReport {
                 ]
                 return cells.map(PlanCSV.cell).joined(separator: ",")
             }
+    }
+}
+
+extension ItemState {
+    /// The colour of the word; nil where it stands for nothing in particular.
+    fileprivate var style: Ink.Style? {
+        switch self {
+        case .failed, .gaveUp, .changed: .red
+        case .staged, .executing, .held, .deferred: .yellow
+        case .deleted, .restored, .undone: .green
+        case .gone, .cancelled: nil
+        }
     }
 }
 

@@ -78,8 +78,11 @@ struct UndoCommand: AsyncParsableCommand {
         let numbers = meant.filter(\.state.isActive).map(\.number)
         var outcome = UndoOutcome()
         if !numbers.isEmpty {
-            outcome = try await session.asking { ledger async throws(LedgerError) in
-                try await ledger.undo(.numbers(numbers), actor: "person", at: SystemClock.now())
+            outcome = try await Progress.during("Taking back", isQuiet: options.quiet) {
+                () async throws(Failure) in
+                try await session.asking { ledger async throws(LedgerError) in
+                    try await ledger.undo(.numbers(numbers), actor: "person", at: SystemClock.now())
+                }
             }
         }
         let settled = Set(numbers)

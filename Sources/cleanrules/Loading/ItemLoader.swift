@@ -125,8 +125,11 @@ struct ItemLoader {
                 ? try await state.runner.offline(name, kind: one.drive.kind)
                 : try await state.runner.sync(
                     one.drive, settings: one.settings, limit: state.listingDrop,
-                    accepts: state.acceptedDrives.contains(name)
-                ) { progress.show(items: $0.items, bytes: $0.bytes) }
+                    accepts: state.acceptedDrives.contains(name),
+                    isListed: {
+                        progress.go(on: "Saving the listing of '\(VisibleText.escaped(name))'")
+                    },
+                    progress: { progress.show(items: $0.items, bytes: $0.bytes) })
             progress.finish()
             note(synced.notes)
             found.records[name] = synced.record
@@ -188,7 +191,7 @@ struct ItemLoader {
 
     private func progress(of drive: any Drive) -> Progress {
         let verb = drive.kind == .listing ? "Reading" : "Listing"
-        return Progress("\(verb) '\(drive.name)'", isQuiet: isQuiet)
+        return Progress("\(verb) '\(VisibleText.escaped(drive.name))'", isQuiet: isQuiet)
     }
 
     private func note(_ notes: [DriveNote]) {

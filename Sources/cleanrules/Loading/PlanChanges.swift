@@ -63,7 +63,13 @@ struct PlanKeeper {
     ///
     /// A plan that was made before of just the same is that plan. One that was staged is used up
     /// though, and what was taken back since can be proposed again: then it gets another id.
-    func save(_ header: PlanHeader) async throws(Failure) -> PlanHeader {
+    func save(_ header: PlanHeader, isQuiet: Bool) async throws(Failure) -> PlanHeader {
+        try await Progress.during("Saving the plan", isQuiet: isQuiet) {
+            () async throws(Failure) in try await save(header)
+        }
+    }
+
+    private func save(_ header: PlanHeader) async throws(Failure) -> PlanHeader {
         try await noteUse(of: header.plan.input.ruleFile)
         var header = header
         let cursors = header.driveCursors

@@ -39,9 +39,15 @@ struct PlanMaker {
         input.parts = items.parts
         var note: DecisionsNote?
         if let state { note = try await remember(state, items, &input) }
+        let applying = Progress("Applying the rules", isQuiet: isQuiet)
+        defer { applying.finish() }
         let planner = try planner(input)
-        let evidence = try await evidence(planner.contentRequest(), items)
+        let request = planner.contentRequest()
+        applying.finish()
+        let evidence = try await evidence(request, items)
+        let judging = Progress("Applying the rules", isQuiet: isQuiet)
         let plan = planner.plan(evidence: evidence)
+        judging.finish()
         RulesLoader.report(plan.findings, rules.sources)
         let totals = PlanTotals(plan)
         var header = PlanHeader(
@@ -60,8 +66,26 @@ struct PlanMaker {
         header.remembered = items.remembered
         header.roots = items.roots
         header.decisions = note
-        if let state { header.takenBack = try await takenBack(of: plan, items, state) }
+        if let state {
+            header.takenBack = try await takenBack(of: plan, items, state)
+            header.readingSpeeds = try await readingSpeeds(header, state)
+        }
         return header
+    }
+
+    /// How fast what has to be downloaded came the last time, by the name of its drive.
+    private func readingSpeeds(
+        _ header: PlanHeader, _ state: StateSession
+    ) async throws(Failure) -> [String: ReadingSpeed] {
+        var speeds: [String: ReadingSpeed] = [:]
+        let runner = state.runner(rules, actor: "plan")
+        for (name, _) in header.proof.downloads {
+            guard let identity = header.identities[name] else { continue }
+            speeds[name] = try await state.running { () async throws(RunnerError) in
+                try await runner.readingSpeed(ofDrive: identity)
+            }
+        }
+        return speeds
     }
 
     private func planner(_ input: PlanInput) throws(Failure) -> Planner {
@@ -136,7 +160,9 @@ struct PlanMaker {
         for (name, drive) in items.drives.sorted(by: { $0.key < $1.key }) {
             let groups = request.comparisons.filter { $0.first.map(listing.driveName) == name }
             if !groups.isEmpty {
-                let progress = Progress("Comparing files on '\(name)'", isQuiet: isQuiet)
+                let progress = Progress(
+                    "Comparing files on '\(VisibleText.escaped(name))'",
+                    items: groups.reduce(0) { $0 + $1.count }, isQuiet: isQuiet)
                 let found = try await calling(progress, items) { report async throws(DriveError) in
                     try await drive.contentClasses(of: groups, in: listing, progress: report)
                 }
@@ -168,7 +194,9 @@ struct PlanMaker {
         var known = try await cache.hashes(of: rows, in: items.listing)
         let unknown = rows.filter { known[$0] == nil }
         if unknown.isEmpty { return known }
-        let progress = Progress("Hashing files on '\(drive.name)'", isQuiet: isQuiet)
+        let progress = Progress(
+            "Hashing files on '\(VisibleText.escaped(drive.name))'", items: unknown.count,
+            bytes: unknown.reduce(0) { $0 &+ max(0, items.listing.size[$1]) }, isQuiet: isQuiet)
         let found = try await calling(progress, items) { report async throws(DriveError) in
             try await drive.contentHashes(
                 of: unknown, algorithms: [algorithm], in: items.listing, progress: report)

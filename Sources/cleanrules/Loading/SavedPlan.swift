@@ -64,6 +64,15 @@ struct SavedPlan: Decodable {
         let bytes: Int64
     }
 
+    /// What has to be downloaded from a drive before copies go.
+    struct ProofLine: Decodable {
+        let drive: String
+        let copies: Int
+        let free_copies: Int
+        let files: Int
+        let download_bytes: Int64
+    }
+
     /// The rules that made it.
     struct RulesLine: Decodable {
         let digest: String
@@ -81,6 +90,7 @@ struct SavedPlan: Decodable {
     let limits: [LimitLine]
     let totals: Totals
     let entries: [Entry]
+    let proof: [ProofLine]?
 
     /// The plan in the file at `path`.
     static func read(_ path: String) throws(Failure) -> SavedPlan {

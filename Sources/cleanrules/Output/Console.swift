@@ -13,11 +13,21 @@ enum Console {
     /// Whether standard output is a terminal.
     static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// Whether standard output is a terminal that can be cleared.
+    static var outputIsScreen: Bool { outputIsTerminal && Environment.value("TERM") != "dumb" }
+
     /// Makes a write to a closed pipe an error.
     static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
     /// Writes `text` to standard error, with a line end.
-    static func note(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+    static func note(_ text: String) {
+        let kinds: [(word: String, style: Ink.Style)] = [
+            ("error:", .red), ("warning:", .yellow), ("note:", .bold),
+        ]
+        let kind = kinds.first { text.hasPrefix($0.word) }
+        let head = kind.map { Ink.errors.text($0.word, $0.style) } ?? ""
+        write(head + text.dropFirst(kind?.word.count ?? 0) + "\n", to: STDERR_FILENO)
+    }
 
     /// Writes `text` to standard error as it stands.
     static func noteRaw(_ text: String) { write(text, to: STDERR_FILENO) }
@@ -40,7 +50,9 @@ enum Console {
     private static func write(_ text: String, to descriptor: Int32) {
         var text = text
         // Where standard error is closed there is nobody left to tell.
-        text.withUTF8 { _ = StandardOutput.writeAll($0, to: descriptor) }
+        text.withUTF8 { bytes in
+            _ = StatusLine.interrupting { StandardOutput.writeAll(bytes, to: descriptor) }
+        }
     }
 
     // MARK: The end
@@ -95,5 +107,12 @@ enum Environment {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)
         return text.isEmpty ? nil : text
+    }
+
+    /// Whether the characters of the locale are those of Unicode: locale(7) has the order.
+    static var isUnicode: Bool {
+        let locale = value("LC_ALL") ?? value("LC_CTYPE") ?? value("LANG") ?? ""
+        let name = locale.lowercased()
+        return name.contains("utf-8") || name.contains("utf8")
     }
 }

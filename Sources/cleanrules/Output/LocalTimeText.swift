@@ -9,7 +9,7 @@ struct LocalTimeText {
     /// The present instant.
     let now: Timestamp
 
-    /// `Sun 2026-11-22 14:05`, and how far away that is.
+    /// `Sun 2026-11-22 14:05 +01:00`, and how far away that is.
     func text(_ instant: Timestamp) -> String {
         let distance = instant.secondsSinceEpoch - now.secondsSinceEpoch
         if distance == 0 { return "\(wall(instant)) (now)" }
@@ -17,7 +17,8 @@ struct LocalTimeText {
         return "\(wall(instant)) (" + (distance > 0 ? "in \(span)" : "\(span) ago") + ")"
     }
 
-    /// `Sun 2026-11-22 14:05`.
+    /// `Sun 2026-11-22 14:05 +01:00`: a wall clock says nothing without its zone, and the names of
+    /// zones are not known to everybody.
     func wall(_ instant: Timestamp) -> String {
         let seconds = timeZone.wall(at: instant.secondsSinceEpoch)
         let text = Timestamp(secondsSinceEpoch: seconds).description
@@ -26,6 +27,17 @@ struct LocalTimeText {
         let weekday = Int(((days + 3) % 7 + 7) % 7)
         let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
         return "\(names[weekday]) \(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+            + " \(Self.offset(seconds - instant.secondsSinceEpoch))"
+    }
+
+    /// `+01:00`, or `UTC`.
+    private static func offset(_ seconds: Int64) -> String {
+        if seconds == 0 { return "UTC" }
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        // Before there were zones, walls differed by seconds.
+        let rest = abs(seconds) % 60
+        return (seconds < 0 ? "-" : "+") + two(abs(seconds) / 3_600) + ":"
+            + two(abs(seconds) / 60 % 60) + (rest > 0 ? ":" + two(rest) : "")
     }
 
     /// `23 h 41 min`, `3 d 4 h`, `12 s`.

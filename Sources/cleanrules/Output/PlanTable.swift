@@ -7,6 +7,10 @@ internal import StateLedger
 /// The plan for people: per rule, the largest deletions, what blocks it, what comes next.
 struct PlanTable {
     let header: PlanHeader
+    /// What colours signs and headings.
+    var ink = Ink.none
+    /// The columns of the terminal that it is for; nil where nothing is cut.
+    var terminalWidth: Int?
     /// How many of the largest deletions are shown.
     static let largestMax = 10
     /// Columns of the rule column at most.
@@ -23,6 +27,7 @@ struct PlanTable {
         }
         lines += reviews()
         lines += waysBack()
+        lines += proof()
         lines += changes()
         lines += decisions()
         lines += blocks()
@@ -78,7 +83,7 @@ struct PlanTable {
         for (number, rule) in plan.rules.enumerated() where rule.isEnabled {
             let counts = header.totals.rules[number]
             rows.append([
-                rule.action.sign, rule.id, count(counts.keep.items),
+                ink.text(rule.action.sign, rule.action.style), rule.id, count(counts.keep.items),
                 count(counts.delete.items),
                 counts.delete.items == 0 ? "–" : sizeText(counts.delete),
                 count(counts.review.items),
@@ -105,7 +110,7 @@ struct PlanTable {
         let groups = GroupIndex(plan)
         var rows = first.map { row in
             [
-                "-",
+                ink.text("-", .red),
                 listing.size[row] == Missing.number ? "?" : ByteCountText.short(listing.size[row]),
                 VisibleText.escaped(listing.path(row)),
                 plan.rule(row)?.id ?? "", because(row, groups),
@@ -114,7 +119,7 @@ struct PlanTable {
         if deleted.count > first.count {
             rows.append(["", "", "… \(grouped(Int64(deleted.count - first.count))) more (--all)"])
         }
-        return ["", "Largest deletions"] + TextTable(rows: rows, leftColumns: [0, 2, 3, 4]).lines
+        return ["", heading("Largest deletions")] + table(rows)
     }
 
     private func entries() -> [String] {
@@ -122,13 +127,13 @@ struct PlanTable {
         let groups = GroupIndex(plan)
         let rows = plan.orderedRows().map { row in
             [
-                plan.verdict(row).rawValue,
+                ink.text(plan.verdict(row).rawValue, plan.verdict(row).style),
                 listing.size[row] == Missing.number ? "" : ByteCountText.short(listing.size[row]),
                 VisibleText.escaped(listing.path(row)), plan.rule(row)?.id ?? "",
                 because(row, groups),
             ]
         }
-        return ["", "All items"] + TextTable(rows: rows, leftColumns: [0, 2, 3, 4]).lines
+        return ["", heading("All items")] + table(rows)
     }
 
     private func reviews() -> [String] {
@@ -146,8 +151,16 @@ struct PlanTable {
     /// Whether and for how long the deletions could be brought back.
     private func waysBack() -> [String] {
         let lines = header.waysBack
-        return lines.isEmpty ? [] : ["", "Ways back"] + lines.map { "  " + $0 }
+        return lines.isEmpty ? [] : ["", heading("Ways back")] + lines.map { "  " + $0 }
     }
+
+    /// What has to be downloaded before copies go.
+    private func proof() -> [String] {
+        let lines = header.proofLines
+        return lines.isEmpty ? [] : ["", heading("Proof by bytes")] + lines.map { "  " + $0 }
+    }
+
+    private func heading(_ text: String) -> String { ink.text(text, .bold) }
 
     /// What is new and gone since the plan before.
     private func changes() -> [String] {
@@ -184,7 +197,7 @@ struct PlanTable {
             ]
         }
         if !exceeded.isEmpty {
-            lines += ["", "Blocked: this plan cannot be staged"]
+            lines += ["", ink.text("Blocked: this plan cannot be staged", .red)]
             lines += exceeded.map { "! \($0.sentence)" }
         }
         if header.totals.delete.unknownSizes > 0 {
@@ -195,6 +208,10 @@ struct PlanTable {
             ]
         }
         return lines
+    }
+
+    private func table(_ rows: [[String]]) -> [String] {
+        TextTable(rows: rows, leftColumns: [0, 2, 3, 4], terminalWidth: terminalWidth).lines
     }
 
     private func because(_ row: Int, _ groups: GroupIndex) -> String {
@@ -230,6 +247,28 @@ extension Action {
         case .keep: "+"
         case .review: "?"
         case .delete: "-"
+        }
+    }
+}
+
+extension Action {
+    /// The colour of the sign.
+    var style: Ink.Style {
+        switch self {
+        case .protect, .keep: .green
+        case .review: .yellow
+        case .delete: .red
+        }
+    }
+}
+
+extension Verdict {
+    /// The colour of the word.
+    var style: Ink.Style {
+        switch self {
+        case .keep: .green
+        case .review: .yellow
+        case .delete: .red
         }
     }
 }

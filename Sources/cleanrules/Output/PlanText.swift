@@ -83,8 +83,9 @@ struct PlanMarkdown {
         }
         let unmatched = totals.unnamed[.unmatched]?.items ?? 0
         try sink.append("| *no rule matched* | \(grouped(unmatched)) | 0 | 0 B | 0 |\n\n")
-        for line in header.waysBack { try sink.append("- \(MarkdownCode.line(shown: line))\n") }
-        if !header.waysBack.isEmpty { try sink.append("\n") }
+        let lines = header.waysBack + header.proofLines
+        for line in lines { try sink.append("- \(MarkdownCode.line(shown: line))\n") }
+        if !lines.isEmpty { try sink.append("\n") }
         try items(to: sink)
         try sink.flush()
     }

@@ -78,6 +78,7 @@ struct RunReport {
         if let plan {
             lines.append("plan     \(plan.planID ?? ""), \(PlanTable(header: plan).counts)")
         }
+        for line in plan?.proofLines ?? [] { lines.append("proof    " + line) }
         if let staged {
             let report = StagingReport(
                 proposal: staged.proposal,

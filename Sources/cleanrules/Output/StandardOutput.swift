@@ -19,7 +19,8 @@ enum StandardOutput {
     @discardableResult
     static func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         if hasFailed { return false }
-        if let number = writeAll(bytes, to: STDOUT_FILENO) { fail(number) }
+        let failure = StatusLine.interrupting { writeAll(bytes, to: STDOUT_FILENO) }
+        if let number = failure { fail(number) }
         return !hasFailed
     }
 

@@ -7,6 +7,9 @@ struct TextTable {
     let leftColumns: Set<Int>
     /// The widest that a left column is padded to.
     var widthMax = 60
+    /// The columns of the terminal, to which the last cell of a line is cut: it tells why, and a path
+    /// never stands there. Nil where nothing is cut.
+    var terminalWidth: Int?
 
     /// The lines, without blanks at their ends.
     var lines: [String] {
@@ -19,7 +22,8 @@ struct TextTable {
         }
         return rows.map { row in
             var line = ""
-            for (column, cell) in row.enumerated() {
+            for (column, whole) in row.enumerated() {
+                let cell = column + 1 == row.count ? cut(whole, after: line) : whole
                 let gap = String(
                     repeating: " ", count: max(0, widths[column] - DisplayWidth.of(cell)))
                 line += (leftColumns.contains(column) ? cell + gap : gap + cell)
@@ -31,13 +35,42 @@ struct TextTable {
             return line
         }
     }
+
+    private func cut(_ cell: String, after line: String) -> String {
+        guard let terminalWidth else { return cell }
+        let room = terminalWidth - DisplayWidth.of(line)
+        return room < Self.roomMin ? cell : DisplayWidth.cut(cell, to: room)
+    }
+
+    /// In less room a text says nothing any more.
+    private static let roomMin = 12
 }
 
 /// How many columns a terminal uses for text.
 enum DisplayWidth {
-    /// Columns of `text`: none for marks, two for wide scripts and emoji.
+    /// Columns of `text`: none for marks and for what `Ink` adds, two for wide scripts and emoji.
     static func of(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + width($1) }
+        var width = 0
+        var isColor = false
+        for scalar in text.unicodeScalars {
+            if scalar == "\u{1b}" { isColor = true }
+            if !isColor { width += self.width(scalar) }
+            if scalar == "m" { isColor = false }
+        }
+        return width
+    }
+
+    /// `text`, or as much of its beginning as fits into `columns` with a sign that it goes on.
+    static func cut(_ text: String, to columns: Int) -> String {
+        if of(text) <= columns { return text }
+        var cut = ""
+        var width = 0
+        for character in text {
+            width += of(String(character))
+            if width >= columns { break }
+            cut.append(character)
+        }
+        return columns > 0 ? cut + "…" : ""
     }
 
     private static func width(_ scalar: Unicode.Scalar) -> Int {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -57,22 +58,31 @@ struct Execution {
         _ due: DueItems, permanent: [StagedItem] = [], holding held: [String: String] = [:]
     ) async throws(Failure) -> Result {
         if !(due.reversible + permanent + due.quarantined).isEmpty {
-            try await session.backUpBeforeDeleting()
+            try await Progress.during("Backing up the state", isQuiet: isQuiet) {
+                () async throws(Failure) in try await session.backUpBeforeDeleting()
+            }
         }
         let before = try await QuotaReport.make(session, runner: runner, rules: rules)
-        let bar = ProgressBar(
-            "Deleting", total: due.reversible.count + permanent.count, isQuiet: isQuiet)
+        let progress = try await progress(due.reversible + permanent)
         var options = ExecutionOptions()
         options.allowsPermanent = !permanent.isEmpty
         options.agreedPermanent = Set(permanent.map(\.number))
-        options.progress = { item in bar.add(item.number, deletedBytes: item.bytesIfDeleted) }
+        let handled = Lock<Set<Int64>>([])
+        options.progress = { item in
+            progress.show(
+                items: handled.withLock { handled in
+                    handled.insert(item.number)
+                    return handled.count
+                })
+        }
+        options.reading = { progress.show(bytes: $0.bytes) }
         options.shouldStop = { signals.hasCome }
         options.heldDrives = held
-        defer { bar.finish() }
+        defer { progress.finish() }
         let report = try await session.running { () async throws(RunnerError) in
             try await runner.execute(rules: rules, options: options)
         }
-        bar.finish()
+        progress.finish()
         let after = try await QuotaReport.make(session, runner: runner, rules: rules)
         after.warn(since: before)
         let drives = try await session.asking { ledger async throws(LedgerError) in
@@ -80,11 +90,22 @@ struct Execution {
         }
         return Result(report: report, quota: after, drives: drives)
     }
-}
 
-extension StagedItem {
-    /// The bytes that went with it.
-    fileprivate var bytesIfDeleted: Int64 { state == .deleted ? bytes : 0 }
+    /// The progress of deleting `items`, of which copies are read before they go.
+    private func progress(_ items: [StagedItem]) async throws(Failure) -> Progress {
+        let known = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
+        let remote = known.filter { $0.kind == DriveKind.onedrive.rawValue }.map(\.name)
+        let proof = ProofVolume(items.lazy.map(\.order), remote: Set(remote))
+        // What is compared on this machine is read as often as it is needed: nobody knows how much.
+        let readsHere = items.contains { item in
+            !remote.contains(item.order.item.drive)
+                && item.order.obligations.contains { $0.isDuplicates && $0.comparesBytes }
+        }
+        return Progress(
+            "Deleting", items: items.count, bytes: readsHere ? nil : proof.bytes, isQuiet: isQuiet)
+    }
 }
 
 extension Execution.Result {

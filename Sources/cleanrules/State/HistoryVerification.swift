@@ -5,11 +5,16 @@ internal import StateLedger
 /// Replays the history and says where the state is not what comes out.
 struct HistoryVerification {
     let session: StateSession
+    /// Whether nobody is told that it lasts.
+    var isQuiet = false
 
     /// Compares and says what came of it; throws where the two differ.
     func run(asJSON: Bool) async throws(Failure) {
-        let differences = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.replayDifferences()
+        let differences = try await Progress.during("Replaying the history", isQuiet: isQuiet) {
+            () async throws(Failure) in
+            try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.replayDifferences()
+            }
         }
         if asJSON {
             Console.sayRaw(

@@ -104,10 +104,10 @@ struct SelectionTests {
         let now = try #require(try Timestamp.parse("2026-11-21T12:00:00Z"))
         let time = LocalTimeText(timeZone: zone, now: now)
         let later = try #require(try Timestamp.parse("2026-11-22T13:05:00Z"))
-        #expect(time.text(later) == "Sun 2026-11-22 14:05 (in 1 d 1 h)")
-        #expect(time.text(now) == "Sat 2026-11-21 13:00 (now)")
+        #expect(time.text(later) == "Sun 2026-11-22 14:05 +01:00 (in 1 d 1 h)")
+        #expect(time.text(now) == "Sat 2026-11-21 13:00 +01:00 (now)")
         let old = try #require(try Timestamp.parse("1969-12-31T22:59:59Z"))
-        #expect(time.wall(old) == "Wed 1969-12-31 23:59")
+        #expect(time.wall(old) == "Wed 1969-12-31 23:59 +01:00")
     }
 
     @Test("the next day of a quota begins at local midnight, or after a later day that counts")

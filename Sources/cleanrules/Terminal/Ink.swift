@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import Glibc
+
+/// When output is coloured: the option `--color`, which every command takes.
+enum ColorChoice: String, CaseIterable, Sendable {
+    /// On a terminal, unless `NO_COLOR` is set or the terminal is dumb.
+    case auto
+    /// Always, whatever the environment says.
+    case always
+    /// Never.
+    case never
+
+    private static let chosen = Lock(ColorChoice.auto)
+
+    /// What the command line says.
+    static var current: ColorChoice { chosen.withLock { $0 } }
+
+    /// The words of a command line without `--color`, which counts from then on. What stands after
+    /// `--` is no option.
+    static func take(from words: [String]) throws(Failure) -> [String] {
+        var left: [String] = []
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" { return left + [word] + rest }
+            if word == "--color" {
+                try choose(rest.popFirst())
+            } else if word.hasPrefix("--color=") {
+                try choose(String(word.dropFirst("--color=".count)))
+            } else {
+                left.append(word)
+            }
+        }
+        return left
+    }
+
+    private static func choose(_ word: String?) throws(Failure) {
+        guard let choice = word.flatMap(ColorChoice.init) else {
+            let given = word.map { ", not '\(VisibleText.escaped($0))'" } ?? ""
+            throw Failure(.usage, "--color takes auto, always or never\(given)")
+        }
+        chosen.withLock { $0 = choice }
+    }
+}
+
+/// Colours text, or leaves it as it is. Colour never says anything that words do not say as well.
+struct Ink: Sendable {
+    /// What may be coloured.
+    enum Style: String, Sendable {
+        case bold = "1"
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+    }
+
+    /// Whether it colours.
+    let isOn: Bool
+
+    /// Leaves everything as it is.
+    static let none = Ink(isOn: false)
+    /// For standard output.
+    static var output: Ink { Ink(isOn: isWanted(on: STDOUT_FILENO)) }
+    /// For standard error.
+    static var errors: Ink { Ink(isOn: isWanted(on: STDERR_FILENO)) }
+
+    /// `text` in `style`.
+    func text(_ text: String, _ style: Style?) -> String {
+        guard isOn, let style, !text.isEmpty else { return text }
+        return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"
+    }
+
+    private static func isWanted(on descriptor: Int32) -> Bool {
+        switch ColorChoice.current {
+        case .always: true
+        case .never: false
+        case .auto:
+            isatty(descriptor) == 1 && Environment.value("NO_COLOR") == nil
+                && Environment.value("TERM") != "dumb"
+        }
+    }
+}
