@@ -85,9 +85,11 @@ let package = Package(
             dependencies: ["RuleEngine", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: house),
         .target(
-            name: "PlanRunner", dependencies: ["RuleEngine", "DriveAdapters", "StateLedger"],
+            name: "PlanRunner",
+            dependencies: ["RuleEngine", "DriveAdapters", "StateLedger", "Wording"],
             swiftSettings: house),
         .target(name: "PictureExchange", swiftSettings: house),
+        .target(name: "Wording", dependencies: ["RuleEngine", "CWebPage"], swiftSettings: house),
         .executableTarget(
             name: "cleanrules-pictures",
             dependencies: ["PictureExchange", "CLinux"],
@@ -95,7 +97,8 @@ let package = Package(
         .target(
             name: "ReviewUI",
             dependencies: [
-                "RuleEngine", "StateLedger", "PictureExchange", "CLinux", "CWebPage", "CTerminal",
+                "RuleEngine", "StateLedger", "PictureExchange", "Wording", "CLinux", "CWebPage",
+                "CTerminal",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: house),
@@ -118,7 +121,7 @@ let package = Package(
             name: "cleanrules",
             dependencies: [
                 "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess", "DriveAdapters",
-                "StateLedger", "PlanRunner", "ReviewUI", "GraphSimulator",
+                "StateLedger", "PlanRunner", "ReviewUI", "Wording", "GraphSimulator",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -160,28 +163,28 @@ let package = Package(
         .testTarget(
             name: "ReviewUITests",
             dependencies: [
-                "ReviewUI", "CWebPage", "StateLedger", "RuleEngine", "PictureExchange",
+                "ReviewUI", "CWebPage", "StateLedger", "RuleEngine", "PictureExchange", "Wording",
             ],
             swiftSettings: house),
         .testTarget(
             name: "PlanRunnerTests",
             dependencies: [
                 "PlanRunner", "StateLedger", "DriveAdapters", "RuleEngine", "HTTPTransport",
-                "GraphSimulator", .product(name: "Logging", package: "swift-log"),
+                "GraphSimulator", "Wording", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "cleanrules", "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess",
-                "DriveAdapters", "StateLedger", "PlanRunner", "GraphSimulator",
+                "DriveAdapters", "StateLedger", "PlanRunner", "GraphSimulator", "Wording",
             ],
             exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
             swiftSettings: house),
         .testTarget(
             name: "DocsTests",
             dependencies: [
-                "cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters", "PlanRunner",
+                "cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters", "PlanRunner", "Wording",
             ],
             swiftSettings: house),
     ]

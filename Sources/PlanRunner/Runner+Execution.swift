@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 extension Runner {
     /// Deletes what is due, in the order of the quota, batch by batch.
@@ -343,7 +344,7 @@ struct ExecutionPass {
                 try await ledger.finish(outcomes, actor: actor, at: now)
             }
         } catch {
-            throw error.unrecorded(outcomes.count, "deleted")
+            throw error.unrecorded(outcomes.count, .stageWordDeleted)
         }
     }
 

@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 extension Runner {
     /// How long an item stays in quarantine before an execution removes it for good, in seconds:
@@ -114,7 +115,7 @@ extension Runner {
                 try await ledger.finishPurge(purged, actor: actor, at: now)
             }
         } catch {
-            throw error.unrecorded(purged.count, "removed from quarantine")
+            throw error.unrecorded(purged.count, .stageWordRemoved)
         }
         report.purgedCount += purged.count
     }

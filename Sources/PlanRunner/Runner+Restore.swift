@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import RuleEngine
 package import StateLedger
+internal import Wording
 
 /// What became of one item that was to be brought back.
 package struct RestoredItem: Sendable {
@@ -159,7 +160,7 @@ extension Runner {
                 try await ledger.finishRestore(recorded, actor: actor, at: end)
             }
         } catch {
-            throw error.unrecorded(recorded.count, "brought back")
+            throw error.unrecorded(recorded.count, .stageWordBack)
         }
         failpoint(.afterOutcome)
         let attempted = zip(items, answers).filter { $1 != .notAttempted }.map(\.0.number)

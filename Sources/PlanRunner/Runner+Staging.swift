@@ -3,6 +3,7 @@
 internal import DriveAdapters
 package import RuleEngine
 package import StateLedger
+internal import Wording
 
 /// What a person allowed when staging.
 package struct StagingConsent: Sendable, Hashable {
@@ -54,6 +55,12 @@ package struct StagingOutcome: Sendable, Hashable {
     package let staged: Int
     /// Items that were waiting already.
     package let skipped: Int
+    /// The bytes of the items that wait now, without those that were waiting already.
+    package var bytes: Int64 = 0
+    /// When the first of their windows ends; nil where none was staged.
+    package var firstDue: Timestamp?
+    /// When the last of their windows ends.
+    package var lastDue: Timestamp?
 
     /// An outcome with these numbers of items.
     package init(staged: Int, skipped: Int) {
@@ -74,7 +81,7 @@ extension Runner {
         let now = clock()
         var (reasons, outages, drives, heldDrives) = try await staleness(
             of: plan, rules: rules, at: now)
-        reasons += plan.exceededLimits
+        reasons += plan.exceededLimits.map { .verbatim($0) }
         if !reasons.isEmpty {
             var refusal = refusal(plan, reasons)
             // What passes by itself is no reason to make another plan.
@@ -90,7 +97,7 @@ extension Runner {
         let heldCount = orders.count { held.contains($0.item.drive) }
         orders.removeAll { held.contains($0.item.drive) }
         if orders.isEmpty, heldCount > 0 {
-            let clauses = heldDrives.map { DriveDoubt.advice($0.name, $0.why) }
+            let clauses = heldDrives.map { Phrase.verbatim(DriveDoubt.advice($0.name, $0.why)) }
             throw refusal(plan, clauses)
         }
         let takenBack = try await TakenBack(self).among(orders)
@@ -102,16 +109,13 @@ extension Runner {
         if !consent.allowsNoWindow {
             let count = orders.count { $0.undoWindow == UndoWindow.noneText }
             if count > 0 {
-                reasons.append(
-                    "\(count) of its deletions have no undo window; allow that with"
-                        + " --no-undo-window")
+                reasons.append(.stageNoWindow(n: count))
             }
         }
         if !consent.allowsPermanent {
             let count = orders.count { $0.method == DeletionMethod.permanent.rawValue }
             if count > 0 {
-                reasons.append(
-                    "\(count) of its deletions are for good; allow that with --permanent")
+                reasons.append(.stagePermanent(n: count))
             }
         }
         reasons += obstacles(to: orders, drives)
@@ -127,7 +131,14 @@ extension Runner {
         let done = try await calling { ledger async throws(LedgerError) in
             let result = try await ledger.stage(
                 plan: proposal.plan.id, orders: proposal.orders, actor: actor, at: now)
-            return StagingOutcome(staged: result.staged, skipped: result.skipped)
+            var outcome = StagingOutcome(staged: result.staged, skipped: result.skipped)
+            // A plan is staged once: what waits by it is what is new.
+            let fresh = try await ledger.stagedItems(states: [.staged])
+                .filter { $0.plan == proposal.plan.id }.map(\.order)
+            outcome.bytes = fresh.bytes
+            outcome.firstDue = fresh.map(\.due).min()
+            outcome.lastDue = fresh.map(\.due).max()
+            return outcome
         }
         failpoint(.afterOutcome)
         return done
@@ -136,7 +147,7 @@ extension Runner {
     /// Which of `orders` ask for what their drive never does, one clause for each drive and method.
     private func obstacles(
         to orders: [StagingOrder], _ drives: [String: any DeletingDrive]
-    ) -> [String] {
+    ) -> [Phrase] {
         var counts: [String: [DeletionMethod: Int]] = [:]
         for order in orders {
             guard let method = DeletionMethod(rawValue: order.method) else { continue }
@@ -145,8 +156,8 @@ extension Runner {
         return counts.sorted { $0.key < $1.key }.flatMap { name, methods in
             methods.sorted { $0.key < $1.key }.compactMap { method, count in
                 drives[name]?.reversal(of: method).obstacle.map { why in
-                    "\(count) of its deletions on drive '\(name)' cannot be carried out by"
-                        + " '\(method.rawValue)', for \(why)"
+                    .stageObstacle(
+                        n: count, drive: name, method: method.rawValue, why: why.phrase)
                 }
             }
         }
@@ -157,41 +168,45 @@ extension Runner {
     private func staleness(
         of plan: PlanRecord, rules: RulesInForce, at now: Timestamp
     ) async throws(RunnerError) -> (
-        reasons: [String], outages: [Outage], drives: [String: any DeletingDrive],
+        reasons: [Phrase], outages: [Outage], drives: [String: any DeletingDrive],
         held: [(name: String, why: String)]
     ) {
-        var reasons: [String] = []
+        var reasons: [Phrase] = []
         var outages: [Outage] = []
         var drives: [String: any DeletingDrive] = [:]
         var held: [(name: String, why: String)] = []
-        if let usedAt = plan.usedAt { reasons.append("it was staged at \(usedAt) already") }
-        if now >= plan.expires { reasons.append("it expired at \(plan.expires)") }
-        if plan.created.secondsSinceEpoch - now.secondsSinceEpoch > Self.clockSkewMaxSeconds {
-            reasons.append("it was made for \(plan.created), which is still to come")
+        if let usedAt = plan.usedAt {
+            reasons.append(.stageUsed(time: Moment(usedAt, rules.timeZone)))
         }
-        if rules.digest != plan.rulesDigest { reasons.append("the rules have changed since") }
+        if now >= plan.expires {
+            reasons.append(.stageExpired(time: Moment(plan.expires, rules.timeZone)))
+        }
+        if plan.created.secondsSinceEpoch - now.secondsSinceEpoch > Self.clockSkewMaxSeconds {
+            reasons.append(.stageToCome(time: Moment(plan.created, rules.timeZone)))
+        }
+        if rules.digest != plan.rulesDigest { reasons.append(.stageRulesChanged) }
         let known = try await calling { ledger async throws(LedgerError) in
             try await ledger.drives()
         }
         for (name, identity) in plan.driveIdentities.sorted(by: { $0.key < $1.key }) {
             guard let drive = known.first(where: { $0.name == name }) else {
-                reasons.append("drive '\(name)' is not known to the state file any more")
+                reasons.append(.stageDriveUnknown(drive: name))
                 continue
             }
             // What was left out of an older listing may stand in the new one.
             if drive.cursor != plan.driveCursors[name] {
-                reasons.append("the service had drive '\(name)' listed anew since")
+                reasons.append(.stageListedAnew(drive: name))
             }
             do throws(DriveProblemReport) {
                 let found = try await readyNow(drive)
                 drives[name] = found.drive
                 if found.identity != identity {
-                    reasons.append("drive '\(name)' is another one now")
+                    reasons.append(.stageDriveOther(drive: name))
                 } else if drive.identity != identity {
                     held.append((name, DriveDoubt.replaced.sentence))
                 }
             } catch {
-                reasons.append("drive '\(name)' cannot be asked: \(error.message)")
+                reasons.append(.stageDriveMute(drive: name, detail: error.message))
                 if let outage = error.outage { outages.append(outage) }
             }
         }
@@ -211,19 +226,19 @@ extension Runner {
     /// How far the clock may be behind the instant a plan was made for.
     private static let clockSkewMaxSeconds: Int64 = 300
 
-    private func refusal(_ plan: PlanRecord, _ reasons: [String]) -> RunnerError {
+    private func refusal(_ plan: PlanRecord, _ reasons: [Phrase]) -> RunnerError {
         RunnerError(
             .refused,
-            "plan \(plan.id) is not staged: " + reasons.joined(separator: "; ")
-                + "; look at it with 'cleanrules show \(plan.id)', or make a new one with"
-                + " 'cleanrules plan'")
+            .stageRefused(
+                plan: plan.id, why: Phrase.series(reasons, separator: "; "),
+                show: .show(plan: plan.id), command: .plan))
     }
 
     /// The limits that the plan passes because of what a person marked since; those of its own
     /// deletions were held against it when it was made.
     private func exceededLimits(
         _ orders: [StagingOrder], _ rules: RulesInForce
-    ) async throws(RunnerError) -> [String] {
+    ) async throws(RunnerError) -> [Phrase] {
         if !orders.contains(where: { $0.rule == nil }) { return [] }
         let known = try await calling { ledger async throws(LedgerError) in
             try await ledger.drives()
@@ -241,10 +256,12 @@ extension Runner {
         return LimitOutcome.outcomes(
             rules.file.limits, deleting: (Int64(orders.count), bytes), files: files
         ).filter(\.isExceeded).map { outcome in
-            let place = outcome.drive.map { " on drive '\($0)'" } ?? ""
-            return "with what was marked in the review it is over the limit"
-                + " '\(outcome.subject.rawValue)'\(place): \(outcome.value), and at most"
-                + " \(outcome.threshold ?? 0) are allowed"
+            let (name, most) = (outcome.subject.rawValue, outcome.threshold ?? 0)
+            guard let drive = outcome.drive else {
+                return .stageMarkedOver(name: name, count: outcome.value, limit: most)
+            }
+            return .stageMarkedOverDrive(
+                name: name, drive: drive, count: outcome.value, limit: most)
         }
     }
 
@@ -258,7 +275,7 @@ extension Runner {
         }
         guard let document else {
             throw RunnerError(
-                .refused, "the entries of plan \(plan.id) are not kept any more; make a new plan")
+                .refused, .refuseEntriesGone(plan: plan.id))
         }
         let clock = RuleClock(now: now, timeZone: rules.timeZone)
         let roots = try await roots()
@@ -282,7 +299,7 @@ extension Runner {
             return orders
         } catch {
             throw RunnerError(
-                .failed, "plan \(plan.id) cannot be read: \(error.reason); make a new plan")
+                .failed, .refusePlanUnreadable(plan: plan.id, detail: error.reason))
         }
     }
 

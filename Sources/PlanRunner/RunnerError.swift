@@ -2,6 +2,7 @@
 
 package import DriveAdapters
 package import StateLedger
+package import Wording
 
 /// Why a step of a run did not happen; what had been recorded before stays recorded.
 package struct RunnerError: Error, Sendable {
@@ -24,12 +25,20 @@ package struct RunnerError: Error, Sendable {
     /// What kind of trouble it is.
     package var kind: Kind
     /// One sentence for people, without a full stop: what is wrong, and what to do.
-    package var message: String
+    package var phrase: Phrase
 
-    /// An error that says `message`.
+    /// The same in English, as records and machine formats have it.
+    package var message: String { Words.english(phrase) }
+
+    /// An error that says `message`, which is not translated.
     package init(_ kind: Kind, _ message: String) {
+        self.init(kind, .verbatim(message))
+    }
+
+    /// An error that says `phrase`.
+    package init(_ kind: Kind, _ phrase: Phrase) {
         self.kind = kind
-        self.message = message
+        self.phrase = phrase
     }
 
     /// What the state file had to say.
@@ -40,25 +49,21 @@ package struct RunnerError: Error, Sendable {
             case .used, .exposed: .refused
             default: .failed
             }
-        message = error.message
+        phrase = .verbatim(error.message)
     }
 
     /// The same, where what became of `count` items could not be recorded: a drive was told, and
     /// `what` happened or did not.
-    func unrecorded(_ count: Int, _ what: String) -> RunnerError {
+    func unrecorded(_ count: Int, _ what: Phrase) -> RunnerError {
         RunnerError(
-            kind,
-            "\(message); whether \(count) item\(count == 1 ? " was" : "s were") \(what) is not"
-                + " recorded: the next 'cleanrules execute' asks the drive, and records it")
+            kind, .stageUnrecorded(n: count, why: phrase, what: what, command: .execute))
     }
 
     /// The same, after `count` items were deleted and recorded.
     func following(deletions count: Int) -> RunnerError {
         if count == 0 { return self }
         return RunnerError(
-            kind,
-            "\(message); before that, \(count) item\(count == 1 ? " was" : "s were") deleted and"
-                + " recorded, as 'cleanrules status' shows")
+            kind, .stageDeletedBefore(n: count, why: phrase, command: .status))
     }
 
     /// What a drive had to say.
@@ -68,6 +73,6 @@ package struct RunnerError: Error, Sendable {
         case .retry: kind = .offline
         case .none, .rescan, .quota: kind = .failed
         }
-        message = "drive '\(drive)': \(error.message)"
+        phrase = .stageDriveError(drive: drive, detail: error.message)
     }
 }

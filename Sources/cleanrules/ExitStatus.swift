@@ -2,6 +2,7 @@
 
 internal import PlanRunner
 internal import StateLedger
+internal import Wording
 
 /// The exit status of every command (docs/reference/exit-codes.md); whatever is not known failed.
 enum ExitStatus: Int32, CaseIterable {
@@ -63,12 +64,24 @@ struct Failure: Error {
     /// The exit status.
     var status: ExitStatus
     /// One sentence, what is wrong and what to do; nil when all has been said already.
-    var message: String?
+    var phrase: Phrase?
 
-    /// A failure that says `message`.
-    init(_ status: ExitStatus, _ message: String? = nil) {
+    /// The sentence in the language of the person.
+    var message: String? { phrase.map { Console.words($0) } }
+
+    /// A failure of which all has been said.
+    init(_ status: ExitStatus) { self.status = status }
+
+    /// A failure that says `message`, which is not translated.
+    init(_ status: ExitStatus, _ message: String?) {
         self.status = status
-        self.message = message
+        phrase = message.map { .verbatim($0) }
+    }
+
+    /// A failure that says `phrase`.
+    init(_ status: ExitStatus, _ phrase: Phrase) {
+        self.status = status
+        self.phrase = phrase
     }
 
     /// What the state file had to say.
@@ -87,6 +100,6 @@ struct Failure: Error {
             case .signIn: .signIn
             case .failed: .failed
             }
-        message = VisibleText.escaped(error.message)
+        phrase = error.phrase.mappingTexts { VisibleText.guarded($0) }
     }
 }

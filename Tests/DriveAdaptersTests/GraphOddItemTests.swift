@@ -216,8 +216,7 @@ import Testing
         _ = try await personal.identity()
         #expect(
             personal.reversal(of: .recycle)
-                == Reversal(
-                    isPossible: true, days: 30, place: "in the recycle bin of the OneDrive"))
+                == Reversal(isPossible: true, days: 30, place: .recycleBin))
         #expect(personal.reversal(of: .quarantine).isPossible)
         #expect(personal.reversal(of: .quarantine).days == 30)
         #expect(!personal.reversal(of: .permanent).isPossible)
@@ -227,15 +226,12 @@ import Testing
             "business", "https://contoso-my.example/personal/adele_contoso/Documents")
         _ = try await business.identity()
         #expect(business.reversal(of: .permanent).obstacle == nil)
-        #expect(
-            business.reversal(of: .recycle)
-                == Reversal(
-                    isPossible: false, days: 93,
-                    place: "in the recycle bin of the OneDrive "
-                        + "(https://contoso-my.example/personal/adele_contoso"
-                        + "/_layouts/15/RecycleBin.aspx)"))
+        var expected = Reversal(isPossible: false, days: 93, place: .recycleBin)
+        expected.page =
+            "https://contoso-my.example/personal/adele_contoso/_layouts/15/RecycleBin.aspx"
+        #expect(business.reversal(of: .recycle) == expected)
         let library = try drive("documentLibrary", "javascript:alert(1)")
         _ = try await library.identity()
-        #expect(library.reversal(of: .recycle).place == "in the recycle bin of the site")
+        #expect(library.reversal(of: .recycle).place == .siteRecycleBin)
     }
 }

@@ -26,7 +26,7 @@ private final class SpellingDrive: DeletingDrive {
     let orderCountMax = 20
 
     func reversal(of method: DeletionMethod) -> Reversal {
-        Reversal(isPossible: false, place: "nowhere")
+        Reversal(isPossible: false, place: .nowhere)
     }
 
     func identity() async throws(DriveError) -> DriveIdentity {

@@ -77,15 +77,42 @@ public struct Reversal: Sendable, Hashable {
     public var isPossible: Bool
     /// For how many days at most, where there is a bound.
     public var days: Int?
-    /// Where the item will lie, one clause: "in the trash of this machine".
-    public var place: String
-    /// Why the drive deletes nothing that way, one clause; nil if it does, as far as is known.
-    public var obstacle: String?
+    /// Where the item will lie.
+    public var place: Place
+    /// Why the drive deletes nothing that way; nil if it does, as far as is known.
+    public var obstacle: Obstacle?
     /// Whether that is known; else the drive has to be asked first, and nothing is promised.
     public var isKnown = true
 
+    /// The page on which people see the items there, if there is one.
+    public var page: String?
+    /// Whether signing in for it would open a way back.
+    public var needsSignIn = false
+
+    /// Where deleted items lie.
+    public enum Place: String, Sendable, Hashable, CaseIterable {
+        /// The trash of the machine.
+        case trash
+        /// The recycle bin of a OneDrive.
+        case recycleBin = "recycle-bin"
+        /// The recycle bin of a SharePoint site.
+        case siteRecycleBin = "site-recycle-bin"
+        /// The folder of the quarantine on a drive of the machine.
+        case quarantine
+        /// The folder of the quarantine on a OneDrive.
+        case cloudQuarantine = "cloud-quarantine"
+        /// Nowhere: they are gone for good.
+        case nowhere
+    }
+
+    /// Why a drive deletes nothing in some way.
+    public enum Obstacle: String, Sendable, Hashable, CaseIterable {
+        /// The account has no permanent deletion.
+        case noPermanentDeletion = "no-permanent-deletion"
+    }
+
     /// The given answer.
-    public init(isPossible: Bool, days: Int? = nil, place: String, obstacle: String? = nil) {
+    public init(isPossible: Bool, days: Int? = nil, place: Place, obstacle: Obstacle? = nil) {
         self.isPossible = isPossible
         self.days = days
         self.place = place

@@ -133,6 +133,11 @@ extension GraphDriveInfo {
         return parts.joined(separator: "/") + "/_layouts/15/RecycleBin.aspx"
     }
 
+    /// Which recycle bin it has.
+    var recycleBin: Reversal.Place {
+        type == "documentLibrary" ? .siteRecycleBin : .recycleBin
+    }
+
     /// Where the recycle bin is, for people: "in …".
     var recycleBinPlace: String {
         let name =

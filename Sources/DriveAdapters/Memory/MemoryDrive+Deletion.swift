@@ -9,11 +9,11 @@ extension MemoryDrive {
     /// All but permanent deletion can be taken back as long as the process lives.
     public func reversal(of method: DeletionMethod) -> Reversal {
         switch method {
-        case .recycle: Reversal(isPossible: true, place: "in the bin of the drive")
+        case .recycle: Reversal(isPossible: true, place: .recycleBin)
         case .quarantine:
             Reversal(
-                isPossible: true, days: 30, place: "in /.cleanrules/quarantine on the drive")
-        case .permanent: Reversal(isPossible: false, place: "gone for good")
+                isPossible: true, days: 30, place: .quarantine)
+        case .permanent: Reversal(isPossible: false, place: .nowhere)
         }
     }
 

@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 extension DecisionsFile {
     /// Decides what the file says, in a session whose front is `file`.
@@ -15,7 +16,9 @@ extension DecisionsFile {
         if entries.isEmpty { return outcome }
         do throws(ReviewError) {
             let findings = try await session.lookUp(entries.map(\.query))
-            let wrong = contradictions(findings) + ambiguous(findings) + passed(session.now)
+            let wrong =
+                contradictions(findings) + ambiguous(findings)
+                + passed(session.now, session.timeZone)
             if !wrong.isEmpty {
                 return outcome.withFaults(wrong.sorted { $0.0 < $1.0 }.map(\.1))
             }
@@ -37,9 +40,9 @@ extension DecisionsFile {
     private typealias Work = (entry: Entry, id: String)
 
     /// Lines that say something else of an item than a line before them.
-    private func contradictions(_ findings: [ReviewFinding]) -> [(Int, String)] {
+    private func contradictions(_ findings: [ReviewFinding]) -> [(line: Int, text: Phrase)] {
         var first: [String: Entry] = [:]
-        var wrong: [(Int, String)] = []
+        var wrong: [(line: Int, text: Phrase)] = []
         for (entry, finding) in zip(entries, findings) {
             guard let id = finding.card?.id else { continue }
             guard let before = first[id] else {
@@ -48,32 +51,25 @@ extension DecisionsFile {
             }
             if before.verdict != entry.verdict || before.until != entry.until {
                 wrong.append(
-                    (
-                        entry.line,
-                        "line \(entry.line): \(entry.name) has another verdict in line"
-                            + " \(before.line)"
-                    ))
+                    entry.fault(.fileOtherVerdict(name: entry.name, number: before.line)))
             }
         }
         return wrong
     }
 
     /// Lines that could mean several items.
-    private func ambiguous(_ findings: [ReviewFinding]) -> [(Int, String)] {
+    private func ambiguous(_ findings: [ReviewFinding]) -> [(line: Int, text: Phrase)] {
         zip(entries, findings).compactMap { entry, finding in
             guard finding.isAmbiguous else { return nil }
-            return (
-                entry.line,
-                "line \(entry.line): several drives have \(entry.name); name one by 'drive'"
-            )
+            return entry.fault(.fileAmbiguous(name: entry.name))
         }
     }
 
     /// Lines that keep an item until an instant that is not to come any more.
-    private func passed(_ now: Timestamp) -> [(Int, String)] {
+    private func passed(_ now: Timestamp, _ zone: RuleTimeZone) -> [(line: Int, text: Phrase)] {
         entries.compactMap { entry in
             guard let until = entry.until, until <= now else { return nil }
-            return (entry.line, "line \(entry.line): 'until' is \(until), which has passed")
+            return entry.fault(.filePassed(time: Moment(until, zone)))
         }
     }
 
@@ -87,15 +83,16 @@ extension DecisionsFile {
             outcome.alreadySo += 1
         case (.protected(let reason), _):
             outcome.refused += 1
-            outcome.messages.append("line \(entry.line): \(entry.name) is protected: \(reason)")
+            outcome.messages.append(
+                entry.fault(.fileProtected(name: entry.name, why: reason)).text)
         case (.kept(let reason), _):
             outcome.refused += 1
             outcome.messages.append(
-                "line \(entry.line): the plan asks nobody about \(entry.name): \(reason)")
+                entry.fault(.fileNotAsked(name: entry.name, why: reason)).text)
         case (.unknown, _):
             outcome.failed += 1
             outcome.messages.append(
-                "line \(entry.line): the newest plan has nothing to decide about \(entry.name)")
+                entry.fault(.fileUnknown(name: entry.name)).text)
         }
     }
 
@@ -138,7 +135,7 @@ extension DecisionsFile {
             lines.insert(entry.line)
             outcome.refused += 1
             outcome.messages.append(
-                "line \(entry.line): a protection of the rules covers \(entry.name)")
+                entry.fault(.fileCovered(name: entry.name)).text)
         }
         return lines
     }
@@ -162,18 +159,25 @@ extension DecisionsFile {
             case .invalid, .decidedElsewhere, .tooLate: outcome.failed += 1
             case .failed, .noPlan, .staleCard, .wrongCount, .busy, .refused: throw error
             }
-            outcome.messages.append("line \(entry.line): \(VisibleName.guarded(error.message))")
+            outcome.messages.append(entry.fault(error.message).text)
         }
+    }
+}
+
+extension DecisionsFile.Entry {
+    /// What is wrong with the line, with its number.
+    fileprivate func fault(_ text: Phrase) -> (line: Int, text: Phrase) {
+        (line, .fileLine(line: line, text: text))
     }
 }
 
 extension DecisionsOutcome {
     /// The outcome of a file that is wrong.
-    fileprivate func withFaults(_ faults: [String]) -> DecisionsOutcome {
+    fileprivate func withFaults(_ faults: [Phrase]) -> DecisionsOutcome {
         var outcome = self
         outcome.isBadFile = true
         outcome.messages = Array(faults.prefix(50))
-        if faults.count > 50 { outcome.messages.append("and \(faults.count - 50) more") }
+        if faults.count > 50 { outcome.messages.append(.fileMore(n: faults.count - 50)) }
         return outcome
     }
 }

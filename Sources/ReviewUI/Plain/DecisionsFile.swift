@@ -2,6 +2,7 @@
 
 package import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// A file of decisions, one JSON object a line, for scripts.
 ///
@@ -32,7 +33,7 @@ package struct DecisionsFile: Sendable {
 
     private(set) var entries: [Entry] = []
     /// What is wrong with it, each with its line.
-    private(set) var faults: [String] = []
+    private(set) var faults: [Phrase] = []
 
     /// Reads the bytes of a file. O(bytes).
     package init(_ bytes: [UInt8], timeZone: RuleTimeZone) {
@@ -42,7 +43,7 @@ package struct DecisionsFile: Sendable {
             let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
             line += 1
             if line > Self.lineMax {
-                faults.append("line \(line): a file has at most \(Self.lineMax) lines")
+                faults.append(.fileLine(line: line, text: Phrase.fileLines(limit: Self.lineMax)))
                 return
             }
             add(bytes[start..<end], line, timeZone)
@@ -52,14 +53,14 @@ package struct DecisionsFile: Sendable {
 
     private mutating func add(_ bytes: ArraySlice<UInt8>, _ line: Int, _ zone: RuleTimeZone) {
         if bytes.count > Self.lineByteMax {
-            faults.append("line \(line): it is longer than \(Self.lineByteMax) bytes")
+            faults.append(.fileLine(line: line, text: Phrase.fileBytes(limit: Self.lineByteMax)))
             return
         }
         if bytes.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { return }
         do throws(FlatObject.Malformed) {
             entries.append(try Self.entry(try FlatObject(bytes), line, zone))
         } catch {
-            faults.append("line \(line): \(error.reason)")
+            faults.append(.fileLine(line: line, text: error.reason))
         }
     }
 
@@ -69,20 +70,20 @@ package struct DecisionsFile: Sendable {
         let known = ["path", "id", "drive", "verdict", "until"]
         if let other = object.texts.keys.filter({ !known.contains($0) }).min() {
             throw FlatObject.Malformed(
-                "'\(VisibleName.escaped(other))' is not known; there are \(known.joined(separator: ", "))"
-            )
+                .fileNotKnown(
+                    name: VisibleName.escaped(other), names: known.joined(separator: ", ")))
         }
         guard let word = object.texts["verdict"] else {
-            throw FlatObject.Malformed("'verdict' is missing")
+            throw FlatObject.Malformed(.fileNoVerdict)
         }
         guard let verdict = ReviewVerdict(rawValue: word) else {
             let all = ReviewVerdict.allCases.map(\.rawValue).joined(separator: ", ")
             throw FlatObject.Malformed(
-                "there is no verdict '\(VisibleName.escaped(word))'; there are \(all)")
+                .fileBadVerdict(name: VisibleName.escaped(word), names: all))
         }
         let (path, id) = (object.texts["path"], object.texts["id"])
         guard (path ?? "").isEmpty != (id ?? "").isEmpty else {
-            throw FlatObject.Malformed("an item is named by 'path' or by 'id'")
+            throw FlatObject.Malformed(.fileNoItem)
         }
         let query = ReviewQuery(
             drive: object.texts["drive"], id: id.flatMap { $0.isEmpty ? nil : $0 }, path: path)
@@ -96,18 +97,17 @@ package struct DecisionsFile: Sendable {
     ) throws(FlatObject.Malformed) -> Timestamp? {
         guard let text else {
             if verdict != .snooze { return nil }
-            throw FlatObject.Malformed("'snooze' needs 'until', a day or an instant")
+            throw FlatObject.Malformed(.fileNoUntil)
         }
         guard verdict == .snooze else {
-            throw FlatObject.Malformed("'until' goes with 'snooze' only")
+            throw FlatObject.Malformed(.fileUntilAlone)
         }
         switch Timestamp.parse(utf8: Array(text.utf8).span) {
         case .instant(let instant): return instant
         default: break
         }
         if let day = day(text) { return Timestamp(secondsSinceEpoch: zone.start(of: day)) }
-        throw FlatObject.Malformed(
-            "'until' is a day such as 2027-01-31, or an instant such as 2027-01-31T12:00:00Z")
+        throw FlatObject.Malformed(.fileUntil)
     }
 
     private static func day(_ text: String) -> CalendarDay? {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Wording
+
 /// What became of a file of decisions.
 package struct DecisionsOutcome: Sendable, Hashable {
     /// What it comes to.
@@ -29,7 +31,7 @@ package struct DecisionsOutcome: Sendable, Hashable {
     /// Not decided for another reason.
     package var failed = 0
     /// What is to be said of lines, in their order.
-    package var messages: [String] = []
+    package var messages: [Phrase] = []
     /// Why it stopped, where something broke; nil else.
     package var error: ReviewError?
     /// Whether the file was wrong, so that nothing was decided.
@@ -50,13 +52,13 @@ package struct DecisionsOutcome: Sendable, Hashable {
     }
 
     /// What it comes to in a sentence.
-    package var sentence: String {
-        if isBadFile { return "nothing was decided: the file of decisions is not right" }
-        var parts = ["\(decided) decided"]
-        if alreadySo > 0 { parts.append("\(alreadySo) decided so before") }
-        if refused > 0 { parts.append("\(refused) refused") }
-        if overQuota > 0 { parts.append("\(overQuota) left for another day") }
-        if failed > 0 { parts.append("\(failed) not decided") }
-        return parts.joined(separator: ", ")
+    package var sentence: Phrase {
+        if isBadFile { return .fileBad }
+        var parts: [Phrase] = [.fileDecided(n: decided)]
+        if alreadySo > 0 { parts.append(.fileAlready(n: alreadySo)) }
+        if refused > 0 { parts.append(.fileRefused(n: refused)) }
+        if overQuota > 0 { parts.append(.fileQuota(n: overQuota)) }
+        if failed > 0 { parts.append(.fileFailed(n: failed)) }
+        return .series(parts, separator: ", ")
     }
 }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wording
+
 /// One JSON object (RFC 8259) of nothing but texts, as a line of a file of decisions is.
 struct FlatObject {
     /// Why a line is none, one clause.
     struct Malformed: Error, Equatable {
-        let reason: String
+        let reason: Phrase
 
-        init(_ reason: String) { self.reason = reason }
+        init(_ reason: Phrase) { self.reason = reason }
+
+        /// It is no such object.
+        init(_ detail: String) { reason = .fileJson(detail: detail) }
     }
 
     /// The texts by their names; what is `null` is not there.

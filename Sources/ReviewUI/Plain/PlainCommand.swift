@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StateLedger
+internal import Wording
 
 /// What a person answers in the plain review.
 enum PlainCommand: Sendable, Hashable {
@@ -18,22 +19,22 @@ enum PlainCommand: Sendable, Hashable {
     static let snoozeDaysMax: Int64 = 3_650
 
     /// The commands with their letters, as the help says them.
-    static let table: [(letter: String, word: String, help: String)] = [
-        ("k", "keep", "keep it until its content changes"),
-        ("f", "pin", "keep it for good"),
-        ("d", "delete", "mark it to be deleted; 'cleanrules stage' is what moves it to the bin"),
-        ("s", "later", "show it again at the end; costs nothing"),
-        ("z", "snooze", "keep it for 30 days, then ask again; 'snooze 90d' for 90 days"),
-        ("u", "undo", "take back the newest step, any number of times"),
-        ("U", "redo", "make the step again that was undone last"),
-        ("i", "why", "the facts, and why it is asked about"),
-        ("g", "group", "decide all items of the same rule at once"),
-        ("1", "keep 1", "of equal items, keep the one with that number only"),
-        ("m", "marked", "what is marked to be deleted"),
-        ("r", "quota", "how many reviews are left today"),
-        ("o", "open", "open it where it lies"),
-        ("?", "help", "these commands"),
-        ("q", "quit", "end; everything is saved already"),
+    static let table: [(letter: String, word: String, help: Phrase)] = [
+        ("k", "keep", .plainKeyKeep),
+        ("f", "pin", .plainKeyPin),
+        ("d", "delete", .plainKeyDelete(command: .stage)),
+        ("s", "later", .plainKeyLater),
+        ("z", "snooze", .plainKeySnooze),
+        ("u", "undo", .plainKeyUndo),
+        ("U", "redo", .plainKeyRedo),
+        ("i", "why", .plainKeyWhy),
+        ("g", "group", .plainKeyGroup),
+        ("1", "keep 1", .plainKeyNumber),
+        ("m", "marked", .plainKeyMarked),
+        ("r", "quota", .plainKeyQuota),
+        ("o", "open", .plainKeyOpen),
+        ("?", "help", .plainKeyHelp),
+        ("q", "quit", .plainKeyQuit),
     ]
 
     /// What `line` means.

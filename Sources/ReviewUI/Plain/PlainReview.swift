@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+package import Wording
 
 /// A review line by line, for screen readers, simple terminals and pipes.
 ///
@@ -9,16 +10,20 @@ internal import StateLedger
 /// Each answer is a letter or a word on a line of its own.
 package struct PlainReview: Sendable {
     /// Opens an item by its place; what to say where that fails, nil where it worked.
-    package typealias Opener = @Sendable (String) async -> String?
+    package typealias Opener = @Sendable (String) async -> Phrase?
 
     let session: ReviewSession
     let opener: Opener?
     let isEchoing: Bool
+    let words: Words
 
     /// A plain review in that session.
     ///
     /// `isEchoing` writes down what was read, where no terminal does that.
-    package init(session: ReviewSession, isEchoing: Bool, opener: Opener? = nil) {
+    package init(
+        session: ReviewSession, isEchoing: Bool, words: Words = .english, opener: Opener? = nil
+    ) {
+        self.words = words
         self.session = session
         self.isEchoing = isEchoing
         self.opener = opener

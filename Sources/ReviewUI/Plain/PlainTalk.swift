@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// The talk of one plain review: what was said, and what comes next.
 struct PlainTalk {
@@ -35,6 +36,8 @@ struct PlainTalk {
 
     private var session: ReviewSession { review.session }
     private var zone: RuleTimeZone { review.session.timeZone }
+    private var words: Words { review.words }
+    private var spoken: ReviewWords { ReviewWords(words) }
 
     // MARK: The course of it
 
@@ -45,7 +48,8 @@ struct PlainTalk {
         while true {
             let told = try await toldNow()
             if waiting.isEmpty {
-                guard let line = await ask(told.card == nil ? Self.shortPrompt : Self.prompt) else {
+                guard let line = await ask(told.card == nil ? .plainPromptShort : .plainPrompt)
+                else {
                     return await end(.inputEnded)
                 }
                 // Where a person types, a word that is no command is a slip, and nothing else.
@@ -61,7 +65,7 @@ struct PlainTalk {
                 waiting = []
                 // That the day's reviews are used up has a status of its own.
                 if error.kind != .overQuota { refused += 1 }
-                say(VisibleName.guarded(error.message) + ".")
+                say(VisibleName.guarded(words(error.message)) + ".")
                 switch error.kind {
                 case .staleCard, .decidedElsewhere, .overQuota: self.told = nil
                 default: break
@@ -95,6 +99,7 @@ struct PlainTalk {
         if let state = try? await session.state() {
             end.marked = state.marked
             end.isQuotaUsedUp = state.quota.isUsedUp && state.remaining > 0
+            end.setNext(after: state.plan, now: session.now)
         }
         return end
     }
@@ -110,16 +115,14 @@ struct PlainTalk {
 
     // MARK: Words
 
-    private static let prompt =
-        "[k]eep [d]elete [s]later [u]ndo [i]why [o]pen [m]arked [?]help [q]uit > "
-    private static let shortPrompt = "[u]ndo [m]arked [r]quota [?]help [q]uit > "
+    private func say(_ line: String) { output(line + "\n") }
 
-    private func say(_ line: String?) {
-        if let line { output(line + "\n") }
+    private func say(_ phrase: Phrase?) {
+        if let phrase { say(words(phrase)) }
     }
 
-    private func ask(_ prompt: String) async -> String? {
-        output(prompt)
+    private func ask(_ prompt: Phrase) async -> String? {
+        output(words(prompt))
         let line = await input()
         if let line {
             if review.isEchoing { output(VisibleName.cut(line, cells: 200) + "\n") }
@@ -133,46 +136,58 @@ struct PlainTalk {
     {
         guard let card else {
             if state.remaining == 0 {
-                say("All done: nothing is left to decide in this plan.")
+                say(.plainDone)
             } else {
-                say(ReviewWords.stop(state.quota, zone))
-                say("\(state.remaining) left to decide. \(ReviewWords.moreToday)")
+                say(spoken.stop(state.quota, zone))
+                say(.plainLeft(left: state.remaining, more: spoken.moreToday))
             }
-            say("Marked for deletion: \(ReviewWords.tally(state.marked)).")
+            say(.reviewMarked(tally: spoken.tally(state.marked)))
             return
         }
-        if !hasToldQuota, let notice = ReviewWords.nearEnd(state.quota) {
-            say("Note: \(notice).")
+        if !hasToldQuota, let notice = spoken.nearEnd(state.quota) {
+            say(.plainNote(text: notice))
             hasToldQuota = true
         }
         let details = await session.details(card)
-        var first = "Item \(state.total - state.remaining + 1) of \(state.total),"
-        first += " \(ReviewWords.quota(state.quota)). \(VisibleName.escaped(card.name)),"
-        first += " \(ReviewWords.sort(card)), \(ReviewWords.size(card.item))"
+        let (number, total) = (state.total - state.remaining + 1, state.total)
+        let (quota, name) = (spoken.quota(state.quota), VisibleName.escaped(card.name))
+        let (sort, amount) = (spoken.sort(card), spoken.size(card.item))
         if let taken = details.taken {
-            first += ", taken \(ReviewWords.date(taken, zone))"
+            say(
+                .plainItemTaken(
+                    number: number, total: total, quota: quota, name: name, sort: sort,
+                    what: amount, date: Moment(taken, zone, .date)))
         } else if let modified = card.item.modified {
             let instant = Timestamp(secondsSinceEpoch: modified)
-            first += ", changed \(ReviewWords.date(instant, zone))"
+            say(
+                .plainItemChanged(
+                    number: number, total: total, quota: quota, name: name, sort: sort,
+                    what: amount, date: Moment(instant, zone, .date)))
+        } else {
+            say(
+                .plainItem(
+                    number: number, total: total, quota: quota, name: name, sort: sort,
+                    what: amount))
         }
-        say(first + ".")
-        let drive = VisibleName.escaped(card.item.drive)
         say(
-            "Folder: \(VisibleName.escaped(card.folder)) on \(drive)."
-                + " \(ReviewWords.reason(card, details)).")
-        if card.isLastCopy { say("It is the last copy: no other one would be left.") }
+            .plainWhere(
+                folder: VisibleName.escaped(card.folder),
+                drive: VisibleName.escaped(card.item.drive), why: spoken.reason(card, details)))
+        if card.isLastCopy { say(.reviewLastCopy) }
         if card.isGroup { tellMembers(card) }
         if card.othersOfRule > 0 {
-            say("\(card.othersOfRule) more of this rule; g decides them together.")
+            say(.plainOfRule(n: card.othersOfRule))
         }
     }
 
     private func tellMembers(_ card: ReviewCard) {
-        say("\(card.members.count) equal items; a number keeps that one only:")
+        say(.plainEqual(n: card.members.count))
         for (index, member) in card.members.enumerated() {
-            let path = VisibleName.escaped(member.item.path)
-            let fate = member.id == nil ? "stays" : "undecided"
-            say("  \(index + 1) \(path) on \(VisibleName.escaped(member.item.drive)), \(fate)")
+            let fate: Phrase = member.id == nil ? .reviewStays : .reviewUndecided
+            say(
+                .plainMember(
+                    number: index + 1, path: VisibleName.escaped(member.item.path),
+                    drive: VisibleName.escaped(member.item.drive), fate: fate))
         }
     }
 
@@ -196,9 +211,11 @@ struct PlainTalk {
         case .open: try await open(told.card)
         case .again: self.told = nil
         case .help:
-            for line in PlainCommand.table { say("  \(line.letter) or \(line.word): \(line.help)") }
+            for line in PlainCommand.table {
+                say(.plainHelpLine(letter: line.letter, word: line.word, help: line.help))
+            }
         case .quit: break
-        case .unknown(let text): say("'\(text)' is no answer here; ? lists the answers.")
+        case .unknown(let text): say(.plainUnknown(text: text))
         }
     }
 
@@ -208,7 +225,7 @@ struct PlainTalk {
         return terms
     }
 
-    private func nothingShown() { say("There is no item to decide; u undoes, q ends.") }
+    private func nothingShown() { say(.plainNoItem) }
 
     private mutating func decide(
         _ verdict: ReviewVerdict, _ until: Timestamp?, _ told: Told
@@ -220,11 +237,12 @@ struct PlainTalk {
             tell(try await session.decide(card.id, verdict, terms))
         } catch {
             guard error.kind == .lastCopy else { throw error }
-            let answer = await ask("No copy of it would be left. Type yes if that is meant > ")
-            guard answer == "yes" else {
+            let answer = await ask(.plainLastCopy(yes: Phrase.plainYes))
+            // The English word is good in every language, as the commands are.
+            guard answer == words(.plainYes) || answer == Words.english(.plainYes) else {
                 waiting = []
                 refused += 1
-                return say("Nothing was decided.")
+                return say(.reviewNothingDecided)
             }
             terms.acceptsLastCopy = true
             tell(try await session.decide(card.id, verdict, terms))
@@ -235,13 +253,13 @@ struct PlainTalk {
         _ number: Int, _ told: Told
     ) async throws(ReviewError) {
         guard let card = told.card, card.isGroup else {
-            return say("A number chooses among equal items; this is a single one.")
+            return say(.plainSingle)
         }
         guard number <= card.members.count else {
-            return say("There are \(card.members.count) of them; nothing was decided.")
+            return say(.plainTooFew(n: card.members.count))
         }
         guard let id = card.members[number - 1].id else {
-            return say("That one stays anyway; d marks the others, k keeps them.")
+            return say(.plainStaysAnyway)
         }
         tell(try await session.keepOnly(id, terms(seenDecision: told.seenDecision)))
     }
@@ -249,25 +267,24 @@ struct PlainTalk {
     private mutating func tell(_ step: ReviewStep) {
         made.add(step.act)
         told = nil
-        say(
-            "\(ReviewWords.done(step.act, zone)): \(ReviewWords.subject(step.act)). u undoes it.")
+        say(.plainStep(what: spoken.step(step.act, zone)))
         if step.unstaged > 0 {
-            say("\(step.unstaged) that waited for deletion, and do not any more.")
+            say(.reviewUnstaged(n: step.unstaged))
         }
     }
 
     private mutating func undo() async throws(ReviewError) {
         guard let step = try await session.undo() else {
-            return say("There is nothing to undo.")
+            return say(.reviewNoUndo)
         }
         made.remove(step.act)
         told = nil
-        say("\(ReviewWords.undone(step.act, zone)). U makes it again.")
+        say(.plainUndone(what: spoken.undone(step.act, zone)))
     }
 
     private mutating func redo() async throws(ReviewError) {
         guard let step = try await session.redo() else {
-            return say("There is nothing to make again.")
+            return say(.reviewNoRedo)
         }
         tell(step)
     }
@@ -277,28 +294,31 @@ struct PlainTalk {
     private func tellWhy(_ card: ReviewCard?) async throws(ReviewError) {
         guard let card else { return nothingShown() }
         let details = await session.details(card)
-        for line in ReviewFacts(card: card, details: details, zone: zone).lines { say("  " + line) }
+        for line in ReviewFacts(card: card, details: details, zone: zone, words: words).lines {
+            say("  " + line)
+        }
     }
 
     private func open(_ card: ReviewCard?) async throws(ReviewError) {
         guard let card else { return nothingShown() }
         guard let place = await session.details(card).place else {
-            return say("It is not known where it can be opened.")
+            return say(.reviewNoPlace)
         }
         if let opener = review.opener {
-            say(await opener(place).map { VisibleName.guarded($0) } ?? "Opened.")
+            say(await opener(place) ?? .reviewOpened)
         } else {
-            say("It lies at \(VisibleName.escaped(place))")
+            say(.reviewPlace(place: VisibleName.escaped(place)))
         }
     }
 
     private func tellQuota(_ state: ReviewState) {
         guard state.quota.limit != nil else {
-            return say("\(state.quota.used) reviews today; there is no limit.")
+            return say(.plainNoLimit(n: state.quota.used))
         }
         say(
-            "\(ReviewWords.quota(state.quota)); the count starts again at"
-                + " \(ReviewWords.instant(state.quota.nextDay, zone)). \(ReviewWords.moreToday)")
+            .plainQuota(
+                quota: spoken.quota(state.quota), time: Moment(state.quota.nextDay, zone),
+                more: spoken.moreToday))
     }
 
     private static let markedMax = 100
@@ -306,19 +326,19 @@ struct PlainTalk {
     private mutating func tellMarked() async throws(ReviewError) {
         let seen = try await session.state().seenDecision
         let cards = try await session.marked(most: Self.markedMax)
-        guard !cards.isEmpty else { return say("Nothing is marked.") }
+        guard !cards.isEmpty else { return say(.reviewNothingMarked) }
         for (index, card) in cards.enumerated() {
             say(
                 "  \(index + 1) \(VisibleName.escaped(card.item.path)),"
-                    + " \(ReviewWords.size(card.item))")
+                    + " \(spoken.size(card.item))")
         }
         let tally = try await session.state().marked
-        say("Marked for deletion: \(ReviewWords.tally(tally)).")
-        guard let line = await ask("A number keeps that one after all, Enter goes back > ") else {
+        say(.reviewMarked(tally: spoken.tally(tally)))
+        guard let line = await ask(.plainKeepNumber) else {
             return
         }
         guard case .keepOnly(let number) = PlainCommand(line) else { return told = nil }
-        guard number <= cards.count else { return say("There is no such number.") }
+        guard number <= cards.count else { return say(.plainNoNumber) }
         var terms = terms(seenDecision: seen)
         terms.isAlone = true
         tell(try await session.decide(cards[number - 1].id, .keep, terms))
@@ -328,21 +348,20 @@ struct PlainTalk {
         guard let card else { return nothingShown() }
         let seen = try await session.state().seenDecision
         let cards = try await session.cardsOfSameRule(card.id)
-        guard cards.count > 1 else { return say("There is no other undecided item of this rule.") }
+        guard cards.count > 1 else { return say(.plainNoOthers) }
         for (index, other) in cards.enumerated() {
             say(
-                "  \(index + 1) \(VisibleName.escaped(other.item.path))\(ReviewWords.others(other)),"
-                    + " \(ReviewWords.size(other.item))")
+                "  \(index + 1) \(VisibleName.escaped(other.item.path))\(spoken.others(other)),"
+                    + " \(spoken.size(other.item))")
         }
         let items = ReviewWords.items(cards)
-        let line = await ask(
-            "Type keep or delete and how many items these are, as in 'keep \(items)' > ")
+        let line = await ask(.plainTogether(count: items))
         let words = (line ?? "").split(separator: " ")
         let verdicts: [Substring: ReviewVerdict] = [
             "keep": .keep, "k": .keep, "delete": .delete, "d": .delete,
         ]
         guard words.count == 2, let verdict = verdicts[words[0]], let count = Int(words[1]) else {
-            return say("Nothing was decided.")
+            return say(.reviewNothingDecided)
         }
         tell(
             try await session.decideTogether(

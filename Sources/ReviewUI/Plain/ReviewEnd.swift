@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import RuleEngine
+package import StateLedger
+package import Wording
 /// How a review in a terminal ended.
 package struct ReviewEnd: Sendable, Hashable {
     /// Why it ended.
@@ -28,23 +31,37 @@ package struct ReviewEnd: Sendable, Hashable {
     package var refused = 0
     /// What is marked to be deleted now.
     package var marked = ReviewTally()
+    /// What comes next for what is marked: a plan is staged once only.
+    package var next = Hint.stage
     /// Whether the day's reviews are used up.
     package var isQuotaUsedUp = false
+
+    /// What is marked goes with the plan, unless that was staged already, has expired or is over a
+    /// limit.
+    package mutating func setNext(after plan: PlanRecord?, now: Timestamp) {
+        let isOpen =
+            plan.map { $0.usedAt == nil && $0.expires > now && $0.exceededLimits.isEmpty }
+            ?? false
+        next = isOpen ? .stage : .plan
+    }
+
+    /// The end of a review that ended for that reason.
+    package init(reason: Reason, decided: Int = 0) {
+        self.reason = reason
+        self.decided = decided
+    }
 
     /// Whether the quota left nothing to be done.
     package var isStoppedByQuota: Bool { isQuotaUsedUp && decided == 0 }
 
     /// What to say when it is over, line by line.
-    package var farewell: [String] {
+    package var farewell: [Phrase] {
         if case .noTerminal = reason { return [] }
-        var lines = [
-            decided == 0
-                ? "Nothing was decided."
-                : "\(decided) decision\(decided == 1 ? "" : "s") saved. Nothing was deleted."
-        ]
+        var lines: [Phrase] = [decided == 0 ? .reviewNothingDecided : .reviewSaved(n: decided)]
         if marked.items > 0 {
             lines.append(
-                "Marked: \(ReviewWords.tally(marked)). Next: cleanrules stage")
+                .reviewEndMarked(
+                    tally: Phrase.reviewTally(n: marked.items, size: marked.bytes), command: next))
         }
         return lines
     }

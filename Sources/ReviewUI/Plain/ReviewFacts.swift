@@ -2,59 +2,64 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// All that is known of an item, line by line: the deck's and the plain review's answer to `why`.
 struct ReviewFacts {
     let card: ReviewCard
     let details: ReviewDetails
     let zone: RuleTimeZone
+    let words: Words
 
     /// The lines, names in them escaped; the words of the rules stand as they are written.
     var lines: [String] {
-        (item + why).map { VisibleName.guarded($0) }
+        (words(item) + why).map { VisibleName.guarded($0) }
     }
 
-    private var item: [String] {
+    private var item: [Phrase] {
         let item = card.item
-        var lines = [
-            "Path: \(VisibleName.escaped(item.path))",
-            "Drive: \(VisibleName.escaped(item.drive))",
+        var lines: [Phrase] = [
+            .factPath(text: VisibleName.escaped(item.path)),
+            .factDrive(text: VisibleName.escaped(item.drive)),
         ]
         lines.append(
             item.isFolder
-                ? "Folder" : "Size: " + (item.size.map { ByteCountText.exact($0) } ?? "unknown"))
-        if let taken = details.taken { lines.append("Taken: \(instant(taken))") }
-        if let created = details.created { lines.append("Made: \(instant(created))") }
+                ? .factFolder
+                : .factSize(
+                    text: item.size.map { words.exactSize($0) } ?? words(.reviewOutcomeUnknown)))
+        if let taken = details.taken { lines.append(.factTaken(time: Moment(taken, zone))) }
+        if let created = details.created { lines.append(.factMade(time: Moment(created, zone))) }
         if let modified = item.modified {
-            lines.append("Changed: \(instant(Timestamp(secondsSinceEpoch: modified)))")
+            let instant = Timestamp(secondsSinceEpoch: modified)
+            lines.append(.factChanged(time: Moment(instant, zone)))
         }
         if let width = details.width, let height = details.height {
-            lines.append("Picture: \(width)×\(height)")
+            lines.append(.factPicture(text: "\(width)×\(height)"))
         }
-        if let camera = details.camera { lines.append("Camera: \(VisibleName.escaped(camera))") }
+        if let camera = details.camera {
+            lines.append(.factCamera(text: VisibleName.escaped(camera)))
+        }
         if let isShared = details.isShared {
-            lines.append("Shared with others: \(isShared ? "yes" : "no")")
+            lines.append(.factShared(text: isShared ? Phrase.reviewOutcomeYes : .reviewOutcomeNo))
         }
-        if card.isLastCopy { lines.append("It is the last copy: no other one would be left") }
+        if card.isLastCopy { lines.append(.reviewLastCopy) }
         return lines
     }
 
     private var why: [String] {
+        let say = ReviewWords(words)
         var lines: [String] = []
         if let rule = card.entry.reviewed.rule {
-            lines.append("Rule: \(rule)" + (details.ruleText.map { " (\($0))" } ?? ""))
+            let text = rule + (details.ruleText.map { " (\($0))" } ?? "")
+            lines.append(words(.factRule(text: text)))
         }
         for condition in details.conditions.prefix(100) {
             let indent = String(repeating: "  ", count: min(8, condition.depth + 1))
-            let exception = condition.isException ? "unless " : ""
-            let actual = condition.actual.map { " (it is \(VisibleName.escaped($0)))" } ?? ""
-            lines.append(
-                "\(indent)\(ReviewWords.sign(condition.outcome)): \(exception)\(condition.text)"
-                    + actual)
+            lines.append("\(indent)\(say.outcome(condition.outcome)): \(say.condition(condition))")
         }
-        let reason = details.reasonText.isEmpty ? card.entry.reason.rawValue : details.reasonText
-        return lines + ["Why it is asked: \(reason)"]
+        let reason = words(details.reasonText)
+        return lines + [
+            words(.factWhy(text: reason.isEmpty ? card.entry.reason.rawValue : reason))
+        ]
     }
-
-    private func instant(_ instant: Timestamp) -> String { ReviewWords.instant(instant, zone) }
 }

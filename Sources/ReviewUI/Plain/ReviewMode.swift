@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wording
 /// In which way a review is held.
 package enum ReviewMode: String, Sendable, Hashable, CaseIterable {
     /// The deck in a terminal.
@@ -36,13 +37,13 @@ package enum ReviewMode: String, Sendable, Hashable, CaseIterable {
 
         var isTerminal: Bool { isInputTerminal && isOutputTerminal }
 
-        /// Why a deck cannot be shown here, one clause; nil: it can.
-        var obstacle: String? {
+        /// Why a deck cannot be shown here; nil: it can.
+        var obstacle: Phrase? {
             let term = environment["TERM"] ?? ""
             if term.isEmpty || term == "dumb" {
-                return "this terminal cannot move its cursor (TERM=\(VisibleName.escaped(term)))"
+                return .refuseCursor(name: VisibleName.escaped(term))
             }
-            return isUTF8 ? nil : "the locale is not UTF-8"
+            return isUTF8 ? nil : .refuseNotUtf8
         }
 
         /// The first of the three variables that is set decides, as setlocale(3) has it.
@@ -70,7 +71,7 @@ package enum ReviewMode: String, Sendable, Hashable, CaseIterable {
         case .deck:
             guard surroundings.isTerminal else { throw noTerminal }
             if let obstacle = surroundings.obstacle {
-                throw ReviewError(.invalid, "\(obstacle); use --plain or --web")
+                throw ReviewError(.invalid, obstacle)
             }
             return .deck
         case nil:
@@ -83,7 +84,5 @@ package enum ReviewMode: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    private static let noTerminal = ReviewError(
-        .invalid,
-        "review needs a terminal; use --web, --plain, or 'review --decisions FILE'")
+    private static let noTerminal = ReviewError(.invalid, .refuseTerminal)
 }

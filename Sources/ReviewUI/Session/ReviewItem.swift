@@ -2,6 +2,7 @@
 
 package import RuleEngine
 package import StateLedger
+package import Wording
 
 /// One item of a plan that a person may decide about.
 package struct ReviewItem: Sendable, Hashable {
@@ -93,7 +94,7 @@ package struct ReviewDetails: Sendable, Hashable {
     /// The rule's conditions and how they came out.
     package var conditions: [ReviewCondition] = []
     /// Why it is not certain, in a sentence.
-    package var reasonText: String = ""
+    package var reasonText = Phrase.verbatim("")
     /// Where it can be opened: an address on the web, or a path of this machine.
     package var place: String?
 

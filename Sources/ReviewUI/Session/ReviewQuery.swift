@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StateLedger
+package import Wording
 
 /// An item as a file of decisions names it: by its id or its path, with the drive or without.
 package struct ReviewQuery: Sendable, Hashable {
@@ -63,7 +64,7 @@ package enum ReviewFate: Sendable, Hashable {
     /// The plan knows no such item.
     case unknown
     /// A protection covers it; the sentence says which.
-    case protected(String)
+    case protected(Phrase)
     /// It stays; the sentence says why.
-    case kept(String)
+    case kept(Phrase)
 }

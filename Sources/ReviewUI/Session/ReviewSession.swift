@@ -2,6 +2,7 @@
 
 package import RuleEngine
 package import StateLedger
+internal import Wording
 
 /// A person's way through the ambiguous items of the newest plan.
 ///
@@ -295,7 +296,7 @@ package actor ReviewSession {
         let deck = try theDeck()
         guard let place = deck.place(id), let card = deck.card(id) else { throw Self.stale }
         guard deck.cards[card].count > 1 || deck.plan.items[place].group != nil else {
-            throw ReviewError(.invalid, "that item is no member of a group")
+            throw ReviewError(.invalid, .refuseNoMember)
         }
         // What stands already, as what is kept for good, stays as it is.
         let others = open(deck.cards[card].filter { $0 != place }, deck).prefix(Self.groupMax - 1)
@@ -320,13 +321,11 @@ package actor ReviewSession {
         let places = cards.flatMap { open(deck.cards[$0], deck) }
         guard !places.isEmpty, places.count <= Self.groupMax, ids.count <= Self.groupMax else {
             throw ReviewError(
-                .invalid, "one step decides 1 to \(Self.groupMax) items, not \(places.count)")
+                .invalid, .refuseTooMany(limit: Self.groupMax, count: places.count))
         }
         guard count == places.count else {
             throw ReviewError(
-                .wrongCount,
-                "these are \(places.count) items, and \(count) was typed; nothing is"
-                    + " decided")
+                .wrongCount, .refuseWrongCount(count: places.count, typed: count))
         }
         return try await shown(
             try await decide(places.map { ($0, nil) }, verdict, terms))
@@ -340,21 +339,20 @@ package actor ReviewSession {
         if let lost = places.first(where: { deck.isGone($0.place) }) {
             throw ReviewError(
                 .tooLate,
-                VisibleName.escaped(deck.plan.items[lost.place].item.path)
-                    + " was deleted already;"
-                    + " 'cleanrules restore' brings it back")
+                .refuseGone(
+                    path: VisibleName.escaped(deck.plan.items[lost.place].item.path),
+                    command: .restore))
         }
         if verdict == .snooze {
             guard let until = terms.until, until > now else {
-                throw ReviewError(.invalid, "a snooze lasts until an instant that is to come")
+                throw ReviewError(.invalid, .refuseSnoozePast)
             }
         }
         let going = places.filter { ($0.verdict ?? verdict) == .delete }.map(\.place)
         try await refuseProtected(going)
         let staying = Set(places.map(\.place)).subtracting(going)
         if !terms.acceptsLastCopy, deck.losesAll(going, staying: staying, at: now) {
-            throw ReviewError(
-                .lastCopy, "no copy of it would be left; say so once more if that is meant")
+            throw ReviewError(.lastCopy, .refuseLastCopy)
         }
         var request = ReviewRequest(
             verdict, until: verdict == .snooze ? terms.until : nil,
@@ -381,19 +379,19 @@ package actor ReviewSession {
         case .repeated(let act):
             return ReviewRecorded(act: act, unstaged: 0, newest: seenDecision)
         case .keyTaken:
-            throw ReviewError(.invalid, "another step has that key; nothing was decided")
+            throw ReviewError(.invalid, .refuseKeyUsed)
         case .overQuota:
             let state = try await state()
             throw ReviewError(
                 .overQuota,
-                "that was all for today: \(state.quota.used) of \(state.quota.limit ?? 0) reviews"
-                    + " are used; undo is free, and the count starts again at"
-                    + " \(state.quota.nextDay)")
+                .refuseOverQuota(
+                    used: state.quota.used, limit: state.quota.limit ?? 0,
+                    time: Moment(state.quota.nextDay, source.timeZone)))
         case .decidedElsewhere(let decision):
             try await refresh()
             throw ReviewError(
                 .decidedElsewhere,
-                "already decided in another window: \(decision.verdict.rawValue)")
+                .refuseDecidedElsewhere(what: decision.verdict.phrase))
         }
     }
 
@@ -404,9 +402,7 @@ package actor ReviewSession {
         let found = try await source.protected(entries)
         guard let first = found.min() else { return }
         throw ReviewError(
-            .protected,
-            "a protection of the rules covers \(VisibleName.escaped(entries[first].item.path));"
-                + " it cannot be deleted from a review")
+            .protected, .refuseProtected(path: VisibleName.escaped(entries[first].item.path)))
     }
 
     private func shown(_ recorded: ReviewRecorded) async throws(ReviewError) -> ReviewStep {
@@ -438,10 +434,11 @@ package actor ReviewSession {
         case .nothing: return nil
         case .tooLate(let act, let gone):
             let path = VisibleName.escaped(gone.first?.order.item.path ?? act.path)
-            let others = gone.count > 1 ? " and \(gone.count - 1) more" : ""
             throw ReviewError(
                 .tooLate,
-                "\(path)\(others) was deleted already; 'cleanrules restore' brings it back")
+                gone.count > 1
+                    ? .refuseGoneMore(n: gone.count - 1, path: path, command: .restore)
+                    : .refuseGone(path: path, command: .restore))
         case .undone(let act, _, let takenBack):
             try await refresh()
             undone.append((act, seenDecision))
@@ -534,13 +531,11 @@ package actor ReviewSession {
 
     // MARK: What there is
 
-    private static let stale = ReviewError(
-        .staleCard, "that card belongs to an older plan; there is a newer one now")
+    private static let stale = ReviewError(.staleCard, .refuseStale)
 
     private func theDeck() throws(ReviewError) -> ReviewDeck {
         guard let deck else {
-            throw ReviewError(
-                .noPlan, "there is no plan to review yet; make one with 'cleanrules plan'")
+            throw ReviewError(.noPlan, .refuseNoPlan(command: .plan))
         }
         return deck
     }
@@ -639,7 +634,7 @@ package actor ReviewSession {
         do throws(LedgerError) {
             return try await body(ledger)
         } catch {
-            throw ReviewError(error.kind == .locked ? .busy : .failed, error.message)
+            throw ReviewError(error)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 package import RuleEngine
 package import StateLedger
+package import Wording
 
 /// Where a review gets what it shows: everything that is not in the state file itself.
 package struct ReviewSource: Sendable {
@@ -83,11 +84,33 @@ package struct ReviewError: Error, Sendable, Hashable {
     /// What kind of refusal.
     package var kind: Kind
     /// What is wrong and what to do, for people.
-    package var message: String
+    package var message: Phrase
 
     /// A refusal.
-    package init(_ kind: Kind, _ message: String) {
+    package init(_ kind: Kind, _ message: Phrase) {
         self.kind = kind
         self.message = message
+    }
+}
+
+extension ReviewError {
+    /// What the state file had to say: whoever holds it is done in a moment.
+    package init(_ error: LedgerError) {
+        switch error.kind {
+        case .locked: self.init(.busy, .refuseStateHeld)
+        default: self.init(.failed, .refuseStateTrouble(detail: error.message))
+        }
+    }
+}
+
+extension Decision {
+    /// The verdict in words.
+    package var phrase: Phrase {
+        switch self {
+        case .keep: .verdictKeep
+        case .pin: .verdictPin
+        case .delete: .verdictDelete
+        case .snooze: .verdictSnooze
+        }
     }
 }

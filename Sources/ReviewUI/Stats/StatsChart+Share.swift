@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Wording
 
 extension StatsChart {
     /// The size of the picture to share.
@@ -50,7 +51,7 @@ extension StatsChart {
         return [
             (words.number(report.period.counts.decided), words.decided, nil),
             (words.bytes(moved.bytes), words.moved, unknown),
-            (words.number(Int64(streak)), streak == 1 ? words.day : words.days, nil),
+            (words.number(Int64(streak)), words.streak(streak), nil),
         ]
     }
 
@@ -85,8 +86,5 @@ extension StatsChart {
 
 extension StatsWords {
     /// `3.2 GiB`, with the mark of the language.
-    func bytes(_ bytes: Int64) -> String {
-        ByteCountText.short(bytes).split(separator: ".", omittingEmptySubsequences: false)
-            .joined(separator: decimalMark)
-    }
+    func bytes(_ bytes: Int64) -> String { words.size(bytes) }
 }

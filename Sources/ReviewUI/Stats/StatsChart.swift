@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wording
+
 /// The picture of a report: the bars for pages and files, and the picture to share.
 ///
 /// The same report gives the same bytes. There are numbers and dates in it, no names.
@@ -214,6 +216,6 @@ extension StatsWords {
         }
         let tenths = number / (unit / 10)
         if tenths >= 1_000 || tenths % 10 == 0 { return self.number(tenths / 10) + name }
-        return "\(tenths / 10)\(decimalMark)\(tenths % 10)\(name)"
+        return "\(tenths / 10)\(words.language.decimalMark)\(tenths % 10)\(name)"
     }
 }

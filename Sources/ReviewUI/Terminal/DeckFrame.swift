@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// What the deck shows, as cells.
 struct DeckFrame: Sendable {
@@ -24,6 +25,8 @@ struct DeckFrame: Sendable {
 
     private let view: DeckView
     private var columns: Int { grid.columns }
+    private var words: Words { view.words }
+    private var say: ReviewWords { ReviewWords(words) }
     /// Rows that are written: the last one stays free, since some terminals scroll after sixels.
     private var rows: Int { grid.rows - 1 }
     private var undoRow: Int { rows - 3 }
@@ -70,27 +73,27 @@ struct DeckFrame: Sendable {
     // MARK: Frame
 
     private mutating func drawTooSmall(_ columns: Int, _ rows: Int) {
-        let lines = [
-            "This terminal is \(columns)×\(rows).",
-            "The review needs \(Self.columnMin)×\(Self.rowMin).",
-            "Make it larger; u undoes, q ends.",
-        ]
+        let lines = words([
+            .deckTooSmall1(columns: columns, rows: rows),
+            .deckTooSmall2(columns: Self.columnMin, rows: Self.rowMin), .deckTooSmall3,
+        ])
         for (row, line) in lines.enumerated() { grid.write(line, row: row, column: 0) }
     }
 
     private mutating func drawHeader() {
-        let title = "cleanrules review"
+        let title = words(.deckTitle)
         guard let quota = view.state?.quota else {
             grid.write(title, row: 0, column: 1, .bold)
             return
         }
-        var right = "\(quota.used) today"
+        var right = words(.reviewQuotaFree(used: quota.used))
         if let limit = quota.limit, limit > 0 {
             let barCells = columns >= 100 ? 25 : 10
             let share = Double(min(quota.used, limit)) / Double(limit)
             let full = Int((share * Double(barCells)).rounded())
             right =
-                "\(quota.used)/\(limit) today  " + String(repeating: "█", count: full)
+                words(.deckQuota(used: quota.used, limit: limit)) + "  "
+                + String(repeating: "█", count: full)
                 + String(repeating: "░", count: barCells - full)
         }
         let start = columns - 1 - CellWidth.of(right)
@@ -106,7 +109,7 @@ struct DeckFrame: Sendable {
             grid.write(right, row: undoRow, column: max(1, end), .dim)
         }
         guard let notice = view.notice else { return }
-        var tail = notice.isUndoable ? "   u undo" : ""
+        var tail = notice.isUndoable ? "   " + words(.deckUndo) : ""
         if let seconds = notice.seconds { tail += " (\(seconds) s)" }
         let room = end - 2 - CellWidth.of(tail)
         let text = VisibleName.cutGuardedInMiddle(
@@ -118,11 +121,12 @@ struct DeckFrame: Sendable {
     /// Which card of how many, and how many more of its rule.
     private var progress: String? {
         guard let state = view.state, view.isCardShown, let card = view.card else { return nil }
-        var text = "\(state.total - state.remaining + 1) of \(state.total)"
+        var text = words(
+            .deckPlace(number: state.total - state.remaining + 1, total: state.total))
         if card.othersOfRule > 0, columns >= 100 {
-            text += " · \(card.othersOfRule) more of this rule"
+            text += " · " + words(.deckOfRule(n: card.othersOfRule))
         }
-        if let left = ReviewWords.nearEnd(state.quota) { text = left + " · " + text }
+        if let left = say.nearEnd(state.quota) { text = left + " · " + text }
         return text
     }
 
@@ -130,9 +134,9 @@ struct DeckFrame: Sendable {
     private mutating func drawKeys(_ actions: [DeckAction]) {
         func hint(_ entry: DeckKeys.Entry, _ isLong: Bool) -> String {
             let arrow = entry.others.first.flatMap { $0.count == 1 ? $0 + " " : nil } ?? ""
-            return (isLong ? arrow : "") + "\(entry.letter) \(entry.label)"
+            return (isLong ? arrow : "") + "\(entry.letter) \(entry.label.map { words($0) } ?? "")"
         }
-        var entries = DeckKeys.table.filter { actions.contains($0.action) && !$0.label.isEmpty }
+        var entries = DeckKeys.table.filter { actions.contains($0.action) && $0.label != nil }
         func width(_ isLong: Bool) -> Int {
             entries.reduce(0) { $0 + CellWidth.of(hint($1, isLong)) + 3 }
         }
@@ -162,7 +166,7 @@ struct DeckFrame: Sendable {
 
     private mutating func drawCard() {
         guard let state = view.state, state.plan != nil else {
-            write(["There is no plan to review yet.", "", "Make one: cleanrules plan"], from: 3)
+            write(words([.deckNoPlan, .verbatim(""), .deckMakePlan(command: .plan)]), from: 3)
             drawKeys([.help, .quit])
             return
         }
@@ -176,26 +180,28 @@ struct DeckFrame: Sendable {
     }
 
     private mutating func drawStop(_ state: ReviewState) {
-        write(["That was all for today"], from: 3, .bold)
+        write([words(.deckStopTitle)], from: 3, .bold)
         write(
-            [
-                "\(state.quota.used) of \(state.quota.limit ?? 0) reviews are used;"
-                    + " \(state.remaining) items are left.",
-                "The count starts again at \(ReviewWords.instant(state.quota.nextDay, view.zone)).",
-                "", "Undo is free, as always.", ReviewWords.moreToday,
-                "Marked for deletion: \(ReviewWords.tally(state.marked)).",
-            ], from: 5)
+            words([
+                .deckStopUsed(
+                    n: state.remaining, used: state.quota.used, limit: state.quota.limit ?? 0),
+                .deckStopAgain(time: Moment(state.quota.nextDay, view.zone)), .verbatim(""),
+                .deckStopUndo, say.moreToday, .reviewMarked(tally: say.tally(state.marked)),
+            ]), from: 5)
         drawKeys([.undo, .marked, .help, .quit])
     }
 
     private mutating func drawDone(_ state: ReviewState) {
-        write(["All done"], from: 3, .bold)
-        var lines = [
-            "Nothing is left to decide in this plan.",
-            "Marked for deletion: \(ReviewWords.tally(state.marked)).",
+        write([words(.deckDoneTitle)], from: 3, .bold)
+        var lines: [Phrase] = [
+            .deckDoneText, .reviewMarked(tally: say.tally(state.marked)),
         ]
-        if state.marked.items > 0 { lines.append("Next: q, and then: cleanrules stage") }
-        write(lines, from: 5)
+        if state.marked.items > 0 {
+            var end = ReviewEnd(reason: .quit)
+            end.setNext(after: state.plan, now: view.now)
+            lines.append(.deckDoneNext(command: end.next))
+        }
+        write(words(lines), from: 5)
         drawKeys([.undo, .marked, .help, .quit])
     }
 
@@ -219,7 +225,7 @@ struct DeckFrame: Sendable {
         row += 1
         if card.isLastCopy {
             row += 1
-            grid.write("! the last copy", row: row, column: left, most: room, .warning)
+            grid.write(words(.deckLastCopy), row: row, column: left, most: room, .warning)
         }
         row += 1
         if card.isGroup {
@@ -234,25 +240,25 @@ struct DeckFrame: Sendable {
 
     private func facts(_ card: ReviewCard, _ room: Int) -> [String] {
         let details = view.details
-        var first = [ReviewWords.size(card.item), ReviewWords.sort(card)]
+        var first = [say.size(card.item), say.sort(card)]
         if let width = details?.width, let height = details?.height {
             first.append("\(width)×\(height)")
         }
         var lines = [first.joined(separator: "  ")]
         if let taken = details?.taken {
-            lines.append("taken \(ReviewWords.instant(taken, view.zone))")
+            lines.append(words(.deckTaken(time: Moment(taken, view.zone))))
         } else if let modified = card.item.modified {
             let instant = Timestamp(secondsSinceEpoch: modified)
-            lines.append("changed \(ReviewWords.instant(instant, view.zone))")
+            lines.append(words(.deckChanged(time: Moment(instant, view.zone))))
         }
         lines.append(VisibleName.cutInMiddle(card.folder, cells: room))
-        lines.append("on \(VisibleName.escaped(card.item.drive))")
+        lines.append(words(.deckOnDrive(drive: VisibleName.escaped(card.item.drive))))
         return lines
     }
 
     private mutating func drawReason(_ card: ReviewCard, _ row: Int, _ left: Int, _ room: Int) {
         var row = row
-        for line in Self.wrapped(ReviewWords.reason(card, view.details), cells: room)
+        for line in Self.wrapped(say.reason(card, view.details), cells: room)
         where row < undoRow {
             grid.write(line, row: row, column: left, most: room)
             row += 1
@@ -264,7 +270,9 @@ struct DeckFrame: Sendable {
                 case .no: "✗"
                 case .unknown: "?"
                 }
-            let text = (condition.isException ? "unless " : "") + condition.text
+            let text =
+                condition.isException
+                ? words(.reviewUnless(text: condition.text)) : condition.text
             let actual = condition.actual.map { " (\(VisibleName.escaped($0)))" } ?? ""
             grid.write("  \(sign) \(text)\(actual)", row: row, column: left, most: room, .dim)
             row += 1
@@ -274,18 +282,19 @@ struct DeckFrame: Sendable {
     private mutating func drawMembers(_ card: ReviewCard, _ row: Int, _ left: Int, _ room: Int) {
         let shown = card.members.dropFirst(view.firstMember).prefix(9)
         grid.write(
-            "\(card.members.count) equal items; keep this one:", row: row, column: left, most: room)
+            words(.deckEqual(n: card.members.count)), row: row, column: left, most: room)
         var row = row + 1
         for (index, member) in shown.enumerated() where row < undoRow {
             let sign = member.id == nil ? "+" : "\(index + 1)"
             let path = VisibleName.cutInMiddle(member.item.path, cells: max(5, room - 10))
-            let fate = member.id == nil ? " stays" : ""
+            let fate = member.id == nil ? " " + words(.reviewStays) : ""
             grid.write(" \(sign) \(path)\(fate)", row: row, column: left, most: room)
             row += 1
         }
         let more = card.members.count - shown.count
         if more > 0, row < undoRow {
-            grid.write("   \(more) more: Tab", row: row, column: left, most: room, .dim)
+            grid.write(
+                "   " + words(.deckMoreTab(n: more)), row: row, column: left, most: room, .dim)
         }
     }
 
@@ -338,7 +347,7 @@ struct DeckFrame: Sendable {
     /// What sort of item it is, where there is no picture, and why there is none.
     private mutating func drawIcon(_ card: ReviewCard, _ reason: String, _ box: Box) {
         let middle = box.row + box.rows / 2
-        for (offset, line) in [ReviewWords.sort(card), reason].enumerated() {
+        for (offset, line) in [say.sort(card), reason].enumerated() {
             let text = VisibleName.cut(line, cells: box.columns)
             grid.write(
                 text, row: middle - 1 + offset,
@@ -351,84 +360,91 @@ struct DeckFrame: Sendable {
     private mutating func drawFacts(_ from: Int) {
         guard let card = view.card else { return }
         let facts = ReviewFacts(
-            card: card, details: view.details ?? ReviewDetails(), zone: view.zone
+            card: card, details: view.details ?? ReviewDetails(), zone: view.zone,
+            words: words
         ).lines.flatMap { Self.wrapped($0, cells: columns - 4) }
         write([VisibleName.cutInMiddle(card.name, cells: columns - 4)], from: 2, .bold)
         write(Array(facts.dropFirst(min(from, max(0, facts.count - 1)))), from: 4)
-        write(["↑ ↓ scroll", "Esc back"])
+        write(words([.deckScroll, .deckBack]))
     }
 
     private mutating func drawHelp() {
-        write(["Keys"], from: 1, .bold)
+        write([words(.deckKeys)], from: 1, .bold)
         let lines = DeckKeys.table.map { entry in
             let keys = ([String(entry.letter)] + entry.others).joined(separator: " ")
             let gap = String(repeating: " ", count: max(1, 13 - CellWidth.of(keys)))
-            return keys + gap + entry.help
+            return keys + gap + words(entry.help)
         }
         // A screen of the smallest size holds them all.
         for (offset, line) in lines.enumerated() where 2 + offset < keyRow {
             grid.write(line, row: 2 + offset, column: 2, most: columns - 4)
         }
-        write(["Esc back"])
+        write(words([.deckBack]))
     }
 
     private mutating func drawLastCopy() {
         guard let card = view.card else { return }
-        write(["No copy of it would be left"], from: 3, .warning)
+        write([words(.deckLastTitle)], from: 3, .warning)
         write(
             [
                 VisibleName.cutInMiddle(card.item.path, cells: columns - 4), "",
-                "If it is marked, none of its copies is sure to stay.", "",
-                "y marks it all the same; any other key goes back.",
+                words(.deckLastText), "", words(.deckLastKeys),
             ], from: 5)
-        write(["y mark it", "Esc back"])
+        write(words([.deckLastMark, .deckBack]))
     }
 
     private mutating func drawMarked(_ list: DeckView.Marked) {
         let tally = view.state?.marked ?? ReviewTally()
-        write(["Marked for deletion: \(ReviewWords.tally(tally))"], from: 1, .bold)
+        write([words(.deckMarked(tally: say.tally(tally)))], from: 1, .bold)
         let room = max(1, undoRow - 3)
+        let signs = words([.deckRowKept, .deckRowMarked])
+        let signWidth = signs.map { CellWidth.of($0) }.max() ?? 0
         let from = max(0, min(list.selected - room / 2, list.cards.count - room))
         for (offset, card) in list.cards.dropFirst(from).prefix(room).enumerated() {
             let isKept = list.kept.contains(card.id)
-            let size = ReviewWords.size(card.item)
-            let sign = isKept ? "+ kept  " : "- marked"
+            let size = say.size(card.item)
+            let sign =
+                (isKept ? signs[0] : signs[1])
+                + String(
+                    repeating: " ", count: signWidth - CellWidth.of(isKept ? signs[0] : signs[1]))
             let path = VisibleName.cutInMiddle(
-                card.item.path, cells: max(5, columns - 16 - CellWidth.of(size)))
+                card.item.path, cells: max(5, columns - 8 - signWidth - CellWidth.of(size)))
             let isSelected = from + offset == list.selected
             grid.write(
                 "\(isSelected ? ">" : " ") \(sign) \(path)  \(size)", row: 3 + offset, column: 1,
                 most: columns - 2, isSelected ? .reversed : .plain)
         }
-        if list.cards.isEmpty { write(["Nothing is marked."], from: 3) }
-        write(["↑ ↓ choose", "k keep it", "d mark it", "u undo", "Esc back"])
+        if list.cards.isEmpty { write([words(.reviewNothingMarked)], from: 3) }
+        write(words([.deckChoose, .deckRowKeyKeep, .deckRowKeyMark, .deckUndo, .deckBack]))
     }
 
     private mutating func drawSameRule(_ list: DeckView.SameRule) {
         let rule = VisibleName.escaped(list.cards.first?.entry.reviewed.rule ?? "")
         let items = ReviewWords.items(list.cards)
-        let count =
-            "\(list.cards.count) cards" + (items > list.cards.count ? " with \(items) items" : "")
-        write(["\(count) of rule \(rule), decided at once"], from: 1, .bold)
+        let title: Phrase =
+            items > list.cards.count
+            ? .deckSameItems(n: list.cards.count, count: items, rule: rule)
+            : .deckSameTitle(n: list.cards.count, rule: rule)
+        write([words(title)], from: 1, .bold)
         let room = max(1, undoRow - 7)
         for (offset, card) in list.cards.dropFirst(list.from).prefix(room).enumerated() {
-            let size = ReviewWords.size(card.item)
-            let tail = "\(ReviewWords.others(card))  \(size)"
+            let tail = "\(say.others(card))  \(say.size(card.item))"
             let path = VisibleName.cutInMiddle(
                 card.item.path, cells: max(5, columns - 6 - CellWidth.of(tail)))
             grid.write(path + tail, row: 3 + offset, column: 2, most: columns - 4)
         }
-        let line =
+        let line: Phrase =
             switch list.verdict {
-            case .delete: "Mark all for deletion. Type \(items) and Enter: "
-            case .keep: "Keep all. Type \(items) and Enter: "
-            default: "k keeps them all, d marks them all."
+            case .delete: .deckSameDelete(count: items)
+            case .keep: .deckSameKeep(count: items)
+            default: .deckSameChoose
             }
-        let at = grid.write(line, row: undoRow - 2, column: 2, most: columns - 4, .bold)
+        let at = grid.write(
+            words(line), row: undoRow - 2, column: 2, most: columns - 4, .bold)
         if list.verdict != nil {
             grid.write(list.typed + "_", row: undoRow - 2, column: at, most: columns - at - 1)
         }
-        write(["k keep all", "d mark all", "Enter do it", "Esc back"])
+        write(words([.deckSameKeyKeep, .deckSameKeyMark, .deckSameKeyEnter, .deckBack]))
     }
 
     /// `text`, in which names stand escaped, in lines of at most `cells` cells.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StateLedger
+package import Wording
 
 /// What a key of the deck does.
 package enum DeckAction: String, Sendable, Hashable, CaseIterable {
@@ -30,28 +31,28 @@ package enum DeckKeys {
         package let letter: Character
         /// Other keys for the same, as people write them.
         package let others: [String]
-        /// One or two words for the line of keys; empty: not shown there.
-        package let label: String
+        /// One or two words for the line of keys; nil: not shown there.
+        package let label: Phrase?
         /// A sentence for the help.
-        package let help: String
+        package let help: Phrase
     }
 
     /// The table, in the order in which it is shown.
     package static let table: [Entry] = [
-        Entry(.delete, "d", ["←"], "delete", "Mark it; 'stage' is what moves it to the bin."),
-        Entry(.keep, "k", ["→"], "keep", "Keep it until its content changes."),
-        Entry(.later, "s", ["↓"], "later", "Show it again at the end; costs nothing."),
-        Entry(.undo, "u", ["Backspace"], "undo", "Take back the newest step, any number of times."),
-        Entry(.why, "i", [], "why", "The facts, and why it is asked about."),
-        Entry(.open, "o", [], "open", "Open it where it lies."),
-        Entry(.sameRule, "g", [], "group", "Decide all cards of the same rule at once."),
-        Entry(.marked, "m", [], "marked", "What is marked; 'k' there takes a mark back."),
-        Entry(.help, "?", [], "keys", "These keys."),
-        Entry(.quit, "q", ["Esc"], "quit", "End; everything is saved already."),
-        Entry(.redo, "U", [], "", "Make the step again that was undone last."),
-        Entry(.pin, "f", [], "", "Keep it for good, whatever becomes of it."),
-        Entry(.snooze, "z", [], "", "Keep it for 30 days, then ask again."),
-        Entry(.preview, "p", [], "", "Show pictures, or do not."),
+        Entry(.delete, "d", ["←"], .keyLabelDelete, .keyDelete),
+        Entry(.keep, "k", ["→"], .keyLabelKeep, .keyKeep),
+        Entry(.later, "s", ["↓"], .keyLabelLater, .keyLater),
+        Entry(.undo, "u", ["Backspace"], .keyLabelUndo, .keyUndo),
+        Entry(.why, "i", [], .keyLabelWhy, .keyWhy),
+        Entry(.open, "o", [], .keyLabelOpen, .keyOpen),
+        Entry(.sameRule, "g", [], .keyLabelGroup, .keyGroup),
+        Entry(.marked, "m", [], .keyLabelMarked, .keyMarked),
+        Entry(.help, "?", [], .keyLabelHelp, .keyHelp),
+        Entry(.quit, "q", ["Esc"], .keyLabelQuit, .keyQuit),
+        Entry(.redo, "U", [], nil, .keyRedo),
+        Entry(.pin, "f", [], nil, .keyPin),
+        Entry(.snooze, "z", [], nil, .keySnooze),
+        Entry(.preview, "p", [], nil, .keyPreview),
     ]
 
     /// What `key` does; nil: nothing.
@@ -71,8 +72,8 @@ package enum DeckKeys {
 
 extension DeckKeys.Entry {
     fileprivate init(
-        _ action: DeckAction, _ letter: Character, _ others: [String], _ label: String,
-        _ help: String
+        _ action: DeckAction, _ letter: Character, _ others: [String], _ label: Phrase?,
+        _ help: Phrase
     ) {
         self.init(action: action, letter: letter, others: others, label: label, help: help)
     }

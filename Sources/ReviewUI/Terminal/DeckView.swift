@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// Everything that the deck shows at one moment.
 struct DeckView: Sendable {
@@ -75,6 +76,8 @@ struct DeckView: Sendable {
     var firstMember = 0
     var zone: RuleTimeZone
     var now: Timestamp
+    /// In which language.
+    var words = Words.english
 
     /// What a key that decides is about.
     var scene: DeckSight.Scene {

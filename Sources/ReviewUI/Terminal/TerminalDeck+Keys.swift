@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 extension TerminalDeck {
     /// Does what `key`, typed at that instant, means on the screen that is shown.
@@ -74,7 +75,7 @@ extension TerminalDeck {
     private func keepOnly(_ card: ReviewCard, _ place: Int) async throws(ReviewError) {
         guard card.members.indices.contains(place) else { return }
         guard let id = card.members[place].id else {
-            view.message = "That one stays anyway."
+            view.message = words(.reviewStaysAnyway)
             return
         }
         tell(try await session.keepOnly(id, terms()))
@@ -83,19 +84,19 @@ extension TerminalDeck {
 
     private func undo() async throws(ReviewError) {
         guard let step = try await session.undo() else {
-            view.message = "There is nothing to undo."
+            view.message = words(.reviewNoUndo)
             return
         }
         made.remove(step.act)
         view.notice = DeckView.Notice(
-            sign: "<", text: "\(ReviewWords.undone(step.act, view.zone))   U makes it again",
+            sign: "<", text: words(.deckRedo(what: say.undone(step.act, view.zone))),
             seconds: nil, isUndoable: false)
         try await reload()
     }
 
     private func redo() async throws(ReviewError) {
         guard let step = try await session.redo() else {
-            view.message = "There is nothing to make again."
+            view.message = words(.reviewNoRedo)
             return
         }
         tell(step)
@@ -108,7 +109,7 @@ extension TerminalDeck {
         if key == .character("y"), !isMeant(at) { return }
         view.screen = .card
         guard key == .character("y"), view.card?.id == card else {
-            view.message = "Nothing was decided."
+            view.message = words(.reviewNothingDecided)
             return
         }
         try await decide(verdict, acceptsLastCopy: true)
@@ -193,7 +194,7 @@ extension TerminalDeck {
         let seen = try await session.state().seenDecision
         let cards = try await session.cardsOfSameRule(card.id)
         guard cards.count > 1 else {
-            view.message = "There is no other undecided card of this rule."
+            view.message = words(.deckNoOthers)
             return
         }
         view.screen = .sameRule(
@@ -219,7 +220,7 @@ extension TerminalDeck {
             return try await finish(list)
         case .escape:
             view.screen = .card
-            view.message = "Nothing was decided."
+            view.message = words(.reviewNothingDecided)
             return
         default: return
         }

@@ -3,6 +3,7 @@
 internal import Glibc
 internal import RuleEngine
 internal import StateLedger
+package import Wording
 
 /// The review as a deck of cards in a terminal.
 ///
@@ -21,6 +22,8 @@ package actor TerminalDeck {
         package var input: Int32 = 0
         /// Where the screen is.
         package var output: Int32 = 1
+        /// In which language it speaks.
+        package var words = Words.english
 
         /// The usual settings with that choice of preview.
         package init(preview: PreviewChoice) {
@@ -81,6 +84,7 @@ package actor TerminalDeck {
         maker = pictures
         device = TerminalDevice(input: options.input, output: options.output)
         view = DeckView(zone: session.timeZone, now: session.now)
+        view.words = options.words
         screen = DeckScreen(colours: options.preview.colours, isInTmux: options.preview.isTmux)
     }
 
@@ -132,6 +136,7 @@ package actor TerminalDeck {
             reason: ended ?? .hungUp, decided: await made.standing(in: session))
         end.marked = view.state?.marked ?? ReviewTally()
         end.isQuotaUsedUp = view.isStopped
+        end.setNext(after: view.state?.plan, now: session.now)
         return end
     }
 
@@ -296,7 +301,7 @@ package actor TerminalDeck {
         do throws(ReviewError) {
             try await take(key, at)
         } catch {
-            view.message = VisibleName.guarded(error.message)
+            view.message = VisibleName.guarded(words(error.message))
             // What is shown may be out of date.
             try? await reload()
         }
@@ -314,10 +319,14 @@ package actor TerminalDeck {
 
     func quit() { ended = .quit }
 
+    /// The words of what is said.
+    var words: Words { view.words }
+    var say: ReviewWords { ReviewWords(words) }
+
     /// Whether what a key of that instant decides could be seen then. If it could not, says so.
     func isMeant(_ typed: UInt64) -> Bool {
         if sight.showed(view.scene, at: typed) { return true }
-        view.message = "Typed before this was shown; nothing was decided."
+        view.message = words(.deckTooEarly)
         return false
     }
 
@@ -340,7 +349,7 @@ package actor TerminalDeck {
         if view.notice == nil, let act = state.undo {
             view.notice = DeckView.Notice(
                 sign: ReviewWords.sign(act.verdict),
-                text: "\(ReviewWords.done(act, view.zone)): \(ReviewWords.subject(act))",
+                text: say.step(act, view.zone),
                 seconds: nil)
         }
     }
@@ -365,15 +374,16 @@ package actor TerminalDeck {
         guard let before else { return }
         guard before.id != view.card?.id else {
             if before.members.map(\.verdict) != view.card?.members.map(\.verdict) {
-                view.message = "One of these was decided in another window."
+                view.message = words(.deckElsewhereMember)
             }
             return
         }
         if plan != view.state?.plan?.id {
-            view.message = "There is a newer plan; this is its first card."
+            view.message = words(.deckElsewherePlan)
             view.screen = .card
         } else {
-            view.message = "Decided in another window: \(VisibleName.escaped(before.name))"
+            view.message = words(
+                .deckElsewhereCard(name: VisibleName.escaped(before.name)))
             if case .marked = view.screen {} else { view.screen = .card }
         }
     }
@@ -383,15 +393,15 @@ package actor TerminalDeck {
         made.add(step.act)
         let seconds = max(0, min(86_400, session.noticeSeconds))
         noticeEnd = TerminalReader.monotonicNow() + UInt64(seconds * 1_000_000_000)
-        var text = "\(ReviewWords.done(step.act, view.zone)): \(ReviewWords.subject(step.act))"
+        var text = say.step(step.act, view.zone)
         if let item = step.card?.item, step.act.itemCount == 1 {
-            text += "  \(ReviewWords.size(item))"
+            text += "  \(say.size(item))"
         }
         view.notice = DeckView.Notice(
             sign: ReviewWords.sign(step.act.verdict), text: text,
             seconds: seconds > 0 ? Int(seconds.rounded(.up)) : nil)
         if step.unstaged > 0 {
-            view.message = "\(step.unstaged) that waited for deletion, and do not any more."
+            view.message = words(.reviewUnstaged(n: step.unstaged))
         }
     }
 
@@ -418,19 +428,19 @@ package actor TerminalDeck {
         guard let card = view.card else { return }
         let details = await session.details(card)
         guard let place = details.place else {
-            view.message = "It is not known where it can be opened."
+            view.message = words(.reviewNoPlace)
             return
         }
         guard let opener else {
-            view.message = "It lies at \(place)"
+            view.message = words(.reviewPlace(place: place))
             return
         }
-        view.message = await opener(place) ?? "Opened."
+        view.message = words(await opener(place) ?? .reviewOpened)
     }
 
     func togglePreview() {
         isPreviewHidden.toggle()
-        if preview == .off { view.message = "This terminal shows no pictures." }
+        if preview == .off { view.message = words(.deckNoPictures) }
     }
 
     // MARK: Drawing
@@ -500,10 +510,10 @@ package actor TerminalDeck {
                     preview == .blocks
                     ? CellPicture.blocks(picture, columns: box.columns, rows: box.rows)
                     : CellPicture.letters(picture, columns: box.columns, rows: box.rows)
-                return (cells.map { .cells($0) } ?? .none("no picture"), nil)
+                return (cells.map { .cells($0) } ?? .none(words(.deckNoPicture)), nil)
             }
             if preview == .kitty, picture.mediaType != "image/png" {
-                return (.none("no picture"), nil)
+                return (.none(words(.deckNoPicture)), nil)
             }
             let cells = PixelPicture.fitting(
                 width: picture.width ?? 0, height: picture.height ?? 0, columns: box.columns,

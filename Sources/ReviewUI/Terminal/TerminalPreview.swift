@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wording
 /// How pictures are shown in a terminal.
 package enum TerminalPreview: String, Sendable, Hashable, CaseIterable {
     /// Kitty's protocol.
@@ -45,7 +46,8 @@ package struct PreviewChoice: Sendable {
             let source = flag == nil && variable != nil ? "CLEANRULES_PREVIEW: " : ""
             throw ReviewError(
                 .invalid,
-                "\(source)there is no preview '\(VisibleName.escaped(wanted))'; there are \(all)")
+                .refusePreview(
+                    source: source, name: VisibleName.escaped(wanted), names: all))
         }
         asked = preview
     }

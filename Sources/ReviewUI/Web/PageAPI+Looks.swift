@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Wording
 
 extension PageAPI {
     /// The answer to a look; nil if there is nothing at that address.
@@ -119,9 +120,9 @@ extension PageAPI {
         }
         return .object([
             ("can_stage", .bool(preview.refusals.isEmpty && preview.items > 0)),
-            ("refusals", .texts(preview.refusals)), ("items", .number(preview.items)),
+            ("refusals", .texts(words(preview.refusals))), ("items", .number(preview.items)),
             ("bytes", .number(preview.bytes)), ("first_due", .instant(preview.firstDue)),
-            ("ways_back", .texts(preview.waysBack)), ("largest", plain(glance.largest)),
+            ("ways_back", .texts(words(preview.waysBack))), ("largest", plain(glance.largest)),
             ("random", plain(glance.random)), ("blind", plain(glance.blind)),
             ("rules", .list(rules)),
             (
@@ -147,7 +148,7 @@ extension PageAPI {
         let isNarrow = try query.number("narrow", 0...1, standard: 0) == 1
         let bytes = try await asking { () async throws(ReviewError) in
             path == "/api/stats"
-                ? try await services.stats(days) : try await services.chart(days, isNarrow)
+                ? try await services.stats(days) : try await services.chart(days, isNarrow, words)
         }
         return PageAnswer(
             200, bytes, type: path == "/api/stats" ? "application/json" : "image/svg+xml")

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Wording
 
 /// What the page asks for and what it changes.
 struct PageAPI: Sendable {
     let session: ReviewSession
     let services: PageServices
     let hub: EventHub
+    /// In which words the page is answered.
+    var words = Words.english
 
     /// What can be looked at.
     static let looks: Set<String> = [
@@ -62,12 +65,13 @@ struct PageAPI: Sendable {
     /// A card with all that is known of its item.
     func detailed(_ card: ReviewCard) async -> PageValue {
         card.json(
-            canPicture: services.canPicture(card.item), details: await session.details(card))
+            canPicture: services.canPicture(card.item), details: await session.details(card),
+            words: words)
     }
 
     /// Cards as they are.
     func plain(_ cards: [ReviewCard]) -> PageValue {
-        .list(cards.map { $0.json(canPicture: services.canPicture($0.item)) })
+        .list(cards.map { $0.json(canPicture: services.canPicture($0.item), words: words) })
     }
 
     /// The same, with what a session refuses put into an answer's words.

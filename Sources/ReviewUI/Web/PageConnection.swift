@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wording
+
 /// A request, with its body.
 struct PageRequest: Sendable {
     let head: RequestHead
@@ -160,7 +162,7 @@ struct PageConnection {
 
     /// Says why there is no answer, and ends the connection so that the client can read that.
     private func refuse(_ fault: RequestFault) async {
-        var answer = PageRefusal(fault.status, "invalid", fault.message).answer()
+        var answer = PageRefusal(fault.status, "invalid", fault.message).answer(.english)
         answer.isLast = true
         do {
             await table.enter(.moving, number, seconds: timing.moving)
@@ -183,7 +185,7 @@ struct PageConnection {
     private func tell(after last: String?, _ head: RequestHead) async throws {
         let isChunked = head.minorVersion == 1
         guard let (listener, events) = await hub.listen(after: last) else {
-            var answer = PageRefusal(503, "busy", "too many pages listen already").answer()
+            var answer = PageRefusal(503, "busy", "too many pages listen already").answer(.english)
             answer.isLast = true
             await table.enter(.moving, number, seconds: timing.moving)
             try await write((answer.head(chunked: false) + answer.bytes)[...])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wording
 /// Why the page does not get what it asked for.
 struct PageRefusal: Error {
     /// The status of the answer.
@@ -7,11 +8,16 @@ struct PageRefusal: Error {
     /// What the page goes by.
     let code: String
     /// What a person reads.
-    let message: String
+    let message: Phrase
     /// Whether the answer shows how things stand now.
     let showsState: Bool
 
-    init(_ status: Int, _ code: String, _ message: String, showsState: Bool = false) {
+    /// A request that the page never makes: `detail` is for who wrote it.
+    init(_ status: Int, _ code: String, _ detail: String) {
+        self.init(status, code, .refuseRequest(detail: detail))
+    }
+
+    init(_ status: Int, _ code: String, _ message: Phrase, showsState: Bool = false) {
         self.status = status
         self.code = code
         self.message = message
@@ -40,9 +46,9 @@ struct PageRefusal: Error {
     }
 
     /// The refusal as an answer.
-    func answer(state: PageValue? = nil) -> PageAnswer {
+    func answer(_ words: Words, state: PageValue? = nil) -> PageAnswer {
         var members: [(name: String, value: PageValue)] = [
-            ("error", .object([("code", .text(code)), ("message", .text(message))]))
+            ("error", .object([("code", .text(code)), ("message", .text(words(message)))]))
         ]
         if let state { members.append(("state", state)) }
         return .json(.object(members), status: status)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wording
 /// Leads requests to what answers them.
 struct PageRouter: Sendable {
     let guardian: RequestGuard
-    let api: PageAPI
+    var api: PageAPI
 
     /// The addresses of the page: all of them are the same document.
     private static let pages: Set<String> = [
@@ -12,6 +13,19 @@ struct PageRouter: Sendable {
 
     /// The answer to a request; every request has one.
     func answer(_ request: PageRequest) async -> PageAnswer {
+        var router = self
+        router.api.words = words(for: request.head)
+        return await router.answerInWords(request)
+    }
+
+    /// The words that the request asks for: a page says its language, also where a browser has
+    /// another one.
+    private func words(for head: RequestHead) -> Words {
+        let asked = PageQuery(head.query).text("lang") ?? head.value("accept-language")
+        return Words(Language(accepting: asked), stateArguments: api.words.stateArguments)
+    }
+
+    private func answerInWords(_ request: PageRequest) async -> PageAnswer {
         do throws(PageRefusal) {
             var answer = try await route(request)
             let path = request.head.path
@@ -25,8 +39,8 @@ struct PageRouter: Sendable {
 
     private func refusal(_ refusal: PageRefusal, _ request: PageRequest) async -> PageAnswer {
         guard refusal.showsState, let visitor = try? await guardian.checkVisitor(request.head)
-        else { return refusal.answer() }
-        return refusal.answer(state: try? await api.state(visitor))
+        else { return refusal.answer(api.words) }
+        return refusal.answer(api.words, state: try? await api.state(visitor))
     }
 
     private func route(_ request: PageRequest) async throws(PageRefusal) -> PageAnswer {
@@ -37,7 +51,7 @@ struct PageRouter: Sendable {
             throw PageRefusal(403, "origin", "this page has no service worker")
         }
         guard ["GET", "HEAD", "POST"].contains(head.method) else {
-            return Self.notAllowed("GET, HEAD, POST")
+            return notAllowed("GET, HEAD, POST")
         }
         if head.path.hasPrefix("/open/") { return try await open(head) }
         guard head.path.hasPrefix("/api/") || head.path.hasPrefix("/t/") else {
@@ -48,21 +62,21 @@ struct PageRouter: Sendable {
         case "GET":
             try guardian.checkLook(head, visitor)
             if let answer = try await api.look(head, visitor) { return answer }
-            if PageAPI.changes.contains(head.path) { return Self.notAllowed("POST") }
+            if PageAPI.changes.contains(head.path) { return notAllowed("POST") }
         case "POST":
             try guardian.checkChange(head, host: host, visitor)
             if let answer = try await api.change(request, visitor) { return answer }
             if PageAPI.looks.contains(head.path) || head.path.hasPrefix("/t/") {
-                return Self.notAllowed("GET")
+                return notAllowed("GET")
             }
-        default: return Self.notAllowed("GET, POST")
+        default: return notAllowed("GET, POST")
         }
         throw PageRefusal(404, "not-found", "there is no such thing here")
     }
 
     /// Lets a browser in.
     private func open(_ head: RequestHead) async throws(PageRefusal) -> PageAnswer {
-        guard head.method == "GET" else { return Self.notAllowed("GET") }
+        guard head.method == "GET" else { return notAllowed("GET") }
         // A browser that only guesses where a person will go must not use the link up.
         let purpose = (head.value("sec-purpose") ?? head.value("purpose") ?? "").lowercased()
         guard !purpose.contains("prefetch"), !purpose.contains("prerender") else {
@@ -75,7 +89,7 @@ struct PageRouter: Sendable {
         }
         let key = String(head.path.dropFirst(6))
         guard let visitor = await guardian.keys.redeem(key, isBrowser: mode != nil) else {
-            return Self.usedUp
+            return usedUp
         }
         // What stands after the number sign stays in the browser, and no other port gets it.
         let place = visitor.isBrowser ? "/#token=\(visitor.token)" : "/"
@@ -87,7 +101,7 @@ struct PageRouter: Sendable {
     }
 
     private func file(_ head: RequestHead) throws(PageRefusal) -> PageAnswer {
-        guard head.method != "POST" else { return Self.notAllowed("GET, HEAD") }
+        guard head.method != "POST" else { return notAllowed("GET, HEAD") }
         let path = Self.pages.contains(head.path) ? "/index.html" : head.path
         guard let file = PageFiles.file(path) else {
             throw PageRefusal(404, "not-found", "there is no such page here")
@@ -95,27 +109,29 @@ struct PageRouter: Sendable {
         return PageAnswer(200, file.bytes, type: file.mediaType, cache: "no-cache")
     }
 
-    private static func notAllowed(_ methods: String) -> PageAnswer {
-        var answer = PageRefusal(405, "method", "that cannot be done here").answer()
+    private func notAllowed(_ methods: String) -> PageAnswer {
+        var answer = PageRefusal(405, "method", "that cannot be done here").answer(api.words)
         answer.fields.append(("Allow", methods))
         return answer
     }
 
     /// Says in words that a link is good once, and for a short time.
-    private static let usedUp = PageAnswer(
-        401,
-        Array(
-            """
-            <!doctype html>
-            <html lang="en">
-            <head><meta charset="utf-8"><title>cleanrules</title></head>
-            <body>
-            <h1>This link is used up</h1>
-            <p>A link works once, and for two minutes. Press <kbd>o</kbd> in the terminal where \
-            cleanrules runs for a new one, or start it again: \
-            <code>cleanrules review --web</code></p>
-            </body>
-            </html>
+    private var usedUp: PageAnswer {
+        let words = api.words
+        let title = words(.linkTitle)
+        return PageAnswer(
+            401,
+            Array(
+                """
+                <!doctype html>
+                <html lang="\(words.language.rawValue)">
+                <head><meta charset="utf-8"><title>cleanrules</title></head>
+                <body>
+                <h1>\(title)</h1>
+                <p>\(words(.linkText)) <code>\(words.command(.reviewPage))</code></p>
+                </body>
+                </html>
 
-            """.utf8), type: "text/html; charset=utf-8")
+                """.utf8), type: "text/html; charset=utf-8")
+    }
 }

@@ -2,6 +2,7 @@
 
 package import RuleEngine
 package import StateLedger
+package import Wording
 
 /// What the page shows and does that is not in a review session: the program supplies it.
 package struct PageServices: Sendable {
@@ -26,7 +27,7 @@ package struct PageServices: Sendable {
     /// Stages so many items; throws `wrongCount` if it would be another number now.
     package var stage: @Sendable (Int64) async throws(ReviewError) -> StageResult = {
         (_) async throws(ReviewError) in
-        throw ReviewError(.invalid, "nothing can be staged from here")
+        throw ReviewError(.invalid, .refuseNotFromHere)
     }
     /// Takes back what waits for its deletion; how many items that were.
     package var cancel: @Sendable () async throws(ReviewError) -> Int64 = { 0 }
@@ -35,7 +36,7 @@ package struct PageServices: Sendable {
     /// All that is stored, for the person to keep.
     package var export: @Sendable () async throws(ReviewError) -> PageExport = {
         () async throws(ReviewError) in
-        throw ReviewError(.invalid, "nothing can be exported from here")
+        throw ReviewError(.invalid, .refuseNotFromHere)
     }
     /// The settings that the page stored, a JSON object.
     package var settings: @Sendable () async throws(ReviewError) -> [UInt8] = {
@@ -47,10 +48,10 @@ package struct PageServices: Sendable {
     package var stats: @Sendable (Int) async throws(ReviewError) -> [UInt8] = { _ in
         Array("{}".utf8)
     }
-    /// The chart of so many days, as SVG; narrow, where that is asked for.
-    package var chart: @Sendable (Int, Bool) async throws(ReviewError) -> [UInt8] = {
-        (_, _) async throws(ReviewError) in
-        throw ReviewError(.invalid, "there is no chart")
+    /// The chart of so many days, as SVG; narrow, where that is asked for; in those words.
+    package var chart: @Sendable (Int, Bool, Words) async throws(ReviewError) -> [UInt8] = {
+        (_, _, _) async throws(ReviewError) in
+        throw ReviewError(.invalid, .refuseNotFromHere)
     }
 
     /// Services that have nothing.
@@ -60,7 +61,7 @@ package struct PageServices: Sendable {
 /// What staging would do.
 package struct StagePreview: Sendable, Hashable {
     /// Why it cannot be staged, in sentences; empty if it can.
-    package var refusals: [String] = []
+    package var refusals: [Phrase] = []
     /// What would be staged.
     package var items: Int64 = 0
     /// Of it the bytes that are known.
@@ -68,7 +69,7 @@ package struct StagePreview: Sendable, Hashable {
     /// When the first deletion would be due.
     package var firstDue: Timestamp?
     /// How a deleted item comes back, a sentence for each drive.
-    package var waysBack: [String] = []
+    package var waysBack: [Phrase] = []
     /// What each rule deletes.
     package var rules: [StageShare] = []
     /// What waits for its deletion already.

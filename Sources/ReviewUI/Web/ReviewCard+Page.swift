@@ -2,10 +2,13 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 extension ReviewCard {
     /// The card as the page gets it.
-    func json(canPicture: Bool, details: ReviewDetails? = nil) -> PageValue {
+    func json(
+        canPicture: Bool, details: ReviewDetails? = nil, words: Words
+    ) -> PageValue {
         var members: [(name: String, value: PageValue)] = [
             ("id", .text(id)), ("drive", .text(item.drive)), ("path", .text(item.path)),
             ("name", .text(name)), ("folder", .text(folder)), ("type", .text(item.type)),
@@ -21,7 +24,7 @@ extension ReviewCard {
             ("members", .list(self.members.map(\.json))), ("decided", .text(decided?.rawValue)),
             ("act", .number(act)), ("blind", .bool(isBlind)), ("items", .number(undecidedItems)),
         ]
-        if let details { members.append(("details", details.json)) }
+        if let details { members.append(("details", details.json(words))) }
         return .object(members)
     }
 
@@ -60,12 +63,12 @@ extension RecordedItem {
 
 extension ReviewDetails {
     /// The details as the page gets them.
-    fileprivate var json: PageValue {
+    fileprivate func json(_ words: Words) -> PageValue {
         .object([
             ("taken", .instant(taken)), ("created", .instant(created)),
             ("width", .number(width)), ("height", .number(height)), ("camera", .text(camera)),
             ("shared", .bool(isShared)), ("rule_text", .text(ruleText)),
-            ("reason_text", .text(reasonText)), ("place", .text(place)),
+            ("reason_text", .text(words(reasonText))), ("place", .text(place)),
             ("conditions", .list(conditions.map(\.json))),
         ])
     }

@@ -2,6 +2,7 @@
 
 internal import FlyingSocks
 internal import Glibc
+internal import Wording
 
 /// Serves the review page to browsers of this machine, and to nobody else.
 package actor ReviewServer {
@@ -14,6 +15,7 @@ package actor ReviewServer {
     }
 
     private let session: ReviewSession
+    private let stateArguments: String
     private let services: PageServices
     private let wantedPort: UInt16
     private let timing: ServerTiming
@@ -23,16 +25,20 @@ package actor ReviewServer {
     /// A server for `session` at `port` of 127.0.0.1; 0 takes a free one.
     package init(
         session: ReviewSession, services: PageServices, port: UInt16 = 0,
-        idleSeconds: Double = 1800
+        idleSeconds: Double = 1800, stateArguments: String = ""
     ) {
         var timing = ServerTiming()
         timing.idle = idleSeconds
-        self.init(session: session, services: services, port: port, timing: timing)
+        self.init(
+            session: session, services: services, port: port, timing: timing,
+            stateArguments: stateArguments)
     }
 
     init(
-        session: ReviewSession, services: PageServices, port: UInt16, timing: ServerTiming
+        session: ReviewSession, services: PageServices, port: UInt16, timing: ServerTiming,
+        stateArguments: String = ""
     ) {
+        self.stateArguments = stateArguments
         self.session = session
         self.services = services
         wantedPort = port
@@ -71,7 +77,9 @@ package actor ReviewServer {
             session: session)
         let router = PageRouter(
             guardian: RequestGuard(port: port, keys: keys),
-            api: PageAPI(session: session, services: services, hub: service.hub))
+            api: PageAPI(
+                session: session, services: services, hub: service.hub,
+                words: Words(.english, stateArguments: stateArguments)))
         // The task does not inherit the cancellation: what is being done is finished first.
         let serving = Task { await service.run { await router.answer($0) } }
         if let link = await newLink() { ready(link) }

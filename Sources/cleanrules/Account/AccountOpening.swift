@@ -4,6 +4,7 @@ internal import AccountAccess
 internal import Foundation
 internal import HTTPTransport
 internal import RuleEngine
+internal import Wording
 
 /// Opens the accounts of drives: which services, which application, which tokens.
 ///
@@ -152,6 +153,6 @@ extension Failure {
             case .store: .failed
             }
         let place = drive.map { "drive '\(VisibleText.escaped($0))': " } ?? ""
-        message = place + VisibleText.escaped(error.message)
+        phrase = .verbatim(place + VisibleText.escaped(error.message))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wording
 internal import AccountAccess
 internal import ArgumentParser
 internal import HTTPTransport

@@ -4,6 +4,7 @@ internal import AccountAccess
 internal import ArgumentParser
 internal import HTTPTransport
 internal import RuleEngine
+internal import Wording
 
 /// `cleanrules login`.
 struct LoginCommand: AsyncParsableCommand {
@@ -57,7 +58,7 @@ struct LoginCommand: AsyncParsableCommand {
         Console.say("Signed in to '\(drive.name)'; the tokens are kept in: \(place)")
         warn(account)
         await tell(drive, look, signIn)
-        NextHints.say([("list the drive:", "cleanrules sync\(options.again)")])
+        NextHints.say([(.nextList, .syncAgain(arguments: options.again))])
     }
 
     /// An application that acts by itself has nobody who could sign in.

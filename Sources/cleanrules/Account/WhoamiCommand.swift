@@ -4,6 +4,7 @@ internal import AccountAccess
 internal import ArgumentParser
 internal import HTTPTransport
 internal import RuleEngine
+internal import Wording
 
 /// `cleanrules whoami`.
 struct WhoamiCommand: AsyncParsableCommand {
@@ -40,7 +41,7 @@ struct WhoamiCommand: AsyncParsableCommand {
         }
         if entries.contains(where: \.isSignedIn) { return }
         if format == .table, let drive = entries.first?.drive {
-            NextHints.say([("sign in:", "cleanrules login \(drive)\(options.again)")])
+            NextHints.say([(.nextSignIn, .login(drive: drive, arguments: options.again))])
         }
         throw Failure(.signIn)
     }

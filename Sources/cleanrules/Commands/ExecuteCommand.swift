@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules execute`.
 struct ExecuteCommand: AsyncParsableCommand {
@@ -96,8 +97,7 @@ struct ExecuteCommand: AsyncParsableCommand {
         try await show(result, session)
         if let status = signals.status {
             throw Failure(
-                status, "stopped; everything that was done is recorded, and it is safe to run again"
-            )
+                status, .executeStopped)
         }
         if result.status != .done { throw Failure(result.status) }
     }
@@ -117,12 +117,11 @@ struct ExecuteCommand: AsyncParsableCommand {
         }
         // Where all that is due goes for good, typing its number is the answer.
         if !isAgreed, !(isLasting && due.reversible.isEmpty) {
-            let what =
-                due.reversible.isEmpty ? "Begin?" : "Delete \(due.reversible.shownCount), now?"
+            let what: Phrase =
+                due.reversible.isEmpty
+                ? .executeBegin : .executeDeleteNow(items: due.reversible.shownCount)
             if !due.quarantined.isEmpty {
-                Console.note(
-                    "\(counted(due.quarantined.count, "item")) in quarantine for 30 days will be"
-                        + " removed for good.")
+                Console.note(.executePurgeNote(n: due.quarantined.count))
             }
             try Prompt.confirm(what, insteadOf: "--yes")
         }
@@ -131,13 +130,10 @@ struct ExecuteCommand: AsyncParsableCommand {
         if let count {
             if count == number { return }
             throw Failure(
-                .refused,
-                "\(counted(number, "item")) would be deleted for good, --count says \(count);"
-                    + " nothing was done")
+                .refused, .executeWrongCount(n: number, count: count))
         }
         try Prompt.demand(
-            String(number),
-            "\(due.permanent.shownCount) will be gone for good. Type their number:",
+            String(number), .executeTypeCount(items: due.permanent.shownCount),
             insteadOf: "--count \(number)")
     }
 
@@ -155,25 +151,23 @@ struct ExecuteCommand: AsyncParsableCommand {
             }
         }
         if options.quiet || format == .json { return }
-        var hints: [(what: String, command: String)] = []
-        if result.report.count(.deleted) > 0 {
-            hints.append(("bring an item back:", "cleanrules restore PATH"))
+        var hints: [NextHints.Hint] = []
+        if let item = result.report.items.first(where: \.canComeBack) {
+            hints.append((.nextRestore, .restoreItem(path: item.typedPlace)))
         }
-        hints.append(("see what waits:", "cleanrules status"))
+        hints.append((.nextStatus, .status))
         NextHints.say(hints)
     }
 
-    private func nothingText(_ session: StateSession) async throws(Failure) -> String {
+    private func nothingText(_ session: StateSession) async throws(Failure) -> Phrase {
         let active = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.stagedItems(states: [.staged, .failed, .held, .deferred])
         }
         let next = active.map { max($0.order.due, $0.retryAt ?? $0.order.due) }.min()
-        guard let next else { return "Nothing is staged." }
+        guard let next else { return .executeNothing }
         let zone = await session.timeZone(options.rules)
         let time = LocalTimeText(timeZone: zone, now: SystemClock.now())
-        let verb = active.count == 1 ? "waits" : "wait"
-        return "Nothing is due. \(counted(active.count, "item")) \(verb), the next until"
-            + " \(time.text(next))."
+        return .executeNotDue(n: active.count, when: time.phrase(next))
     }
 }
 
@@ -209,10 +203,9 @@ struct WaitForWindows {
         var left = try await waiting(nil)
         guard let end = left.map(\.order.due).max() else { return isAgreed }
         if !isAgreed {
-            Console.note(
-                "\(left.shownCount) will be deleted once the windows are over,"
-                    + " \(LocalTimeText(timeZone: timeZone, now: SystemClock.now()).text(end)).")
-            try Prompt.confirm("Wait and delete?", insteadOf: "--yes")
+            let time = LocalTimeText(timeZone: timeZone, now: SystemClock.now())
+            Console.note(.executeWait(items: left.shownCount, when: time.phrase(end)))
+            try Prompt.confirm(.executeWaitAsk, insteadOf: "--yes")
         }
         let signals = Signals(isQuiet: true)
         defer { signals.stop() }
@@ -227,7 +220,7 @@ struct WaitForWindows {
             }
             // By the system clock, each second anew: it may be set, and the machine may sleep.
             try? await Task.sleep(for: .seconds(1))
-            if let status = signals.status { throw Failure(status, "stopped; nothing was deleted") }
+            if let status = signals.status { throw Failure(status, .executeWaitStopped) }
             left = try await waiting(numbers)
         }
         return true

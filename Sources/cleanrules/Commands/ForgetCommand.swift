@@ -6,6 +6,7 @@ internal import Glibc
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules forget`.
 struct ForgetCommand: AsyncParsableCommand {
@@ -53,7 +54,7 @@ struct ForgetCommand: AsyncParsableCommand {
             Console.hasDone("listings and pictures are forgotten")
             Console.say(
                 "Listings and pictures are forgotten; decisions, plans and the history stay.")
-            if !quiet { NextHints.say([("list the drives anew:", "cleanrules sync")]) }
+            if !quiet { NextHints.say([(.nextSync, .sync)]) }
             return
         }
         let items = try await session.asking { ledger async throws(LedgerError) in
@@ -81,7 +82,7 @@ struct ForgetCommand: AsyncParsableCommand {
         Console.hasDone("\(what) \(verb) forgotten")
         Console.say("Forgotten: \(what). No drive was touched.")
         for line in left { Console.say("Left: \(line)") }
-        if !quiet { NextHints.say([("begin anew:", "cleanrules plan")]) }
+        if !quiet { NextHints.say([(.nextAnew, .plan)]) }
     }
 
     /// What still lies in the folders of the state, and why.
@@ -111,13 +112,14 @@ struct ForgetCommand: AsyncParsableCommand {
         if quiet { return }
         let waiting = items.filter(\.state.canBeUndone)
         if !waiting.isEmpty {
-            Console.note("\(waiting.shownCount) that wait to be deleted will stay.")
+            Console.note(.forgetWaiting(items: waiting.shownCount))
         }
         let places = Dictionary(
             grouping: items.filter { $0.state == .deleted && !$0.isPurged }, by: { $0.place ?? "?" }
         )
         for (place, items) in places.sorted(by: { $0.key < $1.key }).prefix(20) {
-            Console.note("stays where it is: \(items.shownCount) in \(VisibleText.escaped(place))")
+            Console.note(
+                .forgetPlace(items: items.shownCount, place: VisibleText.escaped(place)))
         }
     }
 
@@ -130,8 +132,7 @@ struct ForgetCommand: AsyncParsableCommand {
                     + " nothing was done")
         }
         try Prompt.demand(
-            profile, "This erases the state of profile '\(profile)'. Type its name:",
-            insteadOf: "--confirm \(profile)")
+            profile, .forgetAsk(name: profile), insteadOf: "--confirm \(profile)")
     }
 
     /// Takes away the small pictures of all profiles: they do not tell whose they are, and are made

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules history`.
 struct HistoryCommand: AsyncParsableCommand {
@@ -71,7 +72,7 @@ struct HistoryCommand: AsyncParsableCommand {
             format: format, time: LocalTimeText(timeZone: zone, now: SystemClock.now()))
         let shown = try await shown(session, from)
         if shown.earlierCount > 0, format == .table {
-            Console.say("… \(counted(Int(clamping: shown.earlierCount), "earlier line"))")
+            Console.say(.historyEarlier(n: shown.earlierCount))
         }
         try sink.begin()
         var count = shown.entries.count
@@ -84,20 +85,20 @@ struct HistoryCommand: AsyncParsableCommand {
         try sink.end()
         if format == .table, count == 0 { Console.say("Nothing was done.") }
         if options.quiet || format != .table { return }
-        var hints: [(what: String, command: String)] = []
+        var hints: [NextHints.Hint] = []
         if shown.earlierCount > 0, let first = shown.entries.first {
-            hints.append(("see the lines before:", again + " --before \(first.sequence)"))
+            hints.append((.nextBefore, .historyAgain(arguments: again(before: first.sequence))))
         }
-        NextHints.say(hints + [("see what waits:", "cleanrules status")])
+        NextHints.say(hints + [(.nextStatus, .status)])
     }
 
-    /// This command as it would be typed again for another page.
-    private var again: String {
-        var text = "cleanrules history"
+    /// The arguments of this command for the lines before that number.
+    private func again(before sequence: Int64) -> String {
+        var text = ""
         if let since { text += " --since " + ShellWord.quoted(since) }
         if let item { text += " --item " + ShellWord.quoted(item) }
         if let limit = page.limit { text += " --limit \(limit)" }
-        return text
+        return text + " --before \(sequence)"
     }
 
     /// What is shown of the history.

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules import`.
 struct ImportCommand: AsyncParsableCommand {
@@ -46,8 +47,8 @@ struct ImportCommand: AsyncParsableCommand {
         Console.say("Imported: the state of profile '\(target.profile)'.")
         if !quiet {
             NextHints.say([
-                ("see what waits:", "cleanrules status"),
-                ("list the drives anew:", "cleanrules sync"),
+                (.nextStatus, .status),
+                (.nextSync, .sync),
             ])
         }
     }

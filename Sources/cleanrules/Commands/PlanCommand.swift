@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules plan`.
 struct PlanCommand: AsyncParsableCommand {
@@ -139,7 +140,8 @@ struct PlanOutput {
             try HTMLReport(
                 plan: header.plan, totals: header.totals, limits: header.limits,
                 rulesName: header.rulesName, generated: header.plan.input.now.description,
-                notes: header.warnings.map(\.message) + header.waysBack + header.proofLines,
+                notes: header.warnings.map(\.message) + Console.words(header.waysBack)
+                    + header.proofLines,
                 includesKept: includesKept
             ).write(to: sink)
         }
@@ -152,27 +154,23 @@ struct PlanOutput {
     /// Ends a command with what the user may do now.
     static func sayWhatIsNext(_ header: PlanHeader, arguments: String) {
         if header.totals.delete.items + header.totals.review.items == 0 {
-            return Console.note("Next: nothing to do.")
+            return Console.note(.lineNothingNext)
         }
-        var lines: [(String, String)] = []
+        var lines: [NextHints.Hint] = []
         if header.planID != nil, header.totals.delete.items > 0,
             !header.limits.contains(where: \.isExceeded), header.canBeStaged
         {
-            lines.append(("the undo windows begin:", "cleanrules stage"))
+            lines.append((.nextStage, .stage))
         }
         if header.planID != nil, header.totals.review.items > 0 {
-            lines.append(
-                (
-                    "decide the \(grouped(header.totals.review.items)) to review:",
-                    "cleanrules review"
-                ))
+            lines.append((.nextReviewCount(n: header.totals.review.items), .review))
         }
-        lines.append(("why an item has its verdict:", "cleanrules why PATH\(arguments)"))
-        lines.append(
-            (
-                "the whole plan as a page:",
-                "cleanrules plan\(arguments) --format html -o plan.html"
-            ))
+        let plan = header.plan
+        if let row = (0..<plan.listing.count).first(where: { plan.verdict($0) != .keep }) {
+            let path = plan.listing.path(row)
+            lines.append((.nextWhy, .why(path: path, arguments: arguments)))
+        }
+        lines.append((.nextPage, .planPage(arguments: arguments)))
         NextHints.say(lines)
     }
 }

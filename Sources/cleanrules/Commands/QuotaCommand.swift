@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules quota`.
 struct QuotaCommand: AsyncParsableCommand {
@@ -50,7 +51,7 @@ struct QuotaCommand: AsyncParsableCommand {
         case .table: for line in lines(report, days) { Console.say(line) }
         }
         if !options.quiet, format == .table {
-            NextHints.say([("see what waits:", "cleanrules status")])
+            NextHints.say([(.nextStatus, .status)])
         }
     }
 
@@ -149,7 +150,7 @@ struct QuotaExtendCommand: AsyncParsableCommand {
             Console.say(
                 "\(use.day): \(counted(Int(use.extraReviews), "review")) more than the quota, on"
                     + " this day only.")
-            if !options.quiet { NextHints.say([("see the quotas:", "cleanrules quota")]) }
+            if !options.quiet { NextHints.say([(.nextQuota, .quota)]) }
         }
     }
 }

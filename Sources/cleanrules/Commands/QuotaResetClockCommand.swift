@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules quota reset-clock`.
 struct QuotaResetClockCommand: AsyncParsableCommand {
@@ -39,7 +40,7 @@ struct QuotaResetClockCommand: AsyncParsableCommand {
             Console.note("The clock says \(check.wall(check.now)) (\(zone.identifier)).")
             Console.note("Ahead of it lies \(check.onRecord) as if that had been already.")
             Console.note("If the clock is behind, set it right instead: nothing else is needed.")
-            try Prompt.confirm("Is the clock right?", insteadOf: "--yes")
+            try Prompt.confirm(.quotaClockAsk, insteadOf: "--yes")
         }
         let now = SystemClock.now()
         let reset = try await session.asking { ledger async throws(LedgerError) in
@@ -83,8 +84,8 @@ struct QuotaResetClockCommand: AsyncParsableCommand {
             }
             if options.quiet { return }
             NextHints.say(
-                plans.prefix(3).map { ("take it back:", "cleanrules undo \($0)") } + [
-                    ("see the quotas:", "cleanrules quota")
+                plans.prefix(3).map { (.nextUndo, .undo(plan: $0)) } + [
+                    (.nextQuota, .quota)
                 ])
         }
     }

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules restore`.
 struct RestoreCommand: AsyncParsableCommand {
@@ -32,7 +33,7 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try StateSession.existing(options.state)
         let wanted = try await selection.selection(
-            session, question: "Bring back everything that was deleted?")
+            session, question: .restoreAsk)
         let lock = try await session.runnerLock()
         defer { lock.close() }
         let runner = session.runner(nil, actor: "person")
@@ -44,9 +45,7 @@ struct RestoreCommand: AsyncParsableCommand {
         // What nothing brings back is tried only where it was asked for by name.
         let meant = deleted.filter { !wanted.isAll || !$0.isLasting }
         if meant.count < deleted.count, !options.quiet {
-            let lost = deleted.count - meant.count
-            Console.note(
-                "note: \(counted(lost, "item")) \(lost == 1 ? "was" : "were") deleted for good")
+            Console.note(.lineNote(text: Phrase.restoreLasting(n: deleted.count - meant.count)))
         }
         let signals = Signals(isQuiet: options.quiet)
         let progress = Progress(
@@ -60,11 +59,11 @@ struct RestoreCommand: AsyncParsableCommand {
         }
         progress.finish()
         let back = report.items.count { $0.problem == nil }
-        if back > 0 { Console.hasDone("\(counted(back, "item")) came back") }
+        if back > 0 { Console.hasDone(.restoreDeed(n: back)) }
         show(report)
         if let status = signals.status {
             throw Failure(
-                status, "stopped; what came back is recorded, and the rest is where it was")
+                status, .restoreStopped)
         }
         try judge(report, wanted.unmet(among: items), isEmpty: meant.isEmpty, wanted)
     }
@@ -94,13 +93,15 @@ struct RestoreCommand: AsyncParsableCommand {
                 Console.say("\(word) \(one.item.shownPlace)\(path)\(problem)")
             }
             let back = report.items.filter { $0.problem == nil }.map(\.item)
-            Console.say("Brought back: \(back.shownCount).")
+            Console.say(.restoreDone(items: back.shownCount))
         }
         if !options.quiet, format == .table {
-            NextHints.say([
-                ("keep an item for good:", "cleanrules keep PATH --pin"),
-                ("see what is left:", "cleanrules status"),
-            ])
+            var hints: [NextHints.Hint] = []
+            if let item = report.items.first(where: { $0.problem == nil })?.item {
+                hints.append((.nextKeepBack, .keepForGood(path: item.typedPlace)))
+            }
+            hints.append((.nextLeft, .status))
+            NextHints.say(hints)
         }
     }
 
@@ -115,19 +116,19 @@ struct RestoreCommand: AsyncParsableCommand {
                     + " then run this again")
         }
         if failed > 0, failed == report.items.count, report.outages.contains(.offline) {
-            throw Failure(.offline, "no item came back, for the drive cannot be reached now")
+            throw Failure(.offline, .restoreOffline)
         }
         if failed > 0 {
-            throw Failure(.partial, "\(counted(failed, "item")) did not come back")
+            throw Failure(.partial, .restoreFailed(n: failed))
         }
         if !unmet.isEmpty {
             let shown = unmet.map { "'\(VisibleText.escaped($0))'" }.joined(separator: ", ")
             throw Failure(
-                isEmpty ? .failed : .partial, "nothing that was staged answers to \(shown)")
+                isEmpty ? .failed : .partial, .restoreUnmet(names: shown))
         }
         if isEmpty, !wanted.isAll {
             throw Failure(
-                .failed, "nothing of it is deleted and still to be had; see 'cleanrules status'")
+                .failed, .restoreNothing(command: .status))
         }
     }
 }

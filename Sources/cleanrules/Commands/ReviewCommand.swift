@@ -7,6 +7,7 @@ internal import PlanRunner
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules review`.
 struct ReviewCommand: AsyncParsableCommand {
@@ -76,8 +77,8 @@ struct ReviewCommand: AsyncParsableCommand {
         if let rule, !rules.file.rules.contains(where: { $0.id.utf8.elementsEqual(rule.utf8) }) {
             throw Failure(
                 .usage,
-                "there is no rule '\(VisibleText.escaped(rule))' in"
-                    + " '\(VisibleText.escaped(rules.name))'")
+                .reviewNoRule(
+                    rule: VisibleText.escaped(rule), name: VisibleText.escaped(rules.name)))
         }
         let wiring = try ReviewWiring(session: session, rules: rules)
         if let decisions { return try await apply(decisions, wiring) }
@@ -108,9 +109,9 @@ struct ReviewCommand: AsyncParsableCommand {
         }
     }
 
-    /// How to come by another address, where somebody can type.
-    private static var moreLinks: String {
-        isatty(STDIN_FILENO) == 1 ? "o and Enter: another one. " : ""
+    /// What to do with an address; how to come by another one, where somebody can type.
+    private static var linkNote: Phrase {
+        isatty(STDIN_FILENO) == 1 ? .reviewOpenLinkMore : .reviewOpenLink
     }
 
     private func review(_ wiring: ReviewWiring, front: String) -> ReviewSession {
@@ -128,11 +129,13 @@ struct ReviewCommand: AsyncParsableCommand {
             : try FileBytes.read(path, most: DecisionsFile.byteMax)
         guard bytes.count <= DecisionsFile.byteMax else {
             throw Failure(
-                .invalidRules, "'\(VisibleText.escaped(path))' is too large for decisions")
+                .invalidRules, .reviewFileTooLarge(name: VisibleText.escaped(path)))
         }
         let file = DecisionsFile(bytes, timeZone: wiring.timeZone)
         let outcome = await file.apply(to: review(wiring, front: "file"))
-        for message in outcome.messages { Console.note(VisibleText.guarded(message)) }
+        for message in outcome.messages {
+            Console.note(VisibleText.guarded(Console.words(message)))
+        }
         switch outcome.summary {
         case .failed(let error): throw Failure(error)
         case .badFile: throw Failure(.invalidRules, outcome.sentence)
@@ -140,11 +143,11 @@ struct ReviewCommand: AsyncParsableCommand {
         case .partial: throw Failure(.partial, outcome.sentence)
         case .quota: throw Failure(.quota, outcome.sentence)
         case .done:
-            Console.hasDone("the decisions are recorded")
+            Console.hasDone(.reviewRecorded)
             Console.say(outcome.sentence)
         }
         if !options.quiet, outcome.decided > 0 {
-            NextHints.say([("the undo windows begin:", "cleanrules stage")])
+            NextHints.say([await Self.next(wiring)])
         }
     }
 
@@ -153,7 +156,7 @@ struct ReviewCommand: AsyncParsableCommand {
     private func talk(_ wiring: ReviewWiring) async throws {
         let plain = PlainReview(
             session: review(wiring, front: "plain"), isEchoing: isatty(STDIN_FILENO) != 1,
-            opener: opener)
+            words: Console.words, opener: opener)
         let input = PlainInput(descriptor: STDIN_FILENO)
         let end = await plain.run(
             // Nobody answers what they cannot see.
@@ -162,20 +165,26 @@ struct ReviewCommand: AsyncParsableCommand {
         try finish(end)
     }
 
+    /// What comes next for what is marked: a plan is staged once only.
+    private static func next(_ wiring: ReviewWiring) async -> NextHints.Hint {
+        var end = ReviewEnd(reason: .quit)
+        end.setNext(after: try? await wiring.session.ledger.newestPlan(), now: SystemClock.now())
+        return end.next == Hint.stage ? (.nextStage, .stage) : (.nextPlanAgain, .plan)
+    }
+
     private func finish(_ end: ReviewEnd) throws(Failure) {
-        if end.decided > 0 { Console.hasDone("the decisions are recorded") }
+        if end.decided > 0 { Console.hasDone(.reviewRecorded) }
         for line in end.farewell { Console.note(line) }
         switch end.reason {
         case .quit, .inputEnded: break
         case .interrupted: throw Failure(.interrupted)
         case .terminated, .hungUp: throw Failure(.terminated)
-        case .noTerminal: throw Failure(.usage, "review needs a terminal; use --web or --plain")
+        case .noTerminal: throw Failure(.usage, .reviewNeedsTerminal)
         case .failed(let error): throw Failure(error)
         }
         if end.refused > 0 {
             throw Failure(
-                end.decided > 0 ? .partial : .refused,
-                "\(counted(end.refused, "answer")) refused; the lines above say why")
+                end.decided > 0 ? .partial : .refused, .reviewAnswersRefused(n: end.refused))
         }
         if end.isStoppedByQuota { throw Failure(.quota) }
     }
@@ -183,7 +192,7 @@ struct ReviewCommand: AsyncParsableCommand {
     private var opener: PlainReview.Opener? {
         guard BrowserLaunch.isPossible else { return nil }
         return { place in
-            BrowserLaunch.open(place) ? nil : "there is no program here that opens it"
+            BrowserLaunch.open(place) ? nil : .reviewNoOpener
         }
     }
 
@@ -204,9 +213,10 @@ struct ReviewCommand: AsyncParsableCommand {
             throw Failure(.usage, error.message)
         }
         let pictures = ReviewPictures(session: wiring.session, rules: wiring.rules)
+        var settings = TerminalDeck.Options(preview: choice)
+        settings.words = Console.words
         let deck = TerminalDeck(
-            session: review(wiring, front: "terminal"),
-            options: TerminalDeck.Options(preview: choice),
+            session: review(wiring, front: "terminal"), options: settings,
             pictures: { entry, longestSide, form in
                 await pictures.picture(of: entry.item, longestSide: longestSide, form: form)
             }, opener: opener)
@@ -219,7 +229,7 @@ struct ReviewCommand: AsyncParsableCommand {
         let pictures = ReviewPictures(session: wiring.session, rules: wiring.rules)
         let server = ReviewServer(
             session: review(wiring, front: "web"), services: wiring.pageServices(pictures),
-            port: port)
+            port: port, stateArguments: Console.words.stateArguments)
         let signals = Signals(isQuiet: true)
         let (opens, isQuiet) = (!noOpen, options.quiet)
         let opened = Lock<ReviewLink?>(nil)
@@ -237,9 +247,7 @@ struct ReviewCommand: AsyncParsableCommand {
                     return
                 }
                 if !isQuiet {
-                    Console.note(
-                        "Open this address within two minutes; it works once. \(Self.moreLinks)Ctrl-C ends."
-                    )
+                    Console.note(Self.linkNote)
                 }
             }
         }
@@ -260,7 +268,7 @@ struct ReviewCommand: AsyncParsableCommand {
             throw Failure(.failed, error.message)
         }
         if ending == .idle, !options.quiet {
-            Console.note("Nobody came for half an hour, so the page was closed. All is saved.")
+            Console.note(.reviewIdle)
         }
         if let status = signals.status { throw Failure(status) }
     }
@@ -275,7 +283,7 @@ extension ReviewCommand {
         let input = PlainInput(descriptor: STDIN_FILENO)
         while let line = await input.next() {
             guard line == "o" else {
-                if !options.quiet { Console.note("o: another address. Ctrl-C ends.") }
+                if !options.quiet { Console.note(.reviewAnotherLink) }
                 continue
             }
             guard let link = await server.newLink() else { return }
@@ -297,7 +305,7 @@ extension Failure {
             case .wrongCount, .invalid: .usage
             case .failed: .failed
             }
-        self.init(status, VisibleText.guarded(error.message))
+        self.init(status, error.message.mappingTexts { VisibleText.guarded($0) })
     }
 }
 

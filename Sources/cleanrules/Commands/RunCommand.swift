@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules run`.
 struct RunCommand: AsyncParsableCommand {
@@ -116,10 +117,12 @@ struct RunCommand: AsyncParsableCommand {
         try show(report, targets, gate)
         if let status = signals.status {
             throw Failure(
-                status, "stopped; everything that was done is recorded, and it is safe to run again"
-            )
+                status, .executeStopped)
         }
-        if report.status != .done { throw Failure(report.status, report.refusal) }
+        if report.status != .done {
+            guard let refusal = report.refusal else { throw Failure(report.status) }
+            throw Failure(report.status, refusal)
+        }
     }
 
     /// What the files of the reports are held against.
@@ -178,7 +181,7 @@ struct RunCommand: AsyncParsableCommand {
             }
         } catch {
             guard error.status == .refused else { throw error }
-            report.refusal = error.message
+            report.refusal = error.phrase
         }
     }
 
@@ -212,13 +215,13 @@ struct RunCommand: AsyncParsableCommand {
         case .table: for line in report.lines { Console.say(line) }
         }
         if quiet || format == .json { return }
-        var hints: [(what: String, command: String)] = []
+        var hints: [NextHints.Hint] = []
         if let staged = report.staged, staged.outcome.staged > 0 {
-            hints.append(("take it back:", "cleanrules undo \(staged.proposal.plan.id)"))
+            hints.append((.nextUndo, .undo(plan: staged.proposal.plan.id)))
         } else if report.canStage {
-            hints.append(("the undo windows begin:", "cleanrules stage"))
+            hints.append((.nextStage, .stage))
         }
-        hints.append(("see what waits:", "cleanrules status"))
+        hints.append((.nextStatus, .status))
         NextHints.say(hints)
     }
 }

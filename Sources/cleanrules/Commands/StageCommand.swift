@@ -5,6 +5,7 @@ internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules stage`.
 struct StageCommand: AsyncParsableCommand {
@@ -67,13 +68,13 @@ struct StageCommand: AsyncParsableCommand {
             places: try await places(proposal, session),
             waysBack: try await waysBack(proposal, rules, session),
             proof: try await proof(of: proposal, runner, session))
-        for line in report.warnings { Console.note(line) }
+        for line in report.warnings { Console.warn(line) }
         if let line = report.takenBack, !yes || !options.quiet { Console.note(line) }
         if proposal.orders.isEmpty { return show(report, nil) }
         if yes, !options.quiet { for line in report.proof.lines { Console.note(line) } }
         if !yes {
             for line in report.question { Console.note(line) }
-            try Prompt.confirm("Stage them?", insteadOf: "--yes")
+            try Prompt.confirm(.stageAsk, insteadOf: "--yes")
             // The windows begin now, however long the answer took, and all must still hold.
             report.proposal = try await session.running(propose)
         }
@@ -86,8 +87,7 @@ struct StageCommand: AsyncParsableCommand {
         }
         if outcome.staged > 0 {
             Console.hasDone(
-                "\(counted(outcome.staged, "item")) of plan \(agreed.plan.id)"
-                    + " \(outcome.staged == 1 ? "is" : "are") staged, see 'cleanrules status'")
+                .stageDeed(n: outcome.staged, plan: agreed.plan.id, command: .status))
         }
         show(report, outcome)
         if !agreed.heldDrives.isEmpty { throw Failure(.partial) }
@@ -101,9 +101,8 @@ struct StageCommand: AsyncParsableCommand {
             if isOurs { continue }
             throw Failure(
                 .refused,
-                "plan \(record.id) is not staged: drive '\(VisibleText.escaped(name))' is of kind"
-                    + " \(kind), from which this version deletes nothing; plan over the folder"
-                    + " itself")
+                .stageReadOnly(
+                    plan: record.id, drive: VisibleText.escaped(name), kind: String(kind)))
         }
     }
 
@@ -120,7 +119,7 @@ struct StageCommand: AsyncParsableCommand {
     /// How the deletions could be brought back, of which a person is told before they agree.
     private func waysBack(
         _ proposal: StagingProposal, _ rules: LoadedRules, _ session: StateSession
-    ) async throws(Failure) -> [String] {
+    ) async throws(Failure) -> [Phrase] {
         var ways = WaysBack()
         for order in proposal.orders {
             ways.add(
@@ -159,12 +158,11 @@ struct StageCommand: AsyncParsableCommand {
         if options.quiet || format == .json { return }
         if let outcome, outcome.staged > 0 {
             NextHints.say([
-                ("take it back:", "cleanrules undo \(report.proposal.plan.id)"),
-                ("see what waits:", "cleanrules status"),
-                ("once a window is over:", "cleanrules execute"),
+                (.nextUndo, .undo(plan: report.proposal.plan.id)), (.nextStatus, .status),
+                (.nextExecuteLater, .execute),
             ])
         } else {
-            NextHints.say([("see what waits:", "cleanrules status")])
+            NextHints.say([(.nextStatus, .status)])
         }
     }
 }
@@ -176,74 +174,65 @@ struct StagingReport {
     /// Where local drives lie.
     var places: [String] = []
     /// How the deletions could be brought back.
-    var waysBack: [String] = []
+    var waysBack: [Phrase] = []
     /// What has to be downloaded before copies go.
     var proof = ProofText(proof: ProofVolume(), speeds: nil)
 
     private var time: LocalTimeText { LocalTimeText(timeZone: timeZone, now: SystemClock.now()) }
 
     /// What is about to be staged.
-    var question: [String] {
+    var question: [Phrase] {
         let orders = proposal.orders
-        var lines = [
-            "Plan \(proposal.plan.id) deletes \(counted(orders.count, "item")),"
-                + " \(ByteCountText.short(proposal.bytes))."
+        var lines: [Phrase] = [
+            .stageDeletes(n: orders.count, plan: proposal.plan.id, size: proposal.bytes)
         ]
         if let first = proposal.firstDue {
             lines.append(
-                first <= time.now
-                    ? "Some of them have no undo window and are due at once."
-                    : "Nothing happens before \(time.text(first)).")
+                first <= time.now ? .stageAtOnce : .stageNotBefore(when: time.phrase(first)))
         }
-        return lines + places + waysBack + proof.lines
+        return lines + places.map { .verbatim($0) } + waysBack
+            + proof.lines.map { .verbatim($0) }
     }
 
     /// What has to be known whether or not anybody is asked.
-    var warnings: [String] {
+    var warnings: [Phrase] {
         proposal.heldDrives.map { name, why in
-            "warning: nothing is staged of "
-                + VisibleText.escaped(DriveDoubt.advice(name, why))
+            .stageHeld(text: VisibleText.escaped(DriveDoubt.advice(name, why)))
         }
     }
 
     /// How many of the items were taken back earlier, when, and what becomes of them.
-    var takenBack: String? {
+    var takenBack: Phrase? {
         let instants = proposal.takenBack.map(\.at)
         guard let first = instants.min(), let last = instants.max() else { return nil }
-        let count = counted(instants.count, "item")
         let when =
             first == last
-            ? time.text(first) : "between \(time.text(first)) and \(time.text(last))"
+            ? time.phrase(first) : .stageBetween(a: time.phrase(first), b: time.phrase(last))
         return proposal.leavesTakenBack
-            ? "\(count) taken back earlier (\(when)) left as they are."
-            : "\(count) of it \(instants.count == 1 ? "was" : "were") taken back earlier (\(when));"
-                + " --leave-taken-back leaves them out."
+            ? .stageBackLeft(n: instants.count, when: when)
+            : .stageBackAmong(n: instants.count, when: when)
     }
 
     /// What was staged; nil where there was nothing to stage.
-    func lines(_ outcome: StagingOutcome?) -> [String] {
+    func lines(_ outcome: StagingOutcome?) -> [Phrase] {
         let plan = proposal.plan
         guard let outcome else {
             return proposal.leavesTakenBack && !proposal.takenBack.isEmpty
-                ? ["Plan \(plan.id): all that it deletes was taken back; nothing is staged."]
-                : ["Plan \(plan.id) deletes nothing; nothing is staged."]
+                ? [.stageAllBack(plan: plan.id)] : [.stageNothing(plan: plan.id)]
         }
-        var lines = [
-            "Staged \(counted(outcome.staged, "item")) of plan \(plan.id),"
-                + " \(ByteCountText.short(proposal.bytes)) in all."
+        // What waited already keeps its own window: the proposal's is none of it.
+        if outcome.staged == 0 { return [.stageAllWaiting(n: outcome.skipped, plan: plan.id)] }
+        var lines: [Phrase] = [
+            .stageDone(n: outcome.staged, plan: plan.id, size: outcome.bytes)
         ]
-        if outcome.skipped > 0 {
-            lines.append(
-                "\(counted(outcome.skipped, "item")) of it waited already and keep their time.")
-        }
-        if let first = proposal.firstDue, let last = proposal.lastDue {
+        if outcome.skipped > 0 { lines.append(.stageSkipped(n: outcome.skipped)) }
+        if let first = outcome.firstDue, let last = outcome.lastDue {
             lines.append(
                 last <= time.now
-                    ? "They have no undo window and are due."
+                    ? .stageDue
                     : first == last
-                        ? "The undo window ends \(time.text(first))."
-                        : "The first undo window ends \(time.text(first)), the last"
-                            + " \(time.text(last)).")
+                        ? .stageEnds(when: time.phrase(first))
+                        : .stageEndsBoth(a: time.phrase(first), b: time.phrase(last)))
         }
         return lines
     }
@@ -254,8 +243,9 @@ struct StagingReport {
             "format": .number(1), "plan": .text(proposal.plan.id),
             "staged": .number(Int64(outcome?.staged ?? 0)),
             "skipped": .number(Int64(outcome?.skipped ?? 0)),
-            "bytes": .number(proposal.bytes), "first_due": JSONValue(proposal.firstDue),
-            "last_due": JSONValue(proposal.lastDue),
+            "bytes": .number(outcome?.bytes ?? proposal.bytes),
+            "first_due": JSONValue(outcome == nil ? proposal.firstDue : outcome?.firstDue),
+            "last_due": JSONValue(outcome == nil ? proposal.lastDue : outcome?.lastDue),
         ]
         if !proof.proof.isEmpty { members["proof"] = proof.json }
         if !proposal.takenBack.isEmpty {

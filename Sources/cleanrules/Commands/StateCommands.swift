@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules state`.
 struct StateCommand: ParsableCommand {
@@ -131,8 +132,7 @@ struct StateRestoreCommand: AsyncParsableCommand {
         if from == nil { try await refuseSound(file) }
         if !yes {
             try Prompt.confirm(
-                "Put a backup in the place of '\(VisibleText.escaped(file.path))'?",
-                insteadOf: "--yes")
+                .stateAskRestore(path: VisibleText.escaped(file.path)), insteadOf: "--yes")
         }
         let report: StateRestoration.Report
         let progress = Progress("Bringing the state back", isQuiet: quiet)
@@ -203,8 +203,7 @@ struct StateRestoreCommand: AsyncParsableCommand {
         }
         if !quiet {
             NextHints.say([
-                ("see what was done:", "cleanrules history"),
-                ("plan anew:", "cleanrules plan"),
+                (.nextHistory, .history), (.nextPlanAnew, .plan),
             ])
         }
     }

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules stats`.
 struct StatsCommand: AsyncParsableCommand {
@@ -42,7 +43,7 @@ struct StatsCommand: AsyncParsableCommand {
         case .table:
             for line in text.table { Console.say(line) }
             if !options.quiet {
-                NextHints.say([("a picture to share:", "cleanrules stats share --png week.png")])
+                NextHints.say([(.nextPicture, .statsPicture)])
             }
         case .json: Console.sayRaw(StatsDocument.text(report))
         case .ndjson: for day in report.days { Console.say(StatsDocument.day(day)) }

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules status`.
 struct StatusCommand: AsyncParsableCommand {
@@ -135,55 +136,57 @@ struct StatusReport {
     }
 
     /// What the user may do now.
-    var hints: [(what: String, command: String)] {
+    var hints: [NextHints.Hint] {
         let now = time.now
         let waiting = items.filter(\.state.canBeUndone)
-        var hints: [(what: String, command: String)] = []
+        var hints: [NextHints.Hint] = []
         if waiting.contains(where: { $0.order.due <= now }) {
-            hints.append(("delete what is due:", "cleanrules execute"))
+            hints.append((.nextExecute, .execute))
         }
-        if !waiting.isEmpty { hints.append(("take it all back:", "cleanrules undo --all")) }
-        if items.contains(where: { $0.state == .deleted && !$0.isPurged }) {
-            hints.append(("bring an item back:", "cleanrules restore PATH"))
+        if !waiting.isEmpty { hints.append((.nextUndoAll, .undoAll)) }
+        if let item = items.last(where: \.canComeBack) {
+            hints.append((.nextRestore, .restoreItem(path: item.typedPlace)))
         }
         if let review, review.remaining > 0, plan?.usedAt == nil {
-            hints.append(("decide what waits for you:", "cleanrules review"))
+            hints.append((.nextReview, .review))
         }
         if let plan, plan.usedAt == nil, plan.expires > now, plan.exceededLimits.isEmpty,
             plan.deleteCount + (review?.marked.items ?? 0) > 0
         {
-            hints.append(("stage the newest plan:", "cleanrules stage"))
+            hints.append((.nextStageNewest, .stage))
         }
-        if hints.isEmpty { hints.append(("make a plan:", "cleanrules plan")) }
+        if hints.isEmpty { hints.append((.nextPlan, .plan)) }
         return hints
     }
 
     // MARK: Table
 
     private func table(all: Bool) -> [String] {
-        var rows = [["profile", "\(file.profile) (\(VisibleText.escaped(file.path)))"]]
+        let words = Console.words
+        var rows = [[words(.statusProfile), "\(file.profile) (\(VisibleText.escaped(file.path)))"]]
         for drive in drives {
             guard let root = DrivePlaces.root(of: drive) else { continue }
-            rows.append(["drive", "\(VisibleText.escaped(drive.name)) is \(root)"])
+            let name = VisibleText.escaped(drive.name)
+            rows.append(words([.statusDrive, .statusDriveIs(drive: name, place: root)]))
         }
-        rows.append(["plan", planText])
-        if let review { rows.append(["review", reviewText(review)]) }
+        rows.append(words([.statusPlan, planText]))
+        if let review { rows.append([words(.statusReview), reviewText(review)]) }
         let waiting = items.filter(\.state.canBeUndone)
         if !waiting.isEmpty {
             let due = waiting.filter { $0.order.due <= time.now }
-            var text = waiting.shownCount
-            if !due.isEmpty { text += " · \(grouped(Int64(due.count))) due" }
+            var parts = [waiting.shownCount]
+            if !due.isEmpty { parts.append(.statusDueCount(n: due.count)) }
             if let next = waiting.map(\.order.due).filter({ $0 > time.now }).min() {
-                text += " · next window ends \(time.text(next))"
+                parts.append(.statusNextEnd(when: time.phrase(next)))
             }
-            rows.append(["waiting", text])
+            rows.append(words([.statusWaiting, .series(parts, separator: " · ")]))
         }
         let counts = items.counts
         let others = ItemState.allCases.filter { !$0.canBeUndone }.compactMap { state in
-            counts[state].map { "\(grouped($0)) \(state.label)" }
+            counts[state].map { words(.statusState(n: $0, what: state.label)) }
         }
-        if !others.isEmpty { rows.append(["so far", others.joined(separator: " · ")]) }
-        if items.isEmpty { rows.append(["items", "nothing was staged yet"]) }
+        if !others.isEmpty { rows.append([words(.statusSoFar), others.joined(separator: " · ")]) }
+        if items.isEmpty { rows.append(words([.statusItems, .statusNothingYet])) }
         var lines = TextTable(rows: rows, leftColumns: [0, 1]).lines
         let shown = items.filter { all || $0.state.isActive || needsLook($0) }
         let most = limit ?? (all ? Int.max : Self.itemsMax)
@@ -191,29 +194,28 @@ struct StatusReport {
         return lines
     }
 
-    private var planText: String {
-        guard let plan else { return "none yet" }
-        let what =
-            "\(plan.id), \(grouped(plan.deleteCount)) to delete"
-            + " (\(ByteCountText.short(plan.deleteBytes))), \(grouped(plan.reviewCount)) to review"
-        if let used = plan.usedAt { return "\(what) · staged \(time.text(used))" }
-        if plan.expires <= time.now { return "\(what) · expired \(time.text(plan.expires))" }
-        if !plan.exceededLimits.isEmpty { return "\(what) · over a limit" }
-        return "\(what) · not staged, expires \(time.text(plan.expires))"
+    private var planText: Phrase {
+        guard let plan else { return .statusNoPlan }
+        let what = Phrase.statusPlanCounts(
+            n: plan.deleteCount, plan: plan.id, size: plan.deleteBytes, count: plan.reviewCount)
+        if let used = plan.usedAt { return .statusStaged(plan: what, when: time.phrase(used)) }
+        if plan.expires <= time.now {
+            return .statusExpired(plan: what, when: time.phrase(plan.expires))
+        }
+        if !plan.exceededLimits.isEmpty { return .statusOverLimit(plan: what) }
+        return .statusOpen(plan: what, when: time.phrase(plan.expires))
     }
 
     private func reviewText(_ review: ReviewState) -> String {
-        var parts = ["\(grouped(Int64(review.remaining))) to decide"]
+        var parts: [Phrase] = [.statusToDecide(n: review.remaining)]
         if review.marked.items > 0 {
-            parts.append(
-                "\(grouped(review.marked.items)) marked"
-                    + " (\(ByteCountText.short(review.marked.bytes)))")
+            parts.append(.statusMarked(n: review.marked.items, size: review.marked.bytes))
         }
-        if review.kept.items > 0 { parts.append("\(grouped(review.kept.items)) kept") }
+        if review.kept.items > 0 { parts.append(.statusKept(n: review.kept.items)) }
         if let limit = review.quota.limit {
-            parts.append("\(grouped(review.quota.used)) of \(grouped(limit)) today")
+            parts.append(.reviewQuota(used: review.quota.used, limit: limit))
         }
-        return parts.joined(separator: " · ")
+        return Console.words(.series(parts, separator: " · "))
     }
 
     private func needsLook(_ item: StagedItem) -> Bool {
@@ -221,8 +223,9 @@ struct StatusReport {
     }
 
     private func list(_ items: [StagedItem], most: Int) -> [String] {
+        let words = Console.words
         let page = items.dropFirst(skip).prefix(most)
-        var rows = [["state", "due", "size", "item", "why"]]
+        var rows = [words([.columnState, .columnDue, .columnSize, .columnItem, .columnWhy])]
         for item in page {
             rows.append([
                 ink.text(item.state.rawValue, item.state.style),
@@ -233,20 +236,22 @@ struct StatusReport {
             rows: rows, leftColumns: [0, 1, 3, 4], terminalWidth: terminalWidth
         ).lines
         if skip > 0, !page.isEmpty {
-            lines.insert("… \(grouped(Int64(min(skip, items.count)))) before", at: 1)
+            lines.insert(words(.statusBefore(n: min(skip, items.count))), at: 1)
         }
         let left = items.count - skip - page.count
         if left > 0 {
             lines.append(
-                "… \(grouped(Int64(left))) more (--skip \(skip + page.count) shows the next of them,"
-                    + " --limit \(items.count) all)")
+                words(
+                    .statusMore(n: left, skip: String(skip + page.count), all: String(items.count)))
+            )
         }
-        return page.isEmpty ? ["No item is left after the first \(grouped(Int64(skip)))."] : lines
+        return page.isEmpty ? [words(.statusNoneLeft(n: skip))] : lines
     }
 
     private func due(_ item: StagedItem) -> String {
         if let retry = item.retryAt, item.state == .failed { return time.text(retry) }
-        return item.order.due <= time.now ? "due" : time.text(item.order.due)
+        return item.order.due <= time.now
+            ? Console.words(.statusDue) : time.text(item.order.due)
     }
 
     private func why(_ item: StagedItem) -> String {

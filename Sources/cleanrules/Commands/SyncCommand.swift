@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules sync`.
 struct SyncCommand: AsyncParsableCommand {
@@ -80,7 +81,7 @@ struct SyncCommand: AsyncParsableCommand {
         case .table: for line in lines(found) { Console.say(line) }
         }
         if !quiet, format == .table {
-            Console.note("Next: cleanrules plan          what the rules make of it")
+            NextHints.say([(.nextPlanAgain, .plan)])
         }
         if !found.doubts.isEmpty { throw Failure(.partial) }
     }

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// Which staged items a command is about, on the command line.
 struct SelectionOptions: ParsableArguments {
@@ -28,7 +29,7 @@ struct SelectionOptions: ParsableArguments {
 
     /// What is meant; asks whether all are, where nothing was named.
     func selection(
-        _ session: StateSession, question: String
+        _ session: StateSession, question: Phrase
     ) async throws(Failure) -> ItemSelection {
         let drives = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.drives()
@@ -69,7 +70,7 @@ struct UndoCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try StateSession.existing(options.state)
         let wanted = try await selection.selection(
-            session, question: "Take back everything that waits?")
+            session, question: .undoAsk)
         try await recover(session)
         let items = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.stagedItems(states: nil)
@@ -88,7 +89,7 @@ struct UndoCommand: AsyncParsableCommand {
         let settled = Set(numbers)
         outcome.others += meant.filter { !settled.contains($0.number) }
         let undone = outcome.undone.count
-        if undone > 0 { Console.hasDone("\(counted(undone, "item")) will not be deleted") }
+        if undone > 0 { Console.hasDone(.undoDeed(n: undone)) }
         show(outcome)
         try judge(outcome, unmet: wanted.unmet(among: items))
     }
@@ -109,8 +110,7 @@ struct UndoCommand: AsyncParsableCommand {
             }
         } catch {
             // An undo of the rest must not wait for rules or drives.
-            Console.note(
-                "warning: what was being deleted is not settled yet: \(error.message ?? "")")
+            Console.warn(.undoUnsettled(why: error.phrase ?? .verbatim("")))
         }
     }
 
@@ -127,23 +127,23 @@ struct UndoCommand: AsyncParsableCommand {
                 ]).document)
         case .table:
             if outcome.undone.isEmpty {
-                Console.say("Nothing was taken back.")
+                Console.say(.undoNothing)
             } else {
-                Console.say("Taken back: \(outcome.undone.shownCount). Nothing of it is deleted.")
+                Console.say(.undoDone(items: outcome.undone.shownCount))
             }
             for item in outcome.executing {
-                Console.say("being deleted right now: \(item.shownPlace)")
+                Console.say(.undoBeingDeleted(place: item.shownPlace))
             }
         }
         if options.quiet || format == .json { return }
-        var hints: [(what: String, command: String)] = []
-        if outcome.others.contains(where: { $0.state == .deleted }) {
-            hints.append(("bring back what is deleted already:", "cleanrules restore PATH"))
+        var hints: [NextHints.Hint] = []
+        if let item = outcome.others.first(where: \.canComeBack) {
+            hints.append((.nextRestoreDeleted, .restoreItem(path: item.typedPlace)))
         }
-        if !outcome.undone.isEmpty {
-            hints.append(("keep an item for good:", "cleanrules keep PATH --pin"))
+        if let item = outcome.undone.first {
+            hints.append((.nextKeepBack, .keepForGood(path: item.typedPlace)))
         }
-        hints.append(("see what waits:", "cleanrules status"))
+        hints.append((.nextStatus, .status))
         NextHints.say(hints)
     }
 
@@ -152,14 +152,13 @@ struct UndoCommand: AsyncParsableCommand {
             let shown = unmet.map { "'\(VisibleText.escaped($0))'" }.joined(separator: ", ")
             throw Failure(
                 outcome.undone.isEmpty ? .failed : .partial,
-                "nothing that was staged answers to \(shown); 'cleanrules status' lists what waits")
+                .undoUnmet(names: shown, command: .status))
         }
         let deleted = outcome.others.count { $0.state == .deleted }
         if !outcome.executing.isEmpty || (outcome.undone.isEmpty && deleted > 0) {
             throw Failure(
                 .partial,
-                "\(counted(outcome.executing.count + deleted, "item")) could not be taken back;"
-                    + " 'cleanrules restore' brings back what is deleted")
+                .undoTooLate(n: outcome.executing.count + deleted, command: .restore))
         }
     }
 }

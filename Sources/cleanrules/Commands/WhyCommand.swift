@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules why`.
 struct WhyCommand: AsyncParsableCommand {
@@ -42,9 +43,12 @@ struct WhyCommand: AsyncParsableCommand {
             }
             for line in ExplanationText(explanation, decision: decision).lines { Console.say(line) }
         }
-        let isToGo = rows.contains { header.plan.verdict($0) == .delete }
-        if !source.quiet, session != nil, isToGo {
-            NextHints.say([("keep it, whatever the rules say:", "cleanrules keep PATH")])
+        if !source.quiet, session != nil,
+            let row = rows.first(where: { header.plan.verdict($0) == .delete })
+        {
+            let listing = header.plan.listing
+            let place = "\(listing.driveName(row)):\(listing.path(row))"
+            NextHints.say([(.nextKeep, .keep(path: place))])
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wording
 internal import Glibc
 
 /// A rules file, and whether somebody named it or it lay where rules are looked for.

@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import Glibc
+internal import Wording
 
 /// Standard output for data, standard error for everything else. The one place that prints.
 enum Console {
@@ -15,6 +16,19 @@ enum Console {
 
     /// Whether standard output is a terminal that can be cleared.
     static var outputIsScreen: Bool { outputIsTerminal && Environment.value("TERM") != "dumb" }
+    /// The language of the person, by the environment, and what leads to the state of the command.
+    static var words: Words {
+        Words(language, stateArguments: NextHints.arguments)
+    }
+
+    /// The language that the environment asks for.
+    static let language: Language = {
+        var environment: [String: String] = [:]
+        for name in Language.variables + [Language.listVariable] {
+            environment[name] = Environment.value(name)
+        }
+        return Language(environment: environment)
+    }()
 
     /// Makes a write to a closed pipe an error.
     static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
@@ -28,6 +42,15 @@ enum Console {
         let head = kind.map { Ink.errors.text($0.word, $0.style) } ?? ""
         write(head + text.dropFirst(kind?.word.count ?? 0) + "\n", to: STDERR_FILENO)
     }
+
+    /// Writes `phrase` to standard error, with a line end.
+    static func note(_ phrase: Phrase) { note(words(phrase)) }
+
+    /// Writes `phrase` to standard output, with a line end.
+    static func say(_ phrase: Phrase) { say(words(phrase)) }
+
+    /// Says on standard error what a person should know, and what goes on all the same.
+    static func warn(_ phrase: Phrase) { note(.lineWarning(text: phrase)) }
 
     /// Writes `text` to standard error as it stands.
     static func noteRaw(_ text: String) { write(text, to: STDERR_FILENO) }
@@ -44,7 +67,9 @@ enum Console {
     /// Says why a command failed, on one line: whatever the sentence quotes commands no terminal, and
     /// looks like no line of its own.
     static func report(_ failure: Failure) {
-        if let message = failure.message { note("error: \(VisibleText.guarded(message))") }
+        if let phrase = failure.phrase {
+            note(VisibleText.guarded(words(.lineError(text: phrase))))
+        }
     }
 
     private static func write(_ text: String, to descriptor: Int32) {
@@ -63,6 +88,9 @@ enum Console {
     /// the end says it.
     static func hasDone(_ what: String) { deeds.withLock { $0.append(what) } }
 
+    /// The same of words of the catalogue.
+    static func hasDone(_ what: Phrase) { hasDone(words(what)) }
+
     /// The exit status of a command that came to `status`: its own, if all of its output arrived.
     ///
     /// Output that was lost is said on standard error, and what was done besides; but for a reader
@@ -71,14 +99,15 @@ enum Console {
         guard let number = StandardOutput.close() else { return status }
         let deeds = deeds.withLock { $0 }
         if number != EPIPE || !deeds.isEmpty {
-            let reason =
+            let reason: Phrase =
                 number == EBADF
-                ? "standard output is closed"
-                : "standard output cannot be written: \(String(cString: strerror(number)))"
-            let done =
-                deeds.isEmpty
-                ? "" : "; what was done stands all the same: " + deeds.joined(separator: "; ")
-            note("error: \(reason)\(done)")
+                ? .lineOutputClosed
+                : .lineOutputFailed(detail: String(cString: strerror(number)))
+            note(
+                .lineError(
+                    text: deeds.isEmpty
+                        ? reason
+                        : .lineLostOutput(why: reason, what: deeds.joined(separator: "; "))))
         }
         let isInterrupted =
             status == ExitStatus.interrupted.rawValue || status == ExitStatus.terminated.rawValue

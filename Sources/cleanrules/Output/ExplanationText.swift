@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// An explanation as lines of text.
 struct ExplanationText {
@@ -40,42 +41,34 @@ struct ExplanationText {
     }
 
     private var result: String {
-        Self.result(
-            explanation.reason, explanation.verdict, rule: explanation.rule?.id,
-            why: explanation.rule?.why)
+        Console.words(
+            Self.result(
+                explanation.reason, explanation.verdict, rule: explanation.rule?.id,
+                why: explanation.rule?.why))
     }
 
     /// How an item came to its verdict, in a sentence.
     static func result(
         _ reason: Reason, _ verdict: Verdict, rule: String?, why: String?
-    ) -> String {
-        let who = rule.map { "'\($0)'" } ?? "no rule"
-        let why = why.map { ": \(VisibleText.escaped($0))" } ?? ""
+    ) -> Phrase {
+        let who: Phrase = rule.map { .whyRule(rule: $0) } ?? .whyNoRule
+        let why: Phrase =
+            why.map { .whyText(text: VisibleText.escaped($0)) } ?? .verbatim("")
         switch reason {
-        case .unmatched: return "no rule speaks of it, so it stays"
-        case .unknown:
-            return "\(who) cannot tell because something is not known, so a person decides"
-        case .protected where rule == nil:
-            return "it cannot be deleted safely (its name or kind), so it stays"
-        case .protected, .keptByRule: return "\(who) keeps it\(why)"
-        case .outside:
-            return "the plan covers a folder that it does not lie in, so it stays"
-        case .folderNotEmpty:
-            return "\(who) would take the folder, but something in it stays, so it stays"
-        case .biggerThan:
-            return "\(who) would delete it, but it is larger than review.bigger_than (or of"
-                + " unknown size), so a person decides"
-        case .lastCopy:
-            return "\(who) would delete it, but too few copies would be left, so a person decides"
-        case .survivorUnderReview:
-            return "\(who) would delete it, but what it counts on is not sure to stay, so a person"
-                + " decides"
-        case .personKept: return "a person decided to keep it"
-        case .snoozed: return "a person put it off"
-        case .personDeleted: return "a person decided to delete it"
-        case .trial:
-            return "\(who) would delete it, but the rule is on trial, so a person decides"
-        default: return "\(who) says \(verdict.rawValue)\(why)"
+        case .unmatched: return .whyUnmatched
+        case .unknown: return .whyUnknown(who: who)
+        case .protected where rule == nil: return .whyUnsafe
+        case .protected, .keptByRule: return .whyKept(who: who, why: why)
+        case .outside: return .whyOutside
+        case .folderNotEmpty: return .whyNotEmpty(who: who)
+        case .biggerThan: return .whyBigger(who: who)
+        case .lastCopy: return .whyLastCopy(who: who)
+        case .survivorUnderReview: return .whySurvivor(who: who)
+        case .personKept: return .whyPersonKept
+        case .snoozed: return .whySnoozed
+        case .personDeleted: return .whyPersonDeleted
+        case .trial: return .whyTrial(who: who)
+        default: return .whySays(who: who, what: verdict.phrase, why: why)
         }
     }
 
@@ -125,5 +118,16 @@ struct ExplanationText {
                 "   — " + (condition.actual.map { "it is \(VisibleText.escaped($0))" } ?? "missing")
         }
         return [line] + condition.parts.flatMap { tree($0, label: nil, indent: indent + 4) }
+    }
+}
+
+extension Verdict {
+    /// The verdict in words.
+    var phrase: Phrase {
+        switch self {
+        case .keep: .verdictKeep
+        case .review: .verdictReview
+        case .delete: .verdictDelete
+        }
     }
 }

@@ -4,6 +4,7 @@ internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 extension StagedItem {
     /// The drive and path.
@@ -13,7 +14,13 @@ extension StagedItem {
     var shownPlace: String { VisibleText.escaped(fullPath) }
 
     /// The size for people.
-    var shownSize: String { order.item.size.map { ByteCountText.short($0) } ?? "?" }
+    var shownSize: String { order.item.size.map { Console.words.size($0) } ?? "?" }
+
+    /// The drive and path, as commands take them.
+    var typedPlace: String { "\(order.item.drive):\(order.item.path)" }
+
+    /// Whether it is deleted and may be brought back, as far as is known here.
+    var canComeBack: Bool { state == .deleted && !isPurged && !isLasting }
 
     /// Where the deleted item lies now, in the drive's words.
     var place: String? {
@@ -38,7 +45,7 @@ extension [StagedItem] {
     var bytes: Int64 { reduce(0) { $0 + $1.bytes } }
 
     /// `3 files and folders, 2.9 MiB`.
-    var shownCount: String { "\(counted(count, "item")), \(ByteCountText.short(bytes))" }
+    var shownCount: Phrase { .itemsCount(n: count, size: bytes) }
 }
 
 /// What commands say of staged items, as JSON.
@@ -88,20 +95,20 @@ enum StagedItemJSON {
 
 extension ItemState {
     /// What the state means, in a word or two.
-    var label: String {
+    var label: Phrase {
         switch self {
-        case .staged: "waiting"
-        case .executing: "being deleted"
-        case .deleted: "deleted"
-        case .restored: "restored"
-        case .failed: "failed, to be tried again"
-        case .gaveUp: "given up"
-        case .changed: "changed since, left"
-        case .gone: "gone already"
-        case .held: "held"
-        case .deferred: "waits for another day"
-        case .undone: "taken back"
-        case .cancelled: "cancelled, the rules changed"
+        case .staged: .stateStaged
+        case .executing: .stateExecuting
+        case .deleted: .stateDeleted
+        case .restored: .stateRestored
+        case .failed: .stateFailed
+        case .gaveUp: .stateGaveUp
+        case .changed: .stateChanged
+        case .gone: .stateGone
+        case .held: .stateHeld
+        case .deferred: .stateDeferred
+        case .undone: .stateUndone
+        case .cancelled: .stateCancelled
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Wording
 
 /// Instants and spans of time for people.
 struct LocalTimeText {
@@ -10,34 +11,21 @@ struct LocalTimeText {
     let now: Timestamp
 
     /// `Sun 2026-11-22 14:05 +01:00`, and how far away that is.
-    func text(_ instant: Timestamp) -> String {
+    func phrase(_ instant: Timestamp) -> Phrase {
         let distance = instant.secondsSinceEpoch - now.secondsSinceEpoch
-        if distance == 0 { return "\(wall(instant)) (now)" }
+        let time = Moment(instant, timeZone, .wall)
+        if distance == 0 { return .timeNow(time: time) }
         let span = Self.span(abs(distance))
-        return "\(wall(instant)) (" + (distance > 0 ? "in \(span)" : "\(span) ago") + ")"
+        return distance > 0 ? .timeAhead(time: time, span: span) : .timeAgo(time: time, span: span)
     }
+
+    /// The same in the language of the person.
+    func text(_ instant: Timestamp) -> String { Console.words(phrase(instant)) }
 
     /// `Sun 2026-11-22 14:05 +01:00`: a wall clock says nothing without its zone, and the names of
     /// zones are not known to everybody.
     func wall(_ instant: Timestamp) -> String {
-        let seconds = timeZone.wall(at: instant.secondsSinceEpoch)
-        let text = Timestamp(secondsSinceEpoch: seconds).description
-        let days = floorDivided(seconds, CivilTime.secondsPerDay)
-        // 1970-01-01 was a Thursday.
-        let weekday = Int(((days + 3) % 7 + 7) % 7)
-        let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-        return "\(names[weekday]) \(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
-            + " \(Self.offset(seconds - instant.secondsSinceEpoch))"
-    }
-
-    /// `+01:00`, or `UTC`.
-    private static func offset(_ seconds: Int64) -> String {
-        if seconds == 0 { return "UTC" }
-        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        // Before there were zones, walls differed by seconds.
-        let rest = abs(seconds) % 60
-        return (seconds < 0 ? "-" : "+") + two(abs(seconds) / 3_600) + ":"
-            + two(abs(seconds) / 60 % 60) + (rest > 0 ? ":" + two(rest) : "")
+        Console.words.moment(Moment(instant, timeZone, .wall))
     }
 
     /// `23 h 41 min`, `3 d 4 h`, `12 s`.

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Wording
 
 /// What the user may do now, on standard error after the result.
 enum NextHints {
+    /// What for, and the command.
+    typealias Hint = (what: Phrase, command: Wording.Hint)
+
     /// The arguments that lead to the state of this command; commands that are typed as they are
     /// shown have to find the same one.
     private static let stateArguments = Lock("")
 
-    /// The commands that have a state.
-    private static let stateful: Set<Substring> = [
-        "plan", "sync", "show", "why", "review", "stage", "status", "undo", "execute", "restore",
-        "run", "keep", "unkeep", "snooze", "quota", "stats", "history", "export", "import",
-        "state", "forget",
-    ]
+    /// What follows commands for them to find the state of this one.
+    static var arguments: String { stateArguments.withLock { $0 } }
 
     /// Has further commands lead to `file`.
     static func lead(to file: StateFile) {
@@ -21,20 +21,17 @@ enum NextHints {
     }
 
     /// Says each pair of what for and command, lined up.
-    static func say(_ hints: [(what: String, command: String)]) {
-        let width = hints.map { DisplayWidth.of($0.what) }.max() ?? 0
+    static func say(_ hints: [Hint]) {
+        let words = Console.words
+        let next = words(.lineNext)
+        let indent = String(repeating: " ", count: DisplayWidth.of(next))
+        let whats = hints.map { words($0.what) }
+        let width = whats.map { DisplayWidth.of($0) }.max() ?? 0
         for (index, hint) in hints.enumerated() {
-            let gap = String(repeating: " ", count: width - DisplayWidth.of(hint.what))
+            let gap = String(repeating: " ", count: width - DisplayWidth.of(whats[index]))
             Console.note(
-                (index == 0 ? "Next: " : "      ") + hint.what + gap + "  " + led(hint.command))
+                (index == 0 ? next : indent) + whats[index] + gap + "  "
+                    + VisibleText.guarded(words.command(hint.command)))
         }
-    }
-
-    private static func led(_ command: String) -> String {
-        let words = command.split(separator: " ", maxSplits: 2)
-        guard words.count > 1, words[0] == "cleanrules", stateful.contains(words[1]),
-            !command.contains(" --state"), !command.contains(" --profile")
-        else { return command }
-        return command + stateArguments.withLock { $0 }
     }
 }

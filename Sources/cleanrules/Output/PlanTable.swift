@@ -3,6 +3,7 @@
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// The plan for people: per rule, the largest deletions, what blocks it, what comes next.
 struct PlanTable {
@@ -91,7 +92,7 @@ struct PlanTable {
         }
         for reason in Reason.allCases {
             guard let tally = header.totals.unnamed[reason] else { continue }
-            let label = reason == .unmatched ? "no rule matched" : reason.label
+            let label = Console.words(reason.label)
             rows.append(["", label, grouped(tally.items), "–", "–", "–"])
         }
         return TextTable(rows: rows, leftColumns: [0, 1], widthMax: Self.ruleWidthMax).lines
@@ -143,15 +144,17 @@ struct PlanTable {
         }
         if counts.isEmpty { return [] }
         let parts = Reason.allCases.compactMap { reason in
-            counts[reason].map { "\(grouped($0)) \(reason.label)" }
+            counts[reason].map { "\(grouped($0)) \(Console.words(reason.label))" }
         }
-        return ["", "To review: " + parts.joined(separator: ", ")]
+        return ["", Console.words(.planToReview(text: parts.joined(separator: ", ")))]
     }
 
     /// Whether and for how long the deletions could be brought back.
     private func waysBack() -> [String] {
         let lines = header.waysBack
-        return lines.isEmpty ? [] : ["", heading("Ways back")] + lines.map { "  " + $0 }
+        return lines.isEmpty
+            ? []
+            : ["", heading(Console.words(.wayTitle))] + lines.map { "  " + Console.words($0) }
     }
 
     /// What has to be downloaded before copies go.
@@ -275,22 +278,18 @@ extension Verdict {
 
 extension LimitOutcome {
     /// The outcome in a sentence, without a full stop.
-    var sentence: String {
-        let who = rule.map { "rule '\($0)'" } ?? "the plan"
+    var phrase: Phrase {
+        let who: Phrase = rule.map { .limitRule(rule: $0) } ?? .limitPlan
         let most = threshold ?? 0
+        let name = drive.map { VisibleText.escaped($0) } ?? ""
         switch subject {
-        case .items:
-            return "\(who) deletes \(grouped(value)) items, the limit is \(grouped(most))"
-        case .bytes:
-            return "\(who) deletes \(ByteCountText.short(value)),"
-                + " the limit is \(ByteCountText.short(most))"
-        case .percent:
-            let name = drive.map { VisibleText.escaped($0) } ?? ""
-            return "\(who) deletes \(value) % of the files of '\(name)', the limit is \(most) %"
-        case .listingDrop:
-            let name = drive.map { VisibleText.escaped($0) } ?? ""
-            return "'\(name)' lists \(value) % fewer files than at the last good sync, the limit"
-                + " is \(most) %"
+        case .items: return .limitItems(n: value, who: who, limit: most)
+        case .bytes: return .limitBytes(who: who, amount: value, most: most)
+        case .percent: return .limitPercent(who: who, count: value, drive: name, limit: most)
+        case .listingDrop: return .limitDrop(drive: name, count: value, limit: most)
         }
     }
+
+    /// The same in English, as records and machine formats have it.
+    var sentence: String { Words.english(phrase) }
 }

@@ -2,6 +2,7 @@
 
 internal import PlanRunner
 internal import RuleEngine
+internal import Wording
 
 /// The plan as comma-separated values (RFC 4180), one item a line.
 struct PlanCSV {
@@ -83,7 +84,7 @@ struct PlanMarkdown {
         }
         let unmatched = totals.unnamed[.unmatched]?.items ?? 0
         try sink.append("| *no rule matched* | \(grouped(unmatched)) | 0 | 0 B | 0 |\n\n")
-        let lines = header.waysBack + header.proofLines
+        let lines = Console.words(header.waysBack) + header.proofLines
         for line in lines { try sink.append("- \(MarkdownCode.line(shown: line))\n") }
         if !lines.isEmpty { try sink.append("\n") }
         try items(to: sink)

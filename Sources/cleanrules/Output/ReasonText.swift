@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Wording
 
 /// Reasons in words.
 struct ReasonText {
@@ -11,37 +12,39 @@ struct ReasonText {
     func short(_ row: Int) -> String {
         switch plan.reason(row) {
         case .duplicate:
-            guard let number = plan.ruleNumber(row) else { return Reason.duplicate.label }
-            let kept = groups.survivors(of: row, ruleNumber: number, most: 1)?.rows.first
-            return kept.map { "copy of \(VisibleText.escaped(plan.listing.path($0)))" }
-                ?? Reason.duplicate.label
+            let kept = plan.ruleNumber(row).flatMap { number in
+                groups.survivors(of: row, ruleNumber: number, most: 1)?.rows.first
+            }
+            return Console.words(
+                kept.map { .reasonCopyOf(path: VisibleText.escaped(plan.listing.path($0))) }
+                    ?? .reasonDuplicate)
         case .rule: return plan.rule(row)?.why.map { VisibleText.escaped($0) } ?? ""
         case .unmatched: return ""
-        default: return plan.reason(row).label
+        default: return Console.words(plan.reason(row).label)
         }
     }
 }
 
 extension Reason {
     /// The reason in a few words.
-    var label: String {
+    var label: Phrase {
         switch self {
-        case .unmatched: "no rule matched"
-        case .protected: "protected"
-        case .keptByRule: "kept by a rule"
-        case .rule: "a rule asks for it"
-        case .unknown: "something is not known"
-        case .duplicate: "a copy"
-        case .surplus: "more than are kept"
-        case .survivorUnderReview: "a survivor is under review"
-        case .lastCopy: "no other copy would be left"
-        case .personKept: "you kept it"
-        case .personDeleted: "you deleted it"
-        case .snoozed: "you put it off"
-        case .biggerThan: "larger than 'bigger_than'"
-        case .trial: "the rule is on trial"
-        case .folderNotEmpty: "the folder is not empty"
-        case .outside: "outside of the folder"
+        case .unmatched: .reasonUnmatched
+        case .protected: .reasonProtected
+        case .keptByRule: .reasonKept
+        case .rule: .reasonRule
+        case .unknown: .reasonUnknown
+        case .duplicate: .reasonDuplicate
+        case .surplus: .reasonSurplus
+        case .survivorUnderReview: .reasonSurvivor
+        case .lastCopy: .reasonLastCopy
+        case .personKept: .reasonPersonKept
+        case .personDeleted: .reasonPersonDeleted
+        case .snoozed: .reasonSnoozed
+        case .biggerThan: .reasonBigger
+        case .trial: .reasonTrial
+        case .folderNotEmpty: .reasonNotEmpty
+        case .outside: .reasonOutside
         }
     }
 }

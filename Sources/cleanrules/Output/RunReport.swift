@@ -3,6 +3,7 @@
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// What one round of `run` came to.
 struct RunReport {
@@ -16,7 +17,7 @@ struct RunReport {
     /// What was staged of it.
     var staged: (proposal: StagingProposal, outcome: StagingOutcome)?
     /// Why it was not staged.
-    var refusal: String?
+    var refusal: Phrase?
     /// Why there is no plan.
     var failure: Failure?
     /// What was deleted.
@@ -83,19 +84,21 @@ struct RunReport {
             let report = StagingReport(
                 proposal: staged.proposal,
                 timeZone: plan?.plan.input.timeZone ?? .machine)
-            lines += report.lines(staged.outcome).map { "staged   " + $0 }
-            if let line = report.takenBack { lines.append("staged   " + line) }
+            lines += Console.words(report.lines(staged.outcome)).map { "staged   " + $0 }
+            if let line = report.takenBack { lines.append("staged   " + Console.words(line)) }
         }
         if let failure { lines.append("no plan  " + (failure.message ?? "")) }
         for (name, why) in heldDrives.sorted(by: { $0.key < $1.key }) {
             lines.append("held     " + VisibleText.escaped(DriveDoubt.advice(name, why)))
         }
-        if let refusal { lines.append("refused  " + refusal) }
+        if let refusal { lines.append("refused  " + Console.words(refusal)) }
         for limit in plan?.limits ?? [] where limit.isExceeded {
-            lines.append("limit    " + limit.sentence)
+            lines.append("limit    " + Console.words(limit.phrase))
         }
         if let execution {
-            for line in execution.lines { lines.append(line.isEmpty ? "" : "execute  " + line) }
+            for line in Console.words(execution.lines) {
+                lines.append(line.isEmpty ? "" : "execute  " + line)
+            }
         }
         return lines
     }
@@ -181,7 +184,7 @@ struct RunReport {
             "exit": .number(Int64(status.rawValue)),
         ]
         members["execute"] = execution.map { .object($0.json) } ?? .null
-        if let failure { members["failed"] = .text(failure.message ?? "") }
+        if let failure { members["failed"] = .text(failure.phrase.map { Words.english($0) } ?? "") }
         if !heldDrives.isEmpty {
             members["held_drives"] = .list(
                 heldDrives.sorted { $0.key < $1.key }.map {
@@ -214,7 +217,7 @@ struct RunReport {
             members["format"] = nil
             return .object(members)
         }
-        return refusal.map { .object(["refused": .text($0)]) } ?? .null
+        return refusal.map { .object(["refused": .text(Words.english($0))]) } ?? .null
     }
 }
 

@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
+internal import Wording
 
 /// Whether and for how long deletions could be brought back, counted by what would do them: said
 /// of every plan before it is staged.
@@ -43,7 +44,7 @@ struct WaysBack {
     }
 
     /// A line for each drive and method of which `reversal` knows.
-    func lines(_ reversal: (String, DeletionMethod) -> Reversal?) -> [String] {
+    func lines(_ reversal: (String, DeletionMethod) -> Reversal?) -> [Phrase] {
         let namesDrives = Set(counts.keys.map(\.drive)).count > 1
         let ways = counts.sorted { left, right in
             if left.key.drive != right.key.drive {
@@ -53,31 +54,32 @@ struct WaysBack {
         }
         return ways.compactMap { way, count in
             guard let answer = reversal(way.drive, way.method) else { return nil }
-            let place = namesDrives ? " on \(VisibleText.escaped(way.drive))" : ""
-            return "\(counted(count, "deletion"))\(place): \(answer.sentence)"
+            return namesDrives
+                ? .wayLineDrive(
+                    n: count, drive: VisibleText.escaped(way.drive), what: answer.phrase)
+                : .wayLine(n: count, what: answer.phrase)
         }
     }
 }
 
 extension PlanHeader {
     /// How the deletions could be brought back, one line for each way.
-    var waysBack: [String] {
+    var waysBack: [Phrase] {
         reversals.isEmpty ? [] : WaysBack(plan).lines { reversals[$0]?[$1] }
     }
 }
 
 extension Reversal {
     /// Whether the way back exists, in words.
-    fileprivate var sentence: String {
-        if let obstacle { return "cannot be staged, for \(obstacle)" }
-        if !isKnown {
-            return "will lie \(place); whether they can be brought back is known once it was asked"
-        }
+    fileprivate var phrase: Phrase {
+        if let obstacle { return .wayObstacle(why: obstacle.phrase) }
+        var place = place.phrase
+        if let page { place = .wayPage(place: place, page: page) }
+        if needsSignIn { place = .waySignIn(place: place) }
+        if !isKnown { return .wayUnknown(place: place) }
         if !isPossible {
-            guard let days else { return "\(place); nothing brings them back" }
-            return "will lie \(place) for \(days) days; this program cannot bring them back"
+            return days.map { .wayElsewhere(n: $0, place: place) } ?? .wayNever(place: place)
         }
-        let span = days.map { " for \($0) days" } ?? ""
-        return "will lie \(place) and can be brought back\(span)"
+        return days.map { .wayBackDays(n: $0, place: place) } ?? .wayBack(place: place)
     }
 }

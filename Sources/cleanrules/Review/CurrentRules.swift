@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import PlanRunner
+internal import Wording
 
 /// The rules of a review as their files are now: it stays open for hours, and a protection that is
 /// written meanwhile holds at once.
@@ -18,8 +19,7 @@ struct CurrentRules: Sendable {
         } catch {
             throw Failure(
                 .refused,
-                "the rules cannot be used as they are now: "
-                    + (error.message ?? "'cleanrules check' says what is wrong with them"))
+                .refuseRulesNow(why: error.phrase ?? .refuseRulesUnknown(command: .check)))
         }
     }
 }

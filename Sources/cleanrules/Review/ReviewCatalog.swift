@@ -5,6 +5,7 @@ internal import PlanRunner
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// What the last listings say of the items of a plan, and how the conditions of its rules came out.
 ///
@@ -87,7 +88,7 @@ actor ReviewCatalog {
     /// One pass over the listings, whatever is asked for.
     func kept(
         _ queries: [ReviewQuery], _ record: PlanRecord
-    ) async -> [(values: ItemValues, reason: Reason, sentence: String)?] {
+    ) async -> [(values: ItemValues, reason: Reason, sentence: Phrase)?] {
         let catalog = await catalog(of: record)
         guard let plan = catalog.plan else { return queries.map { _ in nil } }
         let wanted = Set(queries.map(\.key))

@@ -5,6 +5,7 @@ internal import PlanRunner
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 extension ReviewWiring {
     /// What the page shows and does besides the review itself.
@@ -33,9 +34,11 @@ extension ReviewWiring {
                 Array(StatsDocument.text(try await report(days)).utf8)
             }
         }
-        services.chart = { days, isNarrow async throws(ReviewError) in
+        services.chart = { days, isNarrow, words async throws(ReviewError) in
             try await calling { () async throws(Failure) in
-                Array(StatsChart(try await report(days)).page(isNarrow: isNarrow).utf8)
+                Array(
+                    StatsChart(try await report(days), words: StatsWords(words))
+                        .page(isNarrow: isNarrow).utf8)
             }
         }
         services.export = { () async throws(ReviewError) in try await export() }
@@ -66,7 +69,7 @@ extension ReviewWiring {
             let record = try await session.asking({ ledger async throws(LedgerError) in
                 try await ledger.newestPlan()
             })
-        else { throw Failure(.refused, "there is no plan yet; make one with 'cleanrules plan'") }
+        else { throw Failure(.refused, .refuseNoPlanYet(command: .plan)) }
         try StageCommand.refuseReadOnlyDrives(record)
         let (rules, inForce) = try await current.now()
         try RulesTests.demandPassing(rules)
@@ -107,7 +110,7 @@ extension ReviewWiring {
             let drives = await openDrives()
             preview.waysBack = ways.lines { name, method in drives[name]?.reversal(of: method) }
         } catch {
-            preview.refusals = [error.message ?? "it cannot be staged now"]
+            preview.refusals = [error.phrase ?? .refuseStageNow]
         }
         return preview
     }
@@ -122,7 +125,7 @@ extension ReviewWiring {
 
     private func stage(_ count: Int64) async throws(Failure) -> StageResult {
         let proposal = try await proposal()
-        guard proposal.orders.count == count else { throw Failure(.usage, nil) }
+        guard proposal.orders.count == count else { throw Failure(.usage) }
         let outcome = try await session.running { () async throws(RunnerError) in
             try await runner.stage(proposal)
         }
@@ -155,9 +158,8 @@ extension ReviewWiring {
         about.stateFile = session.file.path
         about.cacheFolder = ReviewPictures.folder
         about.rules = rules.absolutePath
-        let named = session.file.arguments
-        about.exportCommand = "cleanrules export\(named) -o cleanrules.json"
-        about.forgetCommand = "cleanrules forget\(named)"
+        about.exportCommand = Console.words.command(.export)
+        about.forgetCommand = Console.words.command(.forget)
         return about
     }
 
@@ -166,7 +168,7 @@ extension ReviewWiring {
         do {
             pieces = try await session.ledger.exportedPieces()
         } catch {
-            throw ReviewError(.failed, "the state file cannot be read now")
+            throw ReviewError(.failed, .refuseStateUnreadable)
         }
         let rest = PieceQueue(pieces)
         return PageExport(fileName: "cleanrules.json", mediaType: "application/json") {
@@ -182,7 +184,7 @@ extension ReviewWiring {
         do throws(LedgerError) {
             return try await body(session.ledger)
         } catch {
-            throw ReviewError(error.kind == .locked ? .busy : .failed, error.message)
+            throw ReviewError(error)
         }
     }
 
@@ -199,8 +201,7 @@ extension ReviewWiring {
                 case .refused: .refused
                 default: .failed
                 }
-            throw ReviewError(
-                kind, error.message ?? "the number of items has changed; look at the plan again")
+            throw ReviewError(kind, error.phrase ?? .refuseCountChanged)
         }
     }
 }

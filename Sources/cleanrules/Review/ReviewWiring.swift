@@ -5,6 +5,7 @@ internal import PlanRunner
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// Brings a review together with the state, the rules and the drives.
 struct ReviewWiring: Sendable {
@@ -49,7 +50,7 @@ struct ReviewWiring: Sendable {
                 do throws(RunnerError) {
                     return try await runner.quotaTerms(inForce, at: instant)
                 } catch {
-                    throw ReviewError(.failed, error.message)
+                    throw ReviewError(.failed, error.phrase)
                 }
             },
             warnAtPercent: {
@@ -64,7 +65,7 @@ struct ReviewWiring: Sendable {
         do throws(Failure) {
             return try await current.now().inForce
         } catch {
-            throw ReviewError(.refused, error.message ?? "the rules cannot be used as they are now")
+            throw ReviewError(.refused, error.phrase ?? .refuseRulesBroken)
         }
     }
 
@@ -80,7 +81,7 @@ struct ReviewWiring: Sendable {
             }
             return ReviewPlan(record: record, items: try items(of: record, document))
         } catch {
-            throw ReviewError(error.kind == .locked ? .busy : .failed, error.message)
+            throw ReviewError(error)
         }
     }
 
@@ -133,7 +134,7 @@ struct ReviewWiring: Sendable {
 
     private static func record(_ ledger: Ledger) async throws(ReviewError) -> PlanRecord {
         guard let record = try? await ledger.newestPlan() else {
-            throw ReviewError(.failed, "the state file cannot be read now")
+            throw ReviewError(.failed, .refuseStateUnreadable)
         }
         return record
     }
@@ -144,7 +145,7 @@ struct ReviewWiring: Sendable {
         do throws(RunnerError) {
             return try await runner.protected(values, of: record, rules: rules)
         } catch {
-            throw ReviewError(error.kind == .refused ? .refused : .failed, error.message)
+            throw ReviewError(error.kind == .refused ? .refused : .failed, error.phrase)
         }
     }
 }

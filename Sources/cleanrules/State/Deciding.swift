@@ -4,6 +4,7 @@ internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// Records what a person decides on the command line about items, and takes it back.
 struct Deciding {
@@ -66,13 +67,13 @@ struct Deciding {
             try await ledger.undoDecisions(numbers: numbers, at: SystemClock.now())
         }
         if !taken.isEmpty {
-            Console.hasDone("\(counted(taken.count, "decision")) taken back")
+            Console.hasDone(.decideBackDeed(n: taken.count))
         }
         if format == .json {
             Console.sayRaw(document(taken, undone: []).document)
         } else {
-            Console.say("Taken back: \(counted(taken.count, "decision")).")
-            if !isQuiet { NextHints.say([("what the rules make of it:", "cleanrules plan")]) }
+            Console.say(.decideBack(n: taken.count))
+            if !isQuiet { NextHints.say([(.nextPlanAgain, .plan)]) }
         }
         try demandAllMet(unmet, isNothing: taken.isEmpty, "nothing was decided about")
     }
@@ -221,28 +222,35 @@ struct Deciding {
 
     private func show(_ records: [DecisionRecord], _ undone: [StagedItem]) {
         if !records.isEmpty {
-            Console.hasDone("\(counted(records.count, "decision")) recorded")
+            Console.hasDone(.decideDeed(n: records.count))
         }
         switch format {
         case .json: Console.sayRaw(document(records, undone: undone).document)
         case .table:
-            let verb =
-                switch records.first?.verdict {
-                case .pin: "Kept for good"
-                case .snooze: "Kept until \(records.first?.until?.description ?? "")"
-                default: "Kept until the content changes"
-                }
-            Console.say("\(verb): \(counted(records.count, "item")).")
+            Console.say(Self.kept(records))
             for record in records.prefix(10) {
                 Console.say(
                     "  \(VisibleText.escaped(record.item.drive)):"
                         + VisibleText.escaped(record.item.path))
             }
-            if records.count > 10 { Console.say("  … \(records.count - 10) more") }
+            if records.count > 10 { Console.say(.lineMore(n: records.count - 10)) }
             if !undone.isEmpty {
-                Console.say("Taken back, not to be deleted now: \(undone.shownCount).")
+                Console.say(.decideUndone(items: undone.shownCount))
             }
-            if !isQuiet { NextHints.say([("take it back:", "cleanrules unkeep PATH")]) }
+            if !isQuiet, let item = records.first?.item {
+                NextHints.say([(.nextUnkeep, .unkeep(path: "\(item.drive):\(item.path)"))])
+            }
+        }
+    }
+
+    /// What became of the items.
+    private static func kept(_ records: [DecisionRecord]) -> Phrase {
+        let count = records.count
+        switch (records.first?.verdict, records.first?.until) {
+        case (.pin, _): return .decidePinned(n: count)
+        case (.snooze, let until?):
+            return .decideSnoozed(n: count, time: Moment(until, .utc))
+        default: return .decideKept(n: count)
         }
     }
 

@@ -4,6 +4,7 @@ internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// What an execution would do now.
 struct DueItems: Sendable {
@@ -111,15 +112,15 @@ struct Execution {
 extension Execution.Result {
     /// Takes down what went, should the report of it be lost.
     func tellConsole() {
-        let counts = [
-            (report.count(.deleted), "deleted"), (report.purgedCount, "removed from quarantine"),
-            (report.settled.count, "settled from a run that did not end"),
-        ]
-        let parts = counts.filter { $0.0 > 0 }.map { "\(counted($0.0, "item")) \($0.1)" }
+        var parts: [Phrase] = []
+        let deleted = report.count(.deleted)
+        if deleted > 0 { parts.append(.executeDeedDeleted(n: deleted)) }
+        if report.purgedCount > 0 { parts.append(.executeDeedPurged(n: report.purgedCount)) }
+        if !report.settled.isEmpty { parts.append(.executeDeedSettled(n: report.settled.count)) }
         if parts.isEmpty { return }
         Console.hasDone(
-            parts.joined(separator: ", ")
-                + "; each is recorded, see 'cleanrules status --all' and 'cleanrules history'")
+            .executeDeeds(
+                what: Phrase.series(parts, separator: ", "), command: .statusAll, show: .history))
     }
 
     /// What the outcome means for the exit status.
@@ -162,52 +163,39 @@ extension Execution.Result {
     }
 
     /// The result as lines.
-    var lines: [String] {
-        var lines: [String] = []
+    var lines: [Phrase] {
+        var lines: [Phrase] = []
         if !report.settled.isEmpty {
-            lines.append(
-                "Settled first, from a run that did not end: \(report.settled.shownCount).")
+            lines.append(.executeSettled(items: report.settled.shownCount))
         }
         if !report.unsettled.isEmpty {
-            lines.append(
-                "Not settled yet, from a run that did not end: \(report.unsettled.shownCount);"
-                    + " the drive does not say now what became of them.")
+            lines.append(.executeUnsettled(items: report.unsettled.shownCount))
         }
         let deleted = report.items.filter { $0.state == .deleted }
-        lines.append("Deleted: \(deleted.shownCount).")
-        if report.purgedCount > 0 {
-            lines.append(
-                "Removed from quarantine for good: \(counted(report.purgedCount, "item")).")
-        }
+        lines.append(.executeDeleted(items: deleted.shownCount))
+        if report.purgedCount > 0 { lines.append(.executePurged(n: report.purgedCount)) }
         let left = report.leftInQuarantine
         if !left.isEmpty {
-            lines += ["", "\(counted(left.count, "item")) left in quarantine after 30 days"]
+            lines += [.verbatim(""), .executeQuarantineLeft(n: left.count)]
             for (item, problem) in left.prefix(Self.itemsMax) {
-                lines.append("  \(item.shownPlace): \(VisibleText.escaped(problem))")
+                lines.append(.verbatim("  \(item.shownPlace): \(VisibleText.escaped(problem))"))
             }
-            if left.count > Self.itemsMax {
-                lines.append("  … \(grouped(Int64(left.count - Self.itemsMax))) more")
-            }
+            if left.count > Self.itemsMax { lines.append(.lineMore(n: left.count - Self.itemsMax)) }
         }
         for state in ItemState.allCases where state != .deleted {
             let items = report.items.filter { $0.state == state }
             if items.isEmpty { continue }
-            lines += ["", "\(counted(items.count, "item")) \(state.label)"]
+            lines += [.verbatim(""), .stateCount(n: items.count, what: state.label)]
             for item in items.prefix(Self.itemsMax) {
                 let why = item.problem.map { ": \(VisibleText.escaped($0))" } ?? ""
-                lines.append("  \(item.shownPlace)\(why)")
+                lines.append(.verbatim("  \(item.shownPlace)\(why)"))
             }
             if items.count > Self.itemsMax {
-                lines.append("  … \(grouped(Int64(items.count - Self.itemsMax))) more")
+                lines.append(.lineMore(n: items.count - Self.itemsMax))
             }
         }
         if !report.waiting.isEmpty {
-            lines += [
-                "",
-                "\(counted(report.waiting.count, "item")) to be deleted for good"
-                    + " \(report.waiting.count == 1 ? "waits" : "wait") for 'cleanrules execute"
-                    + " --permanent'",
-            ]
+            lines += [.verbatim(""), .executePermanentWaits(n: report.waiting.count)]
         }
         return lines
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Wording
 
 /// Questions on the terminal. Where there is none, nothing is asked and nothing is taken for an
 /// answer.
@@ -9,28 +10,30 @@ enum Prompt {
     static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
     /// Asks a question that is answered with yes or no; throws unless the answer is yes.
-    static func confirm(_ question: String, insteadOf flag: String) throws(Failure) {
-        try demandTerminal("'\(flag)'")
-        Console.noteRaw("\(question) [y/N] ")
+    static func confirm(_ question: Phrase, insteadOf flag: String) throws(Failure) {
+        try demandTerminal(flag)
+        Console.noteRaw(Console.words(.askYesNo(question: question)))
         let answer = readLine()?.lowercased()
-        if answer == "y" || answer == "yes" { return }
+        // The English answers are good in every language.
+        let answers = Console.words.names(.askYes) + Words.english.names(.askYes)
+        if let answer, answers.contains(answer) { return }
         if answer == nil { Console.note("") }
-        throw Failure(.refused, "nothing was done")
+        throw Failure(.refused, .askNothingDone)
     }
 
     /// Asks for `word` to be typed; throws unless it is.
-    static func demand(_ word: String, _ request: String, insteadOf flag: String) throws(Failure) {
-        try demandTerminal("'\(flag)'")
-        Console.noteRaw("\(request) ")
+    static func demand(_ word: String, _ request: Phrase, insteadOf flag: String) throws(Failure) {
+        try demandTerminal(flag)
+        Console.noteRaw(Console.words(request) + " ")
         let answer = readLine()
         if answer == word { return }
         if answer == nil { Console.note("") }
-        throw Failure(.refused, "that is not '\(word)'; nothing was done")
+        throw Failure(.refused, .askNotTheWord(text: word))
     }
 
     private static func demandTerminal(_ flag: String) throws(Failure) {
         if isPossible { return }
         throw Failure(
-            .refused, "there is no terminal to ask on; if this is meant, say so with \(flag)")
+            .refused, .askNoTerminal(name: flag))
     }
 }

@@ -155,8 +155,10 @@ final class ScratchHome: Sendable {
     }
 
     /// The same with `input` piped into it.
-    func run(_ arguments: [String], typing input: String) throws -> CommandRun {
-        try run(try Self.program(), arguments, surroundings(), typing: input)
+    func run(
+        _ arguments: [String], typing input: String, environment: [String: String] = [:]
+    ) throws -> CommandRun {
+        try run(try Self.program(), arguments, surroundings(environment), typing: input)
     }
 
     /// What `script` shows of the program on a terminal of its own, with `input` typed.

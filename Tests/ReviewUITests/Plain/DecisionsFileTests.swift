@@ -3,6 +3,7 @@
 import RuleEngine
 import StateLedger
 import Testing
+import Wording
 
 @testable import ReviewUI
 
@@ -44,7 +45,7 @@ struct DecisionsFileTests {
         let first = line("/old/1001.jpg", "keep")
         #expect(await apply("\u{FEFF}" + first, world).summary == .done)
         let second = await apply(first + "\u{FEFF}" + line("/old/1002.jpg", "keep"), world)
-        #expect(second.messages == ["line 2: an object begins with '{'"])
+        #expect(second.texts == ["line 2: an object begins with '{'"])
     }
 
     @Test("What was decided stays done when a newer plan does not name it any more")
@@ -68,7 +69,7 @@ struct DecisionsFileTests {
         let outcome = await apply(text, world)
         #expect(outcome.summary == .partial && outcome.decided == 1 && outcome.failed == 1)
         #expect(
-            outcome.messages == [
+            outcome.texts == [
                 "line 1: the newest plan has nothing to decide about /nowhere.jpg"
             ])
         #expect(try await world.ledger.decisions().map(\.item.path) == ["/old/1001.jpg"])
@@ -79,7 +80,10 @@ struct DecisionsFileTests {
         let world = try await ReviewWorld(ReviewWorld.items(2))
         var source = world.source
         source.fates = { queries in
-            queries.map { $0.path == "/safe.jpg" ? .protected("'safe' keeps it") : .kept("so") }
+            queries.map {
+                $0.path == "/safe.jpg"
+                    ? .protected(.verbatim("'safe' keeps it")) : .kept(.verbatim("so"))
+            }
         }
         let session = ReviewSession(ledger: world.ledger, source: source, front: "file")
         let text = line("/safe.jpg", "delete") + line("/other.jpg", "delete")
@@ -87,7 +91,7 @@ struct DecisionsFileTests {
         let outcome = await file.apply(to: session)
         #expect(outcome.summary == .refused && outcome.refused == 2)
         #expect(
-            outcome.messages == [
+            outcome.texts == [
                 "line 1: /safe.jpg is protected: 'safe' keeps it",
                 "line 2: the plan asks nobody about /other.jpg: so",
             ])
@@ -124,7 +128,7 @@ struct DecisionsFileTests {
             ("{\"path\": \"/old/1001.jpg\", \"verdict\": \"keep\"}", "another verdict in line 1"),
             (
                 "{\"path\": \"/old/1002.jpg\", \"verdict\": \"snooze\", \"until\": \"2020-01-31\"}",
-                "'until' is 2020-01-30T23:00:00Z, which has passed"
+                "'until' is 2020-01-31 00:00 +01:00, which has passed"
             ),
         ])
     func faults(bad: String, message: String) async throws {
@@ -132,8 +136,8 @@ struct DecisionsFileTests {
         let outcome = await apply(line("/old/1001.jpg", "delete") + bad + "\n", world)
         #expect(outcome.summary == .badFile && outcome.decided == 0)
         #expect(outcome.messages.count == 1)
-        #expect(outcome.messages.first?.hasPrefix("line 2: ") == true)
-        #expect(outcome.messages.first?.contains(message) == true, "\(outcome.messages)")
+        #expect(outcome.texts.first?.hasPrefix("line 2: ") == true)
+        #expect(outcome.texts.first?.contains(message) == true, "\(outcome.messages)")
         #expect(try await world.ledger.decisions().isEmpty)
     }
 
@@ -141,16 +145,18 @@ struct DecisionsFileTests {
     func limits() async throws {
         let zone = RuleTimeZone.utc
         let long = DecisionsFile(Array(repeating: 0x20, count: 65_537), timeZone: zone)
-        #expect(long.faults == ["line 1: it is longer than 65536 bytes"])
+        #expect(Words.english(long.faults) == ["line 1: it is longer than 65,536 bytes"])
         let many = DecisionsFile(Array(repeating: 0x0A, count: 100_001), timeZone: zone)
-        #expect(many.faults == ["line 100001: a file has at most 100000 lines"])
+        #expect(
+            Words.english(many.faults) == ["line 100001: a file has at most 100,000 lines"])
         #expect(
             DecisionsFile(Array(repeating: 0x0A, count: 100_000), timeZone: zone).faults.isEmpty)
         let world = try await ReviewWorld(ReviewWorld.items(1))
         let outcome = await apply(String(repeating: "x\n", count: 62), world)
-        #expect(outcome.messages.count == 51 && outcome.messages.last == "and 12 more")
+        #expect(outcome.messages.count == 51 && outcome.texts.last == "and 12 more")
         #expect(
-            DecisionsFile([0x7B, 0xFF, 0x7D], timeZone: zone).faults == ["line 1: it is not UTF-8"])
+            Words.english(DecisionsFile([0x7B, 0xFF, 0x7D], timeZone: zone).faults)
+                == ["line 1: it is not UTF-8"])
     }
 
     @Test("A protection refuses its lines; whether others are done decides the outcome")
@@ -160,7 +166,7 @@ struct DecisionsFileTests {
         let refused = await apply(
             line("/old/1001.jpg", "delete") + line("/old/1002.jpg", "delete"), world)
         #expect(refused.summary == .refused && refused.refused == 2)
-        #expect(refused.messages.first == "line 1: a protection of the rules covers /old/1001.jpg")
+        #expect(refused.texts.first == "line 1: a protection of the rules covers /old/1001.jpg")
         let partly = await apply(
             line("/old/1001.jpg", "delete") + line("/old/1002.jpg", "keep")
                 + line("/old/1003.jpg", "delete"), world)

@@ -3,6 +3,7 @@
 import RuleEngine
 import StateLedger
 import Testing
+import Wording
 
 @testable import ReviewUI
 
@@ -76,7 +77,7 @@ struct DeckFrameTests {
         let text = DeckFrame(view, columns: 60, rows: 18).grid.lines.joined(separator: "\n")
         for entry in DeckKeys.table {
             #expect(text.contains("\(entry.letter)"), "\(entry.action)")
-            #expect(text.contains(entry.help.prefix(30)), "\(entry.action)")
+            #expect(text.contains(Words.english(entry.help).prefix(30)), "\(entry.action)")
         }
     }
 
@@ -169,7 +170,7 @@ struct DeckFrameTests {
         let cards = try await session.cardsOfSameRule(try #require(view.card).id)
         for (cards, head, number) in [
             (cards, "2 cards with 3 items of rule old", 3),
-            (Array(cards.prefix(1)), "1 cards of rule old", 1),
+            (Array(cards.prefix(1)), "1 card of rule old", 1),
         ] {
             var view = view
             view.screen = .sameRule(DeckView.SameRule(cards: cards, verdict: .delete))

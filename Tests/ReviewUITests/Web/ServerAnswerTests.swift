@@ -3,6 +3,7 @@
 import RuleEngine
 import StateLedger
 import Testing
+import Wording
 
 @testable import ReviewUI
 
@@ -357,7 +358,7 @@ extension ServerTests.Answers {
             var preview = StagePreview()
             preview.items = 10
             preview.bytes = 50
-            preview.waysBack = ["the recycle bin, 30 days"]
+            preview.waysBack = [.verbatim("the recycle bin, 30 days")]
             preview.rules = [StageShare(rule: "zip", items: 9, bytes: 45)]
             preview.firstDue = ReviewWorld.start
             return preview
@@ -475,7 +476,7 @@ extension ServerTests.Answers {
             #expect(refusal.status == status)
             #expect(refusal.code == code)
             #expect(
-                refusal.answer().bytes.elementsEqual(
+                refusal.answer(.english).bytes.elementsEqual(
                     "{\"error\":{\"code\":\"\(code)\",\"message\":\"why\"}}".utf8))
         }
     }

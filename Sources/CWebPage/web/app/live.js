@@ -48,7 +48,10 @@ async function attempt(path, body) {
   try {
     answer = await fetch(path, {
       method: isLook ? 'GET' : 'POST', cache: 'no-store', signal: AbortSignal.timeout(20000),
-      headers: { 'X-Cleanrules-Token': token, ...!isLook && { 'Content-Type': 'application/json' } },
+      headers: {
+        // The language of the page, which may be another one than that of the browser.
+        'X-Cleanrules-Token': token, 'Accept-Language': document.documentElement.lang, ...!isLook && { 'Content-Type': 'application/json' },
+      },
       body: JSON.stringify(body),
     });
     data = await answer.json();

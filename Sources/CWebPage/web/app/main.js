@@ -408,19 +408,21 @@ async function start() {
   }, () => app.settings);
   let state;
   try {
-    const [known, settings] = await Promise.all([call('/api/state'), call('/api/settings')]);
-    state = known;
+    const settings = await call('/api/settings');
     for (const key of Object.keys(standard)) {
       if (settings[key] !== undefined && settings[key] !== null) app.settings[key] = settings[key];
     }
+    const asked = new URLSearchParams(location.search).get('lang');
+    if (asked && (languages[asked] || /-X[AB]$/.test(asked))) app.settings.language = asked;
+    // The server answers in the language of the page, so that comes first.
+    await useLanguage(app.settings.language);
+    state = await call('/api/state');
   } catch (error) {
     await useLanguage('');
     fill($('main'), h('div', { class: 'lonely' }, h('h1', {}, t('start.title')), h('p', {}, t({ 401: 'start.signed-out', 503: 'error.busy' }[error.status] ?? 'start.failed')), error.status !== 503 && h('pre', {}, 'cleanrules review --web')));
     return;
   }
   useKeys(state);
-  const asked = new URLSearchParams(location.search).get('lang');
-  if (asked && (languages[asked] || /-X[AB]$/.test(asked))) app.settings.language = asked;
   app.dress();
   await app.speak();
   useTimeZone(state.time_zone);

@@ -138,7 +138,7 @@ function stats(app) {
     const { period, space, streak, efficiency: score } = data;
     const part = (value) => value == null ? '–' : percent(value / 100);
     const tile = (title, value, ...text) => h('div', { class: 'tile' }, h('h2', {}, title), h('p', { class: 'big' }, value), h('p', { class: 'dim' }, text));
-    const chart = keyed(`/api/stats/chart.svg?days=${days}&r=${data.revision}`);
+    const chart = keyed(`/api/stats/chart.svg?days=${days}&r=${data.revision}&lang=${document.documentElement.lang}`);
     const amount = (one) => one ? size(one.bytes) : '–';
     return [h('div', { class: 'row', role: 'group', 'aria-label': t('stats.period') }, [7, 30, 365].map((n) => button(t('stats.days', { n }), () => { days = n; read(); }, 'plain', { 'aria-pressed': String(n === days), 'data-focus': `days ${n}` }))),
       h('div', { class: 'tiles' },

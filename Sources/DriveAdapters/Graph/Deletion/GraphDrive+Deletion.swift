@@ -13,26 +13,30 @@ extension GraphDrive: DeletingDrive {
         case .recycle:
             guard let info else {
                 var reversal = Reversal(
-                    isPossible: false, place: "in the recycle bin of the OneDrive")
+                    isPossible: false, place: .recycleBin)
                 reversal.isKnown = false
                 return reversal
             }
-            let place = "in " + info.recycleBinPlace
+            let place = info.recycleBin
             if info.isPersonal, settings.allowsRestore == false {
-                return Reversal(
-                    isPossible: false, days: 30,
-                    place: place + " (sign in with 'login --restore' to have a way back)")
+                var reversal = Reversal(isPossible: false, days: 30, place: place)
+                reversal.needsSignIn = true
+                reversal.page = info.recycleBinPage
+                return reversal
             }
-            return info.isPersonal
+            var reversal =
+                info.isPersonal
                 ? Reversal(isPossible: true, days: 30, place: place)
                 : Reversal(isPossible: false, days: 93, place: place)
+            reversal.page = info.recycleBinPage
+            return reversal
         case .quarantine:
             return Reversal(
-                isPossible: true, days: 30, place: "in /.cleanrules/quarantine on the OneDrive")
+                isPossible: true, days: 30, place: .cloudQuarantine)
         case .permanent:
             return Reversal(
-                isPossible: false, place: "gone for good",
-                obstacle: info?.isPersonal == true ? GraphText.noPermanent : nil)
+                isPossible: false, place: .nowhere,
+                obstacle: info?.isPersonal == true ? .noPermanentDeletion : nil)
         }
     }
 

@@ -12,11 +12,11 @@ extension LocalDrive {
     /// All but permanent deletion can be taken back.
     public func reversal(of method: DeletionMethod) -> Reversal {
         switch method {
-        case .recycle: Reversal(isPossible: true, place: "in the trash of this machine")
+        case .recycle: Reversal(isPossible: true, place: .trash)
         case .quarantine:
             Reversal(
-                isPossible: true, days: 30, place: "in /.cleanrules/quarantine on the drive")
-        case .permanent: Reversal(isPossible: false, place: "gone for good")
+                isPossible: true, days: 30, place: .quarantine)
+        case .permanent: Reversal(isPossible: false, place: .nowhere)
         }
     }
 

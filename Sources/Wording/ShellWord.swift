@@ -3,13 +3,13 @@
 internal import RuleEngine
 
 /// Words of commands that people copy into a shell.
-enum ShellWord {
+package enum ShellWord {
     /// `text` as one word, in quotes where it needs them; what a person could not see in it is
     /// written out in the quotes that bash, zsh and ksh undo (`$'…'`), so that the command still
     /// means what it meant.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
-            byte &- 48 < 10 || (byte | 32) &- 97 < 26 || "/._-~".utf8.contains(byte)
+            byte &- 48 < 10 || (byte | 32) &- 97 < 26 || "/._-~:".utf8.contains(byte)
         }
         if isPlain, !text.isEmpty, !text.hasPrefix("~") { return text }
         if text.unicodeScalars.contains(where: \.isHiddenOrControl) { return written(text) }

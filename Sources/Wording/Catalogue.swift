@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CWebPage
+internal import FoundationEssentials
+
+/// All words of one language: those of the page and those of the program, one file.
+///
+/// A key with a colon is the program's, and `Phrase+Catalogue.swift` has a function for it; the
+/// others are the page's alone.
+package struct Catalogue: Sendable {
+    /// What stands at a key.
+    package enum Entry: Sendable, Hashable, Decodable {
+        case text(String)
+        /// One text for each plural form.
+        case forms([PluralForm: String])
+
+        /// Reads a text, or an object of texts; a form that no language here has is refused.
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                self = .text(text)
+                return
+            }
+            var forms: [PluralForm: String] = [:]
+            for (name, text) in try container.decode([String: String].self) {
+                guard let form = PluralForm(rawValue: name) else {
+                    throw DecodingError.dataCorruptedError(
+                        in: container, debugDescription: "no plural form: \(name)")
+                }
+                forms[form] = text
+            }
+            self = .forms(forms)
+        }
+
+        /// Its texts, one for each form.
+        package var texts: [String] {
+            switch self {
+            case .text(let text): [text]
+            case .forms(let forms): Array(forms.values)
+            }
+        }
+    }
+
+    /// What stands at each key.
+    package let entries: [String: Entry]
+
+    private static let english = Catalogue(.english)
+    private static let german = Catalogue(.german)
+    private static let french = Catalogue(.french)
+
+    /// The catalogue of `language`, read once a process.
+    package static func of(_ language: Language) -> Catalogue {
+        switch language {
+        case .english: english
+        case .german: german
+        case .french: french
+        }
+    }
+
+    private init(_ language: Language) {
+        guard let file = cweb_find("/strings/\(language.rawValue).json")?.pointee else {
+            entries = [:]
+            return
+        }
+        let bytes = Data(UnsafeBufferPointer(start: file.bytes, count: file.count))
+        // It stands in the binary, and a test reads it: there is nothing to be told at run time.
+        entries = (try? JSONDecoder().decode([String: Entry].self, from: bytes)) ?? [:]
+    }
+}

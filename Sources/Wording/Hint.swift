@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A command that the program tells a person to type, with its arguments.
+///
+/// Every command that is shown outside of help pages is one of these, so that a test can run each.
+package enum Hint: Sendable, Hashable {
+    case plan, review, reviewPage, stage, status, statusAll, execute, undoAll, sync, check
+    case quota, quotaExtend, history, restore, export, forget, statsPicture
+    /// The plan of that id is taken back.
+    case undo(plan: String)
+    /// The plan of that id is shown.
+    case show(plan: String)
+    /// The item at that place is kept, whatever the rules say.
+    case keep(path: String)
+    /// What was decided about the item at that place is taken back.
+    case unkeep(path: String)
+    /// The item at that place is brought back.
+    case restoreItem(path: String)
+    /// The item at that place is kept for good.
+    case keepForGood(path: String)
+    /// The drive of that name is signed in to; `arguments` follow as they stand.
+    case login(drive: String, arguments: String)
+    /// The drives are listed; `arguments`, for the same rules, follow as they stand.
+    case syncAgain(arguments: String)
+    /// The history, of which `arguments` say what.
+    case historyAgain(arguments: String)
+    /// The plan as a page; `arguments`, for the same rules, follow as they stand.
+    case planPage(arguments: String)
+    /// The verdict of the item at that place is explained; `arguments` follow as they stand.
+    case why(path: String, arguments: String)
+
+    /// One of each, with arguments as they may be.
+    package static let samples: [Hint] = [
+        .plan, .review, .reviewPage, .stage, .status, .statusAll, .execute, .undoAll, .sync,
+        .check, .quota, .quotaExtend, .history, .restore, .export, .forget, .statsPicture,
+        .undo(plan: "p-000000000000"), .show(plan: "p-000000000000"), .keep(path: "/a b.txt"),
+        .unkeep(path: "/a b.txt"), .restoreItem(path: "/a b.txt"),
+        .keepForGood(path: "/a b.txt"), .planPage(arguments: ""),
+        .login(drive: "photos", arguments: ""),
+        .syncAgain(arguments: ""),
+        .why(path: "/a b.txt", arguments: ""), .historyAgain(arguments: " --before 2"),
+    ]
+
+    /// The command as it is typed in a shell, without what leads to the state.
+    package var command: String { "cleanrules " + words }
+
+    private var words: String {
+        switch self {
+        case .plan: "plan"
+        case .review: "review"
+        case .reviewPage: "review --web"
+        case .stage: "stage"
+        case .status: "status"
+        case .statusAll: "status --all"
+        case .execute: "execute"
+        case .undoAll: "undo --all"
+        case .sync: "sync"
+        case .check: "check"
+        case .quota: "quota"
+        case .quotaExtend: "quota extend 10"
+        case .history: "history"
+        case .restore: "restore"
+        case .export: "export -o cleanrules.json"
+        case .forget: "forget"
+        case .statsPicture: "stats share --png week.png"
+        case .undo(let plan): "undo \(plan)"
+        case .show(let plan): "show \(plan)"
+        case .keep(let path): "keep \(ShellWord.quoted(path))"
+        case .unkeep(let path): "unkeep \(ShellWord.quoted(path))"
+        case .restoreItem(let path): "restore \(ShellWord.quoted(path))"
+        case .keepForGood(let path): "keep \(ShellWord.quoted(path)) --pin"
+        case .login(let drive, let arguments): "login \(ShellWord.quoted(drive))\(arguments)"
+        case .syncAgain(let arguments): "sync\(arguments)"
+        case .historyAgain(let arguments): "history\(arguments)"
+        case .planPage(let arguments): "plan\(arguments) --format html -o plan.html"
+        case .why(let path, let arguments): "why \(ShellWord.quoted(path))\(arguments)"
+        }
+    }
+
+    /// Whether it works on the state, so that it has to find the same one.
+    var needsState: Bool {
+        switch self {
+        case .check, .login: false
+        case .why(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
+            !arguments.contains(" --state") && !arguments.contains(" --profile")
+        default: true
+        }
+    }
+}

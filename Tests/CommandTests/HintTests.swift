@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import Wording
+
+/// Every command that the program tells a person to type works where it is told.
+@Suite("Hints", .timeLimit(.minutes(5)))
+struct HintTests {
+    private static func home(_ limits: String = "percent: unlimited") throws -> ScratchHome {
+        let home = try ScratchHome()
+        try home.write(
+            """
+            version: 1
+            timezone: UTC
+            drives: {home: {kind: local, root: d}}
+            limits: {\(limits)}
+            defaults: {method: quarantine}
+            rules:
+              - {id: old, match: {name: "*.tmp"}, then: delete, undo_window: none}
+              - {id: doubtful, match: {name: "*.bak"}, then: review}
+            """, to: "rules.yaml")
+        try home.writeOld("x", to: "d/a b.tmp")
+        try home.writeOld("xx", to: "d/it's.tmp")
+        try home.writeOld("yy", to: "d/b.bak")
+        return home
+    }
+
+    /// The commands that stand after `Next:` in what a run says.
+    private static func hints(_ run: CommandRun) -> [String] {
+        run.errors.split(separator: "\n").compactMap { line in
+            line.range(of: ":  +cleanrules ", options: .regularExpression).map {
+                String(line[$0.upperBound...])
+            }
+        }
+    }
+
+    /// The words of a command as a shell takes them.
+    private static func words(_ command: String, _ home: ScratchHome) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "printf '%s\\n' " + command]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0) }
+    }
+
+    /// Takes the steps, and after each runs every hint in a copy of the home.
+    private static func walk(_ steps: [[String]], typing: String = "q\n") throws -> Set<String> {
+        var seen: Set<String> = []
+        for count in 1...steps.count {
+            var number = 0
+            var left = 1
+            // Each hint has a home of its own, in which the same was done before.
+            while number < left {
+                let home = try home()
+                var last: CommandRun?
+                for step in steps.prefix(count) {
+                    last = try home.run(step, typing: "d\nq\n")
+                }
+                let hints = hints(try #require(last))
+                left = hints.count
+                if hints.isEmpty { break }
+                let hint = hints[number]
+                number += 1
+                var words = try words(hint, home)
+                seen.insert(words[0])
+                // Where nobody is there to be asked, that is said instead.
+                switch words[0] {
+                case "stage", "execute": words.append("--yes")
+                case "review": words.append("--plain")
+                case "stats" where words.contains("--png"): continue
+                default: break
+                }
+                if words[0] == "stage" { words.append("--no-undo-window") }
+                let run = try home.run(words, typing: "q\n")
+                #expect(
+                    run.status == 0, "\(steps[count - 1]): \(hint): \(run.status) \(run.errors)")
+            }
+        }
+        return seen
+    }
+
+    @Test("lead on from every step of the way")
+    func way() throws {
+        let seen = try Self.walk([
+            ["sync"], ["plan"], ["review", "--plain"],
+            ["stage", "--yes", "--no-undo-window"], ["status"], ["quota"], ["history"],
+            ["execute", "--yes"], ["status"], ["restore", "--all"],
+        ])
+        #expect(
+            seen.isSuperset(of: [
+                "plan", "review", "stage", "status", "undo", "execute", "restore", "why", "keep",
+            ]))
+    }
+
+    @Test("lead on from decisions, from what was taken back, and from reviews after staging")
+    func others() throws {
+        _ = try Self.walk([["plan"], ["keep", "/b.bak"], ["unkeep", "/b.bak"]])
+        _ = try Self.walk([["plan"], ["why", "/a b.tmp"]])
+        _ = try Self.walk([
+            ["plan"], ["stage", "--yes", "--no-undo-window"], ["undo", "--all"], ["status"],
+        ])
+        _ = try Self.walk([["run"], ["run", "--stage"]])
+    }
+
+    @Test("after a review whose plan was staged, lead to a new plan")
+    func reviewAfterStaging() throws {
+        let home = try Self.home()
+        for step in ["plan -q", "stage -q --yes --no-undo-window"] {
+            #expect(try home.run(step.split(separator: " ").map { String($0) }).status == 0)
+        }
+        let review = try home.run(["review", "--plain"], typing: "d\nq\n")
+        #expect(review.errors.contains("Next: cleanrules plan"))
+        #expect(!review.errors.contains("cleanrules stage"))
+        #expect(try home.run("plan", "-q").status == 0)
+        #expect(try home.run("stage", "-q", "--yes", "--no-undo-window").status == 0)
+    }
+
+    @Test("of a plan over a limit do not lead to staging it")
+    func overALimit() throws {
+        let home = try Self.home("items: 1")
+        let plan = try home.run("plan")
+        #expect(!Self.hints(plan).contains { $0.hasPrefix("stage") })
+        let review = try home.run(["review", "--plain"], typing: "d\nq\n")
+        #expect(!review.errors.contains("cleanrules stage"), "\(review.errors)")
+        #expect(!Self.hints(try home.run("status")).contains { $0.hasPrefix("stage") })
+    }
+
+    @Test("say nothing of sizes and times of a staging that added nothing")
+    func nothingStaged() throws {
+        let home = try Self.home()
+        for step in ["plan -q", "stage -q --yes --no-undo-window", "plan -q"] {
+            #expect(try home.run(step.split(separator: " ").map { String($0) }).status == 0)
+        }
+        let again = try home.run("stage", "--yes", "--no-undo-window")
+        #expect(again.status == 0)
+        #expect(again.output.contains("wait already"), "\(again.output)")
+        #expect(!again.output.contains("ends") && !again.output.contains(" B"))
+    }
+
+    @Test("are all commands that there are", arguments: Hint.samples)
+    func commands(hint: Hint) throws {
+        let home = try Self.home()
+        var words = try Self.words(hint.command, home)
+        #expect(words.removeFirst() == "cleanrules")
+        // With '--help' the whole line is read and nothing is done; a plan of that id there is not.
+        let run = try home.run(words + ["--help"])
+        #expect(run.status == 0, "\(hint.command)")
+        let real = try home.run(words, typing: "")
+        #expect(real.status != 64, "\(hint.command): \(real.errors)")
+    }
+}
