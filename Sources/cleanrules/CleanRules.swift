@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import DriveAdapters
 internal import Glibc
 internal import YAMLBridge
 
@@ -64,10 +65,22 @@ struct CleanRules: AsyncParsableCommand {
         StandardOutput.occupyClosedDescriptors()
         // A closed pipe (as with `| head`) ends a write with an error instead of the program.
         Console.ignoreBrokenPipes()
+        if let refusal = tooLittleMemory() {
+            Console.note("error: \(refusal)")
+            Glibc.exit(Console.end(ExitStatus.failed.rawValue))
+        }
         Signals.endOrderly()
         let status = await status()
         await OpenStates.end()
         Glibc.exit(Console.end(status))
+    }
+
+    /// What to say where the limits of this process leave no room to begin.
+    private static func tooLittleMemory() -> String? {
+        let room = MemoryRoom.ofProcess.byteCount
+        if room >= MemoryRoom.leastBytes { return nil }
+        return "the limits of this process ('ulimit -v' and '-d') leave \(room >> 20) MiB of"
+            + " memory, and cleanrules needs \(MemoryRoom.leastBytes >> 20) MiB to begin with; raise them"
     }
 
     /// Does what the arguments ask for; the exit status, if all output arrives.

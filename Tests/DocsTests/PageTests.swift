@@ -61,6 +61,23 @@ struct PageTests {
         }
     }
 
+    @Test("say of foreign files what a test holds, line by line")
+    func security() throws {
+        let rows = try Page(path: "SECURITY.md")
+            .section("What a file from somebody else can do to you")
+            .filter { $0.hasPrefix("| ") }.dropFirst()
+        #expect(rows.count >= 16)
+        let sources = try Checkout.files(below: "Tests", ["swift"]).map(Checkout.text).joined()
+        for row in rows {
+            let cells = row.components(separatedBy: " | ")
+            let names = (cells.last ?? "").matches(of: #/"([^"]+)"/#).map { String($0.1) }
+            #expect(cells.count == 2 && row.hasPrefix("| **") && !names.isEmpty, "\(row)")
+            for name in names {
+                #expect(sources.contains("\"\(name)\""), "no test says: \(name)")
+            }
+        }
+    }
+
     @Test("begin with one heading and hold no tabs and no blanks at line ends", arguments: Page.all)
     func form(page: Page) throws {
         let lines = try page.lines()

@@ -38,8 +38,13 @@ struct ListingPieceTests {
         for _ in 0..<6 {
             let pieceBytes = Int.random(in: 1...(text.count + 10), using: &numbers)
             let threadCount = Int.random(in: 1...4, using: &numbers)
-            let pieces = readListing(text, pieceBytes: pieceBytes, threadCount: threadCount)
-            #expect(pieces == whole, "seed \(seed), pieces of \(pieceBytes) bytes")
+            // Nor does it when repeats are folded while it is read.
+            let foldBytes = Bool.random(using: &numbers) ? nil : 1
+            let pieces = readListing(
+                text, pieceBytes: pieceBytes, threadCount: threadCount, foldBytes: foldBytes)
+            #expect(
+                pieces == whole,
+                "seed \(seed), pieces of \(pieceBytes) bytes, folded from \(foldBytes ?? 0) on")
         }
     }
 

@@ -28,11 +28,14 @@ enum ListingResult: Equatable, CustomStringConvertible {
 
 /// Reads `bytes` as a listing whose usual drive is `main`; items by drive and id.
 func readListing(
-    _ bytes: [UInt8], pieceBytes: Int = 1 << 20, threadCount: Int = 2
+    _ bytes: [UInt8], pieceBytes: Int = 1 << 20, threadCount: Int = 2, foldBytes: Int? = nil,
+    room: MemoryRoom? = nil
 ) -> ListingResult {
     var reader = ListingReader(defaultDrive: "main")
     reader.pieceBytes = pieceBytes
     reader.threadCount = threadCount
+    if let foldBytes { reader.foldBytes = foldBytes }
+    reader.room = room
     do {
         let listing = try reader.read(.bytes(bytes)).finish()
         let items = (0..<listing.count).map { listing.values($0) }

@@ -51,6 +51,7 @@ struct GraphBatch {
     mutating func append(
         _ kind: Event.Kind, row: Int, id: TextSlice, line: Int, facets: GraphFacets = []
     ) {
+        if kind == .deleted { hasTombstones = true }
         events.append(
             Event(
                 kind: kind, row: UInt32(truncatingIfNeeded: row),
@@ -73,9 +74,31 @@ struct GraphBatch {
         return DriveIdentity(kind: .onedrive, value: id).description
     }
 
+    /// How many bytes the items take.
+    var byteCount: Int { events.count * MemoryLayout<Event>.stride + texts.byteCount }
+
+    /// Whether an item is told to be gone.
+    private(set) var hasTombstones = false
+
+    /// Forgets the items whose rows are not among `rows`, which rise and are numbered anew.
+    mutating func keep(rows: Column<UInt32>) {
+        var target = 0
+        events.removeAll { event in
+            while target < rows.count, rows[target] < event.row { target += 1 }
+            let hasRow = event.kind == .placed || event.kind == .chained
+            return hasRow && (target == rows.count || rows[target] != event.row)
+        }
+        target = 0
+        for index in events.indices {
+            while target < rows.count, rows[target] < events[index].row { target += 1 }
+            events[index].row = UInt32(truncatingIfNeeded: target)
+        }
+    }
+
     /// Adds all items of `other`, whose rows and lines begin at `row` and `line`.
     mutating func append(contentsOf other: GraphBatch, row: Int, line: Int) {
         if other.events.isEmpty { return }
+        if other.hasTombstones { hasTombstones = true }
         driveIDs.formUnion(other.driveIDs)
         var numbers: [UInt32] = []
         numbers.reserveCapacity(other.texts.count)

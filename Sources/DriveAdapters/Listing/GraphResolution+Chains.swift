@@ -8,7 +8,7 @@ extension GraphResolution {
         /// The folder that each id stands for as a parent; -1 while it is not known.
         let folders = Column<Int32>(repeating: -1, count: current.count)
         for id in 0..<isRoot.count where isRoot[id] {
-            folders[id] = Int32(builder.folderNumber(drive: drive, path: .empty))
+            folders[id] = try number(.empty)
         }
         let path: Column<UInt8> = Column(capacity: 1024)
         for row in 0..<isLive.count where isLive[row] && isChained(row) {
@@ -77,7 +77,15 @@ extension GraphResolution {
             throw fault(item, ListingPath.tooLong)
         }
         let text = TextSlice(start: UnsafePointer(path.base), count: path.count)
-        return Int32(builder.folderNumber(drive: drive, path: text))
+        return try number(text)
+    }
+
+    private mutating func number(_ path: TextSlice) throws(ListingFileError) -> Int32 {
+        do throws(ListingError) {
+            return Int32(try builder.folderNumber(drive: drive, path: path))
+        } catch {
+            throw ListingFileError(message: error.message)
+        }
     }
 
     private func fault(_ row: Int, _ message: String) -> ListingFileError {

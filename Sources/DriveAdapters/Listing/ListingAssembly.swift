@@ -17,7 +17,20 @@ final class ListingAssembly: @unchecked Sendable {
     /// The first error in the order of the file.
     private(set) var error: ListingFileError?
 
+    /// How many bytes rows may take.
+    struct RowBounds {
+        /// All together, with what the pages say beside them.
+        var bytesMax: Int
+        /// From how many on repeats are folded.
+        var foldBytes: Int
+    }
+
     private let pieces: ListingPieces
+    private let rows: RowBounds
+    /// How many bytes rows take before they are folded the next time.
+    private var nextFoldBytes: Int
+    /// How many they took when they were folded the last time.
+    private var foldedBytes = 0
     private let progress: ListingProgressHandler?
     private let slots = DispatchSemaphore(value: 0)
     private let state = Lock(State())
@@ -32,9 +45,15 @@ final class ListingAssembly: @unchecked Sendable {
     }
 
     /// Assembles the outcomes of `pieces`, at most `slotCount` of which are under way at once.
-    init(_ pieces: ListingPieces, slotCount: Int, progress: ListingProgressHandler?) {
+    init(
+        _ pieces: ListingPieces, slotCount: Int, rows: RowBounds,
+        progress: ListingProgressHandler?
+    ) {
         self.pieces = pieces
+        self.rows = rows
+        nextFoldBytes = min(rows.foldBytes, rows.bytesMax)
         self.progress = progress
+        builder.bytesMax = rows.bytesMax
         // Dispatch traps when a semaphore goes with less than it began with, as after an error.
         for _ in 0..<slotCount { slots.signal() }
     }
@@ -42,7 +61,7 @@ final class ListingAssembly: @unchecked Sendable {
     /// Waits until one more piece may be begun; where its outcome is to go.
     func admit() -> ListingOutcome {
         slots.wait()
-        return state.withLock { $0.spare.popLast() } ?? ListingOutcome()
+        return state.withLock { $0.spare.popLast() } ?? ListingOutcome(bytesMax: rows.bytesMax)
     }
 
     /// Takes back what `admit` gave and was not used.
@@ -82,6 +101,12 @@ final class ListingAssembly: @unchecked Sendable {
             error = failure
             return
         }
+        fold(before: outcome)
+        let pageBytes = graph.byteCount + outcome.graph.byteCount
+        if builder.byteCount + outcome.builder.byteCount + pageBytes > rows.bytesMax {
+            error = ListingFileError(message: ListingError.overBytes(rows.bytesMax).message)
+            return pieces.stop()
+        }
         graph.append(contentsOf: outcome.graph, row: builder.count, line: lineCount)
         lineCount += outcome.lineCount
         do {
@@ -94,6 +119,22 @@ final class ListingAssembly: @unchecked Sendable {
             builder.reserve(havingShare: Double(outcome.sourceOffset) / Double(total))
         }
         report()
+    }
+
+    /// Forgets items that were told again, so that a listing that says the same over and over takes
+    /// no more room than what it says. O(1) amortised for each row.
+    private func fold(before outcome: ListingOutcome) {
+        let held = builder.byteCount + graph.byteCount
+        guard held + outcome.builder.byteCount + outcome.graph.byteCount > nextFoldBytes,
+            held > foldedBytes + foldedBytes / 8
+        else { return }
+        // A tombstone removes what stood below an item when its turn came, and repeats with it.
+        if !graph.hasTombstones {
+            let isPlain = graph.events.isEmpty
+            if let rows = builder.foldRepeats(namedOnly: !isPlain) { graph.keep(rows: rows) }
+        }
+        foldedBytes = builder.byteCount + graph.byteCount
+        nextFoldBytes = min(max(rows.foldBytes, foldedBytes * 2), rows.bytesMax)
     }
 
     private func report() {

@@ -12,6 +12,8 @@ final class ListingInput {
     let totalBytes: Int64?
     private let raw: RawInput
     private var gzip: GzipReader?
+    /// How many bytes were unpacked.
+    private var unpackedBytes: Int64 = 0
     /// Bytes that were read to see whether they are gzip.
     private var lookahead: [UInt8] = []
 
@@ -42,12 +44,26 @@ final class ListingInput {
     }
 
     private func read(_ buffer: UnsafeMutableRawBufferPointer) throws(ListingFileError) -> Int {
-        if let gzip {
-            return try gzip.read(buffer) { rest throws(ListingFileError) in
-                try self.readRaw(rest)
-            }
+        guard let gzip else { return try readRaw(buffer) }
+        let count = try gzip.read(buffer) { rest throws(ListingFileError) in
+            try self.readRaw(rest)
         }
-        return try readRaw(buffer)
+        unpackedBytes += Int64(count)
+        if unpackedBytes > Packing.freeBytes, unpackedBytes / Packing.ratioMax > consumedBytes {
+            throw ListingFileError(
+                message: "the listing unpacks to more than \(Packing.ratioMax) times its size, as"
+                    + " only one does that says the same over and over; if that is meant, unpack"
+                    + " it with 'gzip -d' and give what comes out")
+        }
+        return count
+    }
+
+    /// How much may come out of a packed listing; real ones shrink to a tenth or a fiftieth.
+    private enum Packing {
+        /// How many bytes may come out of each one.
+        static let ratioMax: Int64 = 200
+        /// How many bytes may come out whatever the ratio is.
+        static let freeBytes: Int64 = 64 << 20
     }
 
     private func readRaw(_ buffer: UnsafeMutableRawBufferPointer) throws(ListingFileError) -> Int {

@@ -18,6 +18,11 @@ final class ListingOutcome: @unchecked Sendable {
     /// The first thing that is wrong in it; its line is counted from 1 in the piece.
     var error: ListingFileError?
 
+    /// No rows, which may take `bytesMax` bytes together.
+    init(bytesMax: Int) {
+        builder.bytesMax = bytesMax
+    }
+
     /// Reads all lines of `piece`.
     func readLines(_ piece: ListingPiece, drives: ListingDrives) {
         if piece.isCutShort {

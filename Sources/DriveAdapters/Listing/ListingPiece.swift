@@ -21,12 +21,12 @@ final class ListingPiece: @unchecked Sendable {
     var isCutShort = false
 
     /// Room for `capacity` bytes to begin with.
-    init(capacity: Int) {
+    init(capacity: Int) throws(ListingFileError) {
+        base = try ListingPiece.allocate(capacity)
         self.capacity = capacity
-        base = ListingPiece.allocate(capacity)
     }
 
-    deinit { (base - ListingPiece.padding).deallocate() }
+    deinit { free(base - ListingPiece.padding) }
 
     /// The first byte.
     var start: UnsafePointer<UInt8> { UnsafePointer(base) }
@@ -36,8 +36,11 @@ final class ListingPiece: @unchecked Sendable {
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
     /// Whether there are only blanks and ends of lines.
-    var isBlank: Bool {
-        bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
+    var isBlank: Bool { bytes.allSatisfy(ListingPiece.isBlank) }
+
+    /// Whether `byte` is a blank or ends a line.
+    static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d
     }
 
     /// Forgets the bytes.
@@ -47,9 +50,9 @@ final class ListingPiece: @unchecked Sendable {
     }
 
     /// Takes `bytes`.
-    func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(ListingFileError) {
         guard let source = bytes.baseAddress else { return }
-        makeRoom(bytes.count)
+        try makeRoom(bytes.count)
         (base + count).update(from: source, count: bytes.count)
         count += bytes.count
     }
@@ -58,15 +61,15 @@ final class ListingPiece: @unchecked Sendable {
     func append(
         from input: ListingInput, upTo limit: Int
     ) throws(ListingFileError) -> Bool {
-        makeRoom(limit)
+        try makeRoom(limit)
         let added = try input.fill(UnsafeMutableRawBufferPointer(start: base + count, count: limit))
         count += added
         return added == limit
     }
 
     /// Adds a newline unless there is one at the end, and zeros that do not count.
-    func close(withNewline: Bool) {
-        makeRoom(1)
+    func close(withNewline: Bool) throws(ListingFileError) {
+        try makeRoom(1)
         if withNewline, count == 0 || base[count - 1] != 0x0a {
             base[count] = 0x0a
             count += 1
@@ -96,19 +99,29 @@ final class ListingPiece: @unchecked Sendable {
     }
 
     /// Sees to it that `extra` more bytes fit.
-    func makeRoom(_ extra: Int) {
+    func makeRoom(_ extra: Int) throws(ListingFileError) {
         guard count + extra + 1 > capacity else { return }
         let newCapacity = max(count + extra + 1, capacity + capacity / 2)
-        let fresh = ListingPiece.allocate(newCapacity)
-        fresh.update(from: base, count: count)
-        (base - ListingPiece.padding).deallocate()
-        base = fresh
+        // What is large is moved by the system, which copies nothing and holds nothing twice.
+        let raw = realloc(base - ListingPiece.padding, newCapacity + 2 * ListingPiece.padding)
+        guard let raw else { throw .noMemory(newCapacity) }
+        base = raw.assumingMemoryBound(to: UInt8.self) + ListingPiece.padding
         capacity = newCapacity
     }
 
-    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {
-        let raw = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + 2 * padding)
-        raw.update(repeating: 0, count: padding)
-        return raw + padding
+    private static func allocate(
+        _ capacity: Int
+    ) throws(ListingFileError) -> UnsafeMutablePointer<UInt8> {
+        guard let raw = calloc(capacity + 2 * padding, 1) else { throw .noMemory(capacity) }
+        return raw.assumingMemoryBound(to: UInt8.self) + padding
+    }
+}
+
+extension ListingFileError {
+    /// What is said where the system refuses `byteCount` bytes.
+    fileprivate static func noMemory(_ byteCount: Int) -> ListingFileError {
+        ListingFileError(
+            message: "the system refuses \(max(1, byteCount >> 20)) MiB of memory that the listing"
+                + " needs; free some, or raise the limit ('ulimit -v', or that of the container)")
     }
 }

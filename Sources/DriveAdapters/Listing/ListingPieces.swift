@@ -14,6 +14,9 @@ final class ListingPieces: @unchecked Sendable {
         static let documentBytes = 1 << 30
     }
 
+    /// Bytes of a page that is a whole file, with the memory that there is.
+    private let documentBytesMax: Int
+
     private let input: ListingInput
     private let pieceBytes: Int
     private let lock = Lock(())
@@ -23,10 +26,13 @@ final class ListingPieces: @unchecked Sendable {
     private var isAtEnd = false
 
     /// Pieces of about `pieceBytes` bytes, unless a line is longer.
-    init(_ input: ListingInput, pieceBytes: Int) {
+    init(
+        _ input: ListingInput, pieceBytes: Int, room: MemoryRoom
+    ) throws(ListingFileError) {
         self.input = input
         self.pieceBytes = max(1, min(pieceBytes, Bounds.lineBytes))
-        rest = ListingPiece(capacity: 4096)
+        documentBytesMax = min(Bounds.documentBytes, room.documentBytesMax)
+        rest = try ListingPiece(capacity: 4096)
     }
 
     /// How many bytes were taken from the source.
@@ -51,21 +57,22 @@ final class ListingPieces: @unchecked Sendable {
         try lock.withLock { _ throws(ListingFileError) in
             piece.clear()
             piece.number = givenCount
-            piece.append(rest.bytes)
+            try piece.append(rest.bytes)
             rest.clear()
             var searched = 0
             while !isAtEnd {
                 isAtEnd = try !grow(piece)
                 if let cut = piece.afterLastNewline(from: searched) {
-                    return give(piece, cut)
+                    return try give(piece, cut)
                 }
                 searched = piece.count
                 if searched > Bounds.lineBytes {
                     piece.isCutShort = true
-                    return give(piece, searched)
+                    return try give(piece, searched)
                 }
             }
-            return piece.count > 0 && give(piece, piece.count)
+            if piece.count == 0 { return false }
+            return try give(piece, piece.count)
         }
     }
 
@@ -73,20 +80,19 @@ final class ListingPieces: @unchecked Sendable {
     func takeRest(into piece: ListingPiece) throws(ListingFileError) {
         try lock.withLock { _ throws(ListingFileError) in
             let expected = (input.totalBytes ?? 0) - input.consumedBytes
-            if expected > 0, expected <= Int64(Bounds.documentBytes) {
-                piece.makeRoom(rest.count + Int(expected) + pieceBytes)
+            if expected > 0, expected <= Int64(documentBytesMax) {
+                try piece.makeRoom(rest.count + Int(expected) + pieceBytes)
             }
-            piece.append(rest.bytes)
+            try piece.append(rest.bytes)
             rest.clear()
             while !isAtEnd {
                 isAtEnd = try !grow(piece)
-                if piece.count > Bounds.documentBytes {
-                    throw ListingFileError(
-                        message: "a page over many lines has at most 1 GiB, and this is more")
+                if piece.count > documentBytesMax {
+                    throw ListingFileError(message: tooLong)
                 }
             }
             piece.sourceOffset = input.consumedBytes
-            piece.close(withNewline: false)
+            try piece.close(withNewline: false)
         }
     }
 
@@ -99,10 +105,18 @@ final class ListingPieces: @unchecked Sendable {
         }
     }
 
-    private func give(_ piece: ListingPiece, _ cut: Int) -> Bool {
-        rest.append(UnsafeBufferPointer(start: piece.start + cut, count: piece.count - cut))
+    private var tooLong: String {
+        if documentBytesMax == Bounds.documentBytes {
+            return "a page over many lines has at most 1 GiB, and this is more"
+        }
+        return "a page over many lines has at most \(documentBytesMax >> 20) MiB with the memory"
+            + " that there is, and this is more; write one page, or one item, a line"
+    }
+
+    private func give(_ piece: ListingPiece, _ cut: Int) throws(ListingFileError) -> Bool {
+        try rest.append(UnsafeBufferPointer(start: piece.start + cut, count: piece.count - cut))
         piece.truncate(to: cut)
-        piece.close(withNewline: !piece.isCutShort)
+        try piece.close(withNewline: !piece.isCutShort)
         piece.sourceOffset = input.consumedBytes
         givenCount += 1
         return true

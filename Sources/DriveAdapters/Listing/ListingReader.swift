@@ -14,6 +14,10 @@ public struct ListingReader: Sendable {
     package var threadCount: Int
     /// About how many bytes are parsed at once by one thread.
     package var pieceBytes = 1 << 20
+    /// How much memory there is; nil asks the system when the reading begins.
+    package var room: MemoryRoom?
+    /// From how many bytes of rows on repeats are folded while it is read.
+    package var foldBytes = 256 << 20
     private let drives: ListingDrives
 
     /// A reader that gives items without a drive to `defaultDrive`.
@@ -39,9 +43,14 @@ public struct ListingReader: Sendable {
     package func read(
         _ source: ListingSource, drive: inout String?, progress: ListingProgressHandler? = nil
     ) throws(ListingFileError) -> ListingBuilder {
-        let pieces = ListingPieces(try ListingInput(source), pieceBytes: pieceBytes)
-        let assembly = ListingAssembly(pieces, slotCount: threadCount + 1, progress: progress)
-        let piece = ListingPiece(capacity: pieceBytes + (1 << 16))
+        let room = room ?? .now
+        let pieces = try ListingPieces(
+            try ListingInput(source), pieceBytes: pieceBytes, room: room)
+        let assembly = ListingAssembly(
+            pieces, slotCount: threadCount + 1,
+            rows: ListingAssembly.RowBounds(
+                bytesMax: room.listingBytesMax, foldBytes: foldBytes), progress: progress)
+        let piece = try ListingPiece(capacity: pieceBytes + (1 << 16))
         while try pieces.next(into: piece) {
             if piece.number == 0 { piece.removeByteOrderMark() }
             if !piece.isBlank {
@@ -93,7 +102,9 @@ public struct ListingReader: Sendable {
                 firstOutcome.readLines(piece, drives: drives)
                 assembly.take(firstOutcome, number: piece.number)
             } else {
-                piece = ListingPiece(capacity: capacity)
+                // Where there is no room for one more, the others do its work.
+                guard let own = try? ListingPiece(capacity: capacity) else { return }
+                piece = own
             }
             while true {
                 let outcome = assembly.admit()
@@ -110,10 +121,12 @@ public struct ListingReader: Sendable {
 
     /// Whether the first line begins an object that it does not end.
     private func mayBeDocument(_ piece: ListingPiece) -> Bool {
-        if piece.isCutShort { return true }
         var json = JSONReader(end: piece.end)
         var place = piece.start
-        while place < piece.end, place[0] <= 0x20 { place += 1 }
+        while place < piece.end, ListingPiece.isBlank(place[0]) { place += 1 }
+        // What does not begin as one is not read to its end in vain.
+        if place == piece.end || place[0] != UInt8(ascii: "{") { return false }
+        if piece.isCutShort { return true }
         do {
             try json.skipValue(&place, depth: 0)
             return false

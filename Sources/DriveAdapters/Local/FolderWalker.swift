@@ -15,6 +15,8 @@ struct WalkPlan: Sendable {
     var homeTrash: HomeTrash?
     /// What this program keeps on the machine, which holds no items either.
     var ownFiles = OwnFiles()
+    /// How many bytes the rows of all walkers may take together.
+    var rowBytesMax = Int.max
 }
 
 /// Reads one folder after another into a listing of its own; used by one thread.
@@ -53,11 +55,15 @@ struct FolderWalker: ~Copyable {
         self.root = root
         self.plan = plan
         builder = ListingBuilder(idsAreUnique: true)
+        builder.bytesMax = plan.rowBytesMax
         drive = try builder.drive(named: plan.driveName, kind: .local)
     }
 
     /// How many items were listed so far.
     var count: Int { builder.count }
+
+    /// How many bytes their rows take.
+    var byteCount: Int { builder.byteCount }
 
     /// Ends the work and gives the items.
     consuming func finish() -> ListingBuilder { builder }

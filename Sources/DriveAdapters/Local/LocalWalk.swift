@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RuleEngine
+import Synchronization
 
 /// One walk over all folders of a local drive.
 struct LocalWalk: Sendable {
@@ -48,6 +49,14 @@ struct LocalWalk: Sendable {
         }
     }
 
+    /// How many bytes the rows of all threads take.
+    private final class RowBytes: Sendable {
+        private let count = Atomic(0)
+
+        /// Adds `bytes`; how many there are now.
+        func add(_ bytes: Int) -> Int { count.add(bytes, ordering: .relaxed).newValue }
+    }
+
     /// Lists everything. O(items).
     func run(_ progress: DriveProgressHandler?) async throws(DriveError) -> DriveListing {
         let meter = ProgressMeter(progress)
@@ -88,8 +97,9 @@ struct LocalWalk: Sendable {
         let plan = plan(device: device)
         let queue = FolderQueue([start])
         let slots = (0..<threadCount).map { _ in Slot() }
+        let rowBytes = RowBytes()
         await WorkerThreads.run(count: threadCount) { number, cancellation in
-            walk(plan, queue, slots[number], meter, cancellation)
+            walk(plan, queue, slots[number], rowBytes, meter, cancellation)
         }
         if Task.isCancelled { throw .cancelled(.list) }
         var mountPoints: [(folder: PendingFolder, device: UInt64)] = []
@@ -102,14 +112,17 @@ struct LocalWalk: Sendable {
 
     /// What one thread does.
     private func walk(
-        _ plan: WalkPlan, _ queue: FolderQueue, _ slot: Slot, _ meter: ProgressMeter,
-        _ cancellation: CancellationFlag
+        _ plan: WalkPlan, _ queue: FolderQueue, _ slot: Slot, _ rowBytes: RowBytes,
+        _ meter: ProgressMeter, _ cancellation: CancellationFlag
     ) {
         slot.fill(root, plan) { walker in
             while let folder = queue.take() {
-                let before = walker.count
+                let (before, bytesBefore) = (walker.count, walker.byteCount)
                 queue.finishOne(found: walker.read(folder))
                 meter.add(items: walker.count - before)
+                if rowBytes.add(walker.byteCount - bytesBefore) > plan.rowBytesMax {
+                    walker.part.failure = .overBytes(plan.rowBytesMax)
+                }
                 if cancellation.isRaised || walker.part.failure != nil { queue.clear() }
             }
         }
@@ -152,6 +165,7 @@ struct LocalWalk: Sendable {
     private func plan(device: UInt64) -> WalkPlan {
         WalkPlan(
             driveName: driveName, device: device, rootDevice: rootStatus.device,
-            homeTrash: homeTrash, ownFiles: ownFiles)
+            homeTrash: homeTrash, ownFiles: ownFiles,
+            rowBytesMax: MemoryRoom.now.listingBytesMax)
     }
 }

@@ -33,6 +33,9 @@ package final class Column<Element: BitwiseCopyable>: @unchecked Sendable {
 
     deinit { UnsafeMutableRawPointer(base).deallocate() }
 
+    /// How many bytes the elements take.
+    package var byteCount: Int { count * MemoryLayout<Element>.stride }
+
     /// The element at `index`, unchecked in release builds.
     package subscript(index: Int) -> Element {
         @inline(__always) get {

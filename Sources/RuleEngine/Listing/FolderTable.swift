@@ -25,6 +25,20 @@ package struct FolderTable: Sendable {
     /// How many folders there are.
     package var count: Int { parents.count }
 
+    /// The most bytes that one more folder adds, with all folders above it.
+    package static let chainBytesMax =
+        ListingBuilder.Bounds.pathBytes * ListingBuilder.Bounds.pathComponents
+
+    /// How many bytes their paths have.
+    @inline(__always)
+    package var textByteCount: Int { interner.texts.bytes.count }
+
+    /// How many bytes they take.
+    package var byteCount: Int {
+        interner.byteCount + drives.byteCount + parents.byteCount + depths.byteCount
+            + isOwn.byteCount
+    }
+
     /// The path of `folder`.
     @inline(__always)
     package func path(_ folder: Int) -> TextSlice {

@@ -42,6 +42,9 @@ package struct HashColumn: Sendable {
         self.algorithm = algorithm
     }
 
+    /// How many bytes the rows take.
+    package var byteCount: Int { states.byteCount + bytes.byteCount + oddTexts.byteCount }
+
     /// Adds the hash written as `text`; empty means that there is none.
     @inline(__always)
     package mutating func append(_ text: TextSlice) {

@@ -18,6 +18,9 @@ package struct Interner: Sendable {
     /// How many distinct texts were seen.
     package var count: Int { texts.count }
 
+    /// How many bytes they and their table take.
+    package var byteCount: Int { texts.byteCount + table.byteCount }
+
     /// The number of `text`, a new one if it was not seen before. O(length) expected.
     @inline(__always)
     package mutating func number(of text: TextSlice) -> UInt32 {

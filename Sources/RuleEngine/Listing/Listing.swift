@@ -189,7 +189,10 @@ package struct OptionalTextColumn: Sendable {
     }
 
     /// How many bytes the texts have.
-    package var byteCount: Int { column?.bytes.count ?? 0 }
+    package var textByteCount: Int { column?.bytes.count ?? 0 }
+
+    /// How many bytes the rows take.
+    package var byteCount: Int { column?.byteCount ?? 0 }
 
     /// Adds the rows of `other`, the first of which becomes row `first`.
     package mutating func append(contentsOf other: OptionalTextColumn, first: Int) {

@@ -7,6 +7,8 @@ struct ListingForwarding {
     /// The first column of the builder that the numbers are good for.
     private(set) var target: Column<UInt32>?
     private(set) var drives: [UInt16] = []
+    /// How much of its `folderAllowance` the builder has passed on.
+    var folderAllowance = ListingBuilder.Bounds.folderBytes
     let folders: Column<UInt32> = Column()
     let mime: Column<UInt32> = Column()
     let owner: Column<UInt32> = Column()
@@ -29,10 +31,11 @@ extension ListingBuilder {
     /// `other` is left without rows, but with its folders and the room that it has, so that it may
     /// take the next piece of a source whose pieces are read apart.
     package mutating func append(rowsOf other: inout ListingBuilder) throws(ListingError) {
-        try checkRoom(for: other.listing)
+        try checkRoom(for: other)
         if other.forwarding.target !== listing.folder {
             other.forwarding = ListingForwarding(for: listing.folder)
         }
+        passAllowance(from: &other)
         try forwardNumbers(of: &other)
         let first = listing.count
         let count = other.listing.count
@@ -57,6 +60,8 @@ extension ListingBuilder {
         guard share > 0, share < 1 else { return }
         // A little more than what the first part suggests, since growing costs a copy.
         let factor = (1 / share - 1) * 1.05 + 0.01
+        // Under a limit of the process, addresses that nothing uses count as well.
+        if Double(byteCount) * (1 + factor) > Double(bytesMax) { return }
         func reserve<Element>(_ column: Column<Element>) {
             column.reserve(factor: factor, ifBelow: 0.5)
         }
@@ -84,16 +89,6 @@ extension ListingBuilder {
         sha256.reserve(factor: factor, ifBelow: 0.5)
     }
 
-    private func checkRoom(for source: Listing) throws(ListingError) {
-        guard
-            listing.names.bytes.count + source.names.bytes.count < Bounds.textBytes,
-            listing.ids.bytes.count + source.ids.bytes.count < Bounds.textBytes,
-            listing.eTag.byteCount + source.eTag.byteCount < Bounds.textBytes,
-            listing.cTag.byteCount + source.cTag.byteCount < Bounds.textBytes,
-            listing.count + source.count < Int(UInt32.max) - 1
-        else { throw ListingError("the listing is larger than this program can hold") }
-    }
-
     /// Looks up here those drives and folders of `other` that are new since the last time.
     private mutating func forwardNumbers(
         of other: inout ListingBuilder
@@ -105,7 +100,7 @@ extension ListingBuilder {
         for folder in folders.count..<other.listing.folders.count {
             let drive = other.listing.folders.drives[folder]
             folders.append(
-                listing.folders.number(
+                try folderNumber(
                     drive: other.forwarding.drives[Int(drive)],
                     path: other.listing.folders.path(folder)))
         }

@@ -27,6 +27,8 @@ public struct ListingBuilder: ~Copyable, Sendable {
         package static let textBytes = Int(UInt32.max) - 1
         /// Drives of one listing.
         public static let drives = 4_096
+        /// Bytes that the paths of folders may take whatever the items are.
+        package static let folderBytes = 64 << 20
     }
 
     /// The rows taken so far; those with an earlier row of the same id are still among them.
@@ -36,6 +38,10 @@ public struct ListingBuilder: ~Copyable, Sendable {
     /// By UTF-8, since strings of other scalars may compare equal and names of drives do not.
     private var driveNumbers: [[UInt8]: UInt16] = [:]
     private var idsAreUnique: Bool
+    /// How many bytes the rows may take together; growing needs about as much again.
+    package var bytesMax = Int.max
+    /// How many bytes of folder paths the rows account for; see `checkFolders`.
+    var folderAllowance = Bounds.folderBytes
     /// Whether a row may lie in the program's own folder; such rows go at the end, since until
     /// then they replace earlier ones.
     var mayHaveOwnRows = false
@@ -61,6 +67,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
         if let hashes = listing.hashes[.sha256] { sha256 = hashes }
         listing.hashes = [:]
         listing.folded = FoldedNames()
+        folderAllowance += listing.folders.textByteCount
         self.listing = listing
     }
 
@@ -87,8 +94,11 @@ public struct ListingBuilder: ~Copyable, Sendable {
     }
 
     /// The number of the folder at `path`, which keeps the rules of paths.
-    package mutating func folderNumber(drive: UInt16, path: TextSlice) -> UInt32 {
-        listing.folders.number(drive: drive, path: path)
+    package mutating func folderNumber(
+        drive: UInt16, path: TextSlice
+    ) throws(ListingError) -> UInt32 {
+        try checkFolders()
+        return listing.folders.number(drive: drive, path: path)
     }
 
     /// Moves a row that was given before its path was known.
@@ -99,15 +109,18 @@ public struct ListingBuilder: ~Copyable, Sendable {
 
     /// Takes one item. O(length of its texts) amortised.
     public mutating func append(_ item: ItemRecord) throws(ListingError) {
-        let folder = listing.folders.number(drive: item.drive, path: item.folder)
         let row = listing.count
+        noteAllowance(of: item)
+        try checkFolders()
+        if row & 0xff == 0 { try checkBytes() }
+        let folder = listing.folders.number(drive: item.drive, path: item.folder)
         guard
             listing.names.bytes.count + item.name.count < Bounds.textBytes,
             listing.ids.bytes.count + item.id.count < Bounds.textBytes,
-            listing.eTag.byteCount + item.eTag.count < Bounds.textBytes,
-            listing.cTag.byteCount + item.cTag.count < Bounds.textBytes,
+            listing.eTag.textByteCount + item.eTag.count < Bounds.textBytes,
+            listing.cTag.textByteCount + item.cTag.count < Bounds.textBytes,
             row < Int(UInt32.max) - 1
-        else { throw ListingError("the listing is larger than this program can hold") }
+        else { throw .tooLarge }
         listing.count = row + 1
         listing.folder.append(folder)
         listing.names.append(item.name)

@@ -18,6 +18,9 @@ package struct OptionalColumn<Element: BitwiseCopyable & Equatable & Sendable>: 
         self.column = column
     }
 
+    /// How many bytes the rows take.
+    package var byteCount: Int { column?.byteCount ?? 0 }
+
     /// The value of `row`, or `missing`.
     @inline(__always)
     package subscript(row: Int) -> Element {
@@ -87,6 +90,12 @@ package struct InternedColumn: Sendable {
         self.texts = texts
         self.numbers = OptionalColumn(missing: 0, column: numbers)
     }
+
+    /// How many bytes the rows and the texts take.
+    package var byteCount: Int { numbers.byteCount + texts.byteCount }
+
+    /// How many bytes the texts have.
+    package var textByteCount: Int { texts.texts.bytes.count }
 
     /// Gives `row`, the newest, its text; empty means that there is none.
     @inline(__always)

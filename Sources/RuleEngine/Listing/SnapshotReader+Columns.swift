@@ -9,6 +9,7 @@ extension SnapshotReader {
             areInBounds(builder.listing, folders)
         else { throw .damagedSnapshot }
         builder.listing.folders = folders
+        builder.folderAllowance += folders.textByteCount
         builder.listing.count = rowCount
         // A finished listing has no such rows; if there are some, they go in the end.
         builder.mayHaveOwnRows = (0..<rowCount).contains { builder.listing.isOwn($0) }

@@ -88,6 +88,9 @@ package struct TextColumn: Sendable {
     /// How many texts there are.
     package var count: Int { offsets.count - 1 }
 
+    /// How many bytes they take.
+    package var byteCount: Int { bytes.count + offsets.byteCount }
+
     /// The text of `row`.
     @inline(__always)
     package subscript(row: Int) -> TextSlice {

@@ -59,6 +59,7 @@ struct ItemLoader {
             }
             try refuseForeign(listed.listing.drives, listedBy: drive, among: drives)
             do throws(ListingError) {
+                builder.bytesMax = builder.byteCount + MemoryRoom.now.listingBytesMax
                 try builder.append(contentsOf: listed)
             } catch {
                 throw Failure(.failed, error.message)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import Foundation
 internal import PlanRunner
 internal import RuleEngine
@@ -70,6 +71,7 @@ struct PlanKeeper {
     }
 
     private func save(_ header: PlanHeader) async throws(Failure) -> PlanHeader {
+        try checkRoom(for: header)
         try await noteUse(of: header.plan.input.ruleFile)
         var header = header
         let cursors = header.driveCursors
@@ -92,6 +94,30 @@ struct PlanKeeper {
         }
         throw Failure(.failed, "too many plans were made for this instant; try again later")
     }
+
+    /// Refuses a plan that there is no memory for: it is written, compared with the one before and
+    /// kept as a whole.
+    private func checkRoom(for header: PlanHeader) throws(Failure) {
+        let plan = header.plan
+        var count = 0
+        var textBytes = 0
+        for row in 0..<plan.listing.count where plan.verdict(row) != .keep {
+            count += 1
+            textBytes += plan.listing.folders.path(Int(plan.listing.folder[row])).count
+            textBytes += plan.listing.names[row].count + plan.listing.ids[row].count
+        }
+        let needed = count * Self.entryBytes + 3 * textBytes
+        guard needed > MemoryRoom.now.byteCount else { return }
+        throw Failure(
+            .failed,
+            "a plan of \(count) entries needs about \(needed >> 20) MiB of memory, and there are"
+                + " \(MemoryRoom.now.byteCount >> 20) MiB; free some, raise the limit"
+                + " ('ulimit -v', or that of the container), or plan over one folder or drive at"
+                + " a time")
+    }
+
+    /// About how many bytes an entry of a plan takes while it is kept, beside its texts.
+    private static let entryBytes = 700
 
     /// How many plans of the same entries, rules and instant are told apart.
     private static let roundMax = 1_000

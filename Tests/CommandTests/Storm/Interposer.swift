@@ -28,18 +28,6 @@ enum Interposer {
         ["LD_PRELOAD": try library.get(), "STORM_COUNT": file]
     }
 
-    /// The compiled library; the compiler comes with Swift.
-    private static let library = Result {
-        let source = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Interposer/interposer.c").standardizedFileURL.path()
-        let target = FileManager.default.temporaryDirectory
-            .appending(path: "cleanrules-interposer-\(getpid()).so").path()
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = ["clang", "-O1", "-shared", "-fPIC", "-o", target, source]
-        try compiler.run()
-        compiler.waitUntilExit()
-        try #require(compiler.terminationStatus == 0, "clang compiles \(source)")
-        return target
-    }
+    /// The compiled library.
+    private static let library = Result { try CompiledC.library("interposer") }
 }

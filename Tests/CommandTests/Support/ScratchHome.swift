@@ -272,6 +272,15 @@ enum Terminal {
 
 /// Rules files for the folder `d` of a scratch home.
 enum TestRules {
+    /// All `.iso` files of a listing go.
+    static let listing = """
+        version: 1
+        timezone: UTC
+        limits: {percent: unlimited}
+        rules:
+          - {id: images, match: {name: "*.iso"}, then: delete}
+        """
+
     /// Old `.iso` files go after `window`.
     static func old(
         window: String = "none", method: String = "recycle", extra: String = "",

@@ -56,7 +56,7 @@ struct FeedResolution: ~Copyable {
     ) throws(FeedFault) -> DriveListing {
         var resolution = FeedResolution(builder, graph, drive: drive)
         try resolution.placeRoot(root)
-        let rows = resolution.placeRows()
+        let rows = try resolution.placeRows()
         return resolution.finish(rows)
     }
 
@@ -127,8 +127,7 @@ struct FeedResolution: ~Copyable {
             top = below
             tops = [below]
         }
-        let folder = Int32(
-            truncatingIfNeeded: builder.folderNumber(drive: drive, path: .empty))
+        let folder = try number(.empty)
         for one in tops { folderOfKey[Int(one)] = folder }
         folderOfKey[Int(top)] = folder
     }
@@ -158,7 +157,7 @@ struct FeedResolution: ~Copyable {
     // MARK: - The rows
 
     /// Gives every row that counts its folder; those that have one, in their order.
-    private mutating func placeRows() -> Column<UInt32> {
+    private mutating func placeRows() throws(FeedFault) -> Column<UInt32> {
         let path: Column<UInt8> = Column(capacity: 1024)
         let rows: Column<UInt32> = Column(capacity: builder.count)
         let isLast = Column(repeating: false, count: builder.count)
@@ -170,7 +169,7 @@ struct FeedResolution: ~Copyable {
             let row = Int(event.row)
             var folder = Self.obstacle(event.facets)?.rawValue ?? LeftOut.broken.rawValue
             if folder == LeftOut.broken.rawValue, parentOfRow[row] != FeedResolution.none {
-                folder = self.folder(of: Int(parentOfRow[row]), path)
+                folder = try self.folder(of: Int(parentOfRow[row]), path)
             }
             if folder >= 0 {
                 let above = builder.listing.folders.path(Int(folder))
@@ -204,7 +203,9 @@ struct FeedResolution: ~Copyable {
     }
 
     /// The folder that the item of `key` stands for; every folder on the way up is noted.
-    private mutating func folder(of key: Int, _ path: Column<UInt8>) -> Int32 {
+    private mutating func folder(
+        of key: Int, _ path: Column<UInt8>
+    ) throws(FeedFault) -> Int32 {
         // Up to the first that is decided …
         var chain: [Int] = []
         var current = key
@@ -237,7 +238,7 @@ struct FeedResolution: ~Copyable {
         // … and back down, naming each one below it.
         for key in chain.reversed() {
             if found >= 0, let event = event(key) {
-                found = child(Int(event.row), of: found, path)
+                found = try child(Int(event.row), of: found, path)
             }
             folderOfKey[key] = found
         }
@@ -247,7 +248,7 @@ struct FeedResolution: ~Copyable {
     /// The number of the folder that the item of `row` is, which lies in `folder`.
     private mutating func child(
         _ row: Int, of folder: Int32, _ path: Column<UInt8>
-    ) -> Int32 {
+    ) throws(FeedFault) -> Int32 {
         path.truncate(to: 0)
         let above = builder.listing.folders.path(Int(folder))
         let name = builder.listing.names[row]
@@ -261,7 +262,16 @@ struct FeedResolution: ~Copyable {
             return LeftOut.tooLong.rawValue
         }
         let text = TextSlice(start: UnsafePointer(path.base), count: path.count)
-        return Int32(truncatingIfNeeded: builder.folderNumber(drive: drive, path: text))
+        return try number(text)
+    }
+
+    private mutating func number(_ path: TextSlice) throws(FeedFault) -> Int32 {
+        do throws(ListingError) {
+            return Int32(
+                truncatingIfNeeded: try builder.folderNumber(drive: drive, path: path))
+        } catch {
+            throw FeedFault(message: error.message)
+        }
     }
 
     // MARK: - The end

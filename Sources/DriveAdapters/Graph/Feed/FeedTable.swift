@@ -22,6 +22,7 @@ struct FeedTable: ~Copyable {
     init(name: String, driveID: String) {
         drives = ListingDrives(usual: name, kinds: [name: .onedrive])
         reading = FeedReading(driveID: driveID)
+        builder.bytesMax = MemoryRoom.now.listingBytesMax
     }
 
     /// Takes the items of one page. O(bytes).
