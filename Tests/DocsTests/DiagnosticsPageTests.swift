@@ -88,12 +88,15 @@ struct DiagnosticsPageTests {
         let deep = "x-deep: " + brackets.joined()
         let chain = (1...101).map { "  d\($0): {is: d\($0 - 1)}\n" }
         let chained = "define:\n  d0: {name: a}\n" + chain.joined()
+        let double = (1...16).map { "  d\($0): {any: [{is: d\($0 - 1)}, {is: d\($0 - 1)}]}\n" }
+        let doubled = "define:\n  d0: {name: a}\n" + double.joined()
         var examples = [
             "file-too-large": first(base + Array(repeating: UInt8(ascii: "#"), count: 1 << 20)),
             "file-encoding": first(base + Array("x-note: \"".utf8) + [0xff]),
             "file-character": first(base + Array("x-note: \"".utf8) + [0]),
             "yaml-too-deep": first(base + Array(deep.utf8)),
             "definition-too-deep": first(base + Array(chained.utf8)),
+            "definition-too-large": first(base + Array(doubled.utf8)),
             "yaml-too-large": first(base + Array(bomb.utf8)),
             "definition-duplicate": first(
                 base + Array("include: [more.yaml]\ndefine: {picture: {kind: image}}\n".utf8),

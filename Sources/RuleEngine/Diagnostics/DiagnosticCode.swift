@@ -118,6 +118,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
     case definitionCycle = "definition-cycle"
     /// Definitions stand upon each other too deeply.
     case definitionTooDeep = "definition-too-deep"
+    /// A definition is too much, those that it names written out.
+    case definitionTooLarge = "definition-too-large"
     /// A drive's name with characters that it may not have.
     case driveNameInvalid = "drive-name-invalid"
     /// A drive that the file does not declare.

@@ -1,53 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The compiled conditions of a plan and what they are judged over; shared by all threads.
-struct ConditionProgram: Sendable {
-    let listing: Listing
-    let leaves: [Leaf]
-    /// By row, for folders: whether anything lies below; nil where no leaf asks for it.
-    let folderContents: FolderContents?
-}
-
 /// Evaluates conditions over a batch of rows; one for each thread.
 final class Batch {
-    /// Rows of one batch: its masks and names stay in the second-level cache.
+    /// The most rows of one batch: its masks and names stay in the second-level cache.
     static let rowsMax = 4_096
 
-    private let program: ConditionProgram
+    let program: ConditionProgram
     private var masks: [Mask] = []
-    private var isLeafReady: [Bool]
-    private let leafMasks: Mask
+    /// What leaves and definitions came out as, each in the batch of its number only.
+    private let leafMasks: BatchMasks
+    private let definitionMasks: BatchMasks
+    /// Which rows a definition was judged for.
+    private let judgedMasks: BatchMasks
     private var depth = 0
-    private var names = BatchNames()
+    var names = BatchNames()
     private var areNamesReady = false
-    private var expressions: [String: RegularExpressionMatcher] = [:]
-    private let scratch: Column<UInt8> = Column(capacity: 1_024)
-    /// Where regular expressions gave up, over all batches so far.
-    private(set) var effort = MatchEffort()
+    var expressions: [String: RegularExpressionMatcher] = [:]
+    let scratch: Column<UInt8> = Column(capacity: 1_024)
+    /// What matching took in this batch, and where regular expressions gave up.
+    var effort: MatchEffort
     /// The first row of the batch.
     private(set) var first = 0
     /// How many rows the batch has.
     private(set) var count = 0
 
-    init(program: ConditionProgram) {
+    /// A batch that takes at most `stepsMax` steps of matching, past which nothing is known.
+    init(program: ConditionProgram, stepsMax: Int = .max) {
         self.program = program
-        isLeafReady = Array(repeating: false, count: program.leaves.count)
-        leafMasks = .allocate(capacity: max(1, program.leaves.count) * Batch.rowsMax)
-        leafMasks.initialize(repeating: 0, count: max(1, program.leaves.count) * Batch.rowsMax)
+        effort = MatchEffort(stepsMax: stepsMax)
+        leafMasks = BatchMasks(count: program.leaves.count, rows: program.batchRows)
+        definitionMasks = BatchMasks(count: program.definitions.count, rows: program.batchRows)
+        judgedMasks = BatchMasks(count: program.definitions.count, rows: program.batchRows)
     }
 
-    deinit {
-        leafMasks.deallocate()
-        for mask in masks { mask.deallocate() }
-    }
+    deinit { for mask in masks { mask.deallocate() } }
 
-    /// Moves on to the `count` rows from `first`.
+    /// Moves on to the `count` rows from `first`, at most `program.batchRows`.
     func begin(first: Int, count: Int) {
-        precondition(count <= Batch.rowsMax, "a batch holds at most \(Batch.rowsMax) rows")
+        precondition(count <= program.batchRows, "a batch holds no more rows than its masks")
         self.first = first
         self.count = count
         areNamesReady = false
-        for leaf in isLeafReady.indices { isLeafReady[leaf] = false }
+        effort = MatchEffort(stepsMax: effort.stepsMax)
+        leafMasks.forget()
+        definitionMasks.forget()
     }
 
     /// The outcomes of `condition` for each row, written to `target`. Where `active` is `no`
@@ -56,6 +52,7 @@ final class Batch {
         switch condition {
         case .constant(let truth): target.update(repeating: truth.rawValue, count: count)
         case .leaf(let number): evaluateLeaf(number, into: target, active: active)
+        case .definition(let number): evaluateDefinition(number, into: target, active: active)
         case .not(let part):
             evaluate(part, into: target, active: active)
             MaskOperations.not(target, count)
@@ -65,6 +62,8 @@ final class Batch {
             }
             evaluate(head, into: target, active: active)
             for part in parts.dropFirst() {
+                // Nor do rows that nobody asks for.
+                if let active { MaskOperations.restrict(target, to: active, count) }
                 if MaskOperations.isAll(target, Truth.no.rawValue, count) { return }
                 withMask { other in
                     // Rows that are already out need no answer from what costs more.
@@ -88,11 +87,34 @@ final class Batch {
 
     /// Lends a mask for the time of `body`.
     func withMask(_ body: (Mask) -> Void) {
-        if depth == masks.count { masks.append(.allocate(capacity: Batch.rowsMax)) }
+        if depth == masks.count { masks.append(.allocate(capacity: program.batchRows)) }
         let mask = masks[depth]
         depth += 1
         body(mask)
         depth -= 1
+    }
+
+    // MARK: Definitions
+
+    /// Judges a definition for the rows that are asked for and were not before: each row once,
+    /// however often and from however many rules it is named.
+    private func evaluateDefinition(_ number: Int, into target: Mask, active: Mask?) {
+        let condition = program.definitions[number]
+        let known = definitionMasks[number]
+        let judged = judgedMasks[number]
+        if definitionMasks.isFresh(number) {
+            definitionMasks.remember(number)
+            judged.update(repeating: 0, count: count)
+        }
+        withMask { asked in
+            guard MaskOperations.unanswered(judged, active, into: asked, count) else { return }
+            evaluate(condition, into: target, active: asked)
+            for row in 0..<count where asked[row] != 0 {
+                known[row] = target[row]
+                judged[row] = 1
+            }
+        }
+        target.update(from: known, count: count)
     }
 
     // MARK: Leaves
@@ -101,30 +123,30 @@ final class Batch {
         let leaf = program.leaves[number]
         if case .regularExpression(let test) = leaf {
             // Dear, and therefore judged for the active rows only and not remembered.
-            return evaluateExpression(test, into: target, active: active)
+            return evaluateExpression(test, number, into: target, active: active)
         }
-        let ready = leafMasks + number * Batch.rowsMax
-        if !isLeafReady[number] {
+        let ready = leafMasks[number]
+        if leafMasks.isFresh(number) {
             if leaf.needsFoldedNames { loadNames() }
-            judge(leaf, into: ready)
-            isLeafReady[number] = true
+            judge(leaf, number, into: ready)
+            leafMasks.remember(number)
         }
         target.update(from: ready, count: count)
     }
 
-    private func loadNames() {
+    func loadNames() {
         if areNamesReady { return }
         names.load(program.listing, first: first, count: count)
         areNamesReady = true
     }
 
-    private func judge(_ leaf: Leaf, into target: Mask) {
+    private func judge(_ leaf: Leaf, _ number: Int, into target: Mask) {
         switch leaf {
         case .constant(let truth): target.update(repeating: truth.rawValue, count: count)
         case .itemType(let type): judge(type, into: target)
         case .interval(let test): judge(test, into: target)
-        case .folder(let test): judge(test, into: target)
-        case .name(let globs): judge(globs, into: target)
+        case .folder(let test): judge(test, number, into: target)
+        case .name(let globs): judge(globs, number, into: target)
         case .interned(let test): judge(test, into: target)
         case .owner(let name, let address, let presence):
             judge(name, address, presence, into: target)
@@ -215,11 +237,9 @@ final class Batch {
             let isMet: UInt8 = value >= low && value <= high ? 2 : 0
             target[row] = value == missing ? ofMissing : isMet
         }
-        for interval in test.intervals.dropFirst() {
-            for row in 0..<count
-            where values[row] != missing && interval.contains(values[row]) {
-                target[row] = Truth.yes.rawValue
-            }
+        if test.intervals.count < 2 { return }
+        for row in 0..<count where values[row] != missing && test.contains(values[row]) {
+            target[row] = Truth.yes.rawValue
         }
     }
 
@@ -228,34 +248,6 @@ final class Batch {
             guard let start = buffer.baseAddress else { return }
             start.initialize(repeating: 0, count: count)
             body(start)
-        }
-    }
-
-    private func judge(_ test: FolderTest, into target: Mask) {
-        let folders = program.listing.folder.base + first
-        let codes = test.codes.base
-        if test.nameSets.isEmpty {
-            for row in 0..<count {
-                target[row] = UInt8(truncatingIfNeeded: codes[Int(folders[row])]) &<< 1
-            }
-            return
-        }
-        for row in 0..<count {
-            let code = codes[Int(folders[row])]
-            if code < 2 {
-                target[row] = UInt8(truncatingIfNeeded: code) &<< 1
-            } else {
-                let name = names[row]
-                let isMet = test.nameSets[Int(code) - 2].contains { $0.matches(name) }
-                target[row] = isMet ? 2 : 0
-            }
-        }
-    }
-
-    private func judge(_ globs: [GlobMatcher], into target: Mask) {
-        target.update(repeating: 0, count: count)
-        for glob in globs {
-            for row in 0..<count where glob.matches(names[row]) { target[row] = 2 }
         }
     }
 
@@ -299,9 +291,7 @@ final class Batch {
             if text.isEmpty {
                 target[row] = test.presence.ofMissing.rawValue
             } else {
-                let isMet =
-                    test.presence.asksPresent || test.extensions.contains { isEqual($0, text) }
-                target[row] = isMet ? 2 : 0
+                target[row] = test.presence.asksPresent || test.contains(text) ? 2 : 0
             }
         }
     }
@@ -320,62 +310,6 @@ final class Batch {
                 : KindTable.kind(ofExtension: fileExtension(of: names[row]))
             target[row] = test.presence.asksPresent || test.kinds.contains(kind) ? 2 : 0
         }
-    }
-
-    // MARK: Regular expressions
-
-    private func evaluateExpression(
-        _ test: RegularExpressionTest, into target: Mask, active: Mask?
-    ) {
-        target.update(repeating: 0, count: count)
-        loadNames()
-        guard let literals = test.literals else {
-            for row in 0..<count where active.map({ $0[row] != 0 }) ?? true {
-                target[row] = match(test, row)
-            }
-            return
-        }
-        LiteralScan.rows(holding: literals, in: names, count: count) { row in
-            if active.map({ $0[row] != 0 }) ?? true { target[row] = match(test, row) }
-        }
-    }
-
-    /// The strongest outcome of any of the patterns for one row.
-    private func match(_ test: RegularExpressionTest, _ row: Int) -> UInt8 {
-        // The plan is lost by now, and each further match would take its whole limit.
-        if effort.isTooMuch { return Truth.unknown.rawValue }
-        scratch.truncate(to: 0)
-        if test.onPath {
-            program.listing.appendPath(first + row, to: scratch)
-        } else {
-            scratch.append(program.listing.names[first + row])
-        }
-        var text = TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
-        if !isASCII(text), !Normalization.isSurelyComposed(text) {
-            let composed = Normalization.composed(text.string)
-            scratch.truncate(to: 0)
-            for byte in composed.utf8 { scratch.append(byte) }
-            text = TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
-        }
-        var outcome = Truth.no
-        for pattern in test.patterns {
-            switch matcher(pattern)?.match(text) ?? .unknown {
-            case .matched: return Truth.yes.rawValue
-            case .unknown:
-                effort.note(row: first + row, pattern: pattern.pattern)
-                outcome = .unknown
-            case .notMatched: break
-            }
-        }
-        return outcome.rawValue
-    }
-
-    /// The matcher of this thread; nil if the pattern, which compiled before, does not any more.
-    private func matcher(_ pattern: RegularExpression) -> RegularExpressionMatcher? {
-        if let known = expressions[pattern.pattern] { return known }
-        let fresh = try? RegularExpressionMatcher(pattern.pattern)
-        expressions[pattern.pattern] = fresh
-        return fresh
     }
 }
 

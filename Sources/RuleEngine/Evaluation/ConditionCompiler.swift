@@ -6,6 +6,8 @@ package indirect enum CompiledCondition: Sendable {
     case constant(Truth)
     /// The leaf of that number.
     case leaf(Int)
+    /// The definition of that number.
+    case definition(Int)
     /// All hold; the cheapest first.
     case all([CompiledCondition])
     /// Some holds; the cheapest first.
@@ -19,23 +21,32 @@ package struct ConditionCompiler {
     let listing: Listing
     private let clock: RuleClock
     private let supply: FieldSupply
-    private let definitions: [String: Condition]
+    private let named: [String: Condition]
     private var numbers: [FieldTest: Int] = [:]
     private var compiledDefinitions: [String: CompiledCondition] = [:]
+    private var definitionCosts: [Int] = []
     private var typeLeaves: [ItemType: Int] = [:]
     /// By what drives do not tell: the leaf of the drives that do.
     private var tellingLeaves: [Set<Int>: Int] = [:]
     /// The leaves by number.
     private(set) var leaves: [Leaf] = []
+    /// By number of the leaf: what it was made of.
+    private(set) var origins: [LeafOrigin] = []
+    /// The definitions by number.
+    private(set) var definitions: [CompiledCondition] = []
+    /// What matching took so far. A leaf that would take too much is unknown.
+    private(set) var effort: MatchEffort
 
-    /// A compiler for one plan.
+    /// A compiler for one plan, whose matching may take `stepsMax` steps.
     init(
-        listing: Listing, clock: RuleClock, supply: FieldSupply, definitions: [Definition]
+        listing: Listing, clock: RuleClock, supply: FieldSupply, definitions: [Definition],
+        stepsMax: Int = .max
     ) {
+        effort = MatchEffort(stepsMax: stepsMax)
         self.listing = listing
         self.clock = clock
         self.supply = supply
-        self.definitions = Dictionary(
+        named = Dictionary(
             definitions.map { ($0.name, $0.condition) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -67,13 +78,13 @@ package struct ConditionCompiler {
     /// The leaf that holds on all drives but those of `silent`.
     private mutating func tellingLeaf(without silent: Set<Int>) -> Int {
         if let known = tellingLeaves[silent] { return known }
-        leaves.append(
+        let number = append(
             .folder(
                 FolderTest(folders: listing.folders) { [folders = listing.folders] folder in
                     !silent.contains(Int(folders.drives[folder]))
-                }))
-        tellingLeaves[silent] = leaves.count - 1
-        return leaves.count - 1
+                }), .other)
+        tellingLeaves[silent] = number
+        return number
     }
 
     private mutating func compileSorted(_ conditions: [Condition]) -> [CompiledCondition] {
@@ -95,16 +106,15 @@ package struct ConditionCompiler {
             if !folders.isEmpty { patterns.append(BoundPattern(drive: drive, components: folders)) }
             patterns.append(BoundPattern(drive: drive, components: folders + [.anyFolders]))
         }
-        leaves.append(.folder(FolderTest(folders: listing.folders, patterns: patterns)))
-        return .leaf(leaves.count - 1)
+        return .leaf(append(folderLeaf(patterns), .scopes(scopes)))
     }
 
     /// Items of `type` only.
     package mutating func compile(type: ItemType) -> CompiledCondition {
         if let known = typeLeaves[type] { return .leaf(known) }
-        leaves.append(.itemType(type))
-        typeLeaves[type] = leaves.count - 1
-        return .leaf(leaves.count - 1)
+        let number = append(.itemType(type), .other)
+        typeLeaves[type] = number
+        return .leaf(number)
     }
 
     /// A leaf of its own for a preference of `keep:`.
@@ -112,16 +122,21 @@ package struct ConditionCompiler {
         compile(.test(FieldTest(glob.style == .path ? .path : .name, [.glob(glob)])))
     }
 
+    private static let costMax = 1 << 40
+
     // MARK: Structure
 
     private mutating func definition(_ name: String) -> CompiledCondition {
         if let known = compiledDefinitions[name] { return known }
-        guard let condition = definitions[name] else {
+        guard let condition = named[name] else {
             preconditionFailure("the decoder lets no name pass that is not defined: \(name)")
         }
         let compiled = compile(condition)
-        compiledDefinitions[name] = compiled
-        return compiled
+        definitionCosts.append(cost(compiled))
+        definitions.append(compiled)
+        let number = CompiledCondition.definition(definitions.count - 1)
+        compiledDefinitions[name] = number
+        return number
     }
 
     private func sorted(_ parts: [CompiledCondition]) -> [CompiledCondition] {
@@ -136,7 +151,10 @@ package struct ConditionCompiler {
         switch condition {
         case .constant: 0
         case .leaf(let number): leaves[number].cost
-        case .all(let parts), .any(let parts): parts.reduce(0) { $0 + cost($1) }
+        case .definition(let number): definitionCosts[number]
+        case .all(let parts), .any(let parts):
+            // Chains of definitions could add up to more than a number holds.
+            parts.reduce(0) { min($0 + cost($1), ConditionCompiler.costMax) }
         case .not(let part): cost(part)
         }
     }
@@ -145,24 +163,40 @@ package struct ConditionCompiler {
 
     private mutating func number(of test: FieldTest) -> Int {
         if let known = numbers[test] { return known }
-        let leaf = leaf(for: test)
+        let number = append(leaf(for: test), .test(test))
+        numbers[test] = number
+        return number
+    }
+
+    private mutating func append(_ leaf: Leaf, _ origin: LeafOrigin) -> Int {
         leaves.append(leaf)
-        numbers[test] = leaves.count - 1
+        origins.append(origin)
         return leaves.count - 1
     }
 
-    private func leaf(for test: FieldTest) -> Leaf {
+    /// The leaf of path patterns; unknown where looking at all folders would take too much.
+    private mutating func folderLeaf(_ patterns: [BoundPattern]) -> Leaf {
+        var share = MatchEffort.Share()
+        let left = max(0, effort.stepsMax - effort.steps)
+        let test = FolderTest(
+            folders: listing.folders, patterns: patterns, &share, stepsMax: left)
+        // The leaf that is about to be added.
+        effort.take(share, for: leaves.count)
+        return test.map { .folder($0) } ?? .constant(.unknown)
+    }
+
+    private mutating func leaf(for test: FieldTest) -> Leaf {
         let values = test.alternatives
         let presence = PresenceTest(values)
         switch test.field {
         case .name:
-            return .name(values.flatMap { nameMatchers($0) })
+            return .name(GlobSet(values.flatMap { nameMatchers($0) }))
         case .path:
             let patterns = values.flatMap { value -> [BoundPattern] in
                 guard case .glob(let glob) = value else { return [] }
                 return glob.alternatives.map { BoundPattern(drive: nil, components: $0) }
             }
-            return .folder(FolderTest(folders: listing.folders, patterns: patterns))
+            return folderLeaf(patterns)
         case .nameRegex, .pathRegex:
             return .regularExpression(regularExpressions(test))
         case .ext:
@@ -188,11 +222,11 @@ package struct ConditionCompiler {
         case .accessedAge, .accessed: return .interval(interval(.accessed, values, presence))
         case .knownFor: return .interval(interval(.firstSeen, values, presence))
         case .depth:
-            let intervals = values.compactMap { closedInterval($0) }
+            let intervals = values.compactMap { closedInterval($0) }.united
             return .folder(
                 FolderTest(folders: listing.folders) { folder in
                     let depth = Int64(listing.folders.depths[folder])
-                    return intervals.contains { $0.contains(depth) }
+                    return intervals.holds(depth)
                 })
         case .drive:
             let drives = Set(
@@ -247,11 +281,12 @@ package struct ConditionCompiler {
         }
     }
 
-    private func interned(
+    private mutating func interned(
         _ source: InternedTest.Source, _ column: InternedColumn, _ values: [TestValue],
         _ presence: PresenceTest
     ) -> InternedTest {
-        let matchers = values.flatMap { nameMatchers($0) }
+        let globs = GlobSet(values.flatMap { nameMatchers($0) })
+        var share = MatchEffort.Share()
         let outcomes: Column<UInt8> = Column(capacity: column.texts.count + 1)
         outcomes.append(presence.ofMissing.rawValue)
         let scratch: Column<UInt8> = Column(capacity: 256)
@@ -261,9 +296,17 @@ package struct ConditionCompiler {
             appendFolded(column.texts.texts[number], to: scratch)
             let text = TextSlice(
                 start: UnsafePointer(scratch.base + 8), count: scratch.count - 8)
-            let isMet = presence.asksPresent || matchers.contains { $0.matches(text) }
-            outcomes.append((isMet ? Truth.yes : .no).rawValue)
+            if presence.asksPresent {
+                outcomes.append(Truth.yes.rawValue)
+            } else if effort.steps + share.steps > effort.stepsMax {
+                outcomes.append(Truth.unknown.rawValue)
+            } else {
+                var steps = 0
+                outcomes.append((globs.matches(text, &steps) ? Truth.yes : .no).rawValue)
+                share.add(steps, at: .text(column.texts.texts[number].string))
+            }
         }
+        effort.take(share, for: leaves.count)
         return InternedTest(source: source, outcomes: outcomes)
     }
 

@@ -15,8 +15,8 @@ struct BoundPattern: Sendable {
 struct FolderTest: Sendable {
     /// By folder: 0 no, 1 yes, 2 + n: whatever `nameSets[n]` says of the name.
     let codes: Column<UInt32>
-    /// Matchers for the name, any of which may match.
-    let nameSets: [[GlobMatcher]]
+    /// Globs for the name, any of which may match.
+    let nameSets: [GlobSet]
 
     /// A test that the folder's own values decide.
     init(folders: FolderTable, _ isMet: (Int) -> Bool) {
@@ -26,121 +26,152 @@ struct FolderTest: Sendable {
         nameSets = []
     }
 
-    /// A test whether any of `patterns` matches an item's path. O(folders × patterns).
-    init(folders: FolderTable, patterns: [BoundPattern]) {
+    /// A test whether any of `patterns` matches an item's path; adds what the folders took to
+    /// `share`. Nil where that is over `stepsMax`. O(folders × patterns) at worst.
+    init?(
+        folders: FolderTable, patterns: [BoundPattern], _ share: inout MatchEffort.Share,
+        stepsMax: Int
+    ) {
         var walk = PatternWalk(patterns: patterns)
-        codes = walk.codes(of: folders)
+        guard let codes = walk.codes(of: folders, &share, stepsMax: stepsMax) else { return nil }
+        self.codes = codes
         nameSets = walk.nameSets
     }
 }
 
 /// The automaton of several path patterns at once.
+///
+/// A folder's states are the numbers, rising, of those that its path leads to: mostly few, and the
+/// same for most folders, so that each set of states is kept once.
 private struct PatternWalk {
+    /// What a state costs in memory that is kept, in steps.
+    private static let keptSteps = 8
+
     private let patterns: [BoundPattern]
-    private let matchers: [[GlobMatcher?]]
+    /// By state: its pattern and how many components are used up.
+    private var places: [(pattern: Int, used: Int)] = []
+    /// By state: the matcher of the next component; nil for `**`.
+    private var matchers: [GlobMatcher?] = []
     /// Where each pattern's states begin among all states.
-    private let firstState: [Int]
-    private let stateCount: Int
-    private let wordCount: Int
-    private var setNumbers: [[Int]: UInt32] = [:]
-    private(set) var nameSets: [[GlobMatcher]] = []
+    private var firstState: [Int] = []
+    private var sets: [[UInt32]] = []
+    private var setNumbers: [[UInt32]: UInt32] = [:]
+    /// By set of states: the code of folders that it leads to.
+    private var codes: [UInt32] = []
+    private var nameSetNumbers: [[UInt32]: UInt32] = [:]
+    private(set) var nameSets: [GlobSet] = []
 
     init(patterns: [BoundPattern]) {
         self.patterns = patterns
-        var matchers: [[GlobMatcher?]] = []
-        var firstState: [Int] = []
-        var states = 0
-        for pattern in patterns {
-            firstState.append(states)
+        for (number, pattern) in patterns.enumerated() {
+            firstState.append(places.count)
             // A state for each number of used-up components but all.
-            states += pattern.components.count
-            matchers.append(
-                pattern.components.map { component in
-                    if case .tokens(let tokens) = component { return GlobMatcher(tokens) }
-                    return nil
-                })
+            for (used, component) in pattern.components.enumerated() {
+                places.append((number, used))
+                if case .tokens(let tokens) = component {
+                    matchers.append(GlobMatcher(tokens))
+                } else {
+                    matchers.append(nil)
+                }
+            }
         }
-        self.matchers = matchers
-        self.firstState = firstState
-        stateCount = states
-        wordCount = max(1, (states + 63) / 64)
     }
 
-    mutating func codes(of folders: FolderTable) -> Column<UInt32> {
-        let states = Column<UInt64>(repeating: 0, count: folders.count * wordCount)
+    mutating func codes(
+        of folders: FolderTable, _ share: inout MatchEffort.Share, stepsMax: Int
+    ) -> Column<UInt32>? {
+        let setOfFolder: Column<UInt32> = Column(capacity: folders.count)
         let codes: Column<UInt32> = Column(capacity: folders.count)
         let name: Column<UInt8> = Column(capacity: 256)
         for folder in 0..<folders.count {
-            let target = states.base + folder * wordCount
+            var steps = 1
             let parent = Int(folders.parents[folder])
+            var states: [UInt32] = []
             if parent == folder {
-                begin(drive: Int(folders.drives[folder]), target)
+                begin(drive: Int(folders.drives[folder]), &states)
+                steps += patterns.count
             } else {
-                let source = states.base + parent * wordCount
-                if (0..<wordCount).contains(where: { source[$0] != 0 }) {
-                    step(from: source, to: target, by: folded(folders.name(folder), in: name))
+                let source = sets[Int(setOfFolder[parent])]
+                if !source.isEmpty {
+                    step(
+                        from: source, to: &states, by: folded(folders.name(folder), in: name),
+                        &steps)
                 }
             }
-            codes.append(code(target))
+            let set = number(of: states, &steps)
+            setOfFolder.append(set)
+            codes.append(self.codes[Int(set)])
+            share.add(steps / 4, at: .folder(folder))
+            if share.steps > stepsMax { return nil }
         }
         return codes
     }
 
     /// The states at the top of a drive: nothing used up, and `**` may stand for nothing.
-    private func begin(drive: Int, _ states: UnsafeMutablePointer<UInt64>) {
+    private func begin(drive: Int, _ states: inout [UInt32]) {
         for (index, pattern) in patterns.enumerated()
         where pattern.drive == nil || pattern.drive == drive {
-            enter(0, pattern: index, states)
+            enter(0, pattern: index, &states)
         }
     }
 
     /// Enters a state, and the next as well where a `**` that is not last may stand for nothing.
-    private func enter(_ used: Int, pattern: Int, _ states: UnsafeMutablePointer<UInt64>) {
+    private func enter(_ used: Int, pattern: Int, _ states: inout [UInt32]) {
         var used = used
         let components = patterns[pattern].components
         while used < components.count {
-            let state = firstState[pattern] + used
-            states[state / 64] |= 1 << UInt64(state % 64)
+            states.append(UInt32(truncatingIfNeeded: firstState[pattern] + used))
             guard case .anyFolders = components[used], used + 1 < components.count else { return }
             used += 1
         }
     }
 
     private func step(
-        from source: UnsafeMutablePointer<UInt64>, to target: UnsafeMutablePointer<UInt64>,
-        by name: TextSlice
+        from source: [UInt32], to target: inout [UInt32], by name: TextSlice, _ steps: inout Int
     ) {
-        for (index, pattern) in patterns.enumerated() {
-            for used in pattern.components.indices {
-                let state = firstState[index] + used
-                guard source[state / 64] >> UInt64(state % 64) & 1 != 0 else { continue }
-                guard let matcher = matchers[index][used] else {
-                    enter(used, pattern: index, target)
-                    continue
-                }
-                if used + 1 < pattern.components.count, matcher.matches(name) {
-                    enter(used + 1, pattern: index, target)
-                }
+        for state in source {
+            let (pattern, used) = places[Int(state)]
+            steps += 1
+            guard let matcher = matchers[Int(state)] else {
+                enter(used, pattern: pattern, &target)
+                continue
+            }
+            if used + 1 < patterns[pattern].components.count, matcher.matches(name, &steps) {
+                enter(used + 1, pattern: pattern, &target)
             }
         }
     }
 
+    /// The number of the set of `states`, each of which counts once.
+    private mutating func number(of states: [UInt32], _ steps: inout Int) -> UInt32 {
+        var states = states
+        if !zip(states, states.dropFirst()).allSatisfy({ $0 < $1 }) {
+            states = Set(states).sorted()
+        }
+        steps += states.count
+        if let known = setNumbers[states] { return known }
+        let number = UInt32(truncatingIfNeeded: sets.count)
+        steps += states.count * Self.keptSteps
+        sets.append(states)
+        setNumbers[states] = number
+        codes.append(code(states))
+        return number
+    }
+
     /// What is left for the name of an item in a folder with these states.
-    private mutating func code(_ states: UnsafeMutablePointer<UInt64>) -> UInt32 {
-        var pending: [Int] = []
-        for (index, pattern) in patterns.enumerated() where !pattern.components.isEmpty {
-            let last = pattern.components.count - 1
-            let state = firstState[index] + last
-            guard states[state / 64] >> UInt64(state % 64) & 1 != 0 else { continue }
-            if matchers[index][last] == nil { return 1 }
-            pending.append(index)
+    private mutating func code(_ states: [UInt32]) -> UInt32 {
+        var pending: [UInt32] = []
+        for state in states {
+            let (pattern, used) = places[Int(state)]
+            guard used + 1 == patterns[pattern].components.count else { continue }
+            if matchers[Int(state)] == nil { return 1 }
+            pending.append(state)
         }
         if pending.isEmpty { return 0 }
-        if let known = setNumbers[pending] { return known }
+        if let known = nameSetNumbers[pending] { return known }
         let number = UInt32(2 + nameSets.count)
-        nameSets.append(
-            pending.compactMap { matchers[$0][patterns[$0].components.count - 1] })
-        setNumbers[pending] = number
+        nameSets.append(GlobSet(pending.compactMap { matchers[Int($0)] }))
+        nameSetNumbers[pending] = number
         return number
     }
 

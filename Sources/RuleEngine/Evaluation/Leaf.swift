@@ -11,7 +11,7 @@ enum Leaf: Sendable {
     /// What the folder decides, alone or together with the name: `path`, `in`, `depth`, `drive`.
     case folder(FolderTest)
     /// Globs on the name.
-    case name([GlobMatcher])
+    case name(GlobSet)
     /// Globs on a text of which few are distinct: the outcome by the text's number.
     case interned(InternedTest)
     /// Globs on owner or address.
@@ -35,7 +35,7 @@ enum Leaf: Sendable {
         case .itemType, .interval, .shared, .empty: 1
         case .interned, .owner: 1
         case .fileExtension, .kind: 3
-        case .name(let globs): 2 + globs.count
+        case .name(let globs): 2 + globs.cost
         case .regularExpression: 40
         }
     }
@@ -90,9 +90,47 @@ enum NumberColumn: Sendable, Equatable {
 
 /// A number or an instant within any of some closed intervals.
 struct IntervalTest: Sendable {
-    var column: NumberColumn
-    var intervals: [ClosedRange<Int64>]
-    var presence: PresenceTest
+    let column: NumberColumn
+    /// Rising, without overlap.
+    let intervals: [ClosedRange<Int64>]
+    let presence: PresenceTest
+
+    /// A test whether a number lies in any of `intervals`. O(n log n).
+    init(column: NumberColumn, intervals: [ClosedRange<Int64>], presence: PresenceTest) {
+        self.column = column
+        self.intervals = intervals.united
+        self.presence = presence
+    }
+
+    /// Whether `value` lies in any of the intervals. O(log n).
+    @inline(__always)
+    func contains(_ value: Int64) -> Bool { intervals.holds(value) }
+}
+
+extension [ClosedRange<Int64>] {
+    /// The same numbers in intervals that rise and do not overlap. O(n log n).
+    var united: [ClosedRange<Int64>] {
+        var united: [ClosedRange<Int64>] = []
+        for interval in sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = united.last, interval.lowerBound <= last.upperBound {
+                let end = Swift.max(last.upperBound, interval.upperBound)
+                united[united.count - 1] = last.lowerBound...end
+            } else {
+                united.append(interval)
+            }
+        }
+        return united
+    }
+
+    /// Whether `value` lies in any of the intervals, which are `united`. O(log n).
+    func holds(_ value: Int64) -> Bool {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].upperBound < value { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low].contains(value)
+    }
 }
 
 /// Outcomes by the number of an interned text; outcome 0 is that of a missing text.
@@ -104,9 +142,25 @@ struct InternedTest: Sendable {
 
 /// The extension against a few.
 struct ExtensionTest: Sendable {
-    /// Folded, in Form C.
-    var extensions: [[UInt8]]
-    var presence: PresenceTest
+    private let extensions: Interner
+    let presence: PresenceTest
+
+    /// A test whether the extension is any of `extensions`, folded and in Form C.
+    init(extensions: [[UInt8]], presence: PresenceTest) {
+        var known = Interner()
+        for text in extensions {
+            text.withUnsafeBufferPointer { text in
+                guard let start = text.baseAddress else { return }
+                _ = known.number(of: TextSlice(start: start, count: text.count))
+            }
+        }
+        self.extensions = known
+        self.presence = presence
+    }
+
+    /// Whether `text`, folded, is one of the extensions. O(length) expected.
+    @inline(__always)
+    func contains(_ text: TextSlice) -> Bool { extensions.existingNumber(of: text) != nil }
 }
 
 /// The kind against a few.

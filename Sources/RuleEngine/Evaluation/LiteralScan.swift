@@ -19,6 +19,11 @@ enum LiteralScan {
         }
     }
 
+    /// What that takes of a plan's effort.
+    static func steps(of literals: [[UInt8]], in names: BatchNames, count: Int) -> Int {
+        (literals.count + 1) / 2 * Int(names.offsets.base[count] - names.offsets.base[0]) / 128
+    }
+
     @inline(__always)
     private static func scan(
         _ names: BatchNames, _ start: Int, _ end: Int, _ first: [UInt8], _ second: [UInt8],

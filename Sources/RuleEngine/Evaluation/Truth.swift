@@ -33,6 +33,26 @@ enum MaskOperations {
         for row in 0..<count { target[row] = 2 &- target[row] }
     }
 
+    /// `target` = no, wherever `active` is no.
+    @inline(__always)
+    static func restrict(_ target: Mask, to active: Mask, _ count: Int) {
+        for row in 0..<count { target[row] = active[row] == 0 ? 0 : target[row] }
+    }
+
+    /// `target` = the rows that are `active` (nil: all) and not yet `judged`; whether there are any.
+    @inline(__always)
+    static func unanswered(
+        _ judged: Mask, _ active: Mask?, into target: Mask, _ count: Int
+    ) -> Bool {
+        var any: UInt8 = 0
+        for row in 0..<count {
+            let isAsked: UInt8 = judged[row] == 0 && active.map { $0[row] != 0 } ?? true ? 2 : 0
+            target[row] = isAsked
+            any |= isAsked
+        }
+        return any != 0
+    }
+
     /// Whether every byte of the mask is `value`. The mask has room for a multiple of 8 bytes.
     @inline(__always)
     static func isAll(_ mask: Mask, _ value: UInt8, _ count: Int) -> Bool {

@@ -11,6 +11,7 @@ package struct Interner: Sendable {
     private var table: Column<UInt64> = Column(repeating: 0, count: 64)
     private var shift: UInt64 = 58
     private var last: UInt32 = .max
+    private let hash = TextHash.ofProcess
 
     /// No texts.
     package init() {}
@@ -31,14 +32,14 @@ package struct Interner: Sendable {
 
     /// The number of `text` if it was seen before.
     package func existingNumber(of text: TextSlice) -> UInt32? {
-        let slot = slot(of: text, hash: hashBytes(text))
+        let slot = slot(of: text, hash: hash(text))
         return table[slot] == 0 ? nil : UInt32(truncatingIfNeeded: table[slot]) &- 1
     }
 
     @inline(never)
     private mutating func find(_ text: TextSlice) -> UInt32 {
         if texts.count * 2 >= table.count { grow() }
-        let hash = hashBytes(text)
+        let hash = hash(text)
         let slot = slot(of: text, hash: hash)
         if table[slot] != 0 { return UInt32(truncatingIfNeeded: table[slot]) &- 1 }
         precondition(
@@ -78,29 +79,4 @@ package struct Interner: Sendable {
         }
         table = fresh
     }
-}
-
-/// Multiplies to 128 bits and folds the halves: one round of the mixers below.
-@inline(__always)
-package func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
-    let product = left.multipliedFullWidth(by: right)
-    return product.high ^ product.low
-}
-
-/// A 64-bit mix of bytes for tables that compare the bytes afterwards; no cryptography.
-@inline(__always)
-package func hashBytes(_ text: TextSlice) -> UInt64 {
-    var state = UInt64(truncatingIfNeeded: text.count) &* 0x9e37_79b9_7f4a_7c15
-    var index = 0
-    while index &+ 8 <= text.count {
-        let word = UnsafeRawPointer(text.start + index).loadUnaligned(as: UInt64.self)
-        state = mixed(state ^ word, 0xd6e8_feb8_6659_fd93)
-        index &+= 8
-    }
-    var tail: UInt64 = 0
-    while index < text.count {
-        tail = tail << 8 | UInt64(text.start[index])
-        index &+= 1
-    }
-    return mixed(state ^ tail ^ 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db)
 }

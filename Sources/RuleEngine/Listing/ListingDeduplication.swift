@@ -31,13 +31,14 @@ enum ListingDeduplication {
         while slots < listing.count &+ listing.count / 2 { slots *= 2 }
         let table = Column<UInt64>(repeating: 0, count: slots)
         let mask = slots - 1
+        let hash = TextHash.ofProcess
         let hasOneDrive = listing.drives.count < 2
         let scratch: Column<UInt8> = Column(capacity: 256)
         let other: Column<UInt8> = Column(capacity: 256)
         for row in 0..<listing.count {
             let id = text(of: row, in: listing, scratch: scratch)
             let drive = hasOneDrive ? 0 : listing.drive(row)
-            let mix = hashBytes(id) ^ UInt64(drive) &* 0x9e37_79b9_7f4a_7c15
+            let mix = hash(id) ^ UInt64(drive) &* 0x9e37_79b9_7f4a_7c15
             let tag = mix & 0xffff_ffff_0000_0000
             var slot = Int(truncatingIfNeeded: mix) & mask
             while table[slot] != 0 {

@@ -36,6 +36,8 @@ struct GlobMatcher: Sendable {
         var kind: Kind
         var start: UInt32
         var count: UInt32
+        /// What the token takes beside one turn: comparing a long literal, or going through a class.
+        var weight: UInt32 = 0
     }
 
     /// Prepares `tokens`, one component; `mayMeetSlash` says that texts may hold `/`, which no
@@ -74,9 +76,19 @@ struct GlobMatcher: Sendable {
         (tailWord, tailMask) = GlobMatcher.lastWord(of: tail)
     }
 
-    /// Whether the pattern matches the whole of `text`, which is folded.
+    /// Whether a match takes next to nothing, whatever the text.
+    var isSimple: Bool { shape != .general && shape != .containing }
+
+    /// The literal pieces of the pattern, all of which stand in every text that it matches.
+    var pieces: [[UInt8]] {
+        steps.filter { $0.kind == .literal }.map { step in
+            Array(literals[Int(step.start)..<Int(step.start + step.count)])
+        }
+    }
+
+    /// Whether the pattern, which `isSimple`, matches the whole of `text`, which is folded.
     @inline(__always)
-    func matches(_ text: TextSlice) -> Bool {
+    func matchesSimply(_ text: TextSlice) -> Bool {
         switch shape {
         case .anything: true
         case .exactly: text.count == head.count && hasHead(text)
@@ -84,8 +96,22 @@ struct GlobMatcher: Sendable {
         case .suffix: text.count >= tail.count && hasTail(text)
         case .prefixAndSuffix:
             text.count >= head.count &+ tail.count && hasHead(text) && hasTail(text)
-        case .containing: contains(text)
-        case .general: matchesGenerally(text)
+        case .containing, .general: preconditionFailure("only for patterns that are simple")
+        }
+    }
+
+    /// Whether the pattern matches the whole of `text`, which is folded; adds what that took to
+    /// `taken`, in steps of a plan's effort.
+    @inline(__always)
+    func matches(_ text: TextSlice, _ taken: inout Int) -> Bool {
+        switch shape {
+        case .containing:
+            taken &+= 1 &+ text.count / 8 &* (1 &+ head.count / 64)
+            return contains(text)
+        case .general: return matchesGenerally(text, &taken)
+        default:
+            taken &+= 1
+            return matchesSimply(text)
         }
     }
 
@@ -128,14 +154,18 @@ struct GlobMatcher: Sendable {
     }
 
     /// Greedy matching that goes back to the last `*` only. O(tokens × bytes).
-    private func matchesGenerally(_ text: TextSlice) -> Bool {
-        steps.withUnsafeBufferPointer { steps in
+    private func matchesGenerally(_ text: TextSlice, _ taken: inout Int) -> Bool {
+        var turns = 0
+        defer { taken &+= 1 &+ turns / 4 }
+        return steps.withUnsafeBufferPointer { steps in
             literals.withUnsafeBufferPointer { literals in
                 var step = 0
                 var at = 0
                 var retryStep = -1
                 var retryAt = 0
                 while true {
+                    turns &+= 1
+                    if step < steps.count { turns &+= Int(steps[step].weight) }
                     if step == steps.count {
                         if at == text.count { return true }
                     } else if steps[step].kind == .run {
@@ -192,10 +222,13 @@ struct GlobMatcher: Sendable {
             case .literal(let text):
                 defer { literals += text }
                 return Step(
-                    kind: .literal, start: UInt32(literals.count), count: UInt32(text.count))
+                    kind: .literal, start: UInt32(literals.count), count: UInt32(text.count),
+                    weight: UInt32(text.count / 64))
             case .set(let set):
                 sets.append(set)
-                return Step(kind: .set, start: UInt32(sets.count - 1), count: 1)
+                return Step(
+                    kind: .set, start: UInt32(sets.count - 1), count: 1,
+                    weight: UInt32(set.ranges.count))
             }
         }
         return (steps, literals, sets)

@@ -28,11 +28,25 @@ final class RegularExpressionMatcher {
         case notMatched
         /// Any error of the matcher, the limit above all.
         case unknown
+        /// More steps were needed than were left to take.
+        case stopped
     }
 
-    private let code: OpaquePointer
-    private let matchData: OpaquePointer
-    private let matchContext: OpaquePointer
+    /// Where in a text a match of the pattern can begin.
+    enum Beginnings {
+        case anywhere
+        /// At the beginning of each line: the pattern begins with `.*`.
+        case lines
+        /// At the beginning of the text.
+        case first
+        /// It depends on where the search begins, so that no search can be split.
+        case unsplit
+    }
+
+    let code: OpaquePointer
+    let matchData: OpaquePointer
+    let matchContext: OpaquePointer
+    let beginnings: Beginnings
 
     /// Compiles `pattern`; throws `regex-invalid`.
     init(_ pattern: String) throws(ValueError) {
@@ -47,7 +61,7 @@ final class RegularExpressionMatcher {
         }
         matchData = data
         matchContext = context
-        pcre2_set_match_limit_8(context, Self.matchLimit)
+        beginnings = RegularExpressionMatcher.beginnings(of: code, text)
         var calloutCount: Int32 = 0
         // pcre2_callout_enumerate(3) calls back once for each callout of the pattern.
         pcre2_callout_enumerate_8(
@@ -65,15 +79,6 @@ final class RegularExpressionMatcher {
         pcre2_match_context_free_8(matchContext)
         pcre2_match_data_free_8(matchData)
         pcre2_code_free_8(code)
-    }
-
-    /// Looks for the pattern anywhere in `text`, valid UTF-8 in Form C.
-    func match(_ text: TextSlice) -> Outcome {
-        let result = pcre2_match_8(
-            code, text.start, text.count, 0, UInt32(PCRE2_NO_UTF_CHECK), matchData, matchContext)
-        // 0 means that the match data had no room for all groups: a match all the same.
-        if result >= 0 { return .matched }
-        return result == PCRE2_ERROR_NOMATCH ? .notMatched : .unknown
     }
 
     /// Verbs such as `(*UCP)` would change what a pattern means; they are refused wherever they
@@ -102,7 +107,8 @@ final class RegularExpressionMatcher {
         pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_LF))
         var errorCode: Int32 = 0
         var errorOffset = 0
-        let options = UInt32(PCRE2_UTF) | UInt32(PCRE2_NEVER_BACKSLASH_C)
+        let options =
+            UInt32(PCRE2_UTF) | UInt32(PCRE2_NEVER_BACKSLASH_C) | UInt32(PCRE2_USE_OFFSET_LIMIT)
         let code = pcre2_compile_8(
             text, text.count, options, &errorCode, &errorOffset, context)
         guard let code else {
@@ -111,6 +117,20 @@ final class RegularExpressionMatcher {
                 "the expression is not valid: \(message(errorCode)) (at byte \(errorOffset + 1))")
         }
         return code
+    }
+
+    private static func beginnings(of code: OpaquePointer, _ pattern: [UInt8]) -> Beginnings {
+        var options: UInt32 = 0
+        var firstCode: UInt32 = 0
+        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_ALLOPTIONS), &options)
+        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_FIRSTCODETYPE), &firstCode)
+        if options & UInt32(PCRE2_ANCHORED) != 0 { return .first }
+        // '\G' asks where the search began.
+        let asksForStart = zip(pattern, pattern.dropFirst()).contains {
+            $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "G")
+        }
+        // pcre2api(3), PCRE2_INFO_FIRSTCODETYPE: 2 for the beginning of the text or of a line.
+        return asksForStart ? .unsplit : firstCode == 2 ? .lines : .anywhere
     }
 
     private static func message(_ code: Int32) -> String {

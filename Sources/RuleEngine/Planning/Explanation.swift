@@ -10,6 +10,9 @@ public struct ConditionExplanation: Sendable {
     public let actual: String?
     /// The conditions below.
     public let parts: [ConditionExplanation]
+    /// Whether the conditions below are left out because they stand further up: where definitions
+    /// name each other so often that there is no end to it.
+    public let isToldAbove: Bool
 }
 
 /// What one rule has to say of one item.
@@ -47,19 +50,45 @@ public struct Explanation: Sendable {
         verdict = plan.verdict(row)
         reason = plan.reason(row)
         rule = plan.rule(row)
-        let walker = ExplanationWalker(plan, row)
-        rules = plan.rules.indices.map { walker.explain($0) }
+        var walker = ExplanationWalker(plan, row)
+        rules = walker.explain()
     }
 }
 
 /// Evaluates conditions and their parts for a single row.
 private struct ExplanationWalker {
+    /// So many conditions of a rule are told with all that stands below them, however often.
+    private static let conditionsMax = 1_000
+    /// So many conditions of all rules; from then on no definition is told twice at all.
+    private static let allConditionsMax = 100_000
+
     private let plan: Plan
     private let row: Int
     private let groups: GroupIndex
     private let applied: Set<Int>
     private let definitions: [String: Condition]
     private let wording: ConditionWording
+    /// Compiles each test once for all rules.
+    private var compiler: ConditionCompiler
+    /// The definitions that were told.
+    private var told: Set<String> = []
+    /// How many conditions of the rule, and of all rules, were told.
+    private var (count, allCount) = (0, 0)
+
+    /// A condition with its parts, compiled.
+    private struct Node {
+        let condition: Condition
+        let compiled: CompiledCondition
+        let parts: [Node]
+        let isToldAbove: Bool
+    }
+
+    /// The conditions of a rule, compiled.
+    private struct RuleNode {
+        let scope: CompiledCondition?
+        let match: Node?
+        let unless: Node?
+    }
 
     init(_ plan: Plan, _ row: Int) {
         self.plan = plan
@@ -69,13 +98,56 @@ private struct ExplanationWalker {
         definitions = Dictionary(
             plan.input.ruleFile.definitions.map { ($0.name, $0.condition) },
             uniquingKeysWith: { first, _ in first })
+        let clock = RuleClock(now: plan.input.now, timeZone: plan.input.timeZone)
         wording = ConditionWording(
-            item: plan.listing.values(row),
-            clock: RuleClock(now: plan.input.now, timeZone: plan.input.timeZone),
+            item: plan.listing.values(row), clock: clock,
             isEmpty: plan.program.folderContents.map { $0.isEmpty(row) })
+        compiler = ConditionCompiler(
+            listing: plan.listing, clock: clock, supply: plan.program.supply,
+            definitions: plan.input.ruleFile.definitions,
+            stepsMax: plan.input.matchStepsMax)
     }
 
-    func explain(_ number: Int) -> RuleExplanation {
+    mutating func explain() -> [RuleExplanation] {
+        var nodes: [RuleNode] = []
+        for rule in plan.rules {
+            if allCount < Self.allConditionsMax { told = [] }
+            count = 0
+            nodes.append(
+                RuleNode(
+                    scope: compiler.compile(scopes: rule.scopes), match: node(rule.match),
+                    unless: node(rule.unless)))
+        }
+        let batch = Batch(
+            program: ConditionProgram(compiler, folderContents: plan.program.folderContents),
+            stepsMax: compiler.effort.stepsMax)
+        batch.begin(first: row, count: 1)
+        return nodes.enumerated().map { explain($0, $1, batch) }
+    }
+
+    private mutating func node(_ condition: Condition?) -> Node? {
+        guard let condition else { return nil }
+        count += 1
+        allCount += 1
+        var isToldAbove = false
+        var below: [Condition] = []
+        switch condition {
+        case .everything, .test: break
+        case .all(let parts), .any(let parts), .none(let parts): below = parts
+        case .defined(let names):
+            let isLong = count > Self.conditionsMax || allCount > Self.allConditionsMax
+            let open = isLong ? names.filter { !told.contains($0) } : names
+            isToldAbove = open.isEmpty
+            told.formUnion(open)
+            below = open.compactMap { definitions[$0] }
+        }
+        let compiled = compiler.compile(condition)
+        return Node(
+            condition: condition, compiled: compiled, parts: below.compactMap { node($0) },
+            isToldAbove: isToldAbove)
+    }
+
+    private func explain(_ number: Int, _ node: RuleNode, _ batch: Batch) -> RuleExplanation {
         let rule = plan.rules[number]
         var members: [(path: String, verdict: Verdict, isItem: Bool)] = []
         if rule.selection != nil {
@@ -84,51 +156,31 @@ private struct ExplanationWalker {
             }
         }
         return RuleExplanation(
-            rule: rule, isInScope: isInScope(rule), match: rule.match.map { explain($0) },
-            unless: rule.unless.map { explain($0) }, contributed: applied.contains(number),
+            rule: rule, isInScope: isInScope(rule, node.scope, batch),
+            match: node.match.map { explain($0, batch) },
+            unless: node.unless.map { explain($0, batch) }, contributed: applied.contains(number),
             group: members)
     }
 
-    private func isInScope(_ rule: Rule) -> Bool {
+    private func isInScope(_ rule: Rule, _ scope: CompiledCondition?, _ batch: Batch) -> Bool {
         guard rule.isEnabled else { return false }
         if let type = rule.itemType, (type == .folder) != plan.listing.isFolder(row) {
             return false
         }
-        var compiler = compiler()
-        guard let scope = compiler.compile(scopes: rule.scopes) else { return true }
-        return outcome(scope, compiler) == .yes
+        return scope.map { outcome($0, batch) == .yes } ?? true
     }
 
-    private func explain(_ condition: Condition) -> ConditionExplanation {
-        let parts: [Condition] =
-            switch condition {
-            case .everything, .test: []
-            case .all(let parts), .any(let parts), .none(let parts): parts
-            case .defined(let names): names.compactMap { definitions[$0] }
-            }
-        var compiler = compiler()
-        let compiled = compiler.compile(condition)
+    private func explain(_ node: Node, _ batch: Batch) -> ConditionExplanation {
         var actual: String?
-        if case .test(let test) = condition { actual = wording.actual(test.field) }
+        if case .test(let test) = node.condition { actual = wording.actual(test.field) }
         return ConditionExplanation(
-            text: wording.text(condition), outcome: outcome(compiled, compiler), actual: actual,
-            parts: parts.map { explain($0) })
+            text: wording.text(node.condition), outcome: outcome(node.compiled, batch),
+            actual: actual, parts: node.parts.map { explain($0, batch) },
+            isToldAbove: node.isToldAbove)
     }
 
-    private func compiler() -> ConditionCompiler {
-        ConditionCompiler(
-            listing: plan.listing,
-            clock: RuleClock(now: plan.input.now, timeZone: plan.input.timeZone),
-            supply: plan.program.supply, definitions: plan.input.ruleFile.definitions)
-    }
-
-    private func outcome(_ condition: CompiledCondition, _ compiler: ConditionCompiler) -> Truth {
-        let batch = Batch(
-            program: ConditionProgram(
-                listing: plan.listing, leaves: compiler.leaves,
-                folderContents: plan.program.folderContents))
+    private func outcome(_ condition: CompiledCondition, _ batch: Batch) -> Truth {
         var outcome = Truth.no
-        batch.begin(first: row, count: 1)
         batch.withMask { mask in
             batch.evaluate(condition, into: mask)
             outcome = Truth(rawValue: mask[0]) ?? .no

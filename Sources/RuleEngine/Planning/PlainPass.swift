@@ -33,8 +33,8 @@ struct PlainPass: Sendable {
     let heldBy: Column<UInt16>?
     /// By rule number: the rows where a plain rule contributes, or where a set rule applies.
     let applied: [Int: RowBits]
-    /// Where regular expressions gave up.
-    private(set) var effort = MatchEffort()
+    /// Why there can be no plan, if matching was too much.
+    private(set) var excess: MatchExcess?
 
     /// Judges all rows, batch by batch, on all threads. O(rows × rules).
     init(_ program: RuleProgram, _ input: PlanInput) {
@@ -49,19 +49,29 @@ struct PlainPass: Sendable {
             applied[rule.number] = RowBits(count: count)
         }
         self.applied = applied
-        let batches = (count + Batch.rowsMax - 1) / Batch.rowsMax
+        let rows = program.conditions.batchRows
+        let batches = (count + rows - 1) / rows
+        let stepsMax = program.effort.stepsMax
         let threads = max(1, min(input.threads, batches))
         let pass = self
         let efforts = Parallel.map(parts: threads) { thread in
-            let batch = Batch(program: program.conditions)
+            let batch = Batch(program: program.conditions, stepsMax: stepsMax)
+            var efforts: [MatchEffort] = []
+            var (steps, givenUp) = (0, 0)
             for index in Parallel.range(part: thread, of: threads, count: batches) {
-                let first = index * Batch.rowsMax
-                batch.begin(first: first, count: min(Batch.rowsMax, count - first))
+                // There will be no plan, whatever the other batches say.
+                if steps > stepsMax || givenUp > MatchEffort.itemsMax { break }
+                let first = index * rows
+                batch.begin(first: first, count: min(rows, count - first))
                 pass.judge(program, batch)
+                steps += batch.effort.steps
+                givenUp += batch.effort.rows.count
+                efforts.append(batch.effort)
             }
-            return batch.effort
+            return efforts
         }
-        for other in efforts { effort.join(other) }
+        excess = MatchExcess(
+            compiling: program.effort, batches: efforts.flatMap { $0 }, stepsMax: stepsMax)
         applyBounds(input)
         applyDecisions(input)
     }

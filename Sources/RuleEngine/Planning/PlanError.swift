@@ -12,20 +12,59 @@ public struct PlanError: Error, Sendable, Equatable {
 }
 
 extension PlanError {
-    /// That expressions gave up on more items than a plan may have; nil if they did not.
-    init?(_ effort: MatchEffort, _ input: PlanInput) {
-        guard effort.isTooMuch, let (row, pattern) = effort.first else { return nil }
-        let file = input.ruleFile
-        let owner = (file.protections + file.rules).first { rule in
-            rule.isEnabled && rule.tests(pattern, file.definitions)
+    /// That matching was too much for a plan.
+    init(_ excess: MatchExcess, _ input: PlanInput, _ program: ConditionProgram) {
+        switch excess {
+        case .givenUp(let row, let pattern):
+            self.init(
+                "\(PlanError.owner(input) { $0.tests(pattern, input.ruleFile.definitions) }): the"
+                    + " expression '\(pattern)' gives up on over \(MatchEffort.itemsMax) items, as"
+                    + " on \(PlanError.text(.row(row), input)), because each takes over"
+                    + " \(RegularExpressionMatcher.matchLimit) steps; \(PlanError.adviceOnExpressions)"
+            )
+        case .steps(let leaf, let share):
+            let origin = program.origins[leaf]
+            let what =
+                switch origin {
+                case .test(let test): "'\(test.field.rawValue)'"
+                case .scopes, .other: "'in'"
+                }
+            let pattern = share.pattern.map { ", there with the expression '\($0)'" } ?? ""
+            let advice =
+                share.pattern == nil
+                ? "write fewer patterns, or patterns that say more of what they match"
+                : PlanError.adviceOnExpressions
+            self.init(
+                "\(PlanError.owner(input) { $0.holds(origin, input.ruleFile.definitions) }): the"
+                    + " patterns of all rules take over"
+                    + " \(input.matchStepsMax) steps on"
+                    + " \(input.listing.count) items, most of them for \(what), as on"
+                    + " \(PlanError.text(share.place, input))\(pattern); \(advice)")
         }
-        let kind = owner?.action == .protect ? "protection" : "rule"
-        self.init(
-            "\(kind) '\(owner?.id ?? "")': the expression '\(pattern)' gives up on over"
-                + " \(MatchEffort.itemsMax) items, as on '\(input.listing.path(row))' of drive"
-                + " '\(input.listing.driveName(row))', because each takes over"
-                + " \(RegularExpressionMatcher.matchLimit) steps; write it so that less can be"
-                + " matched in two ways, such as nested '*' and '+'")
+    }
+
+    private static let adviceOnExpressions =
+        "write it so that less can be matched in two ways, such as nested '*' and '+'"
+
+    /// The first rule that is meant, protections before rules.
+    private static func owner(_ input: PlanInput, _ isMeant: (Rule) -> Bool) -> String {
+        let file = input.ruleFile
+        let owner = (file.protections + file.rules).first { $0.isEnabled && isMeant($0) }
+        guard let owner else { return "the rules" }
+        return "\(owner.action == .protect ? "protection" : "rule") '\(owner.id)'"
+    }
+
+    private static func text(_ place: MatchPlace, _ input: PlanInput) -> String {
+        let listing = input.listing
+        switch place {
+        case .nowhere: return "any item"
+        case .row(let row):
+            return "'\(listing.path(row))' of drive '\(listing.driveName(row))'"
+        case .folder(let folder):
+            let drive = listing.drives[Int(listing.folders.drives[folder])].name
+            return "'\(listing.folders.path(folder).string)/' of drive '\(drive)'"
+        case .text(let text): return "the items with '\(text)'"
+        }
     }
 }
 
@@ -36,6 +75,25 @@ extension Rule {
             test.alternatives.contains { value in
                 guard case .regularExpression(let expression) = value else { return false }
                 return expression.pattern.utf8.elementsEqual(pattern.utf8)
+            }
+        }
+    }
+
+    /// Whether a leaf was made of some part of the rule.
+    fileprivate func holds(_ origin: LeafOrigin, _ definitions: [Definition]) -> Bool {
+        switch origin {
+        case .scopes(let scopes): return self.scopes == scopes
+        case .other: return false
+        case .test(let test):
+            if holdsTest(definitions, where: { $0 == test }) { return true }
+            guard case .duplicates(let selection)? = selection,
+                case .glob(let glob)? = test.alternatives.first
+            else { return false }
+            return selection.preferences.contains { preference in
+                switch preference {
+                case .inside(let other), .named(let other): other == glob
+                case .order, .drive: false
+                }
             }
         }
     }

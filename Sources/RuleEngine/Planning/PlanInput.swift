@@ -35,6 +35,8 @@ public struct PlanInput: Sendable {
     /// Of drives by name, the folder that the plan covers: what lies outside of it takes part in
     /// groups and limits as ever, and stays. Drives that are not named are covered whole.
     public var parts: [String: String] = [:]
+    /// How many steps matching may take; by the number of items unless a test says otherwise.
+    var matchStepsMax: Int
     /// How many threads to use, at least 1; no part in what comes out.
     public var threads: Int
 
@@ -51,6 +53,7 @@ public struct PlanInput: Sendable {
         self.decisions = decisions
         self.decidedDeletions = decidedDeletions
         self.lastFileCounts = lastFileCounts
+        matchStepsMax = MatchEffort.stepsMax(items: listing.count)
         self.threads = max(1, threads)
     }
 }

@@ -11,12 +11,13 @@ public struct Planner: Sendable {
 
     /// Compiles the rules and judges all items by the plain ones. O(items × rules).
     ///
-    /// Throws where regular expressions give up on more than 1,000 items.
+    /// Throws where regular expressions give up on more than 1,000 items, or where matching takes
+    /// more steps than a plan over so many items may take.
     public init(_ input: PlanInput) throws(PlanError) {
         self.input = input
         program = RuleProgram(input)
         plain = PlainPass(program, input)
-        if let error = PlanError(plain.effort, input) { throw error }
+        if let excess = plain.excess { throw PlanError(excess, input, program.conditions) }
     }
 
     /// What the drives have to say about content before `plan(evidence:)` can be right.

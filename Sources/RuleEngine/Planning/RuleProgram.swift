@@ -33,6 +33,8 @@ struct RuleProgram: Sendable {
     let supply: FieldSupply
     /// The leaves that the conditions speak of.
     let conditions: ConditionProgram
+    /// What the folders and the texts that items share took to match.
+    let effort: MatchEffort
     /// The folders of the listing, where any step needs them.
     let folderContents: FolderContents?
 
@@ -48,7 +50,8 @@ struct RuleProgram: Sendable {
         var compiler = ConditionCompiler(
             listing: input.listing,
             clock: RuleClock(now: input.now, timeZone: input.timeZone), supply: supply,
-            definitions: file.definitions)
+            definitions: file.definitions,
+            stepsMax: input.matchStepsMax)
         rules = file.protections + file.rules
         precondition(rules.count < Int(UInt16.max), "the decoder bounds the number of rules")
         let hasFolders = (0..<input.listing.count).contains { input.listing.isFolder($0) }
@@ -62,8 +65,8 @@ struct RuleProgram: Sendable {
         self.plain = plain
         self.sets = sets
         folderContents = hasFolders ? assumed ?? FolderContents(input.listing) : nil
-        conditions = ConditionProgram(
-            listing: input.listing, leaves: compiler.leaves, folderContents: folderContents)
+        effort = compiler.effort
+        conditions = ConditionProgram(compiler, folderContents: folderContents)
     }
 
     private static func compile(

@@ -156,14 +156,15 @@ struct SetPass {
     private func rows(meeting condition: CompiledCondition) -> RowBits {
         let bits = RowBits(count: input.listing.count)
         let batch = Batch(program: program.conditions)
+        let rows = program.conditions.batchRows
         var first = 0
         while first < input.listing.count {
-            batch.begin(first: first, count: min(Batch.rowsMax, input.listing.count - first))
+            batch.begin(first: first, count: min(rows, input.listing.count - first))
             batch.withMask { mask in
                 batch.evaluate(condition, into: mask)
                 bits.insert(mask, first: first, count: batch.count, atLeast: Truth.yes.rawValue)
             }
-            first += Batch.rowsMax
+            first += rows
         }
         return bits
     }

@@ -88,6 +88,10 @@ package struct StandingCheck: Sendable {
             input, folderContents: FolderContents(assumingEmptyIn: listing),
             supply: FieldSupply(kindsOf: listing.drives))
         let plain = PlainPass(program, input)
+        // Not all was judged, and what was not may be protected.
+        if plain.excess != nil {
+            return Array(repeating: .untouchable, count: listing.count)
+        }
         func applications(_ rules: [CompiledRule]) -> [Application] {
             rules.map { Application(rule: $0.rule.id, rows: plain.applied[$0.number]) }
         }

@@ -5,14 +5,15 @@
 public enum SupplyCheck {
     /// The findings for `file` over `drives`, in the order of the rules.
     public static func diagnostics(_ file: RuleFile, drives: [ListedDrive]) -> [Diagnostic] {
-        let definitions = Dictionary(
-            file.definitions.map { ($0.name, $0.condition) },
-            uniquingKeysWith: { first, _ in first })
+        let unused = TestWalk(file.definitions)
         var found: [Diagnostic] = []
         for rule in file.protections + file.rules where rule.isEnabled {
+            // Each once, in order; presence and absence are tests like others.
             var fields: [Field] = []
-            for condition in [rule.match, rule.unless].compactMap({ $0 }) {
-                collect(condition, definitions, &fields, depth: 0)
+            var walk = unused
+            _ = walk.contains(rule.conditions) { test in
+                if !fields.contains(test.field) { fields.append(test.field) }
+                return false
             }
             for drive in drives where applies(rule, to: drive) {
                 for field in fields where !supplies(drive.kind, field) {
@@ -49,27 +50,5 @@ public enum SupplyCheck {
             "\(who) '\(rule.id)' tests '\(field.rawValue)', which drive '\(drive.name)'"
                 + " (\(drive.kind.rawValue)) never supplies",
             at: rule.location, notes: [hint])
-    }
-
-    /// The fields that are tested, each once, in order; presence and absence are tests like others.
-    private static func collect(
-        _ condition: Condition, _ definitions: [String: Condition], _ fields: inout [Field],
-        depth: Int
-    ) {
-        switch condition {
-        case .everything: break
-        case .all(let parts), .any(let parts), .none(let parts):
-            for part in parts { collect(part, definitions, &fields, depth: depth) }
-        case .defined(let names):
-            // Cycles are refused by the decoder; the bound only guards against a caller's own.
-            guard depth < 200 else { return }
-            for name in names {
-                if let condition = definitions[name] {
-                    collect(condition, definitions, &fields, depth: depth + 1)
-                }
-            }
-        case .test(let test):
-            if !fields.contains(test.field) { fields.append(test.field) }
-        }
     }
 }

@@ -1,19 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Rule {
-    /// Whether some test in the rule's conditions, definitions included, meets `isMet`.
-    package func holdsTest(
-        _ definitions: [Definition], where isMet: (FieldTest) -> Bool
+/// Goes through the tests of conditions and of the definitions that they lead to: each definition
+/// once, whoever names it and however often.
+struct TestWalk {
+    private let definitions: [String: Condition]
+    private var seen: Set<String> = []
+
+    /// A walk that has seen nothing yet. O(definitions).
+    init(_ definitions: [Definition]) {
+        self.definitions = Dictionary(
+            definitions.map { ($0.name, $0.condition) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether some test in `conditions`, of those that this walk has not seen, meets `isMet`.
+    /// In the order of the conditions, which ends with the first that does.
+    mutating func contains(
+        _ conditions: [Condition], where isMet: (FieldTest) -> Bool
     ) -> Bool {
-        var open = [match, unless].compactMap { $0 }
-        var seen: Set<String> = []
+        var open = Array(conditions.reversed())
         while let condition = open.popLast() {
             switch condition {
             case .everything: break
-            case .all(let parts), .any(let parts), .none(let parts): open += parts
+            case .all(let parts), .any(let parts), .none(let parts): open += parts.reversed()
             case .defined(let names):
                 let fresh = names.filter { seen.insert($0).inserted }
-                open += definitions.filter { fresh.contains($0.name) }.map(\.condition)
+                open += fresh.reversed().compactMap { definitions[$0] }
             case .test(let test): if isMet(test) { return true }
             }
         }
@@ -21,11 +32,23 @@ extension Rule {
     }
 }
 
+extension Rule {
+    /// `match` and `unless`, as far as the rule has them.
+    var conditions: [Condition] { [match, unless].compactMap { $0 } }
+
+    /// Whether some test in the rule's conditions, definitions included, meets `isMet`.
+    func holdsTest(_ definitions: [Definition], where isMet: (FieldTest) -> Bool) -> Bool {
+        var walk = TestWalk(definitions)
+        return walk.contains(conditions, where: isMet)
+    }
+}
+
 extension RuleFile {
     /// Whether some enabled rule or protection tests `field`.
     package func tests(_ field: Field) -> Bool {
-        (protections + rules).contains { rule in
-            rule.isEnabled && rule.holdsTest(definitions) { $0.field == field }
+        var walk = TestWalk(definitions)
+        return (protections + rules).contains { rule in
+            rule.isEnabled && walk.contains(rule.conditions) { $0.field == field }
         }
     }
 }

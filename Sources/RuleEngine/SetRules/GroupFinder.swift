@@ -52,7 +52,8 @@ struct GroupFinder<Key: GroupKey>: Sendable {
     let leastMembers: Int
     let threads: Int
 
-    /// The groups, in an order that depends on the keys alone. O(n) expected.
+    /// The groups, in an order that is another in every process, and the members of each in one that
+    /// depends on the listing and the threads alone. O(n) expected.
     func groups() -> Groups {
         var bits = 0
         while rowCount >> bits > 2_048, bits < 14 { bits += 1 }

@@ -94,6 +94,7 @@ struct HashKey: GroupKey {
     private let states: UnsafeColumn<UInt8>
     private let bytes: UnsafeColumn<UInt8>
     private let width: Int
+    private let seed = TextHash.ofProcess
     /// By drive: whether this algorithm is the one its scope uses.
     private let isUsed: [Bool]
     private let isUsedEverywhere: Bool
@@ -117,16 +118,10 @@ struct HashKey: GroupKey {
         guard eligibility.isEligible(row), states[row] != HashColumn.State.missing,
             isUsedEverywhere || isUsed[reach.listing.drive(row)]
         else { return 0 }
-        let start = UnsafeRawPointer(hash.bytes.base + row &* width)
-        let first = start.loadUnaligned(as: UInt64.self)
-        let second = start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-        let third = start.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
-        let size = UInt64(bitPattern: size[row])
-        // The first bytes of a QuickXorHash are nearly the content: everything is mixed twice.
-        var key = mixed(
-            first ^ 0x9e37_79b9_7f4a_7c15, second ^ size &* 0xd6e8_feb8_6659_fd93)
-        key ^= (UInt64(third) ^ reach.number(row) << 32) &* 0xa076_1d64_78bd_642f
-        return mixed(key, 0xe703_7ed1_a0b4_28db) | 1
+        // All of it, as a stranger may choose any part: a listing brings hashes of no content.
+        let text = TextSlice(start: hash.bytes.base + row &* width, count: width)
+        let key = seed.chained(seed(text), UInt64(bitPattern: size[row]))
+        return seed.chained(key, reach.number(row) ^ seed.end) | 1
     }
 
     func areEqual(_ left: Int, _ right: Int) -> Bool {
@@ -140,12 +135,18 @@ struct ContentClassKey: GroupKey {
     let eligibility: Eligibility
     let reach: ReachKey
     let evidence: ContentClasses
+    private let seed = TextHash.ofProcess
+
+    init(eligibility: Eligibility, reach: ReachKey, evidence: ContentClasses) {
+        self.eligibility = eligibility
+        self.reach = reach
+        self.evidence = evidence
+    }
 
     func mix(_ row: Int) -> UInt64 {
         let number = evidence[row]
         guard number != 0, eligibility.isEligible(row) else { return 0 }
-        let key = UInt64(number) ^ reach.number(row) << 32
-        return mixed(key ^ 0x9e37_79b9_7f4a_7c15, 0xe703_7ed1_a0b4_28db) | 1
+        return seed.chained(seed.start, UInt64(number) ^ reach.number(row) << 32) | 1
     }
 
     func areEqual(_ left: Int, _ right: Int) -> Bool {
@@ -159,15 +160,23 @@ struct PartsKey: GroupKey {
     let parts: [DuplicatePart]
     let eligibility: Eligibility
     let reach: ReachKey
+    private let seed = TextHash.ofProcess
+
+    init(listing: Listing, parts: [DuplicatePart], eligibility: Eligibility, reach: ReachKey) {
+        self.listing = listing
+        self.parts = parts
+        self.eligibility = eligibility
+        self.reach = reach
+    }
 
     func mix(_ row: Int) -> UInt64 {
         guard eligibility.isEligible(row) else { return 0 }
-        var key = mixed(reach.number(row) ^ 0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93)
+        var key = seed.chained(seed.start, reach.number(row))
         for part in parts {
             guard let value = value(of: part, row) else { return 0 }
-            key = mixed(key ^ value, 0xa076_1d64_78bd_642f)
+            key = seed.chained(key, value)
         }
-        return mixed(key, 0xe703_7ed1_a0b4_28db) | 1
+        return seed.chained(key, seed.end) | 1
     }
 
     func areEqual(_ left: Int, _ right: Int) -> Bool {
@@ -197,7 +206,7 @@ struct PartsKey: GroupKey {
             if text.isEmpty { return nil }
             return text.withUnsafeMutableBufferPointer { buffer in
                 guard let start = buffer.baseAddress else { return nil }
-                return hashBytes(TextSlice(start: start, count: buffer.count))
+                return seed(TextSlice(start: start, count: buffer.count))
             }
         }
     }
@@ -224,7 +233,7 @@ struct SurplusKey: GroupKey {
         guard eligibility.isEligible(row), inside?[row] ?? true,
             date.value(listing, row) != Missing.date
         else { return 0 }
-        return mixed(reach.number(row) ^ 0x9e37_79b9_7f4a_7c15, 0xe703_7ed1_a0b4_28db) | 1
+        return TextHash.ofProcess.chained(TextHash.ofProcess.start, reach.number(row)) | 1
     }
 
     func areEqual(_ left: Int, _ right: Int) -> Bool {

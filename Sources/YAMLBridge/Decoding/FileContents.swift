@@ -125,7 +125,9 @@ extension FileDecoder {
         names.definitionUses = []
         let condition = condition(slot)
         names.definitions.append(
-            DefinitionUse(name: NameUse(name: name, place: place), uses: names.definitionUses))
+            DefinitionUse(
+                name: NameUse(name: name, place: place), uses: names.definitionUses,
+                nodeCount: tree[slot.value].expandedCount))
         names.definitionUses = outside
         guard isValid, let condition else { return nil }
         return Definition(name: name, condition: condition)

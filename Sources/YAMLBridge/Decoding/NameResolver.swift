@@ -98,16 +98,24 @@ struct NameResolver {
     /// No definition leads back to itself: depth first, in the order of the files.
     private mutating func checkCycles(_ definitions: [ExactText: DefinitionUse]) {
         var states: [ExactText: WalkState] = [:]
-        var heights: [ExactText: Int] = [:]
+        var extents: [ExactText: Extent] = [:]
         for definition in files.flatMap(\.definitions) {
             let start = ExactText(text: definition.name.name)
             guard states[start] == nil else { continue }
-            walk(from: start, definitions, &states, &heights)
+            walk(from: start, definitions, &states, &extents)
         }
     }
 
     /// The most definitions that may stand one upon the other, as deep as lists may be nested.
     static let definitionDepthMax = 100
+
+    /// How much a definition is with those that it names.
+    private struct Extent {
+        /// How many definitions stand one upon the other, itself counted.
+        var height = 0
+        /// How many nodes it has with the others written out wherever they are named.
+        var nodeCount = 0
+    }
 
     /// How far the walk has come with a definition.
     private enum WalkState {
@@ -117,16 +125,17 @@ struct NameResolver {
     /// Walks depth first with a stack of its own, as chains may be as long as the file.
     private mutating func walk(
         from start: ExactText, _ definitions: [ExactText: DefinitionUse],
-        _ states: inout [ExactText: WalkState], _ heights: inout [ExactText: Int]
+        _ states: inout [ExactText: WalkState], _ extents: inout [ExactText: Extent]
     ) {
         var stack = [(name: start, next: 0)]
         states[start] = .open
         while let top = stack.last {
-            let uses = definitions[top.name]?.uses ?? []
+            let definition = definitions[top.name]
+            let uses = definition?.uses ?? []
             guard top.next < uses.count else {
                 states[top.name] = .done
                 stack.removeLast()
-                measure(top.name, uses, &heights)
+                if let definition { measure(definition, &extents) }
                 continue
             }
             stack[stack.count - 1].next += 1
@@ -145,22 +154,38 @@ struct NameResolver {
         }
     }
 
-    /// Notes how many definitions stand below `name`, itself counted, and where there are too many.
+    /// Notes how much `definition` is with those below it, and where that is too much.
     private mutating func measure(
-        _ name: ExactText, _ uses: [NameUse], _ heights: inout [ExactText: Int]
+        _ definition: DefinitionUse, _ extents: inout [ExactText: Extent]
     ) {
-        let highest = uses.max { one, other in
-            heights[ExactText(text: one.name), default: 0]
-                < heights[ExactText(text: other.name), default: 0]
+        var extent = Extent(height: 0, nodeCount: definition.nodeCount)
+        var highest: NameUse?
+        var excess: NameUse?
+        var isAlreadyTooLarge = false
+        for use in definition.uses {
+            let below = extents[ExactText(text: use.name), default: Extent()]
+            if below.height > extent.height { (extent.height, highest) = (below.height, use) }
+            isAlreadyTooLarge = isAlreadyTooLarge || below.nodeCount > TreeComposer.nodeCountMax
+            // What it names may be nearly as large, and may be named very often.
+            extent.nodeCount = min(extent.nodeCount + below.nodeCount, 1 << 40)
+            if extent.nodeCount > TreeComposer.nodeCountMax { excess = excess ?? use }
         }
-        let height = 1 + (highest.map { heights[ExactText(text: $0.name), default: 0] } ?? 0)
-        heights[name] = height
-        guard let highest, height == Self.definitionDepthMax + 1 else { return }
-        report(
-            .definitionTooDeep,
-            "this is the \(height)th definition that stands upon another one; the most is"
-                + " \(Self.definitionDepthMax)",
-            at: highest.place)
+        extent.height += 1
+        extents[ExactText(text: definition.name.name)] = extent
+        if let highest, extent.height == Self.definitionDepthMax + 1 {
+            report(
+                .definitionTooDeep,
+                "this is the \(extent.height)th definition that stands upon another one; the most"
+                    + " is \(Self.definitionDepthMax)",
+                at: highest.place)
+        }
+        if let excess, !isAlreadyTooLarge {
+            report(
+                .definitionTooLarge,
+                "'\(definition.name.name.quotable)' has more than \(TreeComposer.nodeCountMax)"
+                    + " nodes, the definitions that it names written out",
+                at: excess.place)
+        }
     }
 
     /// A definition that leads back to itself.

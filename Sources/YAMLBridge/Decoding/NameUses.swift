@@ -13,6 +13,8 @@ struct DefinitionUse {
     var name: NameUse
     /// In the order in which they stand.
     var uses: [NameUse]
+    /// How many nodes it has, its aliases written out.
+    var nodeCount: Int
 }
 
 /// The names that one file declares and uses; they are resolved once all files have been read.

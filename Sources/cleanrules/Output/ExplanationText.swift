@@ -113,7 +113,9 @@ struct ExplanationText {
             }
         let head = String(repeating: " ", count: indent) + "\(mark) "
         var line = head + (label.map { "\($0): " } ?? "") + VisibleText.guarded(condition.text)
-        if condition.parts.isEmpty, condition.text != "everything: true" {
+        if condition.isToldAbove {
+            line += "   — as above"
+        } else if condition.parts.isEmpty, condition.text != "everything: true" {
             line +=
                 "   — " + (condition.actual.map { "it is \(VisibleText.escaped($0))" } ?? "missing")
         }

@@ -123,8 +123,11 @@ actor ReviewCatalog {
             outcome: condition.outcome, text: condition.text,
             actual: condition.parts.isEmpty ? condition.actual : nil, depth: depth,
             isException: isException)
-        let below = condition.parts.flatMap { lines($0, depth + 1, isException) }
-        return Array(([line] + below).prefix(conditionsMax))
+        var lines = [line]
+        for part in condition.parts where lines.count < conditionsMax {
+            lines += Self.lines(part, depth + 1, isException)
+        }
+        return Array(lines.prefix(conditionsMax))
     }
 
     // MARK: The listings

@@ -15,7 +15,10 @@ struct World {
     var threads = 1
 
     /// The plan of this world.
-    func plan() throws -> Plan {
+    func plan() throws -> Plan { try Planner(input()).plan() }
+
+    /// What the plan of this world is made from.
+    func input() throws -> PlanInput {
         var builder = ListingBuilder()
         for drive in drives { _ = try builder.drive(named: drive.name, kind: drive.kind) }
         for item in items {
@@ -31,7 +34,7 @@ struct World {
             decidedDeletions: decidedDeletions, lastFileCounts: lastFileCounts,
             threads: threads)
         input.parts = parts
-        return try Planner(input).plan()
+        return input
     }
 
     /// What came of each item, by drive and id.
