@@ -3,7 +3,6 @@
 internal import ArgumentParser
 internal import DriveAdapters
 internal import Glibc
-internal import YAMLBridge
 
 /// The program: options, printing, exit codes and wiring; what it means lives in the modules.
 @main
@@ -37,29 +36,15 @@ struct CleanRules: AsyncParsableCommand {
             InitCommand.self, CheckCommand.self, TestCommand.self,
             LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, DrivesCommand.self,
             HintsCommand.self, SyncCommand.self,
-            PlanCommand.self, PlanDiffCommand.self, ShowCommand.self, WhyCommand.self,
+            PlanCommand.self, ShowCommand.self, WhyCommand.self,
             ReviewCommand.self, StageCommand.self,
             StatusCommand.self, UndoCommand.self, ExecuteCommand.self, RestoreCommand.self,
             RunCommand.self, KeepCommand.self, UnkeepCommand.self, SnoozeCommand.self,
             DecisionsCommand.self,
-            QuotaCommand.self, QuotaExtendCommand.self, QuotaResetClockCommand.self,
-            StatsCommand.self, StatsShareCommand.self, HistoryCommand.self, ExportCommand.self,
-            ImportCommand.self, StateCommand.self, StatePathCommand.self, StateCheckCommand.self,
-            StateRestoreCommand.self, ForgetCommand.self,
+            QuotaCommand.self, StatsCommand.self, HistoryCommand.self, ExportCommand.self,
+            ImportCommand.self, StateCommand.self, ForgetCommand.self,
             DemoCommand.self, SchemaCommand.self, VersionCommand.self, CompletionsCommand.self,
         ])
-
-    /// Parses arguments, those of this process by default.
-    static func parseAsRoot(_ arguments: [String]? = nil) throws -> any ParsableCommand {
-        let words = arguments ?? Array(CommandLine.arguments.dropFirst())
-        // 'plan' takes a folder, so 'plan diff' cannot be one of its subcommands, nor may 'stats'
-        // take the options of 'stats share' for its own: they are commands with two words for
-        // their names.
-        let pair = words.prefix(2).joined(separator: " ")
-        let isTwoWords = configuration.subcommands.contains { $0._commandName == pair }
-        let joined = isTwoWords ? [pair] + words.dropFirst(2) : words
-        return try (self as any ParsableCommand.Type).parseAsRoot(joined)
-    }
 
     static func main() async {
         StandardOutput.occupyClosedDescriptors()
@@ -87,7 +72,7 @@ struct CleanRules: AsyncParsableCommand {
     private static func status() async -> Int32 {
         do {
             let words = try ColorChoice.take(from: Array(CommandLine.arguments.dropFirst()))
-            try refuseUnknownCommand(words.first)
+            try CommandAdvice.refuseUnknownCommand(words)
             var command = try parseAsRoot(words)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -103,23 +88,16 @@ struct CleanRules: AsyncParsableCommand {
             let status = exitCode(for: error)
             if status.isSuccess {
                 Console.say(fullMessage(for: error))
-            } else {
-                Console.note(UsageText.of(error))
+                return status.rawValue
+            }
+            let text = UsageText.of(error)
+            Console.note(text)
+            if status == .validationFailure {
+                let arguments = Array(CommandLine.arguments.dropFirst())
+                CommandAdvice.optionHint(arguments, after: text).map(Console.note)
             }
             return status.rawValue
         }
-    }
-
-    /// Says which command was meant, where the parser would only call it unexpected.
-    static func refuseUnknownCommand(_ word: String?) throws(Failure) {
-        let names = configuration.subcommands.map { $0._commandName } + ["help"]
-        guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
-        var suggestion = Suggestion()
-        throw Failure(
-            .usage,
-            "there is no command '\(VisibleText.escaped(word))'"
-                + suggestion.hint(for: word, among: names)
-                + "; see 'cleanrules --help'")
     }
 }
 

@@ -196,7 +196,7 @@ struct LostOutputTests {
         func collect(_ command: [String: Any], _ above: String) {
             for below in command["subcommands"] as? [[String: Any]] ?? [] {
                 let name = above + (below["commandName"] as? String ?? "")
-                if (below["subcommands"] as? [Any])?.isEmpty ?? true { names.insert(name) }
+                names.insert(name)
                 collect(below, name + " ")
             }
         }

@@ -13,21 +13,25 @@ import Testing
 struct CommandsPageTests {
     private static let page = Page(path: "docs/reference/commands.md")
 
-    private static var commands: [any ParsableCommand.Type] {
-        CleanRules.configuration.subcommands
+    /// Commands and subcommands by their names, as `plan diff`.
+    private static var commands: [(name: String, type: any ParsableCommand.Type)] {
+        CleanRules.configuration.subcommands.flatMap { parent in
+            let name = parent._commandName
+            return [(name, parent)]
+                + parent.configuration.subcommands.map { ("\(name) \($0._commandName)", $0) }
+        }
     }
 
     @Test("has a section for each command, and no other")
     func sections() throws {
-        let names = Self.commands.compactMap { $0.configuration.commandName }
+        let names = Self.commands.map(\.name)
         let sections = try Self.page.lines().filter { $0.hasPrefix("## `") }
         #expect(Set(sections) == Set(names.map { "## `\($0)`" }))
     }
 
     @Test("names the options and arguments that each command takes")
     func options() throws {
-        for command in Self.commands {
-            let name = command.configuration.commandName ?? ""
+        for (name, command) in Self.commands {
             let cells = TableRows.firstCells(try Self.page.section("`\(name)`"))
             let documented = Set(cells.flatMap { TableRows.code($0) })
             let help = CleanRules.helpMessage(for: command, columns: 400)

@@ -21,23 +21,26 @@ struct DiagnosticTextTests {
             version: 1
             rules:
               - id: big-files
-                macth: {size: over 500}
-                then: delete
+                tehn: {size: over 500}
                 match: {name: ["a", über, 日本], size: over 500}
                 match: {}
             """
         #expect(
             text(file) == """
-                rules.yaml:4:5: error: unknown key 'macth' in a rule; did you mean 'match'? [key-unknown]
-                   4 |     macth: {size: over 500}
-                     |     ^~~~~
-                rules.yaml:6:42: error: size needs a unit; write '500MB' or '500MiB' [size-unit-missing]
-                   6 |     match: {name: ["a", über, 日本], size: over 500}
+                rules.yaml:3:5: error: a rule needs 'then' [key-missing]
+                   3 |   - id: big-files
+                     |     ^~
+                rules.yaml:4:5: error: unknown key 'tehn' in a rule; did you mean 'then'? [key-unknown]
+                   4 |     tehn: {size: over 500}
+                     |     ^~~~
+                     note: here may stand: then, why, in, type, method, unless, unknown, limits, and 4 more
+                rules.yaml:5:42: error: size needs a unit; write '500MB' or '500MiB' [size-unit-missing]
+                   5 |     match: {name: ["a", über, 日本], size: over 500}
                      |                                            ^~~~~~~~
-                rules.yaml:7:5: error: key 'match' stands in this mapping already [key-duplicate]
-                   7 |     match: {}
+                rules.yaml:6:5: error: key 'match' stands in this mapping already [key-duplicate]
+                   6 |     match: {}
                      |     ^~~~~
-                     note: the first one stands in line 6
+                     note: the first one stands in line 5
                 """)
     }
 
@@ -49,6 +52,7 @@ struct DiagnosticTextTests {
                 rules.yaml:3:1: error: unknown key 'a<U+202E>b<U+001B>' in a rules file [key-unknown]
                    3 | "a<U+202E>b\\e": 1
                      | ^~~~~~~~~~~~~~
+                     note: here may stand: quota, tests, drives, limits, define, review, defaults, protect, and 2 more
                 """)
     }
 
@@ -59,6 +63,7 @@ struct DiagnosticTextTests {
                 rules.yaml:4:1: error: unknown key 'y' in a rules file [key-unknown]
                    4 | y: 1
                      | ^
+                     note: here may stand: quota, tests, drives, limits, define, review, protect, include, and 2 more
                 """)
     }
 
@@ -68,7 +73,7 @@ struct DiagnosticTextTests {
         let long = "{version: 1, rules: [], x-a: \(String(repeating: "b", count: 500)), y: 1}"
         #expect(text(file) == "")
         let lines = text(long).split(separator: "\n")
-        #expect(lines.count == 3)
+        #expect(lines.count == 4)
         #expect(lines[1].unicodeScalars.count < 140)
         #expect(lines[1].contains("…bbb"))
         let caret = lines[2].firstIndex(of: "^").map {

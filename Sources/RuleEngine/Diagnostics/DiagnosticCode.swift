@@ -56,6 +56,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
     case valueUnknown = "value-unknown"
     /// A value that does not go together with what stands beside it.
     case valueMisplaced = "value-misplaced"
+    /// A value begins or ends with a character that looks like a quote or a blank, and is none.
+    case valueCharacterOdd = "value-character-odd"
     /// A truth value other than `true` and `false`.
     case booleanInvalid = "boolean-invalid"
     /// A list without elements where at least one is needed.

@@ -82,18 +82,21 @@ public enum QuotaGrammar {
 
     /// A count a day.
     public static func count(_ text: String) throws(ValueError) -> Int64 {
-        try CountGrammar.count(amount(text, example: "25"))
+        try CountGrammar.count(amount(text, example: "25", CountGrammar.count))
     }
 
     /// Bytes a day.
     public static func bytes(_ text: String) throws(ValueError) -> Int64 {
-        try SizeGrammar.size(amount(text, example: "20GB"))
+        try SizeGrammar.size(amount(text, example: "20GB", SizeGrammar.size))
     }
 
     /// What stands before `/day`.
-    private static func amount(_ text: String, example: String) throws(ValueError) -> Substring {
+    private static func amount(
+        _ text: String, example: String, _ parse: (Substring) throws(ValueError) -> Int64
+    ) throws(ValueError) -> Substring {
         guard text.hasSuffix(period) else {
-            let amount = text.first?.isDecimalDigit == true && !text.contains("/") ? text : example
+            // What is written is quoted where '/day' is all that it lacks.
+            let amount = (try? parse(text[...])) == nil ? example : text
             throw ValueError(
                 .quotaPeriodMissing,
                 "a quota is counted by the day; write '\(amount.quotable)\(period)'")

@@ -38,7 +38,13 @@ extension FileDecoder {
             return reportMissing(
                 at: source.range(range.isEmpty ? source.start..<source.start : range))
         }
-        guard let fields = fields(Slot(value: root), FileKey.self) else { return }
+        guard
+            let fields = fields(
+                Slot(value: root), FileKey.self,
+                excluding: { [isIncluded] _ in
+                    isIncluded ? Set(FileKey.allCases.filter { !$0.isIncludable }) : []
+                })
+        else { return }
         if isIncluded { reportNotIncludable(fields) }
         parsed(required(.version, in: fields), VersionGrammar.check)
         readSettings(fields, into: &contents.ruleFile)
@@ -119,7 +125,10 @@ extension FileDecoder {
             try NameGrammar.checkID(name)
         } catch {
             isValid = false
-            if !Secrets.isSecret(name) { report(error.code, error.message, at: place) }
+            if !Secrets.isSecret(name) {
+                let hint = hint(forName: name, NameGrammar.checkID)
+                report(error.code, error.message + hint, at: place)
+            }
         }
         let outside = names.definitionUses
         names.definitionUses = []

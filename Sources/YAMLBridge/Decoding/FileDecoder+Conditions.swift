@@ -4,7 +4,7 @@ internal import RuleEngine
 
 extension FileDecoder {
     /// The keys a condition may hold.
-    private static let conditionKeys =
+    static let conditionKeys =
         CombinatorKey.allCases.map(\.rawValue) + Field.allCases.map(\.rawValue)
 
     /// The condition of a value that must be one.
@@ -36,9 +36,10 @@ extension FileDecoder {
             reportEmptyCondition(at: emptyPlace(of: node, slot))
             return nil
         }
+        let names = Set(entries.compactMap { $0.name.map(ExactText.init) })
         var parts: [Condition] = []
         for entry in entries {
-            if let part = part(entry) { parts.append(part) }
+            if let part = part(entry, beside: names) { parts.append(part) }
         }
         guard parts.count == entries.count else { return nil }
         return parts.count == 1 ? parts[0] : .all(parts)
@@ -59,8 +60,8 @@ extension FileDecoder {
             "a condition has at least one test; for all items write 'everything: true'", at: place)
     }
 
-    /// One entry of a condition.
-    private mutating func part(_ entry: NamedEntry) -> Condition? {
+    /// One entry of a condition, whose entries have these names.
+    private mutating func part(_ entry: NamedEntry, beside names: Set<ExactText>) -> Condition? {
         let slot = Slot(value: entry.value, key: entry.key)
         guard let name = entry.name else {
             reportUnknown(entry, CombinatorKey.mappingName, among: [])
@@ -68,7 +69,8 @@ extension FileDecoder {
         }
         if let combinator = CombinatorKey(rawValue: name) { return combined(combinator, slot) }
         if let field = Field(rawValue: name) { return test(of: field, slot) }
-        reportUnknown(entry, CombinatorKey.mappingName, among: Self.conditionKeys)
+        let others = Self.conditionKeys.filter { !names.contains(ExactText(text: $0)) }
+        reportUnknown(entry, CombinatorKey.mappingName, among: others)
         return nil
     }
 
@@ -115,7 +117,7 @@ extension FileDecoder {
 
     /// `everything: true`.
     private mutating func everything(_ slot: Slot) -> Condition? {
-        guard let holds = flag(slot) else { return nil }
+        guard let holds = flag(slot, fitting: [true]) else { return nil }
         guard holds else {
             report(
                 .valueMisplaced,
@@ -140,6 +142,7 @@ extension FileDecoder {
     /// One value that a field is tested against.
     private mutating func value(of field: Field, _ slot: Slot) -> TestValue? {
         let description = Vocabulary.description(of: field)
+        let words = description.takesPresence ? ["present", "missing"] : []
         if let word = presenceWord(slot) {
             if description.takesPresence { return word == "present" ? .present : .missing }
             if description.form == .count || description.form == .flag {
@@ -163,10 +166,13 @@ extension FileDecoder {
                 return .fileExtension(text)
             }
         case .kind: return word(slot, ItemKind.self).map(TestValue.kind)
-        case .size: return parsed(slot, SizeGrammar.comparison).map(TestValue.number)
-        case .count: return parsed(slot, CountGrammar.comparison).map(TestValue.number)
-        case .age: return parsed(slot, DurationGrammar.comparison).map(TestValue.age)
-        case .date: return parsed(slot, DateGrammar.comparison).map(TestValue.date)
+        case .size: return parsed(slot, words: words, SizeGrammar.comparison).map(TestValue.number)
+        case .count:
+            return parsed(slot, words: words, CountGrammar.comparison).map(TestValue.number)
+        case .age:
+            return parsed(slot, words: words, DurationGrammar.comparison).map(TestValue.age)
+        case .date:
+            return parsed(slot, words: words, DateGrammar.comparison).map(TestValue.date)
         case .flag: return flag(slot).map(TestValue.flag)
         case .driveName: return driveName(slot).map(TestValue.driveName)
         }

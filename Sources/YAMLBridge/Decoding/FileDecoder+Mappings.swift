@@ -16,16 +16,25 @@ struct Fields<Key: KeyVocabulary> {
 extension FileDecoder {
     /// The entries of a value that must be a mapping; unknown keys are reported.
     ///
-    /// `misplaced` may explain a key that is known elsewhere, instead of calling it unknown.
+    /// `misplaced` may explain a key that is known elsewhere, instead of calling it unknown;
+    /// `excluding` says of the entries which keys would be refused beside them.
     mutating func fields<Key: KeyVocabulary>(
-        _ slot: Slot, _ type: Key.Type, misplaced: (String) -> String? = { _ in nil }
+        _ slot: Slot, _ type: Key.Type, misplaced: (String) -> String? = { _ in nil },
+        excluding: ([NamedEntry]) -> Set<Key> = { _ in [] }
     ) -> Fields<Key>? {
         guard let mapping = mapping(slot, Key.mappingName) else { return nil }
         var slots: [Key: Slot] = [:]
-        for entry in entries(of: mapping) {
+        var known: [String]?
+        let entries = entries(of: mapping)
+        for entry in entries {
             guard let name = entry.name, let key = Key(rawValue: name) else {
-                reportUnknown(
-                    entry, Key.mappingName, among: Key.allCases.map(\.rawValue), misplaced)
+                // What stands there already may not stand there again.
+                let excluded = excluding(entries).union(
+                    entries.compactMap { $0.name.flatMap(Key.init) })
+                let others =
+                    known ?? Key.allCases.filter { !excluded.contains($0) }.map(\.rawValue)
+                known = others
+                reportUnknown(entry, Key.mappingName, among: others, misplaced)
                 continue
             }
             slots[key] = Slot(value: entry.value, key: entry.key)
@@ -76,10 +85,9 @@ extension FileDecoder {
         if let message = misplaced(name) {
             return report(.keyMisplaced, message, at: place)
         }
+        let advice = advice(onKey: name, entry, owner, among: known)
         report(
-            .keyUnknown,
-            "unknown key '\(name.quotable)' in \(owner)"
-                + suggestion.hint(for: name, among: known),
-            at: place)
+            .keyUnknown, "unknown key '\(name.quotable)' in \(owner)" + advice.hint, at: place,
+            notes: advice.notes)
     }
 }

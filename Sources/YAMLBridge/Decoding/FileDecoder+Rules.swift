@@ -25,29 +25,46 @@ extension FileDecoder {
 
     /// A rule, plain or over sets.
     mutating func rule(_ slot: Slot) -> Rule? {
-        guard let fields = fields(slot, RuleKey.self) else { return nil }
+        let fields = self.fields(
+            slot, RuleKey.self, excluding: { [tree] in Self.refusedKeys(beside: $0, tree) })
+        guard let fields else { return nil }
+        let isSetRule = fields[.duplicates] != nil || fields[.surplus] != nil
         let id = required(.id, in: fields).flatMap { self.id($0) }
         var rule = Rule(id: id?.name ?? "", action: .keep, location: id?.place)
         rule.why = fields[.why].flatMap { text($0) }
         rule.isEnabled = flag(fields[.enabled]) ?? true
         rule.scopes = scopes(fields[.scope])
-        rule.itemType = word(fields[.type], ItemType.self) ?? .file
+        rule.itemType =
+            word(fields[.type], ItemType.self, fitting: isSetRule ? [.file] : nil) ?? .file
         rule.match = condition(fields[.match])
         rule.unless = condition(fields[.unless])
         rule.selection = selection(fields)
         let then = required(.then, in: fields)
-        let verdict = word(then, Verdict.self)
+        let verdict = word(then, Verdict.self, fitting: isSetRule ? [.delete, .review] : nil)
         rule.action = verdict?.action ?? .keep
         rule.unknown = word(fields[.unknown], UnknownOutcome.self)
         rule.undoWindow = undoWindow(fields[.undoWindow])
         rule.method = word(fields[.method], DeletionMethod.self)
         rule.limits = ruleLimits(fields[.limits])
-        if fields[.duplicates] != nil || fields[.surplus] != nil {
+        if isSetRule {
             checkSetRule(fields, then: then, verdict)
         } else {
             checkPlainRule(fields, verdict)
         }
         return id == nil || verdict == nil ? nil : rule
+    }
+
+    /// The keys that a rule with these entries may not have besides.
+    private static func refusedKeys(
+        beside entries: [NamedEntry], _ tree: MarkedTree
+    ) -> Set<RuleKey> {
+        let names = entries.compactMap { $0.name.flatMap(RuleKey.init) }
+        if names.contains(.duplicates) || names.contains(.surplus) {
+            return [.duplicates, .surplus, .unknown]
+        }
+        let then = entries.first { $0.name == RuleKey.then.rawValue }
+        return then.flatMap { tree.text(of: $0.value) } == Verdict.keep.rawValue
+            ? [.duplicates, .surplus, .unknown] : []
     }
 
     /// What a rule without a set needs and may not have.
@@ -86,12 +103,9 @@ extension FileDecoder {
         guard let text = text(slot) else { return nil }
         let use = NameUse(name: text, place: place(of: slot))
         names.ids.append(use)
-        do throws(ValueError) {
+        return parsed(slot) { text throws(ValueError) in
             try NameGrammar.checkID(text)
             return use
-        } catch {
-            report(error.code, error.message, at: use.place)
-            return nil
         }
     }
 

@@ -47,15 +47,18 @@ extension FileDecoder {
         return nil
     }
 
-    /// A value read by one of the grammars.
+    /// A value read by one of the grammars; `words` are taken beside it.
     mutating func parsed<Value>(
-        _ slot: Slot, _ parse: (String) throws(ValueError) -> Value
+        _ slot: Slot, words: [String] = [], _ parse: (String) throws(ValueError) -> Value
     ) -> Value? {
         guard let text = text(slot) else { return nil }
         do throws(ValueError) {
-            return try parse(text)
+            let value = try parse(text)
+            warnOfOddEnds(slot, text)
+            return value
         } catch {
-            report(error.code, error.message, at: place(of: slot))
+            report(
+                error.code, message(error, text, words: words, parse), at: place(of: slot))
             return nil
         }
     }
@@ -68,9 +71,10 @@ extension FileDecoder {
         return parsed(slot, parse)
     }
 
-    /// One word out of those that `Word` knows, or out of `allowed`.
+    /// One word out of those that `Word` knows, or out of `allowed`; of these `fitting` may be suggested.
     mutating func word<Word: RawRepresentable<String> & CaseIterable>(
-        _ slot: Slot?, _ type: Word.Type, among allowed: [Word] = Array(Word.allCases)
+        _ slot: Slot?, _ type: Word.Type, among allowed: [Word] = Array(Word.allCases),
+        fitting: [Word]? = nil
     ) -> Word? {
         guard let slot, let text = text(slot) else { return nil }
         if let word = allowed.first(where: { $0.rawValue == text }) { return word }
@@ -78,13 +82,13 @@ extension FileDecoder {
         report(
             .valueUnknown,
             "\(title(of: slot)) takes \(words.alternatives), not '\(text.quotable)'"
-                + suggestion.hint(for: text, among: words),
+                + suggestion.hint(for: text, among: fitting?.map(\.rawValue) ?? words),
             at: place(of: slot))
         return nil
     }
 
-    /// Exactly `true` or `false`.
-    mutating func flag(_ slot: Slot?) -> Bool? {
+    /// Exactly `true` or `false`; of these `fitting` may be suggested.
+    mutating func flag(_ slot: Slot?, fitting: [Bool] = [true, false]) -> Bool? {
         guard let slot, let text = text(slot) else { return nil }
         switch text {
         case "true": return true
@@ -92,7 +96,8 @@ extension FileDecoder {
         default:
             report(
                 .booleanInvalid,
-                "\(title(of: slot)) takes 'true' or 'false', not '\(text.quotable)'",
+                "\(title(of: slot)) takes 'true' or 'false', not '\(text.quotable)'"
+                    + suggestion.hint(for: text, among: fitting.map(\.description)),
                 at: place(of: slot))
             return nil
         }

@@ -64,10 +64,11 @@ extension FileDecoder {
         guard let text = text(element) else { return nil }
         if let part = DuplicatePart(rawValue: text) { return part }
         let words = ["content"] + DuplicatePart.allCases.map(\.rawValue)
+        let fitting = element.listKey == nil ? words : Array(words.dropFirst())
         report(
             .valueUnknown,
             "\(title(of: slot)) takes \(words.alternatives), not '\(text.quotable)'"
-                + suggestion.hint(for: text, among: words),
+                + suggestion.hint(for: text, among: fitting),
             at: place(of: element))
         return nil
     }

@@ -79,19 +79,35 @@ extension FileDecoder {
             do throws(ValueError) {
                 try NameGrammar.checkDrive(name)
             } catch {
-                if !Secrets.isSecret(name) { report(error.code, error.message, at: place) }
+                if !Secrets.isSecret(name) {
+                    let hint = hint(forName: name, NameGrammar.checkDrive)
+                    report(error.code, error.message + hint, at: place)
+                }
             }
         } else {
             reportUnknown(entry, "'drives'", among: [])
         }
         let slot = Slot(value: entry.value, key: entry.key)
-        guard let fields = fields(slot, DriveKey.self) else { return nil }
+        let fields = self.fields(
+            slot, DriveKey.self, excluding: { [tree] in Self.refusedDriveKeys(beside: $0, tree) })
+        guard let fields else { return nil }
         let kind = word(
             required(.kind, in: fields), DriveKind.self, among: DriveKind.declarable)
         guard let kind else { return nil }
         let settings = settings(of: kind, fields)
         guard let name = entry.name else { return nil }
         return DriveDeclaration(name: name, kind: kind, settings: settings, location: place)
+    }
+
+    /// The keys that a drive with these entries may not have besides, going by its kind.
+    private static func refusedDriveKeys(
+        beside entries: [NamedEntry], _ tree: MarkedTree
+    ) -> Set<DriveKey> {
+        let kind = entries.first { $0.name == DriveKey.kind.rawValue }
+        guard let kind = kind.flatMap({ tree.text(of: $0.value) }).flatMap(DriveKind.init)
+        else { return [] }
+        return Set(DriveKey.allCases).subtracting(kind.requiredKeys)
+            .subtracting(kind.optionalKeys)
     }
 
     /// The settings that a kind of drive takes.
@@ -129,7 +145,7 @@ extension FileDecoder {
 
     /// `follow_symlinks`, which may be written but is always false.
     private mutating func notFollowing(_ slot: Slot) -> String? {
-        guard let follows = flag(slot) else { return nil }
+        guard let follows = flag(slot, fitting: [false]) else { return nil }
         if follows {
             report(
                 .valueMisplaced, "links are never followed; write 'follow_symlinks: false'",

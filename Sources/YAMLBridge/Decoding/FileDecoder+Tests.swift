@@ -121,12 +121,6 @@ extension FileDecoder {
 
     /// An instant; a year before 1601 counts as missing, as in a listing.
     private mutating func date(_ slot: Slot?) -> Timestamp? {
-        guard let slot, let text = text(slot) else { return nil }
-        do throws(ValueError) {
-            return try Timestamp.parse(text)
-        } catch {
-            report(error.code, error.message, at: place(of: slot))
-            return nil
-        }
+        parsed(slot) { text throws(ValueError) in try Timestamp.parse(text) }.flatMap { $0 }
     }
 }

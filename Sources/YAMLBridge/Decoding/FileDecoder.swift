@@ -26,6 +26,8 @@ struct FileDecoder {
     var names = NameUses()
     /// Finds the words that were meant.
     var suggestion = Suggestion()
+    /// How many values may still be guessed at; a file full of wrong ones costs no minutes.
+    var repairsLeft = 1_000
 
     /// Notes an error at `place`.
     mutating func report(

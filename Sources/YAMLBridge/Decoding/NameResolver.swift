@@ -57,7 +57,7 @@ struct NameResolver {
             report(
                 .driveUnknown,
                 "no drive is named '\(use.name.quotable)'"
-                    + suggestion.hint(for: use.name, among: drives),
+                    + suggestion.hint(forName: use.name, among: drives),
                 at: use.place)
         }
     }
@@ -88,11 +88,39 @@ struct NameResolver {
                 at: name.place, notes: ["the first one stands in \(place.file):\(place.line)"])
         }
         let known = files.flatMap(\.definitions).map(\.name.name)
-        let uses = files.flatMap { $0.definitions.flatMap(\.uses) + $0.definitionUses }
-        for use in uses where definitions[ExactText(text: use.name)] == nil {
-            reportUnknown(.definitionUnknown, "no definition is named", use, among: known)
+        var uses: [(use: NameUse, owner: NameUse?)] = []
+        for file in files {
+            for definition in file.definitions {
+                uses += definition.uses.map { (use: $0, owner: definition.name) }
+            }
+            uses += file.definitionUses.map { (use: $0, owner: nil) }
+        }
+        for (use, owner) in uses where definitions[ExactText(text: use.name)] == nil {
+            reportUnknown(.definitionUnknown, "no definition is named", use, among: known) {
+                name in
+                owner.map { Self.leads(from: name, to: $0.name, definitions) } ?? false
+            }
         }
         return definitions
+    }
+
+    /// The most definitions that are looked through before a name is suggested.
+    private static let lookedThroughMax = 100
+
+    /// Whether a definition leads to another, or cannot be told not to within a few steps.
+    private static func leads(
+        from start: String, to end: String, _ definitions: [ExactText: DefinitionUse]
+    ) -> Bool {
+        var waiting = [ExactText(text: start)]
+        var seen = Set(waiting)
+        while let name = waiting.popLast() {
+            guard name.text != end, seen.count <= lookedThroughMax else { return true }
+            for use in definitions[name]?.uses ?? [] {
+                let next = ExactText(text: use.name)
+                if seen.insert(next).inserted { waiting.append(next) }
+            }
+        }
+        return false
     }
 
     /// No definition leads back to itself: depth first, in the order of the files.
@@ -199,13 +227,14 @@ struct NameResolver {
 
     /// A name that nothing bears.
     private mutating func reportUnknown(
-        _ code: DiagnosticCode, _ message: String, _ use: NameUse, among known: [String]
+        _ code: DiagnosticCode, _ message: String, _ use: NameUse, among known: [String],
+        unless isRefused: (String) -> Bool = { _ in false }
     ) {
         guard isComplete else { return }
+        let near = suggestion.nearest(to: use.name, among: known)
+        let meant = near.flatMap { isRefused($0) ? String?.none : $0 }
         report(
-            code,
-            "\(message) '\(use.name.quotable)'" + suggestion.hint(for: use.name, among: known),
-            at: use.place)
+            code, "\(message) '\(use.name.quotable)'" + Suggestion.hint(meant), at: use.place)
     }
 
     /// Notes an error.

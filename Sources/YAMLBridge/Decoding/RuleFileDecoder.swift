@@ -130,7 +130,22 @@ private struct FileSetReading {
             isComplete = false
         }
         contents.findings += composed.diagnostics
+        nameOddCharacters(in: source, &contents.findings)
         return contents
+    }
+
+    /// How many findings of a file are looked at for characters that look like others: as many as are
+    /// shown.
+    private static let namedCountMax = 50
+
+    /// Names characters that look like blanks or quotes and are none, in the lines of errors.
+    private func nameOddCharacters(in source: SourceText, _ findings: inout [Diagnostic]) {
+        for index in findings.indices.prefix(Self.namedCountMax)
+        where findings[index].severity == .error {
+            guard let place = findings[index].range?.bytes.lowerBound else { continue }
+            findings[index].notes += OddCharacters.notes(
+                in: source.bytes[source.line(around: place)])
+        }
     }
 
     /// Everything together.

@@ -11,6 +11,10 @@ struct PlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
         abstract: "Show what the rules would keep, delete and leave to a person. Changes nothing.",
+        usage: """
+            cleanrules plan [<options>] [<folder>]
+            cleanrules plan <subcommand>
+            """,
         discussion: """
             Examples:
               cleanrules plan --rules rules.yaml              the drives named in the file
@@ -22,7 +26,8 @@ struct PlanCommand: AsyncParsableCommand {
             The drives are listed afresh, and the listings and the plan are kept in the state file,
             from where 'cleanrules stage' takes them. With -o and no --format the plan is written as JSON and the
             table is shown as well.
-            """)
+            """,
+        subcommands: [PlanDiffCommand.self])
 
     @OptionGroup var source: PlanSource
 

@@ -8,7 +8,7 @@ internal import StateLedger
 /// `cleanrules plan diff`.
 struct PlanDiffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plan diff",
+        commandName: "diff",
         abstract: "Show what one plan deletes or reviews and another does not.",
         discussion: """
             Examples:
@@ -17,7 +17,7 @@ struct PlanDiffCommand: AsyncParsableCommand {
               cleanrules plan diff before.json after.json
 
             A line with '-' is of the first plan only, one with '+' of the second.
-            """, shouldDisplay: false)
+            """)
 
     @Argument(help: "The earlier plan: an id, or a file. Default: the newest but one.")
     var before: String?

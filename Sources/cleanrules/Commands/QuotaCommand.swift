@@ -11,6 +11,10 @@ struct QuotaCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "quota",
         abstract: "Show how much of the daily quotas is used.",
+        usage: """
+            cleanrules quota [<options>]
+            cleanrules quota <subcommand>
+            """,
         discussion: """
             Examples:
               cleanrules quota
@@ -19,7 +23,8 @@ struct QuotaCommand: AsyncParsableCommand {
 
             The quotas stand in the rules file ('quota:'). What is over a quota waits for the next
             day.
-            """)
+            """,
+        subcommands: [QuotaExtendCommand.self, QuotaResetClockCommand.self])
 
     @Option(name: .long, help: "table or json.")
     var format: ReportFormat = .table
@@ -100,7 +105,7 @@ struct QuotaCommand: AsyncParsableCommand {
 /// `cleanrules quota extend`.
 struct QuotaExtendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "quota extend",
+        commandName: "extend",
         abstract: "Allow more reviews today, and on no other day.",
         discussion: """
             Example:

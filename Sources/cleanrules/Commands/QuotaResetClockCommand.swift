@@ -8,7 +8,7 @@ internal import Wording
 /// `cleanrules quota reset-clock`.
 struct QuotaResetClockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "quota reset-clock",
+        commandName: "reset-clock",
         abstract: "Say that the clock is right now, after it was ahead once.",
         discussion: """
             Examples:

@@ -189,19 +189,23 @@ struct CompletionsCommand: ParsableCommand {
         discussion: """
             Examples:
               cleanrules completions bash > ~/.local/share/bash-completion/completions/cleanrules
+              cleanrules completions zsh > "${fpath[1]}/_cleanrules"
               cleanrules completions fish > ~/.config/fish/completions/cleanrules.fish
+              cleanrules completions bash -- plan --su
             """)
 
     @Argument(help: "bash, zsh or fish.")
     var shell: Shell
 
+    @Argument(
+        parsing: .postTerminator,
+        help: "After '--': complete the last of these words. The scripts ask this way.")
+    var words: [String] = []
+
     func run() throws {
-        let script =
-            switch shell {
-            case .bash: CleanRules.completionScript(for: .bash)
-            case .zsh: CleanRules.completionScript(for: .zsh)
-            case .fish: CleanRules.completionScript(for: .fish)
-            }
-        Console.say(script)
+        guard !words.isEmpty else { return Console.say(CompletionScript.text(for: shell)) }
+        for line in WordCompletion(of: words, in: try CommandTree.program()).lines {
+            Console.say(line)
+        }
     }
 }

@@ -9,6 +9,10 @@ struct StateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "state",
         abstract: "Show where the state file lies, and which backups there are.",
+        usage: """
+            cleanrules state [<options>]
+            cleanrules state <subcommand>
+            """,
         discussion: """
             Examples:
               cleanrules state
@@ -18,7 +22,8 @@ struct StateCommand: ParsableCommand {
 
             Once a day, and before anything is deleted, a copy is kept in 'backups' beside the file,
             for seven days.
-            """)
+            """,
+        subcommands: [StatePathCommand.self, StateCheckCommand.self, StateRestoreCommand.self])
 
     @Option(name: .long, help: "table or json.")
     var format: ReportFormat = .table
@@ -51,7 +56,7 @@ struct StateCommand: ParsableCommand {
 /// `cleanrules state path`.
 struct StatePathCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "state path",
+        commandName: "path",
         abstract: "Print the path of the state file, whether it is there or not.",
         discussion: """
             Examples:
@@ -67,7 +72,7 @@ struct StatePathCommand: ParsableCommand {
 /// `cleanrules state check`.
 struct StateCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "state check",
+        commandName: "check",
         abstract: "Look whether the whole state file holds together, and follows from its history.",
         discussion: """
             Examples:
@@ -97,7 +102,7 @@ struct StateCheckCommand: AsyncParsableCommand {
 /// `cleanrules state restore`.
 struct StateRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "state restore",
+        commandName: "restore",
         abstract: "Bring a damaged state file back from its newest good backup.",
         discussion: """
             Examples:

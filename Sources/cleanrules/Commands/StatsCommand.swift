@@ -11,6 +11,10 @@ struct StatsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
         abstract: "Show what was kept and deleted, and how much space that gave back.",
+        usage: """
+            cleanrules stats [<options>]
+            cleanrules stats <subcommand>
+            """,
         discussion: """
             Examples:
               cleanrules stats
@@ -20,7 +24,8 @@ struct StatsCommand: AsyncParsableCommand {
 
             Everything is counted from the state file, on this machine. No drive is asked and
             nothing is sent anywhere.
-            """)
+            """,
+        subcommands: [StatsShareCommand.self])
 
     @Option(name: .long, help: "How many days it reaches back: 7, 30 or 365.")
     var days: StatsSpan = .week
@@ -57,7 +62,7 @@ struct StatsCommand: AsyncParsableCommand {
 /// `cleanrules stats share`.
 struct StatsShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats share",
+        commandName: "share",
         abstract: "Make a picture of the last days: numbers and dates, no names.",
         discussion: """
             Examples:

@@ -229,18 +229,4 @@ struct PlanOutputTests {
             _ = try await ItemLoader(rules: loaded, isQuiet: true).items()
         }
     }
-
-    @Test("a command that does not exist is answered with the one that was meant")
-    func unknownCommand() throws {
-        try CleanRules.refuseUnknownCommand("plan")
-        try CleanRules.refuseUnknownCommand("--help")
-        try CleanRules.refuseUnknownCommand(nil)
-        do {
-            try CleanRules.refuseUnknownCommand("paln")
-            Issue.record("'paln' is no command")
-        } catch {
-            #expect(error.status == .usage)
-            #expect(error.message?.contains("did you mean 'plan'?") == true)
-        }
-    }
 }
