@@ -41,12 +41,19 @@ extension Ledger {
     static func record(
         _ decision: DecisionRecord, _ db: Database, _ history: HistoryTable
     ) throws {
-        let quota = QuotaTable(db: db)
         var decision = decision
         if decision.isReview {
-            decision.day = try quota.effectiveDay(decision.day)
-            try quota.charge(decision.day, reviews: 1)
+            decision.day = try QuotaTable(db: db).effectiveDay(decision.day)
         }
+        try record(onEffectiveDay: decision, db, history)
+    }
+
+    /// The same, where its day is known to be the one that counts.
+    static func record(
+        onEffectiveDay decision: DecisionRecord, _ db: Database, _ history: HistoryTable
+    ) throws {
+        var decision = decision
+        if decision.isReview { try QuotaTable(db: db).charge(decision.day, reviews: 1) }
         decision.number = try DecisionTable(db: db).insert(decision)
         try history.append(
             "decided", item: decision.item, rule: decision.rule, cause: decision.verdict.rawValue,
@@ -58,10 +65,7 @@ extension Ledger {
         _ decision: DecisionRecord, _ db: Database, _ history: HistoryTable
     ) throws -> [StagedItem] {
         var table = StagedTable(db)
-        let address = decision.address
-        let waiting = try table.items(
-            "volume = ? AND item_key = ? AND \(Schema.isActive) ORDER BY number",
-            [address.volume.value, address.key.value])
+        let waiting = try table.active(decision.address)
         let cause = "a person decided: \(decision.verdict.rawValue)"
         return try waiting.filter(\.state.canBeUndone).map {
             try undo($0, cause, table, history)

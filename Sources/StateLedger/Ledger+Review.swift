@@ -13,17 +13,34 @@ extension Ledger {
     package func review(
         _ request: ReviewRequest, terms: QuotaTerms?
     ) throws(LedgerError) -> ReviewOutcome {
-        guard !request.items.isEmpty else {
-            throw LedgerError(.failed, "a review of nothing is none")
+        guard let outcome = try review([request], terms: terms).first else {
+            throw LedgerError(.failed, "a review has no outcome")
         }
-        for reviewed in request.items {
-            let item = reviewed.item
-            try StorableText.check(
-                item.drive, item.id, item.path, item.eTag, item.cTag, reviewed.driveIdentity)
+        return outcome
+    }
+
+    /// Records steps of a review one after the other, as if each were recorded by itself, but all
+    /// in one transaction; what became of each, in the same order.
+    package func review(
+        _ requests: [ReviewRequest], terms: QuotaTerms?
+    ) throws(LedgerError) -> [ReviewOutcome] {
+        for request in requests {
+            guard !request.items.isEmpty else {
+                throw LedgerError(.failed, "a review of nothing is none")
+            }
+            for reviewed in request.items {
+                let item = reviewed.item
+                try StorableText.check(
+                    item.drive, item.id, item.path, item.eTag, item.cTag, reviewed.driveIdentity)
+            }
+            try StorableText.check(request.key, request.source, request.zone)
         }
-        try StorableText.check(request.key, request.source, request.zone)
+        if requests.isEmpty { return [] }
         return try write { db in
-            try Reviewing(db: db, at: request.at).record(request, terms)
+            var days = ReviewDays(db)
+            return try requests.map {
+                try Reviewing(db: db, at: $0.at).record($0, terms, &days)
+            }
         }
     }
 
@@ -82,41 +99,45 @@ extension Ledger {
             if changes.sequence - sequence > Int64(most) || changes.sequence < sequence {
                 return nil
             }
-            var items: Set<ItemAddress> = []
-            var acts: Set<Int64> = []
-            try db.each(
+            let since = [sequence.value]
+            var standing: [ItemAddress: DecisionRecord] = [:]
+            let decisions = try DecisionTable(db: db).decisions(
                 """
-                SELECT coalesce(d.volume, s.volume), coalesce(d.item_key, s.item_key),
-                    h.detail ->> '$.number'
-                FROM history AS h
-                LEFT JOIN decision AS d ON h.event IN ('decided', 'decision-undone')
-                    AND d.number = h.detail ->> '$.number'
-                LEFT JOIN staged_item AS s ON s.number = h.staged
-                WHERE h.sequence > ?
-                    AND h.event IN ('decided', 'decision-undone', 'reviewed', 'review-undone',
-                        'deleted', 'restored')
-                """, [sequence.value]
-            ) { row in
-                if let volume = try row.textIfAny(0), let key = try row.textIfAny(1) {
-                    items.insert(ItemAddress(volume: volume, key: key))
-                } else if let number = try row.integerIfAny(2) {
-                    acts.insert(number)
-                }
+                number IN (SELECT (SELECT max(number) FROM decision AS d WHERE undone_at IS NULL
+                    AND d.volume = t.volume AND d.item_key = t.item_key) FROM (\(Self.touched)) AS t)
+                """, since)
+            for decision in decisions { standing[decision.address] = decision }
+            let gone = Set(
+                try StagedTable(db).deleted(
+                    """
+                    number IN (SELECT (SELECT max(number) FROM staged_item AS s
+                        WHERE s.volume = t.volume AND s.item_key = t.item_key)
+                        FROM (\(Self.touched)) AS t)
+                    """, since))
+            try db.each(Self.touched, since) { row in
+                let address = ItemAddress(volume: try row.text(0), key: try row.text(1))
+                changes.items.append((address, standing[address], gone.contains(address)))
             }
-            let decisions = DecisionTable(db: db)
-            for address in items {
-                changes.items.append(
-                    (
-                        address, try decisions.standing(address),
-                        try StagedTable(db).isDeleted(address)
-                    ))
-            }
-            for number in acts.sorted() {
-                changes.acts += try ReviewActTable(db: db).acts("number = ?", [number.value])
-            }
+            changes.acts = try ReviewActTable(db: db).acts(
+                """
+                number IN (SELECT detail ->> '$.number' FROM history
+                    WHERE sequence > ? AND event IN ('reviewed', 'review-undone'))
+                ORDER BY number
+                """, since)
             return changes
         }
     }
+
+    /// Selects the items about which something was decided or taken back, or that were deleted or
+    /// restored, since the history had so many lines.
+    private static let touched = """
+        SELECT d.volume, d.item_key FROM history AS h
+            JOIN decision AS d ON d.number = h.detail ->> '$.number'
+            WHERE h.sequence > ?1 AND h.event IN ('decided', 'decision-undone')
+        UNION SELECT s.volume, s.item_key FROM history AS h
+            JOIN staged_item AS s ON s.number = h.staged
+            WHERE h.sequence > ?1 AND h.event IN ('deleted', 'restored')
+        """
 
     /// The items that are deleted by this program and not restored.
     package nonisolated func deletedItems() async throws(LedgerError) -> [ItemAddress] {
@@ -160,6 +181,22 @@ package struct ReviewChanges: Sendable {
     package var acts: [ReviewAct] = []
 }
 
+/// The days that count, for many steps inside one transaction: mostly one and the same.
+private struct ReviewDays {
+    private let quota: QuotaTable
+    private var last: (asked: String, effective: String)?
+
+    init(_ db: Database) { quota = QuotaTable(db: db) }
+
+    /// The day that counts when the clock says `day`.
+    mutating func effective(_ day: String) throws -> String {
+        if let last, last.asked == day { return last.effective }
+        let effective = try quota.effectiveDay(day)
+        last = (day, effective)
+        return effective
+    }
+}
+
 /// Records steps of a review and takes them back, inside one transaction.
 private struct Reviewing {
     let db: Database
@@ -169,7 +206,9 @@ private struct Reviewing {
     private var acts: ReviewActTable { ReviewActTable(db: db) }
     private var decisions: DecisionTable { DecisionTable(db: db) }
 
-    func record(_ request: ReviewRequest, _ terms: QuotaTerms?) throws -> ReviewOutcome {
+    func record(
+        _ request: ReviewRequest, _ terms: QuotaTerms?, _ days: inout ReviewDays
+    ) throws -> ReviewOutcome {
         if let key = request.key, let known = try acts.acts("key = ?", [key.value]).first {
             return try isRepeated(request, known) ? .repeated(known) : .keyTaken(known)
         }
@@ -179,16 +218,15 @@ private struct Reviewing {
         {
             return .decidedElsewhere(later)
         }
-        let quota = QuotaTable(db: db)
-        let day = try quota.effectiveDay(request.day)
+        let day = try days.effective(request.day)
         let isFree =
             request.verdict == .later
             || zip(request.items, standing).allSatisfy { reviewed, before in
                 guard let before, before.act != nil || before.isReview else { return false }
                 return before.day.utf8.elementsEqual(day.utf8) && before.item == reviewed.item
             }
-        let use = try quota.use(day)
         if !isFree, let limit = terms?.reviewsPerDay {
+            let use = try QuotaTable(db: db).use(day)
             let (most, isHuge) = limit.addingReportingOverflow(use.extraReviews)
             if !isHuge, use.reviews >= most { return .overQuota(use) }
         }
@@ -226,7 +264,7 @@ private struct Reviewing {
                 ruleDigest: reviewed.ruleDigest, source: request.source)
             decision.act = act.number
             decision.follows = place > 0 || act.charge == 0
-            try Ledger.record(decision, db, history)
+            try Ledger.record(onEffectiveDay: decision, db, history)
             if verdict != .delete { takenBack += try Ledger.takeBack(decision, db, history) }
         }
         return takenBack

@@ -26,14 +26,14 @@ extension Phrase {
     }
     /// `decided`
     package static var chartDecided: Phrase { Phrase("chart:decided") }
-    /// `deleted`
-    package static var chartDeleted: Phrase { Phrase("chart:deleted") }
     /// `efficiency`
     package static var chartEfficiency: Phrase { Phrase("chart:efficiency") }
     /// `Decisions`
     package static var chartHeading: Phrase { Phrase("chart:heading") }
     /// `kept`
     package static var chartKept: Phrase { Phrase("chart:kept") }
+    /// `marked`
+    package static var chartMarked: Phrase { Phrase("chart:marked") }
     /// `Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec`
     package static var chartMonths: Phrase { Phrase("chart:months") }
     /// `cleaned up`
@@ -709,6 +709,10 @@ extension Phrase {
     /// `{n} more of this rule; g decides them together.`
     package static func plainOfRule(n: some BinaryInteger) -> Phrase {
         Phrase("plain:of-rule", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} more of this rule; g decides the next {count} together.`
+    package static func plainOfRuleNext(n: some BinaryInteger, count: some BinaryInteger) -> Phrase {
+        Phrase("plain:of-rule-next", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count))])
     }
     /// `[k]eep [d]elete [s]later [u]ndo [i]why [o]pen [m]arked [?]help [q]uit >`
     package static var plainPrompt: Phrase { Phrase("plain:prompt") }

@@ -122,6 +122,18 @@ def test_the_same_for_a_whole_rule_needs_the_number_typed(make_world, open_deck)
     assert state["remaining"] == 3 and state["quota"]["used"] == 0
 
 
+def test_the_button_for_a_whole_rule_says_how_many_one_step_takes(deck):
+    """One step is about 50 items at most, and this rule has put up more."""
+    deck.ready()
+    card = deck.state()["cards"][0]
+    assert card["others_of_rule"] > card["next_of_rule"] == 49
+    opener = deck.page.get_by_role("button", name="Same for the next 49 of this rule")
+    expect(opener).to_contain_text(f"({card['others_of_rule']} in all)")
+    opener.click()
+    box = deck.page.get_by_role("dialog", name="The same for 50 cards of")
+    expect(box.locator("li")).to_have_count(50)
+
+
 def test_a_group_action_can_be_left(make_world, open_deck):
     deck = open_deck(make_world("small").serve())
     deck.ready()

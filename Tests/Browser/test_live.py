@@ -151,6 +151,18 @@ def test_leaving_is_asked_about_only_while_decisions_wait(deck):
 
 
 @pytest.mark.refusals
+def test_after_a_killed_server_the_bar_names_the_command(world, open_deck):
+    server = world.serve()
+    deck = open_deck(server)
+    deck.press("ArrowLeft")
+    server.kill()
+    bar = deck.page.locator("#bar")
+    expect(bar).to_contain_text("Everything you decided is saved. Start again: cleanrules review --web", timeout=20_000)
+    expect(bar.locator("code")).to_have_text("cleanrules review --web")
+    expect(deck.alert).to_contain_text("Start again: cleanrules review --web")
+
+
+@pytest.mark.refusals
 def test_a_server_that_comes_back_gets_what_waited(world, open_deck):
     server = world.serve()
     deck = open_deck(server)
@@ -163,6 +175,8 @@ def test_a_server_that_comes_back_gets_what_waited(world, open_deck):
         deck.button(verdict).click()
         eventually(deck.page, f"document.documentElement.dataset.waiting === '{number + 1}'")
     expect(deck.page.locator("#bar")).to_contain_text("2 decisions are waiting.")
+    # What waits here goes to a server at this port only.
+    expect(deck.page.locator("#bar code")).to_have_text(f"cleanrules review --web --port {server.port}")
     again = world.serve(port=server.port)
     # A new run has new keys, and lets nobody in who has those of the one before.
     expect(deck.page.locator("#bar")).to_contain_text(

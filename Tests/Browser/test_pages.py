@@ -3,6 +3,7 @@
 
 import json
 import re
+import struct
 
 import pytest
 from playwright.sync_api import expect
@@ -81,7 +82,7 @@ def test_the_statistics_are_a_picture_and_a_table_of_the_same(deck):
     deck.press("ArrowLeft", "ArrowRight", "ArrowRight")
     go(deck, "Statistics")
     page = deck.page
-    expect(page.locator(".tile").first).to_contain_text("2 kept, 1 deleted")
+    expect(page.locator(".tile").first).to_contain_text("2 kept, 1 marked for deletion")
     expect(page.get_by_role("img", name="Chart of the decisions")).to_be_visible()
     eventually(page, "document.querySelector('.chart').naturalWidth > 0")
     rows = page.get_by_role("table").first.locator("tbody tr")
@@ -90,6 +91,33 @@ def test_the_statistics_are_a_picture_and_a_table_of_the_same(deck):
     page.get_by_role("button", name="30 days").click()
     expect(page.get_by_role("button", name="30 days")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("button", name="30 days")).to_be_focused()
+
+
+def test_statistics_call_what_is_only_marked_marked(deck):
+    deck.press("ArrowLeft")
+    go(deck, "Statistics")
+    page = deck.page
+    expect(page.locator(".tile").first).to_contain_text("1 marked for deletion")
+    expect(page.get_by_role("columnheader", name="Marked").first).to_be_visible()
+    eventually(page, "document.querySelector('.chart').naturalWidth > 0")
+    chart = page.evaluate("fetch(document.querySelector('.chart').src).then((answer) => answer.text())")
+    assert ">marked<" in chart and "deleted" not in page.locator("main").inner_text().lower()
+    # The colours of what is kept are those of the rest of the page, where that is blue.
+    for color in re.search(r"--keep: light-dark\((#\w+), (#\w+)\)", page.evaluate(
+            "fetch('/app/app.css').then((answer) => answer.text())")).groups():
+        assert f"fill=\"{color}\"" in chart or f"fill:{color}" in chart
+
+
+def test_the_statistics_can_be_saved_as_a_picture_to_share(deck):
+    deck.press("ArrowLeft", "ArrowRight")
+    go(deck, "Statistics")
+    with deck.page.expect_download() as saved:
+        deck.page.get_by_role("button", name="Picture to share").click()
+    assert re.fullmatch(r"cleanrules-\d{4}-\d\d-\d\d\.png", saved.value.suggested_filename)
+    with open(saved.value.path(), "rb") as file:
+        head = file.read(24)
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", head[16:]) == (1200, 630)
 
 
 def test_the_streak_can_be_hidden(deck):

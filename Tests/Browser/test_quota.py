@@ -45,6 +45,37 @@ def test_at_the_end_the_page_stops_and_undo_still_works(near):
     expect(near.button("Undo")).to_be_focused()
 
 
+@pytest.mark.parametrize("by", ["key", "mouse"])
+def test_the_space_bar_after_an_undo_of_the_stop_is_no_second_undo(near, by):
+    near.press(*["ArrowLeft"] * 5)
+    expect(near.summary).to_be_focused()
+    if by == "key":
+        near.page.keyboard.press("u")
+    else:
+        near.page.locator(".summary").get_by_role("button", name="Undo last").click()
+    expect(near.page.locator(".meter")).to_contain_text("4 of 5 today")
+    near.ready()
+    near.page.keyboard.press("Space")
+    expect(near.page.locator("dialog.preview")).to_be_visible()
+    near.page.keyboard.press("Space")
+    expect(near.page.locator("dialog.preview")).to_have_count(0)
+    near.settled()
+    assert [act["undone_at"] is not None for act in near.history()] == [True] + [False] * 4
+
+
+def test_a_button_that_undid_undoes_again_when_it_is_pressed_again(near):
+    """The button of the stop screen is gone, and the one of the deck is where the keyboard is then."""
+    near.press(*["ArrowLeft"] * 5)
+    near.page.locator(".summary").get_by_role("button", name="Undo last").focus()
+    near.page.keyboard.press("Enter")
+    expect(near.button("Undo")).to_be_focused()
+    near.ready()
+    near.page.keyboard.press("Enter")
+    expect(near.page.locator(".meter")).to_contain_text("3 of 5 today")
+    near.settled()
+    assert [act["undone_at"] is not None for act in near.history()] == [True] * 2 + [False] * 3
+
+
 def test_ten_more_can_be_allowed_for_today(near):
     near.press(*["ArrowRight"] * 5)
     near.page.get_by_role("button", name="Allow 10 more today").click()

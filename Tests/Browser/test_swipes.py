@@ -47,9 +47,15 @@ def test_a_fling_back_the_other_way_does_not_decide(deck):
 
 
 def test_a_drag_up_or_down_is_for_scrolling(deck):
-    deck.drag((20, 150))
-    deck.drag((60, -150))
+    for step in ((20, 150), (60, -150), (0, 30), (0, -12)):
+        deck.drag(step)
+        expect(deck.page.locator("dialog.preview")).to_have_count(0)
+    # Nor is one that ends where it began a click.
+    deck.drag((0, 40), (0, 0))
+    expect(deck.page.locator("dialog.preview")).to_have_count(0)
     assert verdicts(deck) == []
+    deck.drag()
+    expect(deck.page.locator("dialog.preview")).to_be_visible()
 
 
 def test_a_card_may_leave_the_window_and_come_back(deck):
@@ -167,7 +173,9 @@ def test_with_gestures_off_cards_stay_where_they_are(deck):
     with deck.page.expect_response("**/api/settings"):
         deck.page.get_by_label("Swipe cards").uncheck()
     deck.page.get_by_role("link", name=re.compile("^Review")).click()
-    deck.drag((300, 0))
+    for step in ((300, 0), (0, 40), (-20, 5)):
+        deck.drag(step)
+        expect(deck.page.locator("dialog.preview")).to_have_count(0)
     assert verdicts(deck) == []
 
 

@@ -71,6 +71,7 @@ struct RuleDigestTests {
         for surplus in [
             SurplusSelection(keep: 1), SurplusSelection(keep: 2),
             SurplusSelection(keep: 1, newestBy: .taken), SurplusSelection(keep: 1, reach: .drive),
+            SurplusSelection(keep: 1, firstOf: .year), SurplusSelection(keep: 1, firstOf: .month),
         ] {
             edits.append { $0.selection = .surplus(surplus) }
         }
@@ -95,7 +96,7 @@ struct RuleDigestTests {
         let selection = DuplicateSelection(key: .content)
         for (value, count) in [
             (full as Any, 14), (full.limits, 4), (full.scopes[0], 2), (selection, 5),
-            (SurplusSelection(keep: 1), 3), (FieldTest(.name, []), 2),
+            (SurplusSelection(keep: 1), 4), (FieldTest(.name, []), 2),
             (Age(amount: 1, unit: .day), 2), (CalendarDay(year: 1, month: 1, day: 1), 3),
             (Definition(name: "d", condition: .everything), 2),
         ] {

@@ -135,6 +135,58 @@ struct SetRuleTests {
         #expect(try world.outcome("/c/old") == Outcome(.keep, .unmatched))
     }
 
+    @Test(
+        "a surplus leaves the first of each year or month besides, whatever its name",
+        arguments: SurplusPeriod.allCases)
+    func firstOfPeriod(period: SurplusPeriod) throws {
+        let ages: [Int64] = [1, 2, 319, 320, 400, 700, 899, 900]
+        var world = World()
+        world.items = ages.map { .file("/b/backup (\($0)).zip", ageDays: $0) }
+        world.file.rules = [
+            Rule(
+                id: "s", selection: .surplus(SurplusSelection(keep: 2, firstOf: period)),
+                action: .delete)
+        ]
+        let zone = try world.plan().input.timeZone
+        let now = try world.plan().input.now.secondsSinceEpoch
+        var firsts: [String: Int64] = [:]
+        for age in ages {
+            let day = zone.day(at: Timestamp(secondsSinceEpoch: now - age * 86_400))
+            firsts[period == .year ? "\(day.year)" : "\(day.year)-\(day.month)"] = age
+        }
+        let expected = Set(firsts.values).union([1, 2])
+        let outcomes = try world.outcomes()
+        for age in ages {
+            let found = outcomes["main:/b/backup (\(age)).zip"]
+            #expect((found == Outcome(.keep, .unmatched)) == expected.contains(age), "\(age)")
+        }
+        #expect(expected.count < ages.count)
+    }
+
+    @Test("who is the first is asked of what stays: protected ones count, marked ones do not")
+    func firstThatStays() throws {
+        var world = World()
+        world.items = ["/b/c": 30, "/b/b": 31, "/b/a": 32].map { .file($0.key, ageDays: $0.value) }
+        world.items.append(.file("/b/new", ageDays: 1))
+        world.file.protections = [Rule(id: "p", itemType: nil, match: .name("a"), action: .protect)]
+        world.file.rules = [
+            Rule(
+                id: "s", selection: .surplus(SurplusSelection(keep: 1, firstOf: .month)),
+                action: .delete)
+        ]
+        let zone = try world.plan().input.timeZone
+        let now = try world.plan().input.now.secondsSinceEpoch
+        let months = Set(
+            [30, 31, 32].map { zone.day(at: Timestamp(secondsSinceEpoch: now - $0 * 86_400)).month }
+        )
+        try #require(months.count == 1, "the world's clock is in the midst of a month")
+        #expect(try world.outcome("/b/b") == Outcome(.delete, .surplus, "s"))
+        world.file.protections = []
+        world.file.rules.append(Rule(id: "r", match: .name("a"), action: .delete))
+        #expect(try world.outcome("/b/b") == Outcome(.keep, .unmatched), "now it is the first")
+        #expect(try world.outcome("/b/c") == Outcome(.delete, .surplus, "s"))
+    }
+
     @Test("a surplus whose survivor another rule takes goes to a person")
     func survivorUnderReview() throws {
         var world = World()

@@ -110,6 +110,48 @@ struct DecisionTests {
         #expect(try await ledger.state(1) == .executing)
     }
 
+    @Test("recorded many at once are what they are one by one, in one transaction")
+    func together() async throws {
+        func request(_ path: String, _ verdict: ReviewVerdict, _ key: String? = nil)
+            -> ReviewRequest
+        {
+            ReviewRequest(
+                verdict,
+                items: [ReviewedItem(item: Sample.item(path), driveIdentity: "disk-identity")],
+                at: at(5), day: Sample.day, zone: "UTC", source: "file", key: key)
+        }
+        // Twice the same item, a key twice, and one more than the day allows.
+        let requests = [
+            request("/a", .keep), request("/b", .delete), request("/a", .delete),
+            request("/c", .later, "k"), request("/c", .later, "k"), request("/d", .pin),
+            request("/e", .keep),
+        ]
+        let terms = QuotaTerms(reviewsPerDay: 3)
+        let single = try Ledger.empty()
+        var outcomes: [ReviewOutcome] = []
+        for other in [ledger, single] { try await other.stage([Sample.order("/a")]) }
+        for request in requests { outcomes.append(try await single.review(request, terms: terms)) }
+        let together = try await ledger.review(requests, terms: terms)
+        #expect(together == outcomes)
+        if case .overQuota? = together.last {} else { Issue.record("\(together)") }
+        #expect(try await ledger.reviewActs() == single.reviewActs())
+        #expect(try await ledger.decisions() == single.decisions())
+        #expect(try await ledger.newestSequence() == single.newestSequence())
+        #expect(try await reviews() == 3)
+        #expect(try await ledger.replayDifferences() == [])
+        let changes = try #require(try await ledger.reviewChanges(after: 0))
+        #expect(changes.acts == (try await ledger.reviewActs()))
+        let standing = changes.items.compactMap(\.standing).sorted { $0.number < $1.number }
+        #expect(standing == (try await ledger.decisions()))
+        // A request that cannot be stored takes none of the others with it.
+        let before = try await ledger.newestSequence()
+        await #expect(throws: LedgerError.self) {
+            _ = try await ledger.review(
+                [request("/f", .later), request("/g\0", .later)], terms: terms)
+        }
+        #expect(try await ledger.newestSequence() == before)
+    }
+
     @Test("count as reviews of their day, but for commands, and are given back")
     func reviewQuota() async throws {
         try await decide(

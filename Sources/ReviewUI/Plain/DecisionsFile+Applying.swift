@@ -27,10 +27,7 @@ extension DecisionsFile {
             }
             let work = pending(findings, &outcome)
             let refused = try await refuseProtected(work, session, &outcome)
-            let known = try await session.history(most: 1).first?.number ?? 0
-            for (entry, id) in work where !refused.contains(entry.line) {
-                try await decide(entry, id, session, known: known, &outcome)
-            }
+            try await decide(work.filter { !refused.contains($0.entry.line) }, session, &outcome)
         } catch {
             outcome.error = error
         }
@@ -140,18 +137,38 @@ extension DecisionsFile {
         return lines
     }
 
+    /// Decides `work` in batches, each as a whole, so that what a crash leaves is whole batches.
     private func decide(
-        _ entry: Entry, _ id: String, _ session: ReviewSession, known: Int64,
-        _ outcome: inout DecisionsOutcome
+        _ work: [Work], _ session: ReviewSession, _ outcome: inout DecisionsOutcome
     ) async throws(ReviewError) {
-        var terms = ReviewSession.Terms()
-        terms.isAlone = true
-        terms.until = entry.until
-        // To put an item off twice would change nothing, and be recorded twice.
-        if entry.verdict == .later { terms.key = "file.later.\(id)" }
+        // What stays is recorded before anything is judged that goes: see `record(_:)`.
+        let going = work.firstIndex { $0.entry.verdict == .delete } ?? work.endIndex
+        for part in [work[..<going], work[going...]] {
+            var rest = part
+            while !rest.isEmpty {
+                let batch = rest.prefix(ReviewSession.stepsAtOnceMax)
+                rest = rest.dropFirst(batch.count)
+                let results = try await session.record(batch.map(Self.step))
+                for (line, result) in zip(batch, results) {
+                    try take(result, line.entry, &outcome)
+                }
+            }
+        }
+    }
+
+    private static func step(_ entry: Entry, _ id: String) -> ReviewSession.Step {
+        ReviewSession.Step(
+            id, entry.verdict, until: entry.until,
+            // To put an item off twice would change nothing, and be recorded twice.
+            key: entry.verdict == .later ? "file.later.\(id)" : nil)
+    }
+
+    /// Counts what became of a line.
+    private func take(
+        _ result: ReviewSession.StepOutcome, _ entry: Entry, _ outcome: inout DecisionsOutcome
+    ) throws(ReviewError) {
         do throws(ReviewError) {
-            let step = try await session.record(id, entry.verdict, terms)
-            if step.act.number > known { outcome.decided += 1 } else { outcome.alreadySo += 1 }
+            if try result.get().isRepeated { outcome.alreadySo += 1 } else { outcome.decided += 1 }
         } catch {
             switch error.kind {
             case .protected, .lastCopy: outcome.refused += 1

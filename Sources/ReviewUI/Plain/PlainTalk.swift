@@ -175,8 +175,11 @@ struct PlainTalk {
                 drive: VisibleName.escaped(card.item.drive), why: spoken.reason(card, details)))
         if card.isLastCopy { say(.reviewLastCopy) }
         if card.isGroup { tellMembers(card) }
-        if card.othersOfRule > 0 {
-            say(.plainOfRule(n: card.othersOfRule))
+        if card.nextOfRule > 0 {
+            say(
+                card.nextOfRule < card.othersOfRule
+                    ? .plainOfRuleNext(n: card.othersOfRule, count: card.nextOfRule)
+                    : .plainOfRule(n: card.othersOfRule))
         }
     }
 

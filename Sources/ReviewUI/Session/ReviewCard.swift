@@ -37,6 +37,8 @@ package struct ReviewCard: Sendable, Hashable {
     package var isLastCopy: Bool
     /// How many other cards of the same rule are undecided.
     package var othersOfRule: Int
+    /// How many of these one step takes along, which is bounded.
+    package var nextOfRule = 0
     /// What was decided about it, if it was.
     package var decided: Decision?
     /// The step by which that was decided.
@@ -164,6 +166,8 @@ package struct ReviewRecorded: Sendable {
     package var unstaged: Int
     /// The newest decision that was known right after it.
     package var newest: Int64
+    /// Whether it was recorded before, under the same key.
+    package var isRepeated = false
 }
 
 /// What a step led to.

@@ -181,6 +181,13 @@ struct ReviewDeck: Sendable {
         return decision.holds(for: plan.items[place].item, at: now) ? decision : nil
     }
 
+    /// What was decided about the entry at `place` when it was, as far as was recorded, exactly as it
+    /// is now: it may not hold, where nothing tells a changed content, but saying so again would
+    /// only record it twice.
+    func decisionAboutTheSame(_ place: Int) -> DecisionRecord? {
+        standing[place].flatMap { $0.item == plan.items[place].item ? $0 : nil }
+    }
+
     /// Whether all of `card` is decided.
     func isDecided(_ card: Int, at now: Timestamp) -> Bool {
         cards[card].allSatisfy { isSettled($0, at: now) }
@@ -240,7 +247,9 @@ struct ReviewDeck: Sendable {
     }
 
     /// Everything on the card of that number.
-    func shown(_ card: Int, others: [String: Int], at now: Timestamp) -> ReviewCard {
+    func shown(
+        _ card: Int, others: [String: OpenCards], at now: Timestamp
+    ) -> ReviewCard {
         let places = cards[card]
         let entry = plan.items[places[0]]
         var members: [ReviewMember] = []
@@ -254,22 +263,25 @@ struct ReviewDeck: Sendable {
             }
         }
         let decision = decision(places[0], at: now)
-        let ofRule = others[entry.reviewed.rule ?? ""] ?? 0
-        return ReviewCard(
+        let ofRule = others[entry.reviewed.rule ?? ""] ?? OpenCards()
+        let undecided = places.count { !isSettled($0, at: now) }
+        var shown = ReviewCard(
             id: id(places[0]), entry: entry, members: members,
             isLastCopy: places.count == 1 && isLastCopy(places[0], at: now),
-            othersOfRule: max(0, ofRule - (isDecided(card, at: now) ? 0 : 1)),
-            decided: decision?.verdict, act: decision?.act,
-            undecidedItems: places.count { !isSettled($0, at: now) })
+            othersOfRule: max(0, ofRule.count - (undecided == 0 ? 0 : 1)),
+            decided: decision?.verdict, act: decision?.act, undecidedItems: undecided)
+        shown.nextOfRule = ofRule.together(with: card, of: undecided).count
+        return shown
     }
 
-    /// How many cards of each rule are undecided.
-    func openByRule(at now: Timestamp) -> [String: Int] {
-        var counts: [String: Int] = [:]
-        for card in cards.indices where !isDecided(card, at: now) {
-            counts[plan.items[cards[card][0]].reviewed.rule ?? "", default: 0] += 1
+    /// The undecided cards of each rule.
+    func openByRule(at now: Timestamp) -> [String: OpenCards] {
+        var open: [String: OpenCards] = [:]
+        for card in queue(at: now) {
+            open[plan.items[cards[card][0]].reviewed.rule ?? "", default: OpenCards()]
+                .add(card, of: cards[card].count { !isSettled($0, at: now) })
         }
-        return counts
+        return open
     }
 
     /// What becomes of an entry as things stand: what a person said, else what the plan says.
@@ -297,7 +309,11 @@ struct ReviewDeck: Sendable {
     }
 
     /// Whether any group would lose every copy if all of `going` went and all of `staying` stayed.
-    func losesAll(_ going: [Int], staying: Set<Int>, at now: Timestamp) -> Bool {
+    ///
+    /// `known` is what was found out before, at the same instant.
+    func losesAll(
+        _ going: [Int], staying: Set<Int>, at now: Timestamp, _ known: inout GroupSurvival
+    ) -> Bool {
         let leaving = Set(going)
         var looked: Set<[UInt8]> = []
         for place in going {
@@ -308,16 +324,22 @@ struct ReviewDeck: Sendable {
                 continue
             }
             if !looked.insert(group).inserted { continue }
-            let staysInside = (groups[group] ?? []).contains {
-                !leaving.contains($0) && !gone.contains($0)
-                    && (staying.contains($0) || fate($0, at: now) == .keep)
+            func stays(_ place: Int) -> Bool {
+                !leaving.contains(place) && !known.leaving.contains(place)
+                    && (staying.contains(place) || fate(place, at: now) == .keep)
             }
             let staysOutside = entry.survivors.contains { survivor in
-                guard let other = places[Key(survivor.drive, survivor.id)] else { return true }
-                return !leaving.contains(other)
-                    && (staying.contains(other) || fate(other, at: now) == .keep)
+                places[Key(survivor.drive, survivor.id)].map(stays) ?? true
             }
-            if !staysInside, !staysOutside { return true }
+            if staysOutside { continue }
+            let members = groups[group] ?? []
+            let isLost =
+                staying.isEmpty
+                ? !known.someStays(of: group, members, besides: leaving) { member in
+                    !gone.contains(member) && fate(member, at: now) == .keep
+                }
+                : !members.contains { !gone.contains($0) && stays($0) }
+            if isLost { return true }
         }
         return false
     }

@@ -16,7 +16,7 @@ package actor ReviewSession {
     package static let cardsAtOnceMax = 500
 
     private let ledger: Ledger
-    private let source: ReviewSource
+    let source: ReviewSource
     private let front: String
     private let order: ReviewOrder
     private let rule: String?
@@ -182,7 +182,9 @@ package actor ReviewSession {
         var findings = wanted.map { query in
             let place = places[query.key]
             let decision =
-                if let place { deck.decision(place, at: now) } else { decided[query.key] }
+                if let place {
+                    deck.decision(place, at: now) ?? deck.decisionAboutTheSame(place)
+                } else { decided[query.key] }
             return ReviewFinding(
                 card: place.map { deck.single($0, at: now) }, standing: decision,
                 isAmbiguous: ambiguous.contains(query.key))
@@ -217,21 +219,15 @@ package actor ReviewSession {
         let deck = try theDeck()
         guard let place = deck.place(id) else { throw Self.stale }
         let now = source.clock()
-        let rule = deck.plan.items[place].reviewed.rule
         let others = deck.openByRule(at: now)
-        let queue = deck.queue(at: now).filter {
-            deck.plan.items[deck.cards[$0][0]].reviewed.rule == rule
-        }
-        let own = deck.card(id)
-        var cards: [ReviewCard] = []
-        var items = 0
-        for number in queue.filter({ $0 == own }) + queue.filter({ $0 != own }) {
-            let card = deck.shown(number, others: others, at: now)
-            guard items + card.undecidedItems <= Self.groupMax else { break }
-            items += card.undecidedItems
-            cards.append(card)
-        }
-        return cards
+        // A card that is decided already is none of them.
+        let own = deck.card(id).flatMap { deck.isDecided($0, at: now) ? nil : $0 }
+        let open = others[deck.plan.items[place].reviewed.rule ?? ""] ?? OpenCards()
+        let first = own.map { deck.shown($0, others: others, at: now) }
+        if let first, first.undecidedItems > Self.groupMax { return [] }
+        let together = open.together(with: own ?? -1, of: first?.undecidedItems ?? 0)
+        return (first.map { [$0] } ?? [])
+            + together.map { deck.shown($0, others: others, at: now) }
     }
 
     // MARK: Deciding
@@ -264,21 +260,15 @@ package actor ReviewSession {
     package func decide(
         _ id: String, _ verdict: ReviewVerdict, _ terms: Terms = Terms()
     ) async throws(ReviewError) -> ReviewStep {
-        try await shown(try await record(id, verdict, terms))
-    }
-
-    /// The same without looking at where the review stands then, for many one after another.
-    package func record(
-        _ id: String, _ verdict: ReviewVerdict, _ terms: Terms = Terms()
-    ) async throws(ReviewError) -> ReviewRecorded {
         try await refresh()
         let deck = try theDeck()
         guard let place = deck.place(id) else { throw Self.stale }
         let places = deck.card(id).map { deck.cards[$0] } ?? [place]
         // The first member stands for its group; any other is meant by itself.
         let isGroup = places.first == place && !terms.isAlone
-        return try await decide(
-            (isGroup ? open(places, deck) : [place]).map { ($0, nil) }, verdict, terms)
+        return try await shown(
+            try await decide(
+                (isGroup ? open(places, deck) : [place]).map { ($0, nil) }, verdict, terms))
     }
 
     /// Those of `places` that are undecided, else all, as many as a step may decide.
@@ -334,8 +324,23 @@ package actor ReviewSession {
     private func decide(
         _ places: [(place: Int, verdict: ReviewVerdict?)], _ verdict: ReviewVerdict, _ terms: Terms
     ) async throws(ReviewError) -> ReviewRecorded {
-        let deck = try theDeck()
         let now = source.clock()
+        let going = places.filter { ($0.verdict ?? verdict) == .delete }.map(\.place)
+        if let refusal = try await protections(of: going).min(by: { $0.key < $1.key }) {
+            throw refusal.value
+        }
+        var known = GroupSurvival()
+        let request = try request(places, verdict, terms, at: now, &known)
+        guard let result = try await record([request]).first else { throw Self.stale }
+        return try result.get()
+    }
+
+    /// What is to be recorded, if it can be decided so but for protections and the quota.
+    func request(
+        _ places: [(place: Int, verdict: ReviewVerdict?)], _ verdict: ReviewVerdict, _ terms: Terms,
+        at now: Timestamp, _ known: inout GroupSurvival
+    ) throws(ReviewError) -> ReviewRequest {
+        let deck = try theDeck()
         if let lost = places.first(where: { deck.isGone($0.place) }) {
             throw ReviewError(
                 .tooLate,
@@ -349,9 +354,8 @@ package actor ReviewSession {
             }
         }
         let going = places.filter { ($0.verdict ?? verdict) == .delete }.map(\.place)
-        try await refuseProtected(going)
         let staying = Set(places.map(\.place)).subtracting(going)
-        if !terms.acceptsLastCopy, deck.losesAll(going, staying: staying, at: now) {
+        if !terms.acceptsLastCopy, deck.losesAll(going, staying: staying, at: now, &known) {
             throw ReviewError(.lastCopy, .refuseLastCopy)
         }
         var request = ReviewRequest(
@@ -366,43 +370,70 @@ package actor ReviewSession {
         request.milliseconds = terms.milliseconds.map { max(0, $0) }
         request.isBlind = terms.isBlind
         request.seenDecision = terms.seenDecision
-        let quota = try await source.terms(now)
-        let asked = request
-        let outcome = try await asking { ledger async throws(LedgerError) in
-            try await ledger.review(asked, terms: quota)
-        }
-        switch outcome {
-        case .recorded(let act, let takenBack):
-            undone = []
-            try await refresh()
-            return ReviewRecorded(act: act, unstaged: takenBack.count, newest: seenDecision)
-        case .repeated(let act):
-            return ReviewRecorded(act: act, unstaged: 0, newest: seenDecision)
-        case .keyTaken:
-            throw ReviewError(.invalid, .refuseKeyUsed)
-        case .overQuota:
-            let state = try await state()
-            throw ReviewError(
-                .overQuota,
-                .refuseOverQuota(
-                    used: state.quota.used, limit: state.quota.limit ?? 0,
-                    time: Moment(state.quota.nextDay, source.timeZone)))
-        case .decidedElsewhere(let decision):
-            try await refresh()
-            throw ReviewError(
-                .decidedElsewhere,
-                .refuseDecidedElsewhere(what: decision.verdict.phrase))
-        }
+        return request
     }
 
-    private func refuseProtected(_ places: [Int]) async throws(ReviewError) {
-        if places.isEmpty { return }
+    /// Records `requests` in one transaction; what became of each.
+    func record(
+        _ requests: [ReviewRequest]
+    ) async throws(ReviewError) -> [StepOutcome] {
+        let terms = try await source.terms(source.clock())
+        let outcomes = try await asking { ledger async throws(LedgerError) in
+            try await ledger.review(requests, terms: terms)
+        }
+        try await refresh()
+        var isFull: ReviewError?
+        var results: [StepOutcome] = []
+        for outcome in outcomes {
+            switch outcome {
+            case .recorded(let act, let takenBack):
+                undone = []
+                results.append(
+                    .success(
+                        ReviewRecorded(act: act, unstaged: takenBack.count, newest: seenDecision)))
+            case .repeated(let act):
+                var repeated = ReviewRecorded(act: act, unstaged: 0, newest: seenDecision)
+                repeated.isRepeated = true
+                results.append(.success(repeated))
+            case .keyTaken:
+                results.append(
+                    .failure(
+                        ReviewError(.invalid, .refuseKeyUsed)))
+            case .overQuota:
+                let refusal = if let isFull { isFull } else { try await quotaRefusal() }
+                isFull = refusal
+                results.append(.failure(refusal))
+            case .decidedElsewhere(let decision):
+                results.append(
+                    .failure(
+                        ReviewError(
+                            .decidedElsewhere,
+                            .refuseDecidedElsewhere(what: decision.verdict.phrase))))
+            }
+        }
+        return results
+    }
+
+    private func quotaRefusal() async throws(ReviewError) -> ReviewError {
+        let quota = try await quota(at: source.clock())
+        return ReviewError(
+            .overQuota,
+            .refuseOverQuota(
+                used: quota.used, limit: quota.limit ?? 0,
+                time: Moment(quota.nextDay, source.timeZone)))
+    }
+
+    /// The refusals of those of `places` that a protection of the rules covers, by place.
+    func protections(of places: [Int]) async throws(ReviewError) -> [Int: ReviewError] {
+        if places.isEmpty { return [:] }
         let items = try theDeck().plan.items
         let entries = places.map { items[$0] }
-        let found = try await source.protected(entries)
-        guard let first = found.min() else { return }
-        throw ReviewError(
-            .protected, .refuseProtected(path: VisibleName.escaped(entries[first].item.path)))
+        var refusals: [Int: ReviewError] = [:]
+        for found in try await source.protected(entries) {
+            refusals[places[found]] = ReviewError(
+                .protected, .refuseProtected(path: VisibleName.escaped(entries[found].item.path)))
+        }
+        return refusals
     }
 
     private func shown(_ recorded: ReviewRecorded) async throws(ReviewError) -> ReviewStep {
@@ -531,9 +562,9 @@ package actor ReviewSession {
 
     // MARK: What there is
 
-    private static let stale = ReviewError(.staleCard, .refuseStale)
+    static let stale = ReviewError(.staleCard, .refuseStale)
 
-    private func theDeck() throws(ReviewError) -> ReviewDeck {
+    func theDeck() throws(ReviewError) -> ReviewDeck {
         guard let deck else {
             throw ReviewError(.noPlan, .refuseNoPlan(command: .plan))
         }
@@ -554,7 +585,7 @@ package actor ReviewSession {
     }
 
     /// Reads what changed since the last look, whoever changed it.
-    private func refresh() async throws(ReviewError) {
+    func refresh() async throws(ReviewError) {
         let newest = try await asking { ledger async throws(LedgerError) in
             try await ledger.newestPlan()
         }
@@ -589,10 +620,12 @@ package actor ReviewSession {
     }
 
     private func adoptNewest(_ acts: [ReviewAct]) {
-        let news = Set(acts.map(\.number))
-        standingActs.removeAll { news.contains($0.number) }
+        // Steps come in their order; only an undo, or its taking back, is about one that is known.
+        let known = standingActs.last?.number ?? 0
+        let news = Set(acts.lazy.map(\.number).filter { $0 <= known })
+        if !news.isEmpty { standingActs.removeAll { news.contains($0.number) } }
         standingActs += acts.filter { $0.undoneAt == nil }
-        standingActs.sort { $0.number < $1.number }
+        if !news.isEmpty { standingActs.sort { $0.number < $1.number } }
         for act in acts {
             if act.isBlind, act.undoneAt == nil {
                 blindActs.insert(act.number)

@@ -7,7 +7,7 @@ enum ChartStyle: String {
     case deletedStripe = "deleted-stripe"
 }
 
-/// The colours of a picture.
+/// The colours of a picture: blue for what is kept and orange for what is marked, as on the page.
 struct ChartColours {
     let ink: String
     let soft: String
@@ -20,15 +20,15 @@ struct ChartColours {
 
     /// On light pages.
     static let light = ChartColours(
-        ink: "#1b2530", soft: "#55606c", grid: "#e3e7ec", kept: "#1f7a5c",
+        ink: "#1b2530", soft: "#55606c", grid: "#e3e7ec", kept: "#0b5293",
         deletedGround: "#f3c9a5", deletedStripe: "#b4540f")
     /// On dark pages.
     static let dark = ChartColours(
-        ink: "#eef2f6", soft: "#a9b4c0", grid: "#2e3945", kept: "#4fc59b",
+        ink: "#eef2f6", soft: "#a9b4c0", grid: "#2e3945", kept: "#a3cdff",
         deletedGround: "#5a3413", deletedStripe: "#f2a05a")
     /// On the paper of the picture to share.
     static let share = ChartColours(
-        ink: "#1b2530", soft: "#55606c", grid: "#dcd9cf", kept: "#1f7a5c",
+        ink: "#1b2530", soft: "#55606c", grid: "#dcd9cf", kept: "#0b5293",
         deletedGround: "#f3c9a5", deletedStripe: "#b4540f", ground: "#f6f4ee")
 
     /// The attributes of a part. A page that lets no style sheet in has these colours.

@@ -34,7 +34,7 @@ extension StatsChart {
         let counts = report.period.counts
         let footer =
             "\(words.number(counts.kept)) \(words.kept) · \(words.number(counts.deleted))"
-            + " \(words.deleted) · \(words.number(counts.undone)) \(words.undone)"
+            + " \(words.marked) · \(words.number(counts.undone)) \(words.undone)"
         writer.text(footer, x: 64, y: 594, size: 22, room: 760, style: .ink)
         legend(&writer, right: width - 64, y: 594, size: 20)
         writer.line("</svg>")
@@ -63,7 +63,7 @@ extension StatsChart {
             "cleanrules, \(words.range(report.firstDay, report.today))",
             "\(words.number(period.counts.decided)) \(words.decided):"
                 + " \(words.number(period.counts.kept)) \(words.kept),"
-                + " \(words.number(period.counts.deleted)) \(words.deleted),"
+                + " \(words.number(period.counts.deleted)) \(words.marked),"
                 + " \(words.number(period.counts.undone)) \(words.undone)",
             figures.dropFirst().map { figure in
                 "\(figure.value) \(figure.name)" + (figure.note.map { " (\($0))" } ?? "")

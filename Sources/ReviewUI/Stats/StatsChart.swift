@@ -63,11 +63,11 @@ package struct StatsChart: Sendable {
         if counts.decided == 0 { return words.nothing }
         let all =
             "\(words.number(counts.kept)) \(words.kept), \(words.number(counts.deleted))"
-            + " \(words.deleted)."
+            + " \(words.marked)."
         let parts = report.buckets.filter { $0.kept + $0.deleted > 0 }.map { bucket in
             "\(words.name(bucket, isMonth: report.hasMonthBars)):"
                 + " \(words.number(bucket.kept)) \(words.kept),"
-                + " \(words.number(bucket.deleted)) \(words.deleted)"
+                + " \(words.number(bucket.deleted)) \(words.marked)"
         }
         return all + " " + parts.joined(separator: "; ") + "."
     }
@@ -108,7 +108,7 @@ package struct StatsChart: Sendable {
     /// What the colours mean, set to the right.
     func legend(_ writer: inout SVGWriter, right: Double, y: Double, size: Double) {
         var end = right
-        for (word, style) in [(words.deleted, .deleted), (words.kept, .kept)]
+        for (word, style) in [(words.marked, .deleted), (words.kept, .kept)]
             as [(String, ChartStyle)]
         {
             let room = SVGText.width(word) * size
@@ -169,7 +169,7 @@ package struct StatsChart: Sendable {
         }
     }
 
-    /// One bar: what was kept below, what was deleted above it.
+    /// One bar: what was kept below, what was marked above it.
     private func draw(
         _ writer: inout SVGWriter, _ bucket: StatsBucket, left: Double, width: Double,
         _ base: Double, _ height: Double, _ top: Int64

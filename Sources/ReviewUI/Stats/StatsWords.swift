@@ -28,7 +28,7 @@ package struct StatsWords: Sendable {
 
     // What is said of items, and of other figures.
     var kept: String { words(.chartKept) }
-    var deleted: String { words(.chartDeleted) }
+    var marked: String { words(.chartMarked) }
     var undone: String { words(.chartUndone) }
     var decided: String { words(.chartDecided) }
     var moved: String { words(.chartMoved) }

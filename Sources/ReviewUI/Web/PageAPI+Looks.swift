@@ -34,7 +34,8 @@ extension PageAPI {
             }
             return .json(.object([("acts", .list(acts.map(\.page)))]))
         case "/api/plan": return .json(try await plan())
-        case "/api/stats", "/api/stats/chart.svg": return try await stats(head.path, query)
+        case "/api/stats", "/api/stats/chart.svg", "/api/stats/share.svg":
+            return try await stats(head.path, query)
         case "/api/about": return .json(await about())
         case "/api/export": return try await export()
         case "/api/settings":
@@ -147,8 +148,11 @@ extension PageAPI {
         }
         let isNarrow = try query.number("narrow", 0...1, standard: 0) == 1
         let bytes = try await asking { () async throws(ReviewError) in
-            path == "/api/stats"
-                ? try await services.stats(days) : try await services.chart(days, isNarrow, words)
+            switch path {
+            case "/api/stats": try await services.stats(days)
+            case "/api/stats/share.svg": try await services.share(days, words)
+            default: try await services.chart(days, isNarrow, words)
+            }
         }
         return PageAnswer(
             200, bytes, type: path == "/api/stats" ? "application/json" : "image/svg+xml")

@@ -15,6 +15,7 @@ struct PageAPI: Sendable {
     static let looks: Set<String> = [
         "/api/state", "/api/queue", "/api/card", "/api/same-rule", "/api/marked",
         "/api/by-rules", "/api/history", "/api/plan", "/api/stats", "/api/stats/chart.svg",
+        "/api/stats/share.svg",
         "/api/about", "/api/export", "/api/settings", "/api/events",
     ]
     /// What can be changed.

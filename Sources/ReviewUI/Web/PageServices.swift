@@ -53,6 +53,11 @@ package struct PageServices: Sendable {
         (_, _, _) async throws(ReviewError) in
         throw ReviewError(.invalid, .refuseNotFromHere)
     }
+    /// The picture of so many days to share, as SVG, in those words: numbers and dates, no names.
+    package var share: @Sendable (Int, Words) async throws(ReviewError) -> [UInt8] = {
+        (_, _) async throws(ReviewError) in
+        throw ReviewError(.invalid, .refuseNotFromHere)
+    }
 
     /// Services that have nothing.
     package init() {}

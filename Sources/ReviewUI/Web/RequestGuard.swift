@@ -38,7 +38,7 @@ struct RequestGuard: Sendable {
 
     /// What is looked at by its address alone, with a key in it.
     private static let keyed: Set<String> = [
-        "/api/events", "/api/export", "/api/stats/chart.svg",
+        "/api/events", "/api/export", "/api/stats/chart.svg", "/api/stats/share.svg",
     ]
 
     /// Refuses looks from pages that are not ours, and from whoever has no more than the cookie.

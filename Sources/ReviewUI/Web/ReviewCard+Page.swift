@@ -21,6 +21,7 @@ extension ReviewCard {
             ("picture", canPicture ? .text(address) : .null),
             ("large", canPicture ? .text("\(address)&side=2048") : .null),
             ("last_copy", .bool(isLastCopy)), ("others_of_rule", .number(othersOfRule)),
+            ("next_of_rule", .number(nextOfRule)),
             ("members", .list(self.members.map(\.json))), ("decided", .text(decided?.rawValue)),
             ("act", .number(act)), ("blind", .bool(isBlind)), ("items", .number(undecidedItems)),
         ]

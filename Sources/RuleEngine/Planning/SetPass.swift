@@ -183,7 +183,11 @@ struct SetPass {
         let candidate = key([])
         let links = Eligibility.otherLinks(listing) { candidate.mix($0) != 0 }
         let groups = find(key(links), leastMembers: 1)
-        let given = select(rule, groups, survivors: selection.keep) { left, right in
+        let firsts = selection.firstOf.map {
+            PeriodFirsts(
+                listing: listing, date: selection.newestBy, period: $0, zone: input.timeZone)
+        }
+        let given = select(rule, groups, survivors: selection.keep, firsts: firsts) { left, right in
             let a = selection.newestBy.value(listing, left)
             let b = selection.newestBy.value(listing, right)
             return a != b ? a > b : RowOrder.tieBreak(listing, left, right) < 0
@@ -204,7 +208,7 @@ struct SetPass {
 
     /// The rows that the rule takes: in each group, those that may go and are not needed.
     private func select(
-        _ rule: CompiledRule, _ groups: Groups, survivors: Int,
+        _ rule: CompiledRule, _ groups: Groups, survivors: Int, firsts: PeriodFirsts? = nil,
         isBefore: @Sendable (Int, Int) -> Bool
     ) -> RowBits {
         let inside = plain.applied[rule.number]
@@ -213,13 +217,17 @@ struct SetPass {
         let taken = (0..<threads).map { _ in Column<UInt32>() }
         Parallel.run(parts: threads) { thread in
             var candidates: [Int] = []
+            var staying: [Int] = []
             for number in Parallel.range(part: thread, of: threads, count: groups.count) {
                 candidates.removeAll(keepingCapacity: true)
+                staying.removeAll(keepingCapacity: true)
                 var counted = 0
                 for member in groups[number] {
                     let row = Int(member)
                     switch strength.base[row] {
-                    case PlainPass.Strength.keep: counted += 1
+                    case PlainPass.Strength.keep:
+                        counted += 1
+                        if firsts != nil { staying.append(row) }
                     case PlainPass.Strength.none:
                         if inside?[row] ?? true { candidates.append(row) } else { counted += 1 }
                     // Going, under review or put off: not counted, left alone.
@@ -233,7 +241,8 @@ struct SetPass {
                 } else if needed > 1 {
                     candidates.sort(by: isBefore)
                 }
-                for row in candidates[needed...] {
+                let first = firsts?.rows(among: staying + candidates) ?? []
+                for row in candidates[needed...] where !first.contains(row) {
                     taken[thread].append(UInt32(truncatingIfNeeded: row))
                 }
             }

@@ -46,7 +46,10 @@ package enum RuleDigest {
             return "duplicates(\(text(duplicates.key)),\(duplicates.reach.rawValue),"
                 + "[\(preferences)],\(duplicates.copies),\(duplicates.verification.rawValue))"
         case .surplus(let surplus):
-            return "surplus(\(surplus.keep),\(surplus.newestBy.rawValue),\(surplus.reach.rawValue))"
+            // Written only where it is there: rules without it keep the digests that they had.
+            let first = surplus.firstOf.map { ",first_of \($0.rawValue)" } ?? ""
+            return "surplus(\(surplus.keep),\(surplus.newestBy.rawValue),"
+                + "\(surplus.reach.rawValue)\(first))"
         }
     }
 

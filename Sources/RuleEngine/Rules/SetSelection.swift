@@ -122,6 +122,14 @@ public enum SurplusDate: String, Sendable, Hashable, CaseIterable {
     case taken
 }
 
+/// A stretch of the calendar of which the first member of a surplus group stays as well.
+public enum SurplusPeriod: String, Sendable, Hashable, CaseIterable {
+    /// The first of each calendar year.
+    case year
+    /// The first of each calendar month.
+    case month
+}
+
 /// The `surplus:` part of a rule: all but the newest few of a group.
 public struct SurplusSelection: Sendable, Hashable {
     /// How many survive, at least 1.
@@ -130,12 +138,18 @@ public struct SurplusSelection: Sendable, Hashable {
     public var newestBy: SurplusDate
     /// `.folder` or `.drive`.
     public var reach: GroupReach
+    /// Of what the first member stays besides; nil: only the newest stay.
+    public var firstOf: SurplusPeriod?
 
     /// A selection; the defaults are those of the language.
-    public init(keep: Int, newestBy: SurplusDate = .modified, reach: GroupReach = .folder) {
+    public init(
+        keep: Int, newestBy: SurplusDate = .modified, reach: GroupReach = .folder,
+        firstOf: SurplusPeriod? = nil
+    ) {
         self.keep = keep
         self.newestBy = newestBy
         self.reach = reach
+        self.firstOf = firstOf
     }
 }
 

@@ -87,10 +87,12 @@ struct DecisionTable {
 
     /// The latest decision on the item that is filed under `address`, if one stands.
     func standing(_ address: ItemAddress) throws -> DecisionRecord? {
-        try decisions(
-            "volume = ? AND item_key = ? AND undone_at IS NULL ORDER BY number DESC LIMIT 1",
-            [address.volume.value, address.key.value]
-        ).first
+        let number = try db.number(
+            """
+            SELECT number FROM decision WHERE volume = ? AND item_key = ? AND undone_at IS NULL
+            ORDER BY number DESC LIMIT 1
+            """, [address.volume.value, address.key.value])
+        return try number.flatMap { try decisions("number = ?", [$0.value]).first }
     }
 
     /// Has the decision of that number count as a review from now on.

@@ -11,11 +11,15 @@ struct QuotaTable {
     func effectiveDay(_ day: String) throws -> String {
         precondition(Self.isDay(day), "a day is written 2026-11-21")
         let setAside = try ClockResets(db).setAside
+        var place: Int64 = 0
         var latest: String?
-        try db.each("SELECT day FROM quota ORDER BY day") { row in
-            let one = try row.text(0)
-            if setAside[one] == nil { latest = one }
-        }
+        // Those that were set aside are few and the latest: not all days of years are read.
+        repeat {
+            latest = try db.first(
+                "SELECT day FROM quota ORDER BY day DESC LIMIT 1 OFFSET ?", [place.value]
+            ) { try $0.text(0) }
+            place += 1
+        } while latest.map { setAside[$0] != nil } ?? false
         guard let latest else { return day }
         if !Self.isDay(latest) {
             throw DamagedContent(reason: "the quota is of a day that is none")

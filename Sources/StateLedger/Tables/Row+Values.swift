@@ -43,7 +43,7 @@ extension Row {
 extension Database {
     /// Runs `sql`, prepared once, with `values` in the place of its question marks.
     func run(_ sql: String, _ values: [DatabaseValue]) throws {
-        try cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+        try cachedStatement(sql: sql).execute(arguments: .these(values))
     }
 
     /// Calls `body` with each row that `sql`, prepared once, gives.
@@ -51,8 +51,16 @@ extension Database {
         _ sql: String, _ values: [DatabaseValue] = [], _ body: (Row) throws -> Void
     ) throws {
         let rows = try Row.fetchCursor(
-            try cachedStatement(sql: sql), arguments: StatementArguments(values))
+            try cachedStatement(sql: sql), arguments: .these(values))
         while let row = try rows.next() { try body(row) }
+    }
+
+    /// The whole number in the first column of the first row that `sql`, prepared once, gives.
+    ///
+    /// A good deal cheaper than a row, which knows its columns by their names: for questions that
+    /// are mostly answered by nothing.
+    func number(_ sql: String, _ values: [DatabaseValue]) throws -> Int64? {
+        try Int64.fetchOne(try cachedStatement(sql: sql), arguments: .these(values))
     }
 
     /// What `body` makes of the first row that `sql`, prepared once, gives; nil without one.
@@ -60,9 +68,19 @@ extension Database {
         _ sql: String, _ values: [DatabaseValue] = [], _ body: (Row) throws -> Value
     ) throws -> Value? {
         let rows = try Row.fetchCursor(
-            try cachedStatement(sql: sql), arguments: StatementArguments(values))
+            try cachedStatement(sql: sql), arguments: .these(values))
         guard let row = try rows.next() else { return nil }
         return try body(row)
+    }
+}
+
+extension StatementArguments {
+    /// `values`, one after the other.
+    ///
+    /// Through this initialiser, since that for a sequence of one type asks each value by a key
+    /// path, which takes longer than most of our statements.
+    static func these(_ values: [DatabaseValue]) -> StatementArguments {
+        StatementArguments(values.lazy.map { $0 as (any DatabaseValueConvertible)? })
     }
 }
 

@@ -39,28 +39,30 @@ struct StagedTable {
     ) throws {
         let statement = try db.cachedStatement(
             sql: "SELECT \(Self.columns) FROM staged_item WHERE \(condition)")
-        let rows = try Row.fetchCursor(statement, arguments: StatementArguments(values))
+        let rows = try Row.fetchCursor(statement, arguments: .these(values))
         while let row = try rows.next() { try body(try item(row)) }
     }
 
-    /// Whether the item was deleted when it was staged last, and is not restored.
-    func isDeleted(_ address: ItemAddress) throws -> Bool {
-        try db.first(
-            """
-            SELECT state FROM staged_item WHERE volume = ? AND item_key = ?
-            ORDER BY number DESC LIMIT 1
-            """, [address.volume.value, address.key.value]
-        ) { try $0.text(0) } == ItemState.deleted.rawValue
+    /// The items under `address` that wait, or are being deleted, in their order.
+    mutating func active(_ address: ItemAddress) throws -> [StagedItem] {
+        let condition = "volume = ? AND item_key = ? AND \(Schema.isActive)"
+        let values = [address.volume.value, address.key.value]
+        let any = try db.number("SELECT number FROM staged_item WHERE \(condition)", values)
+        return any == nil ? [] : try items("\(condition) ORDER BY number", values)
     }
 
-    /// The items of which that is so.
-    func deleted() throws -> [ItemAddress] {
+    /// The items among those that meet `condition` that were deleted when they were staged last,
+    /// and are not restored.
+    func deleted(
+        _ condition: String = "TRUE", _ values: [DatabaseValue] = []
+    ) throws -> [ItemAddress] {
         var found: [ItemAddress] = []
         // With max(), SQLite takes the other columns from that row (lang_select.html#bareagg).
         try db.each(
             """
-            SELECT volume, item_key, state, max(number) FROM staged_item GROUP BY volume, item_key
-            """
+            SELECT volume, item_key, state, max(number) FROM staged_item WHERE \(condition)
+            GROUP BY volume, item_key
+            """, values
         ) {
             if try $0.text(2) == ItemState.deleted.rawValue {
                 found.append(ItemAddress(volume: try $0.text(0), key: try $0.text(1)))

@@ -136,7 +136,9 @@ extension FileDecoder {
         let keep = required(.keep, in: fields).flatMap { count($0, atLeast: 1) }
         let newestBy = word(fields[.newestBy], SurplusDate.self) ?? .modified
         let reach = word(fields[.per], GroupReach.self, among: [.folder, .drive]) ?? .folder
+        let firstOf = fields[.firstOf].flatMap { word($0, SurplusPeriod.self) }
         guard let keep else { return nil }
-        return SurplusSelection(keep: Int(keep), newestBy: newestBy, reach: reach)
+        return SurplusSelection(
+            keep: Int(keep), newestBy: newestBy, reach: reach, firstOf: firstOf)
     }
 }

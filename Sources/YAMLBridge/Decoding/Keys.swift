@@ -102,6 +102,7 @@ enum SurplusKey: String, KeyVocabulary {
     case keep
     case newestBy = "newest_by"
     case per
+    case firstOf = "first_of"
 
     static let mappingName = "'surplus'"
 }

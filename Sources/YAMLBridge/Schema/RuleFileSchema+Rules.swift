@@ -121,6 +121,8 @@ extension RuleFileSchema {
                 case .keep: entry(key, .wholeNumber(or: nil), "how many survive", true)
                 case .newestBy: entry(key, words(SurplusDate.self), "the date that ranks")
                 case .per: entry(key, .words(["folder", "drive"]), "how far a group reaches")
+                case .firstOf:
+                    entry(key, words(SurplusPeriod.self), "of what the first one stays besides")
                 }
             })
     }

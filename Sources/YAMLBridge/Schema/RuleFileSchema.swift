@@ -109,7 +109,8 @@ public enum RuleFileSchema {
                     entry(key, .pattern(SizeGrammar.pattern), "larger files are reviewed")
                 case .trial:
                     entry(
-                        key, .wholeNumber(or: nil), "how many deletions of a new rule are reviewed")
+                        key, .wholeNumber(or: nil),
+                        "how many items are decided before a new rule deletes")
                 case .undo: entry(key, .pattern("[0-9]{1,6}[sm]"), "how long the undo notice stays")
                 }
             })

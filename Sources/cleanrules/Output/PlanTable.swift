@@ -27,6 +27,8 @@ struct PlanTable {
             lines += largest()
         }
         lines += reviews()
+        let why = WhyNothingGoes(header).lines
+        if !why.isEmpty { lines += [""] + why }
         lines += waysBack()
         lines += proof()
         lines += changes()

@@ -84,6 +84,9 @@ struct PlanMarkdown {
         }
         let unmatched = totals.unnamed[.unmatched]?.items ?? 0
         try sink.append("| *no rule matched* | \(grouped(unmatched)) | 0 | 0 B | 0 |\n\n")
+        for line in WhyNothingGoes(header).lines {
+            try sink.append("- \(MarkdownCode.line(shown: String(line.drop { $0 == " " })))\n")
+        }
         let lines = Console.words(header.waysBack) + header.proofLines
         for line in lines { try sink.append("- \(MarkdownCode.line(shown: line))\n") }
         if !lines.isEmpty { try sink.append("\n") }

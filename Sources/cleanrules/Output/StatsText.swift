@@ -117,7 +117,7 @@ struct StatsText {
                 + String(repeating: signs.1, count: length - kept)
             let parts =
                 total == 0
-                ? "" : "\(grouped(bucket.kept)) kept  \(grouped(bucket.deleted)) deleted"
+                ? "" : "\(grouped(bucket.kept)) kept  \(grouped(bucket.deleted)) marked"
             return [
                 words.name(bucket, isMonth: report.hasMonthBars), bar, grouped(total), parts,
             ]
@@ -130,7 +130,7 @@ struct StatsText {
     }
 
     private var rules: [String] {
-        var rows = [["rule", "decided", "kept", "deleted", "went", "size"]]
+        var rows = [["rule", "decided", "kept", "marked", "went", "size"]]
         for rule in report.rules { rows.append(cells(rule)) }
         return TextTable(rows: rows, leftColumns: [0]).lines
     }
@@ -168,14 +168,14 @@ struct StatsText {
         let range = words.range(report.firstDay, report.today)
         var lines = ["## \(title): \(range)", "", "| | |", "|---|---|"]
         lines += facts.map { "| \($0[0]) | \(MarkdownCode.cell(shown: $0[1])) |" }
-        lines += ["", "| day | kept | deleted |", "|---|---:|---:|"]
+        lines += ["", "| day | kept | marked |", "|---|---:|---:|"]
         for bucket in report.buckets {
             lines.append(
                 "| \(words.name(bucket, isMonth: report.hasMonthBars)) | \(grouped(bucket.kept))"
                     + " | \(grouped(bucket.deleted)) |")
         }
         if report.rules.isEmpty { return lines }
-        lines += ["", "| rule | decided | kept | deleted | went | size |"]
+        lines += ["", "| rule | decided | kept | marked | went | size |"]
         lines.append("|---|---:|---:|---:|---:|---:|")
         for rule in report.rules {
             let cells = cells(rule).map { MarkdownCode.cell(shown: $0) }
@@ -206,11 +206,11 @@ struct StatsText {
         }
         var body = "<h1>\(HTMLReportText.markup("\(title): \(range)"))</h1>\n"
         body += StatsChart(report).page()
-        body += rows(facts, head: ["", ""]) + rows(days, head: ["day", "kept", "deleted"])
+        body += rows(facts, head: ["", ""]) + rows(days, head: ["day", "kept", "marked"])
         if !report.rules.isEmpty {
             body += rows(
                 report.rules.map(cells),
-                head: ["rule", "decided", "kept", "deleted", "went", "size"])
+                head: ["rule", "decided", "kept", "marked", "went", "size"])
         }
         return """
             <!doctype html>

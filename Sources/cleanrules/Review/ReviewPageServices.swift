@@ -41,6 +41,11 @@ extension ReviewWiring {
                         .page(isNarrow: isNarrow).utf8)
             }
         }
+        services.share = { days, words async throws(ReviewError) in
+            try await calling { () async throws(Failure) in
+                Array(StatsChart(try await report(days), words: StatsWords(words)).share().utf8)
+            }
+        }
         services.export = { () async throws(ReviewError) in try await export() }
         services.settings = { () async throws(ReviewError) in
             try await asking { ledger async throws(LedgerError) in

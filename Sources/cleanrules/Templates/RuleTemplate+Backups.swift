@@ -6,8 +6,8 @@ extension RuleTemplate {
         #"""
         # Rules for a folder of backups.
         #
-        # Each folder keeps its newest five. The first backup of a year is kept for good, and
-        # a backup that looks broken is shown to a person, never deleted.
+        # Each folder keeps its newest five, and of each year the first, whatever its name. A
+        # backup that looks broken is shown to a person, never deleted.
 
         version: 1
 
@@ -35,24 +35,21 @@ extension RuleTemplate {
 
         # Protections come first. No rule and no option gets past them.
         protect:
-          - id: first-of-the-year
-            why: One backup a year stays for good
-            match:
-              is: backup
-              # 2025-01-01, 20250101 or the word itself, anywhere in the name
-              name_regex: '(?i)(20[0-9]{2}-?01-?01|yearly|annual)'
+          - id: yearly-backups
+            why: It says of itself that it is the one of its year
+            match: {is: backup, name_regex: '(?i)(yearly|annual)'}
 
           - id: recent-backups
             why: Nothing from the last 30 days goes, however much there is of it
             match: {age: under 30d}
 
         rules:
-          # In each folder the newest five stay, by the date of the last change. Protected ones
-          # count among the five.
+          # In each folder the newest five stay, by the date of the last change, and besides the
+          # first of each year by that date. Protected ones count among the five.
           - id: more-than-five
-            why: The folder holds five newer backups
+            why: The folder holds five newer backups, and an earlier one of this year
             match: {is: backup}
-            surplus: {keep: 5, newest_by: modified, per: folder}
+            surplus: {keep: 5, newest_by: modified, per: folder, first_of: year}
             then: delete
 
           - id: backup-logs
@@ -83,14 +80,17 @@ extension RuleTemplate {
 
         review:
           bigger_than: 100GB     # nothing this large goes without a look
-          trial: 10              # the first 10 deletions of a new rule are asked about
+          trial: 10              # until you have decided 10 items of a new rule, it only asks
 
         # Examples that must come out as they say; 'cleanrules test' tries them.
         tests:
-          - name: five newer backups, the sixth goes, the first of the year stays
+          - name: five newer backups, the sixth goes, the first of each year stays
             now: 2026-01-15T12:00:00Z
             items:
-              - {path: /shop/shop-2025-01-01.zip, size: 2GB, age: 379d, expect: keep, by: first-of-the-year}
+              - {path: /shop/before the move.zip, size: 2GB, age: 500d, expect: keep}
+              - {path: /shop/shop-2024-12-01.zip, size: 2GB, age: 410d, expect: delete, by: more-than-five}
+              - {path: /shop/annual report db.zip, size: 2GB, age: 400d, expect: keep, by: yearly-backups}
+              - {path: /shop/shop-2025-02-10.zip, size: 2GB, age: 339d, expect: keep}
               - {path: /shop/shop-2025-08-01.zip, size: 2GB, age: 167d, expect: delete, by: more-than-five}
               - {path: /shop/shop-2025-09-01.zip, size: 2GB, age: 136d, expect: keep}
               - {path: /shop/shop-2025-10-01.zip, size: 2GB, age: 106d, expect: keep}

@@ -98,7 +98,7 @@ extension RuleTemplate {
 
         review:
           bigger_than: 5GB       # nothing this large goes without a look
-          trial: 10              # the first 10 deletions of a new rule are asked about
+          trial: 10              # until you have decided 10 items of a new rule, it only asks
 
         # Examples that must come out as they say; 'cleanrules test' tries them.
         tests:

@@ -115,7 +115,7 @@ extension RuleTemplate {
 
         review:
           bigger_than: 1GB       # no film this large goes without a look
-          trial: 20              # the first 20 deletions of a new rule are asked about
+          trial: 20              # until you have decided 20 items of a new rule, it only asks
 
         # Examples that must come out as they say; 'cleanrules test' tries them.
         tests:

@@ -201,6 +201,45 @@ struct DecisionsFileTests {
                 == ["/a.jpg delete", "/b.jpg keep"])
     }
 
+    @Test("In one batch, too, the last copy stays: by a line before, by the plan, or by a person")
+    func lastCopies() async throws {
+        let members = ["/a.jpg", "/b.jpg", "/c.jpg"]
+        let world = try await ReviewWorld(members.map { ReviewWorld.item($0, group: "g") })
+        let all = members.map { line($0, "delete") }.joined()
+        let none = await apply(all, world)
+        #expect(none.summary == .refused && none.refused == 3 && none.decided == 0)
+        #expect(await apply(line("/a.jpg", "keep"), world).decided == 1)
+        // What a person kept may go no more than the others, if it is the last one.
+        let two = await apply(all, world)
+        #expect(two.summary == .partial && two.decided == 2 && two.refused == 1)
+        #expect(two.messages.count == 1 && two.messages[0].hasPrefix("line 1: no copy"))
+        let kept = try await ReviewWorld(
+            members.map { ReviewWorld.item($0, group: "g", survivors: ["/z.jpg"]) })
+        #expect(await apply(all, kept).decided == 3)
+    }
+
+    @Test("More lines than one batch takes are decided in their order, what stays first")
+    func severalBatches() async throws {
+        let count = 2 * ReviewSession.stepsAtOnceMax + 300
+        let world = try await ReviewWorld(ReviewWorld.items(count), reviewsPerDay: 2_100)
+        let text = (1...count).map { number in
+            line("/old/\(1_000 + number).jpg", number % 2 == 0 ? "keep" : "delete")
+        }.joined()
+        let outcome = await apply(text, world)
+        #expect(outcome.decided == 2_100 && outcome.overQuota == 200)
+        let acts = try await world.ledger.reviewActs()
+        let kept = count / 2
+        #expect(acts.prefix(kept).allSatisfy { $0.verdict == .keep })
+        #expect(acts.dropFirst(kept).allSatisfy { $0.verdict == .delete })
+        #expect(acts.map(\.number) == acts.indices.map { Int64($0 + 1) })
+        #expect(acts.prefix(kept).map(\.path) == acts.prefix(kept).map(\.path).sorted())
+        let again = await apply(text, world)
+        #expect(again.decided == 0 && again.alreadySo == 2_100 && again.overQuota == 200)
+        #expect(try await world.ledger.reviewActs().count == 2_100)
+        let state = try await world.session().state()
+        #expect(state.kept.items == kept && state.marked.items == 2_100 - kept)
+    }
+
     @Test("Names that differ in their normal form are different items")
     func normalForms() async throws {
         let world = try await ReviewWorld([

@@ -332,6 +332,7 @@ struct ReviewSessionTests {
         let first = try await session.cards(most: 1)[0]
         let cards = try await session.cardsOfSameRule(first.id)
         #expect(cards.count == ReviewSession.groupMax)
+        #expect(first.othersOfRule == 59 && first.nextOfRule == ReviewSession.groupMax - 1)
         #expect(cards[0].id == first.id)
         #expect(cards.allSatisfy { $0.entry.reviewed.rule == "old" })
         let ids = cards.map(\.id)

@@ -48,12 +48,25 @@ struct StatsChartTests {
         #expect(!chart.share().contains("prefers-color-scheme"))
     }
 
+    @Test("has the colours of the page: that of what is kept, light and dark")
+    func pageColours() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/CWebPage/web/app/app.css").standardizedFileURL
+        let css = try String(contentsOf: file, encoding: .utf8)
+        let pattern = /--keep: light-dark\((#[0-9a-f]+), (#[0-9a-f]+)\);/
+        let (_, light, dark) = try #require(css.firstMatch(of: pattern)).output
+        let chart = StatsChart(try StatsSamples.week().report())
+        #expect(chart.page(theme: .light).contains("class=\"kept\" fill=\"\(light)\""))
+        #expect(chart.page(theme: .dark).contains("class=\"kept\" fill=\"\(dark)\""))
+        #expect(chart.share().contains("class=\"kept\" fill=\"\(light)\""))
+    }
+
     @Test("says in words what it shows")
     func words() throws {
         let page = StatsChart(try StatsSamples.week().report()).page()
         #expect(page.contains("role=\"img\""))
         #expect(page.contains(">Decisions, 15–21 Nov 2026</title>"))
-        #expect(page.contains(">75 kept, 52 deleted. Sun 15 Nov: 12 kept, 6 deleted; Mon 16 Nov:"))
+        #expect(page.contains(">75 kept, 52 marked. Sun 15 Nov: 12 kept, 6 marked; Mon 16 Nov:"))
         let empty = StatsChart(try StatsSamples().report()).page()
         #expect(empty.contains(">Nothing was decided in these days.</desc>"))
     }

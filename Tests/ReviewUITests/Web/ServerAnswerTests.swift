@@ -20,7 +20,8 @@ extension ServerTests.Answers {
     ]
     private static let card = [
         "act", "blind", "decided", "drive", "folder", "id", "items", "kind", "large", "last_copy",
-        "members", "modified", "name", "others_of_rule", "path", "picture", "reason", "rule",
+        "members", "modified", "name", "next_of_rule", "others_of_rule", "path", "picture",
+        "reason", "rule",
         "size", "type", "verdict",
     ]
     private static let act = [
@@ -96,7 +97,7 @@ extension ServerTests.Answers {
                     "kind":"photo","size":null,"modified":null,"rule":"old","reason":"unknown",\
                     "verdict":"review","picture":"/t/p-000000000001.0?v=\(version)",\
                     "large":"/t/p-000000000001.0?v=\(version)&side=2048","last_copy":false,\
-                    "others_of_rule":0,"members":[],"decided":null,"act":null,"blind":false,\
+                    "others_of_rule":0,"next_of_rule":0,"members":[],"decided":null,"act":null,"blind":false,\
                     "items":1}]}
                     """)
         }

@@ -86,6 +86,12 @@ export class Deck {
     this.elements = new Map();
     this.element = h('div', { class: 'stack' });
     addEventListener('blur', () => this.cancel());
+    // What moves is no click, whether or not it moves the card.
+    addEventListener('pointermove', ({ pointerId, clientX, clientY }) => {
+      const { pressed } = this;
+      if (pressed?.pointer !== pointerId) return;
+      if (Math.hypot(clientX - pressed.x, clientY - pressed.y) >= startDistance) this.wasDragged = true;
+    });
     addEventListener('pointerdown', (event) => {
       if (this.drag && event.pointerId !== this.drag.pointer) this.cancel();
     }, true);
@@ -138,7 +144,8 @@ export class Deck {
   make(card) {
     const id = `card-${counter += 1}`;
     const photo = h('div', { class: 'photo', onclick: (event) => {
-      if (!this.wasDragged && event.detail < 2) this.on.preview();
+      // What is no pointer's click comes from a program that reads the page.
+      if (event.detail < 2 && !(event.detail && this.wasDragged)) this.on.preview();
     } });
     const shown = {
       card, photo, element: h('article', { class: 'card', 'aria-labelledby': id }, photo,
@@ -220,7 +227,10 @@ export class Deck {
   // MARK: The swipe
 
   press(event, shown) {
-    this.wasDragged = false;
+    if (event.isPrimary) {
+      this.wasDragged = false;
+      this.pressed = { pointer: event.pointerId, x: event.clientX, y: event.clientY };
+    }
     if (this.drag || shown.card !== this.top || !this.settings().gestures) return;
     if (!event.isPrimary || event.button !== 0 || event.target.closest('button, a, input')) return;
     const isTouch = event.pointerType === 'touch';
@@ -249,7 +259,6 @@ export class Deck {
       if (Math.abs(dx) <= Math.abs(dy)) return this.cancel();
       if (Math.abs(dx) < startDistance) return;
       drag.isOn = true;
-      this.wasDragged = true;
       drag.element.setPointerCapture(drag.pointer);
       drag.element.classList.add('held');
     }

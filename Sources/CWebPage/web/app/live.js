@@ -136,7 +136,7 @@ export class Connection {
     this.close();
     this.key = key;
     const source = this.source = new EventSource(keyed('/api/events'));
-    source.onopen = () => clearTimeout(this.grace);
+    source.onopen = () => { this.grace = clearTimeout(this.grace); };
     source.addEventListener('state', (event) => {
       let revision = NaN;
       try {
@@ -149,14 +149,15 @@ export class Connection {
     source.onerror = () => {
       // Too many windows have a stream: this one asks instead.
       if (source.readyState === EventSource.CLOSED) return this.poll();
-      clearTimeout(this.grace);
-      this.grace = setTimeout(() => this.lose('lost'), 5000);
+      // The browser tries again and again, and says so each time: the time runs from the first.
+      this.grace ??= setTimeout(() => this.lose('lost'), 5000);
     };
   }
 
   close() {
     this.source?.close();
     for (const timer of [this.grace, this.poller, this.probe]) clearTimeout(timer);
+    this.grace = undefined;
   }
 
   poll() {

@@ -293,6 +293,11 @@ function head() {
   }
 }
 
+/** How to come by a server again; at the port where this page knocks, if it still has something to say. */
+const restart = () => `cleanrules review --web${outbox.waiting.length ? ` --port ${location.port}` : ''}`;
+/** Whether there may be no server any more. */
+const isGone = (status) => status === 'stopped' || status === 'lost';
+
 function bar() {
   const n = outbox.waiting.filter((op) => op.card).length;
   const { status } = connection;
@@ -300,7 +305,7 @@ function bar() {
   if (status === 'on') return;
   $('bar').setAttribute('aria-label', t('bar.label'));
   fill($('bar'), h('strong', {}, t(`bar.${status}`)), ' ', n ? t('bar.waiting', { n }) : t('bar.saved'), ' ',
-    status === 'stopped' && h('span', {}, t('bar.again'), ' ', h('code', {}, 'cleanrules review --web')));
+    isGone(status) && h('span', {}, t('bar.again'), ' ', h('code', {}, restart())));
 }
 
 // MARK: Parts
@@ -348,7 +353,7 @@ const connection = new Connection({
   status(status) {
     bar();
     const n = outbox.waiting.length;
-    say(status === 'on' ? t('bar.back') : `${t(`bar.${status}`)} ${n ? t('bar.waiting', { n }) : ''}`, 'alert');
+    say(status === 'on' ? t('bar.back') : [t(`bar.${status}`), n && t('bar.waiting', { n }), isGone(status) && `${t('bar.again')} ${restart()}`].filter(Boolean).join(' '), 'alert');
     app.redraw();
   },
 });

@@ -3,7 +3,7 @@
 import { ask, showTour } from './dialogs.js';
 import { fill, h, icon, say } from './dom.js';
 import { clock, date, day, guarded, languages, moment, named, number, percent, shortDay, size, t, visible } from './i18n.js';
-import { call, keyed } from './live.js';
+import { call, keyed, Lost } from './live.js';
 
 const signs = { keep: '+', pin: '+', delete: '−', snooze: '+', later: '?' };
 const several = 100;
@@ -132,6 +132,19 @@ function history(app) {
   });
 }
 
+/** Saves the picture at `address` as the file `name`, in pixels: the browser draws it, nothing is sent anywhere. */
+async function sharePicture(address, name) {
+  const picture = new Image();
+  picture.src = address;
+  await picture.decode().catch(() => { throw new Lost(); });
+  const canvas = h('canvas', { width: picture.naturalWidth, height: picture.naturalHeight });
+  canvas.getContext('2d').drawImage(picture, 0, 0);
+  const blob = await new Promise((done) => { canvas.toBlob(done, 'image/png'); });
+  const link = h('a', { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 function stats(app) {
   let days = 7;
   return page(app, 'stats', () => call(`/api/stats?days=${days}`), (data, read) => {
@@ -140,6 +153,7 @@ function stats(app) {
     const tile = (title, value, ...text) => h('div', { class: 'tile' }, h('h2', {}, title), h('p', { class: 'big' }, value), h('p', { class: 'dim' }, text));
     const chart = keyed(`/api/stats/chart.svg?days=${days}&r=${data.revision}&lang=${document.documentElement.lang}`);
     const amount = (one) => one ? size(one.bytes) : '–';
+    const share = keyed(`/api/stats/share.svg?days=${days}&r=${data.revision}&lang=${document.documentElement.lang}`);
     return [h('div', { class: 'row', role: 'group', 'aria-label': t('stats.period') }, [7, 30, 365].map((n) => button(t('stats.days', { n }), () => { days = n; read(); }, 'plain', { 'aria-pressed': String(n === days), 'data-focus': `days ${n}` }))),
       h('div', { class: 'tiles' },
         tile(t('stats.decided'), number(period.decided), t('stats.decided.text', { kept: period.kept, deleted: period.deleted, undone: period.undone })),
@@ -147,6 +161,7 @@ function stats(app) {
         app.settings.streak && tile(t('stats.streak'), t('stats.streak.days', { n: streak.current }), t('stats.best', { n: streak.best })),
         tile(t('stats.score'), score.score == null ? '–' : number(score.score), t(score.score == null ? 'stats.score.few' : 'stats.score.text', { settled: part(score.settled.percent), certain: part(score.certain.percent), pace: part(score.pace.percent) }))),
       h('picture', {}, h('source', { media: '(max-width: 480px)', srcset: `${chart}&narrow=1` }), h('img', { class: 'chart', src: chart, alt: t('stats.chart') })),
+      button(t('stats.share'), () => sharePicture(share, `cleanrules-${data.chart.at(-1).to}.png`).catch((error) => app.failed(error)), 'plain', { 'data-focus': 'share' }),
       section(t('stats.table'), table([t('col.day'), t('col.kept'), t('col.deleted')], data.chart.map((one) => [one.from === one.to ? shortDay(one.from) : `${shortDay(one.from)} – ${shortDay(one.to)}`, number(one.kept), number(one.deleted)]))),
       data.rules.length > 0 && section(t('plan.rules'), table([t('col.rule'), t('col.decided'), t('col.kept'), t('col.deleted'), t('col.size')], data.rules.map((rule) => [rule.rule ? visible(rule.rule) : t('plan.person'), number(rule.decided), number(rule.kept), number(rule.deleted), size(rule.moved.bytes)])))];
   });

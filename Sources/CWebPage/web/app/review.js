@@ -46,6 +46,7 @@ export class Review {
     const { app } = this;
     const mode = this.modeNow();
     const isNew = mode !== this.mode;
+    const wasOnUndo = document.activeElement?.dataset.action === 'undo';
     const hadFocus = this.table.contains(document.activeElement) || this.summary.contains(document.activeElement) || this.facts.contains(document.activeElement);
     if (isNew && this.mode) this.closePreview();
     this.mode = mode;
@@ -69,9 +70,19 @@ export class Review {
       this.summary.querySelector('h2')?.focus();
       if (mode === 'stop') say(t('stop.title', { n: app.quota.limit }), 'alert');
     } else if (hadFocus && !document.activeElement?.closest('main')) {
-      (isDeck ? this.undoButton : this.summary.querySelector('h2'))?.focus();
+      // Never to a button that the person did not choose: the next space bar would press it.
+      const undo = wasOnUndo && (isDeck ? this.undoButton : this.summary.querySelector('[data-action="undo"]'));
+      if (undo) this.focusInstead(undo);
+      else if (!isDeck) this.summary.querySelector('h2')?.focus();
     }
     if (hadFocus && document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }
+
+  /** The focus goes to a button like the one that is gone; it was reached as that was. */
+  focusInstead(button) {
+    const { app } = this;
+    if (app.clicked && !app.clicked.isConnected) app.clicked = button;
+    button.focus();
   }
 
   modeNow() {
@@ -133,7 +144,7 @@ export class Review {
       h('dl', {}, fact('folder', visible(card.folder)), fact('drive', visible(card.drive)), fact('taken', moment(details.taken)), fact('modified', moment(card.modified)),
         fact('camera', details.camera && visible(details.camera)), fact('shared', details.shared == null ? null : t(details.shared ? 'yes' : 'no'))),
       h('div', { class: 'row' }, more('pin', t('pin')), more('snooze', t('snooze')),
-        card.others_of_rule > 0 && more('same', t('same', { n: card.others_of_rule })), details.place && more('open', t('open'))));
+        card.next_of_rule > 0 && more('same', t(card.next_of_rule < card.others_of_rule ? 'same.next' : 'same', { n: card.next_of_rule, total: card.others_of_rule })), details.place && more('open', t('open'))));
   }
 
   drawMembers(card) {
@@ -186,7 +197,7 @@ export class Review {
   async same() {
     const { app } = this;
     const [card, { seen }] = [app.deck.top, app.state];
-    if (!card || card.others_of_rule < 1 || app.waiting.length) return;
+    if (!card || card.next_of_rule < 1 || app.waiting.length) return;
     try {
       const { cards } = await call(`/api/same-rule?id=${encodeURIComponent(card.id)}`);
       if (card !== app.deck.top || app.waiting.length) return;
