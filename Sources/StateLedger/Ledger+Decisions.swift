@@ -44,16 +44,16 @@ extension Ledger {
         var decision = decision
         if decision.isReview {
             decision.day = try QuotaTable(db: db).effectiveDay(decision.day)
+            try QuotaTable(db: db).charge(decision.day, reviews: 1)
         }
-        try record(onEffectiveDay: decision, db, history)
+        try record(charged: decision, db, history)
     }
 
-    /// The same, where its day is known to be the one that counts.
+    /// Records `decision`, which is charged to the day that counts.
     static func record(
-        onEffectiveDay decision: DecisionRecord, _ db: Database, _ history: HistoryTable
+        charged decision: DecisionRecord, _ db: Database, _ history: HistoryTable
     ) throws {
         var decision = decision
-        if decision.isReview { try QuotaTable(db: db).charge(decision.day, reviews: 1) }
         decision.number = try DecisionTable(db: db).insert(decision)
         try history.append(
             "decided", item: decision.item, rule: decision.rule, cause: decision.verdict.rawValue,

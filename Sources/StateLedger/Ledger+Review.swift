@@ -38,9 +38,11 @@ extension Ledger {
         if requests.isEmpty { return [] }
         return try write { db in
             var days = ReviewDays(db)
-            return try requests.map {
+            let outcomes = try requests.map {
                 try Reviewing(db: db, at: $0.at).record($0, terms, &days)
             }
+            try days.settle()
+            return outcomes
         }
     }
 
@@ -181,19 +183,40 @@ package struct ReviewChanges: Sendable {
     package var acts: [ReviewAct] = []
 }
 
-/// The days that count, for many steps inside one transaction: mostly one and the same.
+/// The days that many steps inside one transaction count for, mostly one and the same: what they
+/// are charged is written once.
 private struct ReviewDays {
     private let quota: QuotaTable
-    private var last: (asked: String, effective: String)?
+    /// The day that the clock said last, the one that counts, and what is still to be charged to it.
+    private var last: (asked: String, effective: String, charge: Int64)?
 
     init(_ db: Database) { quota = QuotaTable(db: db) }
 
     /// The day that counts when the clock says `day`.
     mutating func effective(_ day: String) throws -> String {
         if let last, last.asked == day { return last.effective }
+        try settle()
         let effective = try quota.effectiveDay(day)
-        last = (day, effective)
+        last = (day, effective, 0)
         return effective
+    }
+
+    /// What counts as used of the day that counts.
+    func use() throws -> QuotaUse {
+        var use = try quota.use(last?.effective ?? "")
+        let (sum, isOver) = use.reviews.addingReportingOverflow(last?.charge ?? 0)
+        use.reviews = isOver ? .max : sum
+        return use
+    }
+
+    /// Charges a review to the day that counts.
+    mutating func charge() { last?.charge += 1 }
+
+    /// Writes what is still to be charged.
+    mutating func settle() throws {
+        guard let (_, day, charge) = last, charge > 0 else { return }
+        try quota.charge(day, reviews: charge)
+        last?.charge = 0
     }
 }
 
@@ -223,10 +246,11 @@ private struct Reviewing {
             request.verdict == .later
             || zip(request.items, standing).allSatisfy { reviewed, before in
                 guard let before, before.act != nil || before.isReview else { return false }
-                return before.day.utf8.elementsEqual(day.utf8) && before.item == reviewed.item
+                return before.day.utf8.elementsEqual(day.utf8)
+                    && before.item.isRecorded(as: reviewed.item)
             }
         if !isFree, let limit = terms?.reviewsPerDay {
-            let use = try QuotaTable(db: db).use(day)
+            let use = try days.use()
             let (most, isHuge) = limit.addingReportingOverflow(use.extraReviews)
             if !isHuge, use.reviews >= most { return .overQuota(use) }
         }
@@ -237,7 +261,7 @@ private struct Reviewing {
             isBlind: request.isBlind, charge: isFree ? 0 : 1)
         act.number = try acts.insert(act)
         try history.append("reviewed", cause: act.verdict.rawValue, detail: act.json)
-        return .recorded(act, takenBack: try decide(request, act))
+        return .recorded(act, takenBack: try decide(request, act, &days))
     }
 
     /// Whether `request` asks for `act` once more. A group may have fewer undecided items by now.
@@ -254,7 +278,9 @@ private struct Reviewing {
     }
 
     /// Records the decisions of `act`; the staged items that are taken back by them.
-    private func decide(_ request: ReviewRequest, _ act: ReviewAct) throws -> [StagedItem] {
+    private func decide(
+        _ request: ReviewRequest, _ act: ReviewAct, _ days: inout ReviewDays
+    ) throws -> [StagedItem] {
         var takenBack: [StagedItem] = []
         for (place, reviewed) in request.items.enumerated() {
             guard let verdict = (reviewed.verdict ?? request.verdict).decision else { continue }
@@ -264,7 +290,8 @@ private struct Reviewing {
                 ruleDigest: reviewed.ruleDigest, source: request.source)
             decision.act = act.number
             decision.follows = place > 0 || act.charge == 0
-            try Ledger.record(onEffectiveDay: decision, db, history)
+            if decision.isReview { days.charge() }
+            try Ledger.record(charged: decision, db, history)
             if verdict != .delete { takenBack += try Ledger.takeBack(decision, db, history) }
         }
         return takenBack

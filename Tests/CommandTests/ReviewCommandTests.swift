@@ -132,6 +132,16 @@ struct ReviewCommandTests {
         #expect(undone.output.contains("Item 2 of 5"))
     }
 
+    @Test("A change of mind on the same day costs no review more")
+    func changeOfMind() throws {
+        let home = try home()
+        #expect(try decide(home, [("/1.jpg", "keep"), ("/2.jpg", "keep")]).status == 0)
+        let changed = try decide(home, [("/1.jpg", "delete"), ("/2.jpg", "delete")])
+        #expect(changed.status == 0, "\(changed.errors)")
+        #expect(try decide(home, [("/3.jpg", "keep")]).status == 0)
+        #expect(try decide(home, [("/4.jpg", "keep")]).status == 7)
+    }
+
     @Test("The quota of the day stops decisions, and its own exit status says so")
     func quota() throws {
         let home = try home()

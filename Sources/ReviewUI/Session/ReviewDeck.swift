@@ -185,7 +185,7 @@ struct ReviewDeck: Sendable {
     /// is now: it may not hold, where nothing tells a changed content, but saying so again would
     /// only record it twice.
     func decisionAboutTheSame(_ place: Int) -> DecisionRecord? {
-        standing[place].flatMap { $0.item == plan.items[place].item ? $0 : nil }
+        standing[place].flatMap { $0.item.isRecorded(as: plan.items[place].item) ? $0 : nil }
     }
 
     /// Whether all of `card` is decided.

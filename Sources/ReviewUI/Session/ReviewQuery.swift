@@ -34,10 +34,20 @@ package struct ReviewQuery: Sendable, Hashable {
         id.map { Key(drive: drive, "i", $0) } ?? Key(drive: drive, "p", path ?? "")
     }
 
-    /// All that `item` may be looked up by.
-    static func keys(of item: RecordedItem) -> [Key] {
-        keys(drive: item.drive, id: item.id, path: item.path)
+    /// How an item may be named: with its drive or without, by its id or its path.
+    struct Form: Hashable {
+        let hasDrive: Bool
+        let hasID: Bool
+
+        /// What `item` is looked up by in this form.
+        func key(of item: RecordedItem) -> Key {
+            let drive = hasDrive ? item.drive : nil
+            return hasID ? Key(drive: drive, "i", item.id) : Key(drive: drive, "p", item.path)
+        }
     }
+
+    /// How this one names its item.
+    var form: Form { Form(hasDrive: drive != nil, hasID: id != nil) }
 
     /// All that the item of that drive, id and path may be looked up by.
     package static func keys(drive: String, id: String, path: String) -> [Key] {

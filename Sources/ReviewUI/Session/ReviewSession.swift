@@ -168,14 +168,17 @@ package actor ReviewSession {
         let standing = try await asking { ledger async throws(LedgerError) in
             try await ledger.decisions()
         }
+        // In files that scripts write, all lines mostly name their items in one way.
+        let forms = Set(wanted.map(\.form))
         var decided: [ReviewQuery.Key: DecisionRecord] = [:]
         for decision in standing {
-            for key in ReviewQuery.keys(of: decision.item) { decided[key] = decision }
+            for form in forms { decided[form.key(of: decision.item)] = decision }
         }
         var places: [ReviewQuery.Key: Int] = [:]
         var ambiguous: Set<ReviewQuery.Key> = []
         for place in deck.plan.items.indices {
-            for key in ReviewQuery.keys(of: deck.plan.items[place].item) {
+            for form in forms {
+                let key = form.key(of: deck.plan.items[place].item)
                 if places.updateValue(place, forKey: key) != nil { ambiguous.insert(key) }
             }
         }

@@ -16,6 +16,14 @@ extension RecordedItem {
         return ContentChange(from: contentFacts, to: other.contentFacts).finding == .equals
     }
 
+    /// Whether it is recorded as `other` is; when a sync first saw it is no part of what it is, and
+    /// is not kept with decisions.
+    package func isRecorded(as other: RecordedItem) -> Bool {
+        var same = self
+        same.firstSeen = other.firstSeen
+        return same == other
+    }
+
     /// What is recorded of the item's content.
     package var contentFacts: ContentFacts {
         var known: [HashAlgorithm: String] = [:]

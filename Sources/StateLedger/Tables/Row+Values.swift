@@ -80,7 +80,8 @@ extension StatementArguments {
     /// Through this initialiser, since that for a sequence of one type asks each value by a key
     /// path, which takes longer than most of our statements.
     static func these(_ values: [DatabaseValue]) -> StatementArguments {
-        StatementArguments(values.lazy.map { $0 as (any DatabaseValueConvertible)? })
+        let boxed: [(any DatabaseValueConvertible)?] = values.map { $0 }
+        return StatementArguments(boxed)
     }
 }
 
