@@ -28,11 +28,7 @@ extension FileDecoder {
         let entries = entries(of: mapping)
         for entry in entries {
             guard let name = entry.name, let key = Key(rawValue: name) else {
-                // What stands there already may not stand there again.
-                let excluded = excluding(entries).union(
-                    entries.compactMap { $0.name.flatMap(Key.init) })
-                let others =
-                    known ?? Key.allCases.filter { !excluded.contains($0) }.map(\.rawValue)
+                let others = known ?? Self.others(beside: entries, excluding(entries))
                 known = others
                 reportUnknown(entry, Key.mappingName, among: others, misplaced)
                 continue
@@ -40,6 +36,14 @@ extension FileDecoder {
             slots[key] = Slot(value: entry.value, key: entry.key)
         }
         return Fields(place: firstKey(of: mapping), slots: slots)
+    }
+
+    /// The keys that may stand beside `entries`: none of theirs again. O(entries).
+    private static func others<Key: KeyVocabulary>(
+        beside entries: [NamedEntry], _ refused: Set<Key>
+    ) -> [String] {
+        let excluded = refused.union(entries.compactMap { $0.name.flatMap(Key.init) })
+        return Key.allCases.filter { !excluded.contains($0) }.map(\.rawValue)
     }
 
     /// The node of a value that must be a mapping.
