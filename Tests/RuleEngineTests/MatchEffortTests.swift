@@ -56,6 +56,22 @@ struct MatchEffortTests {
         }
     }
 
+    @Test("allows as many items that give up as the language does")
+    func givingUp() throws {
+        for pattern in ["^(a+)+$", "(a+)+[bd]"] {
+            let matcher = try RegularExpressionMatcher(pattern)
+            var steps = 0
+            let name = Array((String(repeating: "a", count: 200) + "c").utf8)
+            name.withUnsafeBufferPointer { bytes in
+                guard let start = bytes.baseAddress else { return }
+                let text = TextSlice(start: start, count: bytes.count)
+                #expect(matcher.match(text, &steps, stepsMax: .max) == .unknown)
+            }
+            #expect(steps > 1_000_000)
+            #expect(steps * MatchEffort.itemsMax < MatchEffort.stepsMin)
+        }
+    }
+
     @Test("leaves ordinary expressions alone")
     func ordinary() throws {
         var world = World()

@@ -9,9 +9,9 @@ struct MatchEffort: Sendable {
     /// On how many items of one plan expressions may give up.
     static let itemsMax = 1_000
     /// The steps that any plan may take: enough for so many items that give up.
-    static let stepsMin = 2_000_000_000
+    static let stepsMin = 1_400_000_000
     /// The steps that a plan may take for each of its items, beside `stepsMin`.
-    static let stepsPerItem = 1_000
+    static let stepsPerItem = 500
 
     /// How many steps the matching of a plan over `items` items may take.
     static func stepsMax(items: Int) -> Int { stepsMin + stepsPerItem * items }
