@@ -102,23 +102,22 @@ extension Ledger {
                 return nil
             }
             let since = [sequence.value]
-            var standing: [ItemAddress: DecisionRecord] = [:]
-            let decisions = try DecisionTable(db: db).decisions(
-                """
-                number IN (SELECT (SELECT max(number) FROM decision AS d WHERE undone_at IS NULL
-                    AND d.volume = t.volume AND d.item_key = t.item_key) FROM (\(Self.touched)) AS t)
-                """, since)
-            for decision in decisions { standing[decision.address] = decision }
-            let gone = Set(
-                try StagedTable(db).deleted(
-                    """
-                    number IN (SELECT (SELECT max(number) FROM staged_item AS s
-                        WHERE s.volume = t.volume AND s.item_key = t.item_key)
-                        FROM (\(Self.touched)) AS t)
-                    """, since))
+            var touched: [(address: ItemAddress, decision: Int64?, isGone: Bool)] = []
             try db.each(Self.touched, since) { row in
-                let address = ItemAddress(volume: try row.text(0), key: try row.text(1))
-                changes.items.append((address, standing[address], gone.contains(address)))
+                touched.append(
+                    (
+                        ItemAddress(volume: try row.text(0), key: try row.text(1)),
+                        try row.integerIfAny(2),
+                        try row.textIfAny(3) == ItemState.deleted.rawValue
+                    ))
+            }
+            var standing: [Int64: DecisionRecord] = [:]
+            let numbers = touched.compactMap(\.decision).map(String.init).joined(separator: ",")
+            let decisions = try DecisionTable(db: db).decisions(
+                "number IN (SELECT value FROM json_each(?))", ["[\(numbers)]".value])
+            for decision in decisions { standing[decision.number] = decision }
+            changes.items = touched.map { item in
+                (item.address, item.decision.flatMap { standing[$0] }, item.isGone)
             }
             changes.acts = try ReviewActTable(db: db).acts(
                 """
@@ -131,14 +130,23 @@ extension Ledger {
     }
 
     /// Selects the items about which something was decided or taken back, or that were deleted or
-    /// restored, since the history had so many lines.
+    /// restored, since the history had so many lines: with the number of the decision that stands,
+    /// and the state in which the item was staged last.
     private static let touched = """
-        SELECT d.volume, d.item_key FROM history AS h
-            JOIN decision AS d ON d.number = h.detail ->> '$.number'
-            WHERE h.sequence > ?1 AND h.event IN ('decided', 'decision-undone')
-        UNION SELECT s.volume, s.item_key FROM history AS h
-            JOIN staged_item AS s ON s.number = h.staged
-            WHERE h.sequence > ?1 AND h.event IN ('deleted', 'restored')
+        SELECT volume, item_key,
+            (SELECT max(number) FROM decision AS d WHERE undone_at IS NULL
+                AND d.volume = t.volume AND d.item_key = t.item_key),
+            (SELECT state FROM staged_item AS s
+                WHERE s.volume = t.volume AND s.item_key = t.item_key
+                ORDER BY number DESC LIMIT 1)
+        FROM (
+            SELECT d.volume, d.item_key FROM history AS h
+                JOIN decision AS d ON d.number = h.detail ->> '$.number'
+                WHERE h.sequence > ?1 AND h.event IN ('decided', 'decision-undone')
+            UNION SELECT s.volume, s.item_key FROM history AS h
+                JOIN staged_item AS s ON s.number = h.staged
+                WHERE h.sequence > ?1 AND h.event IN ('deleted', 'restored')
+        ) AS t
         """
 
     /// The items that are deleted by this program and not restored.

@@ -51,18 +51,14 @@ struct StagedTable {
         return any == nil ? [] : try items("\(condition) ORDER BY number", values)
     }
 
-    /// The items among those that meet `condition` that were deleted when they were staged last,
-    /// and are not restored.
-    func deleted(
-        _ condition: String = "TRUE", _ values: [DatabaseValue] = []
-    ) throws -> [ItemAddress] {
+    /// The items that were deleted when they were staged last, and are not restored.
+    func deleted() throws -> [ItemAddress] {
         var found: [ItemAddress] = []
         // With max(), SQLite takes the other columns from that row (lang_select.html#bareagg).
         try db.each(
             """
-            SELECT volume, item_key, state, max(number) FROM staged_item WHERE \(condition)
-            GROUP BY volume, item_key
-            """, values
+            SELECT volume, item_key, state, max(number) FROM staged_item GROUP BY volume, item_key
+            """
         ) {
             if try $0.text(2) == ItemState.deleted.rawValue {
                 found.append(ItemAddress(volume: try $0.text(0), key: try $0.text(1)))
