@@ -4,6 +4,7 @@ import Foundation
 import RuleEngine
 import StateLedger
 import Testing
+import Wording
 
 /// Files of decisions that are longer than one transaction.
 @Suite("Many decisions from a file")
@@ -85,9 +86,10 @@ struct ReviewBatchTests {
             left.append(cut.steps)
             let again = try decide(home, state)
             #expect(again.status == 0, "\(strike): \(again.errors)")
+            let words = Words.english
             let parts = [
-                cut.steps < Self.lines ? "\(Self.lines - cut.steps) decided" : "0 decided",
-                cut.steps > 0 ? "\(cut.steps) decided so before" : nil,
+                "\(words.number(Self.lines - cut.steps)) decided",
+                cut.steps > 0 ? "\(words.number(cut.steps)) decided so before" : nil,
             ]
             #expect(
                 again.output == parts.compactMap(\.self).joined(separator: ", ") + "\n",

@@ -37,7 +37,7 @@ struct TakenBackTests {
         #expect(try round(home, leaves: 0) == 2)
         let undo = try home.run("undo", "/a.iso")
         #expect(undo.status == 0)
-        #expect(undo.errors.contains("cleanrules keep PATH"))
+        #expect(undo.errors.contains("cleanrules keep d:/a.iso --pin"))
         #expect(try round(home, leaves: 1) == 0)
         try edit(home, "  d: {kind", "  other: {kind")
         try edit(home, "rules:\n", "# a comment\nrules:\n")
@@ -87,7 +87,7 @@ struct TakenBackTests {
         #expect(try home.run("execute", "--yes", later: 7_200).status == 0)
         #expect(home.tree() == [])
         let restore = try home.run("restore", "/a.iso", later: 7_300)
-        #expect(restore.status == 0 && restore.errors.contains("cleanrules keep PATH"))
+        #expect(restore.status == 0 && restore.errors.contains("cleanrules keep d:/a.iso --pin"))
         for night in 1...2 {
             #expect(try round(home, leaves: 1, later: night * 90_000) == 0)
         }

@@ -19,8 +19,9 @@ enum CommandAdvice {
             return
         }
         let names = command.configuration.subcommands.map { $0._commandName }
-        guard let second = words.first, !second.hasPrefix("-"), !names.isEmpty,
-            !names.contains(second)
+        // What has a slash is a path, whatever it is called.
+        guard let second = words.first, !second.hasPrefix("-"), !second.contains("/"),
+            !names.isEmpty, !names.contains(second)
         else { return }
         var suggestion = Suggestion()
         let meant = suggestion.word(for: second, among: names)
