@@ -139,7 +139,7 @@ def test_a_list_is_decided_as_it_was_shown(world):
     deck.press("m").wait("Marked for deletion: 1 item")
     decide(made, ("IMG_2045.png", "pin"))
     deck.wait("Marked for deletion: 0 items").press("d")
-    deck.settle().press("k").wait("already decided in another window: pin").wait("Nothing is marked")
+    deck.settle().press("k").wait("already decided in another window: keep for good").wait("Nothing is marked")
 
 
 def test_what_is_marked_and_kept_in_the_list_is_ones_own(world):

@@ -78,7 +78,8 @@ struct ExecuteCommand: AsyncParsableCommand {
             session: session, runner: runner, rules: inForce, isQuiet: options.quiet,
             signals: signals)
         var result: Execution.Result
-        if isWorthwhile {
+        // What was begun and is open still was agreed to then.
+        if isWorthwhile || recovered.contains(where: { $0.state == .executing }) {
             result = try await execution.run(due, permanent: permanent ? due.permanent : [])
         } else {
             result = try await execution.nothing(waiting: due.permanent)

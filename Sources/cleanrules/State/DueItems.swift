@@ -58,7 +58,11 @@ struct Execution {
     func run(
         _ due: DueItems, permanent: [StagedItem] = [], holding held: [String: String] = [:]
     ) async throws(Failure) -> Result {
-        if !(due.reversible + permanent + due.quarantined).isEmpty {
+        let open = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.openItems()
+        }
+        let isResuming = open.contains { $0.state == .executing }
+        if isResuming || !(due.reversible + permanent + due.quarantined).isEmpty {
             try await Progress.during("Backing up the state", isQuiet: isQuiet) {
                 () async throws(Failure) in try await session.backUpBeforeDeleting()
             }
