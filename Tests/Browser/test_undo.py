@@ -128,7 +128,8 @@ def test_later_is_free_and_comes_up_at_the_end(make_world, open_deck):
 
 
 def test_redo_pressed_twice_at_once_is_one(deck):
-    deck.press("ArrowLeft", "ArrowRight", "u", "u")
+    deck.press("ArrowLeft", "ArrowRight", "u", "u").ready()
+    assert all(act["undone_at"] for act in deck.history())
     held = []
     deck.page.route("**/api/redo", lambda route: held.append(route))
     with deck.page.expect_request("**/api/redo"):
