@@ -60,6 +60,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .target(name: "CTerminal"),
         .target(name: "CWebPage", exclude: ["web"]),
+        .target(name: "CWords", exclude: ["words"]),
         .target(name: "RuleEngine", dependencies: ["CPCRE2"], swiftSettings: house),
         .target(name: "Locking", swiftSettings: house),
         .target(
@@ -89,7 +90,7 @@ let package = Package(
             dependencies: ["RuleEngine", "DriveAdapters", "StateLedger", "Wording"],
             swiftSettings: house),
         .target(name: "PictureExchange", swiftSettings: house),
-        .target(name: "Wording", dependencies: ["RuleEngine", "CWebPage"], swiftSettings: house),
+        .target(name: "Wording", dependencies: ["RuleEngine", "CWords"], swiftSettings: house),
         .executableTarget(
             name: "cleanrules-pictures",
             dependencies: ["PictureExchange", "CLinux"],

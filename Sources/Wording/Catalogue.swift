@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CWebPage
+internal import CWords
 internal import FoundationEssentials
 
-/// All words of one language: those of the page and those of the program, one file.
-///
-/// A key with a colon is the program's, and `Phrase+Catalogue.swift` has a function for it; the
-/// others are the page's alone.
+/// All words of the program in one language: the files of `Sources/CWords/words`, which stand in
+/// the binary. The functions in `Phrases` make a phrase of each key.
 package struct Catalogue: Sendable {
     /// What stands at a key.
     package enum Entry: Sendable, Hashable, Decodable {
@@ -58,12 +56,16 @@ package struct Catalogue: Sendable {
     }
 
     private init(_ language: Language) {
-        guard let file = cweb_find("/strings/\(language.rawValue).json")?.pointee else {
-            entries = [:]
-            return
+        var entries: [String: Entry] = [:]
+        for number in 0..<cwords_count() {
+            guard let file = cwords_at(number)?.pointee,
+                String(cString: file.language) == language.rawValue
+            else { continue }
+            let bytes = Data(UnsafeBufferPointer(start: file.bytes, count: file.count))
+            // It stands in the binary, and a test reads it: nothing can be told at run time.
+            let part = (try? JSONDecoder().decode([String: Entry].self, from: bytes)) ?? [:]
+            entries.merge(part) { first, _ in first }
         }
-        let bytes = Data(UnsafeBufferPointer(start: file.bytes, count: file.count))
-        // It stands in the binary, and a test reads it: there is nothing to be told at run time.
-        entries = (try? JSONDecoder().decode([String: Entry].self, from: bytes)) ?? [:]
+        self.entries = entries
     }
 }

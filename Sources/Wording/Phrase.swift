@@ -3,7 +3,7 @@
 /// Something to be said: a key of the catalogue with its values, in no language yet.
 ///
 /// Who says it chooses the language. The functions that make phrases of the catalogue are in
-/// `Phrase+Catalogue.swift`, so that the compiler knows every key and what goes with it.
+/// `Phrases`, so that the compiler knows every key and what goes with it.
 package struct Phrase: Sendable, Hashable {
     /// What is said.
     package indirect enum Content: Sendable, Hashable {

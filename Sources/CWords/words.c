@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by script/embed-words: do not edit.
+
+#include "CWords.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char de_common[] = {
+#embed "words/de/common.json"
+};
+
+static const unsigned char de_execution[] = {
+#embed "words/de/execution.json"
+};
+
+static const unsigned char de_review[] = {
+#embed "words/de/review.json"
+};
+
+static const unsigned char en_common[] = {
+#embed "words/en/common.json"
+};
+
+static const unsigned char en_execution[] = {
+#embed "words/en/execution.json"
+};
+
+static const unsigned char en_review[] = {
+#embed "words/en/review.json"
+};
+
+static const unsigned char fr_common[] = {
+#embed "words/fr/common.json"
+};
+
+static const unsigned char fr_execution[] = {
+#embed "words/fr/execution.json"
+};
+
+static const unsigned char fr_review[] = {
+#embed "words/fr/review.json"
+};
+
+static const struct cwords_file files[] = {
+    {"de", "common", de_common, sizeof de_common},
+    {"de", "execution", de_execution, sizeof de_execution},
+    {"de", "review", de_review, sizeof de_review},
+    {"en", "common", en_common, sizeof en_common},
+    {"en", "execution", en_execution, sizeof en_execution},
+    {"en", "review", en_review, sizeof en_review},
+    {"fr", "common", fr_common, sizeof fr_common},
+    {"fr", "execution", fr_execution, sizeof fr_execution},
+    {"fr", "review", fr_review, sizeof fr_review},
+};
+
+size_t cwords_count(void) { return sizeof files / sizeof files[0]; }
+
+const struct cwords_file *cwords_at(size_t number) {
+    return number < cwords_count() ? &files[number] : NULL;
+}

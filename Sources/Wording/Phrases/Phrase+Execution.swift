@@ -1,0 +1,661 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by script/embed-words: do not edit.
+
+// swift-format-ignore-file
+
+extension Phrase {
+    /// `Begin?`
+    package static var executeBegin: Phrase { Phrase("execute:begin") }
+    /// `{n} items deleted`
+    package static func executeDeedDeleted(n: some BinaryInteger) -> Phrase {
+        Phrase("execute:deed.deleted", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items removed from quarantine`
+    package static func executeDeedPurged(n: some BinaryInteger) -> Phrase {
+        Phrase("execute:deed.purged", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items settled from a run that did not end`
+    package static func executeDeedSettled(n: some BinaryInteger) -> Phrase {
+        Phrase("execute:deed.settled", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{what}; each is recorded, see '{command}' and '{show}'`
+    package static func executeDeeds(what: some PhrasePart, command: Hint, show: Hint) -> Phrase {
+        Phrase("execute:deeds", ["what": what.phraseValue, "command": .command(command), "show": .command(show)])
+    }
+    /// `Delete {items}, now?`
+    package static func executeDeleteNow(items: some PhrasePart) -> Phrase {
+        Phrase("execute:delete-now", ["items": items.phraseValue])
+    }
+    /// `Deleted: {items}.`
+    package static func executeDeleted(items: some PhrasePart) -> Phrase {
+        Phrase("execute:deleted", ["items": items.phraseValue])
+    }
+    /// `Nothing is due. {n} items wait, the next until {when}.`
+    package static func executeNotDue(n: some BinaryInteger, when: some PhrasePart) -> Phrase {
+        Phrase("execute:not-due", ["n": .count(Int64(clamping: n)), "when": when.phraseValue])
+    }
+    /// `Nothing is staged.`
+    package static var executeNothing: Phrase { Phrase("execute:nothing") }
+    /// `{n} items to be deleted for good wait for 'cleanrules execute --permanent'`
+    package static func executePermanentWaits(n: some BinaryInteger) -> Phrase {
+        Phrase("execute:permanent-waits", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items in quarantine for 30 days will be removed for good.`
+    package static func executePurgeNote(n: some BinaryInteger) -> Phrase {
+        Phrase("execute:purge-note", ["n": .count(Int64(clamping: n))])
+    }
+    /// `Removed from quarantine for good: {n} items.`
+    package static func executePurged(n: some BinaryInteger) -> Phrase {
+        Phrase("execute:purged", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items left in quarantine after 30 days`
+    package static func executeQuarantineLeft(n: some BinaryInteger) -> Phrase {
+        Phrase("execute:quarantine-left", ["n": .count(Int64(clamping: n))])
+    }
+    /// `Settled first, from a run that did not end: {items}.`
+    package static func executeSettled(items: some PhrasePart) -> Phrase {
+        Phrase("execute:settled", ["items": items.phraseValue])
+    }
+    /// `stopped; everything that was done is recorded, and it is safe to run again`
+    package static var executeStopped: Phrase { Phrase("execute:stopped") }
+    /// `{items} will be gone for good. Type their number:`
+    package static func executeTypeCount(items: some PhrasePart) -> Phrase {
+        Phrase("execute:type-count", ["items": items.phraseValue])
+    }
+    /// `Not settled yet, from a run that did not end: {items}; the drive does not say now what became of them.`
+    package static func executeUnsettled(items: some PhrasePart) -> Phrase {
+        Phrase("execute:unsettled", ["items": items.phraseValue])
+    }
+    /// `{items} will be deleted once the windows are over, {when}.`
+    package static func executeWait(items: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("execute:wait", ["items": items.phraseValue, "when": when.phraseValue])
+    }
+    /// `Wait and delete?`
+    package static var executeWaitAsk: Phrase { Phrase("execute:wait-ask") }
+    /// `stopped; nothing was deleted`
+    package static var executeWaitStopped: Phrase { Phrase("execute:wait-stopped") }
+    /// `{n} items would be deleted for good, --count says {count}; nothing was done`
+    package static func executeWrongCount(n: some BinaryInteger, count: some BinaryInteger) -> Phrase {
+        Phrase("execute:wrong-count", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count))])
+    }
+    /// `{n} decided so before`
+    package static func fileAlready(n: some BinaryInteger) -> Phrase {
+        Phrase("file:already", ["n": .count(Int64(clamping: n))])
+    }
+    /// `several drives have {name}; name one by 'drive'`
+    package static func fileAmbiguous(name: some PhrasePart) -> Phrase {
+        Phrase("file:ambiguous", ["name": name.phraseValue])
+    }
+    /// `nothing was decided: the file of decisions is not right`
+    package static var fileBad: Phrase { Phrase("file:bad") }
+    /// `there is no verdict '{name}'; there are {names}`
+    package static func fileBadVerdict(name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("file:bad-verdict", ["name": name.phraseValue, "names": names.phraseValue])
+    }
+    /// `it is longer than {limit} bytes`
+    package static func fileBytes(limit: some BinaryInteger) -> Phrase {
+        Phrase("file:bytes", ["limit": .count(Int64(clamping: limit))])
+    }
+    /// `a protection of the rules covers {name}`
+    package static func fileCovered(name: some PhrasePart) -> Phrase {
+        Phrase("file:covered", ["name": name.phraseValue])
+    }
+    /// `{n} decided`
+    package static func fileDecided(n: some BinaryInteger) -> Phrase {
+        Phrase("file:decided", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} not decided`
+    package static func fileFailed(n: some BinaryInteger) -> Phrase {
+        Phrase("file:failed", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{detail}`
+    package static func fileJson(detail: some PhrasePart) -> Phrase {
+        Phrase("file:json", ["detail": detail.phraseValue])
+    }
+    /// `line {line}: {text}`
+    package static func fileLine(line: Int, text: some PhrasePart) -> Phrase {
+        Phrase("file:line", ["line": .text(String(line)), "text": text.phraseValue])
+    }
+    /// `a file has at most {limit} lines`
+    package static func fileLines(limit: some BinaryInteger) -> Phrase {
+        Phrase("file:lines", ["limit": .count(Int64(clamping: limit))])
+    }
+    /// `and {n} more`
+    package static func fileMore(n: some BinaryInteger) -> Phrase {
+        Phrase("file:more", ["n": .count(Int64(clamping: n))])
+    }
+    /// `an item is named by 'path' or by 'id'`
+    package static var fileNoItem: Phrase { Phrase("file:no-item") }
+    /// `'snooze' needs 'until', a day or an instant`
+    package static var fileNoUntil: Phrase { Phrase("file:no-until") }
+    /// `'verdict' is missing`
+    package static var fileNoVerdict: Phrase { Phrase("file:no-verdict") }
+    /// `the plan asks nobody about {name}: {why}`
+    package static func fileNotAsked(name: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("file:not-asked", ["name": name.phraseValue, "why": why.phraseValue])
+    }
+    /// `'{name}' is not known; there are {names}`
+    package static func fileNotKnown(name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("file:not-known", ["name": name.phraseValue, "names": names.phraseValue])
+    }
+    /// `{name} has another verdict in line {number}`
+    package static func fileOtherVerdict(name: some PhrasePart, number: some BinaryInteger) -> Phrase {
+        Phrase("file:other-verdict", ["name": name.phraseValue, "number": .count(Int64(clamping: number))])
+    }
+    /// `'until' is {time}, which has passed`
+    package static func filePassed(time: Moment) -> Phrase {
+        Phrase("file:passed", ["time": .moment(time)])
+    }
+    /// `{name} is protected: {why}`
+    package static func fileProtected(name: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("file:protected", ["name": name.phraseValue, "why": why.phraseValue])
+    }
+    /// `{n} left for another day`
+    package static func fileQuota(n: some BinaryInteger) -> Phrase {
+        Phrase("file:quota", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} refused`
+    package static func fileRefused(n: some BinaryInteger) -> Phrase {
+        Phrase("file:refused", ["n": .count(Int64(clamping: n))])
+    }
+    /// `the newest plan has nothing to decide about {name}`
+    package static func fileUnknown(name: some PhrasePart) -> Phrase {
+        Phrase("file:unknown", ["name": name.phraseValue])
+    }
+    /// `'until' is a day such as 2027-01-31, or an instant such as 2027-01-31T12:00:00Z`
+    package static var fileUntil: Phrase { Phrase("file:until") }
+    /// `'until' goes with 'snooze' only`
+    package static var fileUntilAlone: Phrase { Phrase("file:until-alone") }
+    /// `This erases the state of profile '{name}'. Type its name:`
+    package static func forgetAsk(name: some PhrasePart) -> Phrase {
+        Phrase("forget:ask", ["name": name.phraseValue])
+    }
+    /// `stays where it is: {items} in {place}`
+    package static func forgetPlace(items: some PhrasePart, place: some PhrasePart) -> Phrase {
+        Phrase("forget:place", ["items": items.phraseValue, "place": place.phraseValue])
+    }
+    /// `{items} that wait to be deleted will stay.`
+    package static func forgetWaiting(items: some PhrasePart) -> Phrase {
+        Phrase("forget:waiting", ["items": items.phraseValue])
+    }
+    /// `{who} deletes {amount}, the limit is {most}`
+    package static func limitBytes(who: some PhrasePart, amount: Int64, most: Int64) -> Phrase {
+        Phrase("limit:bytes", ["who": who.phraseValue, "amount": .size(amount), "most": .size(most)])
+    }
+    /// `'{drive}' lists {count} % fewer files than at the last good sync, the limit is {limit} %`
+    package static func limitDrop(drive: some PhrasePart, count: some BinaryInteger, limit: some BinaryInteger) -> Phrase {
+        Phrase("limit:drop", ["drive": drive.phraseValue, "count": .count(Int64(clamping: count)), "limit": .count(Int64(clamping: limit))])
+    }
+    /// `{who} deletes {n} items, the limit is {limit}`
+    package static func limitItems(n: some BinaryInteger, who: some PhrasePart, limit: some BinaryInteger) -> Phrase {
+        Phrase("limit:items", ["n": .count(Int64(clamping: n)), "who": who.phraseValue, "limit": .count(Int64(clamping: limit))])
+    }
+    /// `{who} deletes {count} % of the files of '{drive}', the limit is {limit} %`
+    package static func limitPercent(who: some PhrasePart, count: some BinaryInteger, drive: some PhrasePart, limit: some BinaryInteger) -> Phrase {
+        Phrase("limit:percent", ["who": who.phraseValue, "count": .count(Int64(clamping: count)), "drive": drive.phraseValue, "limit": .count(Int64(clamping: limit))])
+    }
+    /// `the plan`
+    package static var limitPlan: Phrase { Phrase("limit:plan") }
+    /// `rule '{rule}'`
+    package static func limitRule(rule: some PhrasePart) -> Phrase {
+        Phrase("limit:rule", ["rule": rule.phraseValue])
+    }
+    /// `the number of items has changed; look at the plan again`
+    package static var refuseCountChanged: Phrase { Phrase("refuse:count-changed") }
+    /// `this terminal cannot move its cursor (TERM={name}); use --plain or --web`
+    package static func refuseCursor(name: some PhrasePart) -> Phrase {
+        Phrase("refuse:cursor", ["name": name.phraseValue])
+    }
+    /// `already decided in another window: {what}`
+    package static func refuseDecidedElsewhere(what: some PhrasePart) -> Phrase {
+        Phrase("refuse:decided-elsewhere", ["what": what.phraseValue])
+    }
+    /// `the entries of plan {plan} are not kept any more; make a new plan`
+    package static func refuseEntriesGone(plan: some PhrasePart) -> Phrase {
+        Phrase("refuse:entries-gone", ["plan": plan.phraseValue])
+    }
+    /// `{path} was deleted already; '{command}' brings it back`
+    package static func refuseGone(path: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("refuse:gone", ["path": path.phraseValue, "command": .command(command)])
+    }
+    /// `{path} and {n} more were deleted already; '{command}' brings them back`
+    package static func refuseGoneMore(n: some BinaryInteger, path: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("refuse:gone.more", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "command": .command(command)])
+    }
+    /// `another step has that key; nothing was decided`
+    package static var refuseKeyUsed: Phrase { Phrase("refuse:key-used") }
+    /// `no copy of it would be left; say so once more if that is meant`
+    package static var refuseLastCopy: Phrase { Phrase("refuse:last-copy") }
+    /// `that item is no member of a group`
+    package static var refuseNoMember: Phrase { Phrase("refuse:no-member") }
+    /// `there is no plan to review yet; make one with '{command}'`
+    package static func refuseNoPlan(command: Hint) -> Phrase {
+        Phrase("refuse:no-plan", ["command": .command(command)])
+    }
+    /// `there is no plan yet; make one with '{command}'`
+    package static func refuseNoPlanYet(command: Hint) -> Phrase {
+        Phrase("refuse:no-plan-yet", ["command": .command(command)])
+    }
+    /// `that cannot be done from here`
+    package static var refuseNotFromHere: Phrase { Phrase("refuse:not-from-here") }
+    /// `the locale is not UTF-8; use --plain or --web`
+    package static var refuseNotUtf8: Phrase { Phrase("refuse:not-utf8") }
+    /// `that was all for today: {used} of {limit} reviews are used; undo is free, and the count starts again at {time}`
+    package static func refuseOverQuota(used: some BinaryInteger, limit: some BinaryInteger, time: Moment) -> Phrase {
+        Phrase("refuse:over-quota", ["used": .count(Int64(clamping: used)), "limit": .count(Int64(clamping: limit)), "time": .moment(time)])
+    }
+    /// `plan {plan} cannot be read: {detail}; make a new plan`
+    package static func refusePlanUnreadable(plan: some PhrasePart, detail: some PhrasePart) -> Phrase {
+        Phrase("refuse:plan-unreadable", ["plan": plan.phraseValue, "detail": detail.phraseValue])
+    }
+    /// `{source}there is no preview '{name}'; there are {names}`
+    package static func refusePreview(source: some PhrasePart, name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("refuse:preview", ["source": source.phraseValue, "name": name.phraseValue, "names": names.phraseValue])
+    }
+    /// `a protection of the rules covers {path}; it cannot be deleted from a review`
+    package static func refuseProtected(path: some PhrasePart) -> Phrase {
+        Phrase("refuse:protected", ["path": path.phraseValue])
+    }
+    /// `the page asked for something that makes no sense; load it anew ({detail})`
+    package static func refuseRequest(detail: some PhrasePart) -> Phrase {
+        Phrase("refuse:request", ["detail": detail.phraseValue])
+    }
+    /// `the rules cannot be used as they are now`
+    package static var refuseRulesBroken: Phrase { Phrase("refuse:rules-broken") }
+    /// `the rules cannot be used as they are now: {why}`
+    package static func refuseRulesNow(why: some PhrasePart) -> Phrase {
+        Phrase("refuse:rules-now", ["why": why.phraseValue])
+    }
+    /// `'{command}' says what is wrong with them`
+    package static func refuseRulesUnknown(command: Hint) -> Phrase {
+        Phrase("refuse:rules-unknown", ["command": .command(command)])
+    }
+    /// `a snooze lasts until an instant that is to come`
+    package static var refuseSnoozePast: Phrase { Phrase("refuse:snooze-past") }
+    /// `it cannot be staged now`
+    package static var refuseStageNow: Phrase { Phrase("refuse:stage-now") }
+    /// `that card belongs to an older plan; there is a newer one now`
+    package static var refuseStale: Phrase { Phrase("refuse:stale") }
+    /// `another process holds the state file; try again in a moment`
+    package static var refuseStateHeld: Phrase { Phrase("refuse:state-held") }
+    /// `the state file: {detail}`
+    package static func refuseStateTrouble(detail: some PhrasePart) -> Phrase {
+        Phrase("refuse:state-trouble", ["detail": detail.phraseValue])
+    }
+    /// `the state file cannot be read now`
+    package static var refuseStateUnreadable: Phrase { Phrase("refuse:state-unreadable") }
+    /// `review needs a terminal; use --web, --plain, or 'review --decisions FILE'`
+    package static var refuseTerminal: Phrase { Phrase("refuse:terminal") }
+    /// `one step decides 1 to {limit} items, not {count}`
+    package static func refuseTooMany(limit: some BinaryInteger, count: some BinaryInteger) -> Phrase {
+        Phrase("refuse:too-many", ["limit": .count(Int64(clamping: limit)), "count": .count(Int64(clamping: count))])
+    }
+    /// `these are {count} items, and {typed} was typed; nothing is decided`
+    package static func refuseWrongCount(count: some BinaryInteger, typed: some BinaryInteger) -> Phrase {
+        Phrase("refuse:wrong-count", ["count": .count(Int64(clamping: count)), "typed": .count(Int64(clamping: typed))])
+    }
+    /// `Bring back everything that was deleted?`
+    package static var restoreAsk: Phrase { Phrase("restore:ask") }
+    /// `{n} items came back`
+    package static func restoreDeed(n: some BinaryInteger) -> Phrase {
+        Phrase("restore:deed", ["n": .count(Int64(clamping: n))])
+    }
+    /// `Brought back: {items}.`
+    package static func restoreDone(items: some PhrasePart) -> Phrase {
+        Phrase("restore:done", ["items": items.phraseValue])
+    }
+    /// `{n} items did not come back`
+    package static func restoreFailed(n: some BinaryInteger) -> Phrase {
+        Phrase("restore:failed", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items were deleted for good`
+    package static func restoreLasting(n: some BinaryInteger) -> Phrase {
+        Phrase("restore:lasting", ["n": .count(Int64(clamping: n))])
+    }
+    /// `nothing of it is deleted and still to be had; see '{command}'`
+    package static func restoreNothing(command: Hint) -> Phrase {
+        Phrase("restore:nothing", ["command": .command(command)])
+    }
+    /// `no item came back, for the drive cannot be reached now`
+    package static var restoreOffline: Phrase { Phrase("restore:offline") }
+    /// `stopped; what came back is recorded, and the rest is where it was`
+    package static var restoreStopped: Phrase { Phrase("restore:stopped") }
+    /// `nothing that was staged answers to {names}`
+    package static func restoreUnmet(names: some PhrasePart) -> Phrase {
+        Phrase("restore:unmet", ["names": names.phraseValue])
+    }
+    /// `Plan {plan}: all that it deletes was taken back; nothing is staged.`
+    package static func stageAllBack(plan: some PhrasePart) -> Phrase {
+        Phrase("stage:all-back", ["plan": plan.phraseValue])
+    }
+    /// `Plan {plan}: all its {n} items wait already and keep their time; nothing new is staged.`
+    package static func stageAllWaiting(n: some BinaryInteger, plan: some PhrasePart) -> Phrase {
+        Phrase("stage:all-waiting", ["n": .count(Int64(clamping: n)), "plan": plan.phraseValue])
+    }
+    /// `Stage them?`
+    package static var stageAsk: Phrase { Phrase("stage:ask") }
+    /// `Some of them have no undo window and are due at once.`
+    package static var stageAtOnce: Phrase { Phrase("stage:at-once") }
+    /// `{n} items of it were taken back earlier ({when}); --leave-taken-back leaves them out.`
+    package static func stageBackAmong(n: some BinaryInteger, when: some PhrasePart) -> Phrase {
+        Phrase("stage:back.among", ["n": .count(Int64(clamping: n)), "when": when.phraseValue])
+    }
+    /// `{n} items taken back earlier ({when}) left as they are.`
+    package static func stageBackLeft(n: some BinaryInteger, when: some PhrasePart) -> Phrase {
+        Phrase("stage:back.left", ["n": .count(Int64(clamping: n)), "when": when.phraseValue])
+    }
+    /// `between {a} and {b}`
+    package static func stageBetween(a: some PhrasePart, b: some PhrasePart) -> Phrase {
+        Phrase("stage:between", ["a": a.phraseValue, "b": b.phraseValue])
+    }
+    /// `{n} items of plan {plan} are staged, see '{command}'`
+    package static func stageDeed(n: some BinaryInteger, plan: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("stage:deed", ["n": .count(Int64(clamping: n)), "plan": plan.phraseValue, "command": .command(command)])
+    }
+    /// `{why}; before that, {n} items were deleted and recorded, as '{command}' shows`
+    package static func stageDeletedBefore(n: some BinaryInteger, why: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("stage:deleted-before", ["n": .count(Int64(clamping: n)), "why": why.phraseValue, "command": .command(command)])
+    }
+    /// `Plan {plan} deletes {n} items, {size}.`
+    package static func stageDeletes(n: some BinaryInteger, plan: some PhrasePart, size: Int64) -> Phrase {
+        Phrase("stage:deletes", ["n": .count(Int64(clamping: n)), "plan": plan.phraseValue, "size": .size(size)])
+    }
+    /// `Staged {n} items of plan {plan}, {size} in all.`
+    package static func stageDone(n: some BinaryInteger, plan: some PhrasePart, size: Int64) -> Phrase {
+        Phrase("stage:done", ["n": .count(Int64(clamping: n)), "plan": plan.phraseValue, "size": .size(size)])
+    }
+    /// `drive '{drive}': {detail}`
+    package static func stageDriveError(drive: some PhrasePart, detail: some PhrasePart) -> Phrase {
+        Phrase("stage:drive-error", ["drive": drive.phraseValue, "detail": detail.phraseValue])
+    }
+    /// `drive '{drive}' cannot be asked: {detail}`
+    package static func stageDriveMute(drive: some PhrasePart, detail: some PhrasePart) -> Phrase {
+        Phrase("stage:drive-mute", ["drive": drive.phraseValue, "detail": detail.phraseValue])
+    }
+    /// `drive '{drive}' is another one now`
+    package static func stageDriveOther(drive: some PhrasePart) -> Phrase {
+        Phrase("stage:drive-other", ["drive": drive.phraseValue])
+    }
+    /// `drive '{drive}' is not known to the state file any more`
+    package static func stageDriveUnknown(drive: some PhrasePart) -> Phrase {
+        Phrase("stage:drive-unknown", ["drive": drive.phraseValue])
+    }
+    /// `They have no undo window and are due.`
+    package static var stageDue: Phrase { Phrase("stage:due") }
+    /// `The undo window ends {when}.`
+    package static func stageEnds(when: some PhrasePart) -> Phrase {
+        Phrase("stage:ends", ["when": when.phraseValue])
+    }
+    /// `The first undo window ends {a}, the last {b}.`
+    package static func stageEndsBoth(a: some PhrasePart, b: some PhrasePart) -> Phrase {
+        Phrase("stage:ends.both", ["a": a.phraseValue, "b": b.phraseValue])
+    }
+    /// `it expired at {time}`
+    package static func stageExpired(time: Moment) -> Phrase {
+        Phrase("stage:expired", ["time": .moment(time)])
+    }
+    /// `nothing is staged of {text}`
+    package static func stageHeld(text: some PhrasePart) -> Phrase {
+        Phrase("stage:held", ["text": text.phraseValue])
+    }
+    /// `the service had drive '{drive}' listed anew since`
+    package static func stageListedAnew(drive: some PhrasePart) -> Phrase {
+        Phrase("stage:listed-anew", ["drive": drive.phraseValue])
+    }
+    /// `with what was marked in the review it is over the limit '{name}': {count}, and at most {limit} are allowed`
+    package static func stageMarkedOver(name: some PhrasePart, count: some BinaryInteger, limit: some BinaryInteger) -> Phrase {
+        Phrase("stage:marked-over", ["name": name.phraseValue, "count": .count(Int64(clamping: count)), "limit": .count(Int64(clamping: limit))])
+    }
+    /// `with what was marked in the review it is over the limit '{name}' on drive '{drive}': {count}, and at most {limit} are allowed`
+    package static func stageMarkedOverDrive(name: some PhrasePart, drive: some PhrasePart, count: some BinaryInteger, limit: some BinaryInteger) -> Phrase {
+        Phrase("stage:marked-over.drive", ["name": name.phraseValue, "drive": drive.phraseValue, "count": .count(Int64(clamping: count)), "limit": .count(Int64(clamping: limit))])
+    }
+    /// `{n} of its deletions have no undo window; allow that with --no-undo-window`
+    package static func stageNoWindow(n: some BinaryInteger) -> Phrase {
+        Phrase("stage:no-window", ["n": .count(Int64(clamping: n))])
+    }
+    /// `Nothing happens before {when}.`
+    package static func stageNotBefore(when: some PhrasePart) -> Phrase {
+        Phrase("stage:not-before", ["when": when.phraseValue])
+    }
+    /// `Plan {plan} deletes nothing; nothing is staged.`
+    package static func stageNothing(plan: some PhrasePart) -> Phrase {
+        Phrase("stage:nothing", ["plan": plan.phraseValue])
+    }
+    /// `{n} of its deletions on drive '{drive}' cannot be carried out by '{method}', for {why}`
+    package static func stageObstacle(n: some BinaryInteger, drive: some PhrasePart, method: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("stage:obstacle", ["n": .count(Int64(clamping: n)), "drive": drive.phraseValue, "method": method.phraseValue, "why": why.phraseValue])
+    }
+    /// `{n} of its deletions are for good; allow that with --permanent`
+    package static func stagePermanent(n: some BinaryInteger) -> Phrase {
+        Phrase("stage:permanent", ["n": .count(Int64(clamping: n))])
+    }
+    /// `plan {plan} is not staged: drive '{drive}' is of kind {kind}, from which this version deletes nothing; plan over the folder itself`
+    package static func stageReadOnly(plan: some PhrasePart, drive: some PhrasePart, kind: some PhrasePart) -> Phrase {
+        Phrase("stage:read-only", ["plan": plan.phraseValue, "drive": drive.phraseValue, "kind": kind.phraseValue])
+    }
+    /// `plan {plan} is not staged: {why}; look at it with '{show}', or make a new one with '{command}'`
+    package static func stageRefused(plan: some PhrasePart, why: some PhrasePart, show: Hint, command: Hint) -> Phrase {
+        Phrase("stage:refused", ["plan": plan.phraseValue, "why": why.phraseValue, "show": .command(show), "command": .command(command)])
+    }
+    /// `the rules have changed since`
+    package static var stageRulesChanged: Phrase { Phrase("stage:rules-changed") }
+    /// `{n} items of it waited already and keep their time.`
+    package static func stageSkipped(n: some BinaryInteger) -> Phrase {
+        Phrase("stage:skipped", ["n": .count(Int64(clamping: n))])
+    }
+    /// `it was made for {time}, which is still to come`
+    package static func stageToCome(time: Moment) -> Phrase {
+        Phrase("stage:to-come", ["time": .moment(time)])
+    }
+    /// `{why}; whether {n} items were {what} is not recorded: the next '{command}' asks the drive, and records it`
+    package static func stageUnrecorded(n: some BinaryInteger, why: some PhrasePart, what: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("stage:unrecorded", ["n": .count(Int64(clamping: n)), "why": why.phraseValue, "what": what.phraseValue, "command": .command(command)])
+    }
+    /// `it was staged at {time} already`
+    package static func stageUsed(time: Moment) -> Phrase {
+        Phrase("stage:used", ["time": .moment(time)])
+    }
+    /// `brought back`
+    package static var stageWordBack: Phrase { Phrase("stage:word.back") }
+    /// `deleted`
+    package static var stageWordDeleted: Phrase { Phrase("stage:word.deleted") }
+    /// `removed from quarantine`
+    package static var stageWordRemoved: Phrase { Phrase("stage:word.removed") }
+    /// `Put a backup in the place of '{path}'?`
+    package static func stateAskRestore(path: some PhrasePart) -> Phrase {
+        Phrase("state:ask-restore", ["path": path.phraseValue])
+    }
+    /// `cancelled, the rules changed`
+    package static var stateCancelled: Phrase { Phrase("state:cancelled") }
+    /// `changed since, left`
+    package static var stateChanged: Phrase { Phrase("state:changed") }
+    /// `{n} items: {what}`
+    package static func stateCount(n: some BinaryInteger, what: some PhrasePart) -> Phrase {
+        Phrase("state:count", ["n": .count(Int64(clamping: n)), "what": what.phraseValue])
+    }
+    /// `waits for another day`
+    package static var stateDeferred: Phrase { Phrase("state:deferred") }
+    /// `deleted`
+    package static var stateDeleted: Phrase { Phrase("state:deleted") }
+    /// `being deleted`
+    package static var stateExecuting: Phrase { Phrase("state:executing") }
+    /// `failed, to be tried again`
+    package static var stateFailed: Phrase { Phrase("state:failed") }
+    /// `given up`
+    package static var stateGaveUp: Phrase { Phrase("state:gave-up") }
+    /// `gone already`
+    package static var stateGone: Phrase { Phrase("state:gone") }
+    /// `held`
+    package static var stateHeld: Phrase { Phrase("state:held") }
+    /// `restored`
+    package static var stateRestored: Phrase { Phrase("state:restored") }
+    /// `waiting`
+    package static var stateStaged: Phrase { Phrase("state:staged") }
+    /// `taken back`
+    package static var stateUndone: Phrase { Phrase("state:undone") }
+    /// `… {n} before`
+    package static func statusBefore(n: some BinaryInteger) -> Phrase {
+        Phrase("status:before", ["n": .count(Int64(clamping: n))])
+    }
+    /// `drive`
+    package static var statusDrive: Phrase { Phrase("status:drive") }
+    /// `{drive} is {place}`
+    package static func statusDriveIs(drive: some PhrasePart, place: some PhrasePart) -> Phrase {
+        Phrase("status:drive-is", ["drive": drive.phraseValue, "place": place.phraseValue])
+    }
+    /// `due`
+    package static var statusDue: Phrase { Phrase("status:due") }
+    /// `{n} due`
+    package static func statusDueCount(n: some BinaryInteger) -> Phrase {
+        Phrase("status:due-count", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{plan} · expired {when}`
+    package static func statusExpired(plan: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("status:expired", ["plan": plan.phraseValue, "when": when.phraseValue])
+    }
+    /// `items`
+    package static var statusItems: Phrase { Phrase("status:items") }
+    /// `{n} kept`
+    package static func statusKept(n: some BinaryInteger) -> Phrase {
+        Phrase("status:kept", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} marked ({size})`
+    package static func statusMarked(n: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("status:marked", ["n": .count(Int64(clamping: n)), "size": .size(size)])
+    }
+    /// `… {n} more (--skip {skip} shows the next of them, --limit {all} all)`
+    package static func statusMore(n: some BinaryInteger, skip: some PhrasePart, all: some PhrasePart) -> Phrase {
+        Phrase("status:more", ["n": .count(Int64(clamping: n)), "skip": skip.phraseValue, "all": all.phraseValue])
+    }
+    /// `next window ends {when}`
+    package static func statusNextEnd(when: some PhrasePart) -> Phrase {
+        Phrase("status:next-end", ["when": when.phraseValue])
+    }
+    /// `none yet`
+    package static var statusNoPlan: Phrase { Phrase("status:no-plan") }
+    /// `No item is left after the first {n}.`
+    package static func statusNoneLeft(n: some BinaryInteger) -> Phrase {
+        Phrase("status:none-left", ["n": .count(Int64(clamping: n))])
+    }
+    /// `nothing was staged yet`
+    package static var statusNothingYet: Phrase { Phrase("status:nothing-yet") }
+    /// `{plan} · not staged, expires {when}`
+    package static func statusOpen(plan: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("status:open", ["plan": plan.phraseValue, "when": when.phraseValue])
+    }
+    /// `{plan} · over a limit`
+    package static func statusOverLimit(plan: some PhrasePart) -> Phrase {
+        Phrase("status:over-limit", ["plan": plan.phraseValue])
+    }
+    /// `plan`
+    package static var statusPlan: Phrase { Phrase("status:plan") }
+    /// `{plan}, {n} to delete ({size}), {count} to review`
+    package static func statusPlanCounts(n: some BinaryInteger, plan: some PhrasePart, size: Int64, count: some BinaryInteger) -> Phrase {
+        Phrase("status:plan-counts", ["n": .count(Int64(clamping: n)), "plan": plan.phraseValue, "size": .size(size), "count": .count(Int64(clamping: count))])
+    }
+    /// `profile`
+    package static var statusProfile: Phrase { Phrase("status:profile") }
+    /// `review`
+    package static var statusReview: Phrase { Phrase("status:review") }
+    /// `so far`
+    package static var statusSoFar: Phrase { Phrase("status:so-far") }
+    /// `{plan} · staged {when}`
+    package static func statusStaged(plan: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("status:staged", ["plan": plan.phraseValue, "when": when.phraseValue])
+    }
+    /// `{n} {what}`
+    package static func statusState(n: some BinaryInteger, what: some PhrasePart) -> Phrase {
+        Phrase("status:state", ["n": .count(Int64(clamping: n)), "what": what.phraseValue])
+    }
+    /// `{n} to decide`
+    package static func statusToDecide(n: some BinaryInteger) -> Phrase {
+        Phrase("status:to-decide", ["n": .count(Int64(clamping: n))])
+    }
+    /// `waiting`
+    package static var statusWaiting: Phrase { Phrase("status:waiting") }
+    /// `Take back everything that waits?`
+    package static var undoAsk: Phrase { Phrase("undo:ask") }
+    /// `being deleted right now: {place}`
+    package static func undoBeingDeleted(place: some PhrasePart) -> Phrase {
+        Phrase("undo:being-deleted", ["place": place.phraseValue])
+    }
+    /// `{n} items will not be deleted`
+    package static func undoDeed(n: some BinaryInteger) -> Phrase {
+        Phrase("undo:deed", ["n": .count(Int64(clamping: n))])
+    }
+    /// `Taken back: {items}. Nothing of it is deleted.`
+    package static func undoDone(items: some PhrasePart) -> Phrase {
+        Phrase("undo:done", ["items": items.phraseValue])
+    }
+    /// `Nothing was taken back.`
+    package static var undoNothing: Phrase { Phrase("undo:nothing") }
+    /// `{n} items could not be taken back; '{command}' brings back what is deleted`
+    package static func undoTooLate(n: some BinaryInteger, command: Hint) -> Phrase {
+        Phrase("undo:too-late", ["n": .count(Int64(clamping: n)), "command": .command(command)])
+    }
+    /// `nothing that was staged answers to {names}; '{command}' lists what waits`
+    package static func undoUnmet(names: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("undo:unmet", ["names": names.phraseValue, "command": .command(command)])
+    }
+    /// `what was being deleted is not settled yet: {why}`
+    package static func undoUnsettled(why: some PhrasePart) -> Phrase {
+        Phrase("undo:unsettled", ["why": why.phraseValue])
+    }
+    /// `will lie {place} and can be brought back`
+    package static func wayBack(place: some PhrasePart) -> Phrase {
+        Phrase("way:back", ["place": place.phraseValue])
+    }
+    /// `will lie {place} and can be brought back for {n} days`
+    package static func wayBackDays(n: some BinaryInteger, place: some PhrasePart) -> Phrase {
+        Phrase("way:back.days", ["n": .count(Int64(clamping: n)), "place": place.phraseValue])
+    }
+    /// `will lie {place} for {n} days; this program cannot bring them back`
+    package static func wayElsewhere(n: some BinaryInteger, place: some PhrasePart) -> Phrase {
+        Phrase("way:elsewhere", ["n": .count(Int64(clamping: n)), "place": place.phraseValue])
+    }
+    /// `{n} deletions: {what}`
+    package static func wayLine(n: some BinaryInteger, what: some PhrasePart) -> Phrase {
+        Phrase("way:line", ["n": .count(Int64(clamping: n)), "what": what.phraseValue])
+    }
+    /// `{n} deletions on {drive}: {what}`
+    package static func wayLineDrive(n: some BinaryInteger, drive: some PhrasePart, what: some PhrasePart) -> Phrase {
+        Phrase("way:line.drive", ["n": .count(Int64(clamping: n)), "drive": drive.phraseValue, "what": what.phraseValue])
+    }
+    /// `{place}; nothing brings them back`
+    package static func wayNever(place: some PhrasePart) -> Phrase {
+        Phrase("way:never", ["place": place.phraseValue])
+    }
+    /// `this kind of account has no permanent deletion`
+    package static var wayNoPermanent: Phrase { Phrase("way:no-permanent") }
+    /// `cannot be staged, for {why}`
+    package static func wayObstacle(why: some PhrasePart) -> Phrase {
+        Phrase("way:obstacle", ["why": why.phraseValue])
+    }
+    /// `{place} ({page})`
+    package static func wayPage(place: some PhrasePart, page: some PhrasePart) -> Phrase {
+        Phrase("way:page", ["place": place.phraseValue, "page": page.phraseValue])
+    }
+    /// `in the recycle bin of the OneDrive`
+    package static var wayPlaceBin: Phrase { Phrase("way:place.bin") }
+    /// `in /.cleanrules/quarantine on the OneDrive`
+    package static var wayPlaceCloudQuarantine: Phrase { Phrase("way:place.cloud-quarantine") }
+    /// `gone for good`
+    package static var wayPlaceGone: Phrase { Phrase("way:place.gone") }
+    /// `in /.cleanrules/quarantine on the drive`
+    package static var wayPlaceQuarantine: Phrase { Phrase("way:place.quarantine") }
+    /// `in the recycle bin of the site`
+    package static var wayPlaceSiteBin: Phrase { Phrase("way:place.site-bin") }
+    /// `in the trash of this machine`
+    package static var wayPlaceTrash: Phrase { Phrase("way:place.trash") }
+    /// `{place} (sign in with 'login --restore' to have a way back)`
+    package static func waySignIn(place: some PhrasePart) -> Phrase {
+        Phrase("way:sign-in", ["place": place.phraseValue])
+    }
+    /// `Ways back`
+    package static var wayTitle: Phrase { Phrase("way:title") }
+    /// `will lie {place}; whether they can be brought back is known once it was asked`
+    package static func wayUnknown(place: some PhrasePart) -> Phrase {
+        Phrase("way:unknown", ["place": place.phraseValue])
+    }
+}
