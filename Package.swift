@@ -105,8 +105,12 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "GraphSimulator",
+            dependencies: ["RuleEngine", "HTTPTransport", "DriveAdapters"],
+            swiftSettings: house),
+        .target(
+            name: "GraphSimulatorServer",
             dependencies: [
-                "RuleEngine", "HTTPTransport", "DriveAdapters",
+                "GraphSimulator", "HTTPTransport",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
@@ -114,7 +118,7 @@ let package = Package(
         .executableTarget(
             name: "cleanrules-graphsim",
             dependencies: [
-                "GraphSimulator",
+                "GraphSimulator", "GraphSimulatorServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -149,7 +153,10 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "GraphSimulatorTests",
-            dependencies: ["GraphSimulator", "RuleEngine", "HTTPTransport", "DriveAdapters"],
+            dependencies: [
+                "GraphSimulator", "GraphSimulatorServer", "RuleEngine", "HTTPTransport",
+                "DriveAdapters",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "DriveAdaptersTests",
@@ -178,7 +185,8 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "cleanrules", "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess",
-                "DriveAdapters", "StateLedger", "PlanRunner", "GraphSimulator", "Wording",
+                "DriveAdapters", "StateLedger", "PlanRunner", "GraphSimulator",
+                "GraphSimulatorServer", "Wording",
             ],
             exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
             swiftSettings: house),

@@ -50,14 +50,14 @@ package final class SimulatedGraph: HTTPExchanging {
     }
 
     /// The origin of Graph, or that of contents.
-    func origin(isDownload: Bool) -> String {
+    package func origin(isDownload: Bool) -> String {
         state.withLock { isDownload ? $0.addresses.downloads : $0.addresses.graph }
     }
 
     // MARK: - Requests
 
     /// The answer to `request`; nil if it goes to another host.
-    func answer(_ request: HTTPRequest) -> SimulatedAnswer? {
+    package func answer(_ request: HTTPRequest) -> SimulatedAnswer? {
         let now = time.now
         return state.withLock { $0.answer(request, now: now) }
     }

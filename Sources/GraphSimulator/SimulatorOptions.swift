@@ -22,7 +22,8 @@ package struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertibl
     /// One clause, without a full stop.
     package let description: String
 
-    init(_ description: String) {
+    /// That clause.
+    package init(_ description: String) {
         self.description = description
     }
 }

@@ -46,18 +46,21 @@ extension Ledger {
             decision.day = try QuotaTable(db: db).effectiveDay(decision.day)
             try QuotaTable(db: db).charge(decision.day, reviews: 1)
         }
-        try record(charged: decision, db, history)
+        _ = try record(charged: decision, db, history)
     }
 
-    /// Records `decision`, which is charged to the day that counts.
+    /// Records `decision`, which is charged to the day that counts; as it will be read again.
     static func record(
         charged decision: DecisionRecord, _ db: Database, _ history: HistoryTable
-    ) throws {
+    ) throws -> DecisionRecord {
         var decision = decision
+        // When a sync first saw the item is told by the listing, and is not kept with decisions.
+        decision.item.firstSeen = nil
         decision.number = try DecisionTable(db: db).insert(decision)
         try history.append(
             "decided", item: decision.item, rule: decision.rule, cause: decision.verdict.rawValue,
             detail: decision.json)
+        return decision
     }
 
     /// Takes back what is staged of the item that was decided to stay.

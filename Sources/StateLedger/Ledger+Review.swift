@@ -13,17 +13,17 @@ extension Ledger {
     package func review(
         _ request: ReviewRequest, terms: QuotaTerms?
     ) throws(LedgerError) -> ReviewOutcome {
-        guard let outcome = try review([request], terms: terms).first else {
+        guard let outcome = try review([request], terms: terms).outcomes.first else {
             throw LedgerError(.failed, "a review has no outcome")
         }
         return outcome
     }
 
     /// Records steps of a review one after the other, as if each were recorded by itself, but all
-    /// in one transaction; what became of each, in the same order.
+    /// in one transaction; what became of each, in the same order, and what changed by it.
     package func review(
         _ requests: [ReviewRequest], terms: QuotaTerms?
-    ) throws(LedgerError) -> [ReviewOutcome] {
+    ) throws(LedgerError) -> ReviewedTogether {
         for request in requests {
             guard !request.items.isEmpty else {
                 throw LedgerError(.failed, "a review of nothing is none")
@@ -35,14 +35,19 @@ extension Ledger {
             }
             try StorableText.check(request.key, request.source, request.zone)
         }
-        if requests.isEmpty { return [] }
+        if requests.isEmpty { return ReviewedTogether() }
         return try write { db in
             var days = ReviewDays(db)
-            let outcomes = try requests.map {
-                try Reviewing(db: db, at: $0.at).record($0, terms, &days)
+            var together = ReviewedTogether()
+            together.sequenceBefore = try Self.newestSequence(db)
+            for request in requests {
+                together.outcomes.append(
+                    try Reviewing(db: db, at: request.at)
+                        .record(request, terms, &days, &together.changes))
             }
             try days.settle()
-            return outcomes
+            together.changes.sequence = try Self.newestSequence(db)
+            return together
         }
     }
 
@@ -93,10 +98,7 @@ extension Ledger {
     ) async throws(LedgerError) -> ReviewChanges? {
         try await read { db in
             var changes = ReviewChanges()
-            changes.sequence =
-                try db.first("SELECT coalesce(max(sequence), 0) FROM history") {
-                    try $0.integer(0)
-                } ?? 0
+            changes.sequence = try Self.newestSequence(db)
             if changes.sequence == sequence { return changes }
             if changes.sequence - sequence > Int64(most) || changes.sequence < sequence {
                 return nil
@@ -156,10 +158,11 @@ extension Ledger {
 
     /// The number of the newest line of the history: it rises with whatever changes.
     package nonisolated func newestSequence() async throws(LedgerError) -> Int64 {
-        try await read { db in
-            try db.first("SELECT coalesce(max(sequence), 0) FROM history") { try $0.integer(0) }
-                ?? 0
-        }
+        try await read { db in try Self.newestSequence(db) }
+    }
+
+    private static func newestSequence(_ db: Database) throws -> Int64 {
+        try db.number("SELECT max(sequence) FROM history", []) ?? 0
     }
 
     /// Allows `reviews` more on `day`, and on no other; what is allowed besides then.
@@ -185,10 +188,20 @@ package struct ReviewChanges: Sendable {
     /// How many lines the history has now.
     package var sequence: Int64 = 0
     /// The items about which something was decided or taken back, or that were deleted or restored:
-    /// with the decision that stands, and whether they are deleted now.
-    package var items: [(address: ItemAddress, standing: DecisionRecord?, isGone: Bool)] = []
+    /// with the decision that stands, and whether they are deleted now; nil: as before.
+    package var items: [(address: ItemAddress, standing: DecisionRecord?, isGone: Bool?)] = []
     /// The steps that were made or taken back, as they are now.
     package var acts: [ReviewAct] = []
+}
+
+/// What became of steps that were recorded in one transaction.
+package struct ReviewedTogether: Sendable {
+    /// Of each step, in their order.
+    package var outcomes: [ReviewOutcome] = []
+    /// How many lines the history had before them.
+    package var sequenceBefore: Int64 = 0
+    /// What changed by them: nothing else did since the history had so many lines.
+    package var changes = ReviewChanges()
 }
 
 /// The days that many steps inside one transaction count for, mostly one and the same: what they
@@ -238,7 +251,8 @@ private struct Reviewing {
     private var decisions: DecisionTable { DecisionTable(db: db) }
 
     func record(
-        _ request: ReviewRequest, _ terms: QuotaTerms?, _ days: inout ReviewDays
+        _ request: ReviewRequest, _ terms: QuotaTerms?, _ days: inout ReviewDays,
+        _ changes: inout ReviewChanges
     ) throws -> ReviewOutcome {
         if let key = request.key, let known = try acts.acts("key = ?", [key.value]).first {
             return try isRepeated(request, known) ? .repeated(known) : .keyTaken(known)
@@ -269,7 +283,8 @@ private struct Reviewing {
             isBlind: request.isBlind, charge: isFree ? 0 : 1)
         act.number = try acts.insert(act)
         try history.append("reviewed", cause: act.verdict.rawValue, detail: act.json)
-        return .recorded(act, takenBack: try decide(request, act, &days))
+        changes.acts.append(act)
+        return .recorded(act, takenBack: try decide(request, act, &days, &changes))
     }
 
     /// Whether `request` asks for `act` once more. A group may have fewer undecided items by now.
@@ -287,7 +302,8 @@ private struct Reviewing {
 
     /// Records the decisions of `act`; the staged items that are taken back by them.
     private func decide(
-        _ request: ReviewRequest, _ act: ReviewAct, _ days: inout ReviewDays
+        _ request: ReviewRequest, _ act: ReviewAct, _ days: inout ReviewDays,
+        _ changes: inout ReviewChanges
     ) throws -> [StagedItem] {
         var takenBack: [StagedItem] = []
         for (place, reviewed) in request.items.enumerated() {
@@ -299,7 +315,8 @@ private struct Reviewing {
             decision.act = act.number
             decision.follows = place > 0 || act.charge == 0
             if decision.isReview { days.charge() }
-            try Ledger.record(charged: decision, db, history)
+            decision = try Ledger.record(charged: decision, db, history)
+            changes.items.append((decision.address, decision, nil))
             if verdict != .delete { takenBack += try Ledger.takeBack(decision, db, history) }
         }
         return takenBack

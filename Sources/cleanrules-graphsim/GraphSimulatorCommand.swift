@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import GraphSimulator
+internal import GraphSimulatorServer
 
 /// `cleanrules-graphsim`: a OneDrive of this machine's own, to try things on and to test against.
 @main

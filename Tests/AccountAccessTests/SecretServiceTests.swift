@@ -8,7 +8,7 @@ import Testing
 
 /// Against GNOME's keyring on a bus of its own, where both are installed and
 /// `CLEANRULES_TEST_KEYRING` is set; the keyring of whoever runs the tests is never touched.
-@Suite("The Secret Service", .serialized, .enabled(if: isInstalled), .timeLimit(.minutes(2)))
+@Suite("The Secret Service", .serialized, .enabled(if: isInstalled), .timeLimit(.minutes(60)))
 struct SecretServiceTests {
     @Test("keeps accounts, gives them back and forgets them")
     func roundTrip() async throws {

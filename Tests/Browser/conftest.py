@@ -10,7 +10,8 @@ from playwright.sync_api import expect, sync_playwright
 from support.deck import DeckPage
 from support.world import Worlds
 
-expect.set_options(timeout=8_000)
+# What has not come by then never will, however busy the machine is.
+expect.set_options(timeout=120_000)
 
 
 def pytest_configure(config):
@@ -87,6 +88,7 @@ def context(browser, request, make_world):
 
 def watched(browser, request, **options):
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", **options)
+    context.set_default_timeout(120_000)
     complaints = []
     refusals = request.node.get_closest_marker("refusals")
     foreign = request.node.get_closest_marker("foreign")

@@ -89,8 +89,8 @@ def test_two_front_ends_at_once_agree_and_share_one_quota(make_world):
 
     swiping = threading.Thread(target=swipe)
     swiping.start()
-    plain.communicate("k\n" * 60 + "q\n", timeout=60)
-    swiping.join(60)
+    plain.communicate("k\n" * 60 + "q\n", timeout=600)
+    swiping.join(600)
     standing, counted = exported(world)
     assert len(standing) == counted == 40
     assert len({path for path, _ in standing}) == 40

@@ -157,7 +157,7 @@ def test_after_a_killed_server_the_bar_names_the_command(world, open_deck):
     deck.press("ArrowLeft")
     server.kill()
     bar = deck.page.locator("#bar")
-    expect(bar).to_contain_text("Everything you decided is saved. Start again: cleanrules review --web", timeout=20_000)
+    expect(bar).to_contain_text("Everything you decided is saved. Start again: cleanrules review --web")
     expect(bar.locator("code")).to_have_text("cleanrules review --web")
     expect(deck.alert).to_contain_text("Start again: cleanrules review --web")
 
@@ -180,8 +180,7 @@ def test_a_server_that_comes_back_gets_what_waited(world, open_deck):
     again = world.serve(port=server.port)
     # A new run has new keys, and lets nobody in who has those of the one before.
     expect(deck.page.locator("#bar")).to_contain_text(
-        "cleanrules was started anew. Open the address that it printed; this page then goes on. 2 decisions are waiting.",
-        timeout=20_000)
+        "cleanrules was started anew. Open the address that it printed; this page then goes on. 2 decisions are waiting.")
     sent = []
     streams = []
     deck.page.on("request", lambda one: sent.append(one.post_data_json["key"]) if one.url.endswith("/api/decide") else None)
@@ -251,7 +250,7 @@ def test_a_server_that_never_answers_counts_as_lost(page, server):
 
     page.route("**/api/decide", hold)
     page.keyboard.press("ArrowLeft")
-    expect(deck.alert).to_contain_text("Connection lost.", timeout=20_000)
+    expect(deck.alert).to_contain_text("Connection lost.")
     deck.settled()
     assert [act["name"] for act in deck.history()] == [name]
     assert set(page.evaluate("window.waits")) == {20_000}

@@ -6,11 +6,12 @@ from playwright.sync_api import expect
 
 
 @pytest.fixture
-def timed(page, server):
+def timed(page, world):
     """The deck with a clock that stands still; the server's own goes on."""
     from support.deck import DeckPage
+    world.write_rules(notice="10s")
     deck = DeckPage(page)
-    deck.open(server)
+    deck.open(world.serve())
     deck.ready()
     return deck
 

@@ -8,7 +8,7 @@ import HTTPTransport
 import Testing
 
 /// Signing in and out, against a simulated service behind a socket of this machine.
-@Suite("Commands about accounts", .timeLimit(.minutes(3)))
+@Suite("Commands about accounts", .timeLimit(.minutes(60)))
 struct AccountCommandTests {
     private static let tokens = ".local/state/cleanrules/accounts/tokens.json"
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A drive that is another one than before, or empty, stops only itself, and never in silence.
-@Suite("Drives in doubt", .timeLimit(.minutes(3)))
+@Suite("Drives in doubt", .timeLimit(.minutes(60)))
 struct DriveDoubtTests {
     private func home() throws -> ScratchHome {
         let home = try ScratchHome()

@@ -5,7 +5,7 @@ import GraphSimulator
 import Testing
 
 /// Decisions and staged items belong to items, whatever rules files call their drives.
-@Suite("Drives that the rules call otherwise", .timeLimit(.minutes(3)))
+@Suite("Drives that the rules call otherwise", .timeLimit(.minutes(60)))
 struct DriveIdentityTests {
     private func home(window: String = "1h") throws -> ScratchHome {
         let home = try ScratchHome()

@@ -100,7 +100,7 @@ struct ForeignFileTests {
         #expect(check.errors.contains("size: big"), "\(check.errors)")
     }
 
-    @Test("a state that others could change is refused, with what to do", .timeLimit(.minutes(2)))
+    @Test("a state that others could change is refused, with what to do", .timeLimit(.minutes(60)))
     func exposedState() throws {
         try home.run("plan", "-q", "--state", "s.db")
         chmod(home.path + "/s.db", 0o666)

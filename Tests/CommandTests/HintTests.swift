@@ -5,7 +5,7 @@ import Testing
 import Wording
 
 /// Every command that the program tells a person to type works where it is told.
-@Suite("Hints", .timeLimit(.minutes(5)))
+@Suite("Hints", .timeLimit(.minutes(60)))
 struct HintTests {
     private static func home(_ limits: String = "percent: unlimited") throws -> ScratchHome {
         let home = try ScratchHome()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What the language promises, in the program as it is installed.
-@Suite("The language in commands", .timeLimit(.minutes(3)))
+@Suite("The language in commands", .timeLimit(.minutes(60)))
 struct LanguageTests {
     @Test("a rule with 'known_for' still says delete when its item is due")
     func knownFor() throws {

@@ -5,7 +5,7 @@ import GraphSimulator
 import Testing
 
 /// Standard output that cannot be written to: each command says so and ends with 1.
-@Suite("Output that is lost", .timeLimit(.minutes(10)))
+@Suite("Output that is lost", .timeLimit(.minutes(60)))
 struct LostOutputTests {
     /// Where the output of a command goes to be lost.
     enum Loss: String, CaseIterable {

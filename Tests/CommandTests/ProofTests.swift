@@ -4,7 +4,7 @@ import GraphSimulator
 import Testing
 
 /// What is said of the contents that have to be downloaded before copies on a OneDrive go.
-@Suite("A proof by bytes", .timeLimit(.minutes(3)))
+@Suite("A proof by bytes", .timeLimit(.minutes(60)))
 struct ProofTests {
     private static let address = "pat.sample@outlook.com"
     private static let size: Int64 = 3 << 19

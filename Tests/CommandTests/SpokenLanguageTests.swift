@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What the program says in the language of the person, and what it says in none.
-@Suite("The language of the person", .timeLimit(.minutes(3)))
+@Suite("The language of the person", .timeLimit(.minutes(60)))
 struct SpokenLanguageTests {
     private static func home() throws -> ScratchHome {
         let home = try ScratchHome()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What a person took back stays, as long as nobody wants it otherwise.
-@Suite("Taken back", .timeLimit(.minutes(3)))
+@Suite("Taken back", .timeLimit(.minutes(60)))
 struct TakenBackTests {
     private func home(window: String = "1h", extra: String = "") throws -> ScratchHome {
         let home = try ScratchHome()

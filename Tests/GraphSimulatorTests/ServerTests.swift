@@ -3,6 +3,7 @@
 import DriveAdapters
 import Foundation
 import GraphSimulator
+import GraphSimulatorServer
 import Glibc
 import Testing
 

@@ -4,7 +4,7 @@ import Glibc
 import HTTPTransport
 import Testing
 
-@Suite("What goes wrong between libcurl and a server", .timeLimit(.minutes(2)))
+@Suite("What goes wrong between libcurl and a server", .timeLimit(.minutes(60)))
 struct CurlFaultTests {
     /// What a server says to every request, and what must come of it.
     struct Fault: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@
 import HTTPTransport
 import Testing
 
-@Suite("Packed responses", .timeLimit(.minutes(2)))
+@Suite("Packed responses", .timeLimit(.minutes(60)))
 struct CurlPackingTests {
     @Test("are unpacked, and every request asks for them")
     func unpacking() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPTransport
 
 /// In processes of their own, since libcurl reads the environment of the process.
-@Suite("Proxies", .timeLimit(.minutes(2)))
+@Suite("Proxies", .timeLimit(.minutes(60)))
 struct CurlProxyTests {
     /// What a process with `variable` set to `value` gets from `url`, in one line.
     private static func outcome(_ url: String, _ variable: String, _ value: String) async -> String

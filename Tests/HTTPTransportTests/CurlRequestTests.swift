@@ -3,7 +3,7 @@
 import HTTPTransport
 import Testing
 
-@Suite("Requests", .timeLimit(.minutes(2)))
+@Suite("Requests", .timeLimit(.minutes(60)))
 struct CurlRequestTests {
     private static let fine = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("Responses", .timeLimit(.minutes(2)))
+@Suite("Responses", .timeLimit(.minutes(60)))
 struct CurlResponseTests {
     @Test(
         "are whatever the server says, with any status",

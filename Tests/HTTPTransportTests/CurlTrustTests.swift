@@ -7,7 +7,7 @@ import Testing
 @Suite(
     "Whom libcurl trusts",
     .enabled(if: TestAuthority.isAvailable, "the program openssl makes the certificates"),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(60)))
 struct CurlTrustTests {
     private let authority: TestAuthority
 
@@ -71,7 +71,7 @@ struct CurlTrustTests {
     }
 }
 
-@Suite("Before there is a connection", .timeLimit(.minutes(2)))
+@Suite("Before there is a connection", .timeLimit(.minutes(60)))
 struct CurlHandshakeTests {
     /// What becomes of a request to a server that does `script` instead of a handshake.
     private func error(

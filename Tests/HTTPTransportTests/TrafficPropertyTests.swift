@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("Whatever a service answers", .timeLimit(.minutes(2)))
+@Suite("Whatever a service answers", .timeLimit(.minutes(60)))
 struct TrafficPropertyTests {
     /// Whatever may come back.
     private static func answer(

@@ -131,7 +131,7 @@ struct DecisionTests {
         var outcomes: [ReviewOutcome] = []
         for other in [ledger, single] { try await other.stage([Sample.order("/a")]) }
         for request in requests { outcomes.append(try await single.review(request, terms: terms)) }
-        let together = try await ledger.review(requests, terms: terms)
+        let together = try await ledger.review(requests, terms: terms).outcomes
         #expect(together == outcomes)
         if case .overQuota? = together.last {} else { Issue.record("\(together)") }
         #expect(try await ledger.reviewActs() == single.reviewActs())

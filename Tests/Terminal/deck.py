@@ -3,6 +3,7 @@
 import codecs
 import fcntl
 import os
+import pathlib
 import pty
 import re
 import select
@@ -32,7 +33,8 @@ TERMINALS = {
     },
 }
 STRINGS = re.compile(rb"\x1b[_P\]].*?(?:\x1b\\|\x07)", re.S)
-WAIT = 20
+# What has not come by then never will, however busy the machine is, in seconds.
+WAIT = 300
 
 
 class Deck:
@@ -105,10 +107,29 @@ class Deck:
         return self
 
     def settle(self, seconds=0.3):
-        """Pumps until nothing comes any more for a while."""
-        while self.pump(seconds):
-            pass
+        """Pumps until nothing comes any more for a while, and nothing is being worked on."""
+        end = time.monotonic() + WAIT
+        while self.pump(seconds) or self.is_working():
+            if time.monotonic() > end:
+                raise AssertionError(f"it does not come to rest:\n{self.text}")
         return self
+
+    def is_working(self):
+        """Whether a thread of the session runs, or would if the machine had a turn for it."""
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                if int(self.fields(process)[3]) != self.process.pid:
+                    continue
+                if any(self.fields(task)[0] in "RD" for task in (process / "task").iterdir()):
+                    return True
+            except (OSError, IndexError):
+                continue
+        return False
+
+    @staticmethod
+    def fields(process):
+        """What proc(5) tells of a process or thread after its name: state, parent, group, session."""
+        return (process / "stat").read_text(errors="replace").rpartition(")")[2].split()
 
     def press(self, keys):
         os.write(self.main, keys if isinstance(keys, bytes) else keys.encode())

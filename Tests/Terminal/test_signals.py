@@ -8,7 +8,7 @@ import termios
 import pytest
 
 from conftest import BINARY
-from deck import Deck
+from deck import WAIT, Deck
 
 FATAL = ["ILL", "TRAP", "ABRT", "BUS", "FPE", "SEGV", "QUIT"]
 
@@ -59,7 +59,7 @@ def test_a_terminal_that_goes_away_ends_it(world):
     os.close(deck.main)
     os.close(keep)
     deck.main = os.open(os.devnull, os.O_RDONLY)
-    assert deck.process.wait(20) != 0
+    assert deck.process.wait(WAIT) != 0
 
 
 def test_a_window_change_is_survived(world):

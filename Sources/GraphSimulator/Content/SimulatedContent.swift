@@ -37,7 +37,7 @@ package enum SimulatedContent: Sendable, Hashable {
     package var allBytes: [UInt8]? { read(0..<size) }
 
     /// How many bytes are handled at once.
-    static let pieceByteCount: Int64 = 1 << 18
+    package static let pieceByteCount: Int64 = 1 << 18
 
     /// Hands all bytes of `range` to `body`, piece by piece, until it gives false; false if a file
     /// cannot be read.

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import HTTPTransport
+package import HTTPTransport
 
 /// What the simulator answers to one request, and how the answer travels.
-struct SimulatedAnswer {
+package struct SimulatedAnswer {
     /// What the body is made of.
-    enum Body {
+    package enum Body {
         /// These bytes.
         case bytes([UInt8])
         /// A part of a file's content.
         case content(SimulatedContent, Range<Int64>)
 
         /// How many bytes there are.
-        var count: Int64 {
+        package var count: Int64 {
             switch self {
             case .bytes(let bytes): Int64(bytes.count)
             case .content(_, let range): Int64(range.count)
@@ -21,7 +21,7 @@ struct SimulatedAnswer {
     }
 
     /// What becomes of the connection.
-    enum Travel: Hashable {
+    package enum Travel: Hashable {
         /// The answer arrives.
         case whole
         /// No byte of it arrives.
@@ -30,12 +30,16 @@ struct SimulatedAnswer {
         case truncated(Int)
     }
 
-    var status: Int
-    var headers: [HTTPField]
-    var body: Body
-    var travel = Travel.whole
+    /// The status of HTTP.
+    package var status: Int
+    /// Its header fields, in their order.
+    package var headers: [HTTPField]
+    /// Its body.
+    package var body: Body
+    /// How far it gets.
+    package var travel = Travel.whole
     /// For how many seconds it is held back.
-    var delaySeconds = 0.0
+    package var delaySeconds = 0.0
 
     /// An answer with these bytes.
     init(_ status: Int, headers: [HTTPField] = [], body: [UInt8] = []) {

@@ -14,7 +14,8 @@ package final class ServiceTraffic: Traffic {
     private let clock: any TrafficClock
     private let random: @Sendable () -> Double
     private let log: TrafficLog
-    private let places: ParallelLimit
+    /// How many requests go out at once.
+    let places: ParallelLimit
     private let state: Lock<State>
 
     private struct State {

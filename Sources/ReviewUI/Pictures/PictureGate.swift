@@ -38,6 +38,9 @@ struct PictureGate {
 final class PictureRun: Sendable {
     private let waiterCount = Atomic(1)
 
+    /// How many wait.
+    var waitingCount: Int { waiterCount.load(ordering: .relaxed) }
+
     /// One more waits; false where nobody did any more, so that the run is coming to its end.
     func join() -> Bool {
         var count = waiterCount.load(ordering: .relaxed)

@@ -53,6 +53,9 @@ package actor PictureStore {
         }
     }
 
+    /// How many wait for pictures in the making.
+    var waitingCount: Int { runs.values.reduce(0) { $0 + $1.run.waitingCount } }
+
     /// Gives up whatever is in the making.
     package func stop() {
         for making in runs.values { making.task.cancel() }

@@ -23,15 +23,27 @@ package struct ReviewQuery: Sendable, Hashable {
     package struct Key: Hashable, Sendable {
         private let bytes: [UInt8]
 
-        fileprivate init(drive: String?, _ sort: Character, _ text: String) {
+        fileprivate static let id = UInt8(ascii: "i")
+        fileprivate static let path = UInt8(ascii: "p")
+
+        fileprivate init(drive: String?, _ sort: UInt8, _ text: String) {
             // No text holds a NUL; a drive that is not named is told from one without a name.
-            bytes = Array((drive.map { "=\($0)" } ?? "").utf8) + [0] + Array("\(sort)\(text)".utf8)
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity((drive?.utf8.count ?? 0) + text.utf8.count + 3)
+            if let drive {
+                bytes.append(UInt8(ascii: "="))
+                bytes.append(contentsOf: drive.utf8)
+            }
+            bytes.append(0)
+            bytes.append(sort)
+            bytes.append(contentsOf: text.utf8)
+            self.bytes = bytes
         }
     }
 
     /// What it is looked up by.
     package var key: Key {
-        id.map { Key(drive: drive, "i", $0) } ?? Key(drive: drive, "p", path ?? "")
+        id.map { Key(drive: drive, Key.id, $0) } ?? Key(drive: drive, Key.path, path ?? "")
     }
 
     /// How an item may be named: with its drive or without, by its id or its path.
@@ -42,7 +54,8 @@ package struct ReviewQuery: Sendable, Hashable {
         /// What `item` is looked up by in this form.
         func key(of item: RecordedItem) -> Key {
             let drive = hasDrive ? item.drive : nil
-            return hasID ? Key(drive: drive, "i", item.id) : Key(drive: drive, "p", item.path)
+            return hasID
+                ? Key(drive: drive, Key.id, item.id) : Key(drive: drive, Key.path, item.path)
         }
     }
 
@@ -52,7 +65,7 @@ package struct ReviewQuery: Sendable, Hashable {
     /// All that the item of that drive, id and path may be looked up by.
     package static func keys(drive: String, id: String, path: String) -> [Key] {
         [drive, nil].flatMap { drive in
-            [Key(drive: drive, "i", id), Key(drive: drive, "p", path)]
+            [Key(drive: drive, Key.id, id), Key(drive: drive, Key.path, path)]
         }
     }
 }

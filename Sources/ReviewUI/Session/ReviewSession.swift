@@ -381,13 +381,18 @@ package actor ReviewSession {
         _ requests: [ReviewRequest]
     ) async throws(ReviewError) -> [StepOutcome] {
         let terms = try await source.terms(source.clock())
-        let outcomes = try await asking { ledger async throws(LedgerError) in
+        let together = try await asking { ledger async throws(LedgerError) in
             try await ledger.review(requests, terms: terms)
         }
-        try await refresh()
+        // What was just recorded need not be read again, unless somebody else wrote in between.
+        if let plan = deck?.plan.record, together.sequenceBefore == sequence {
+            take(together.changes, plan)
+        } else {
+            try await refresh()
+        }
         var isFull: ReviewError?
         var results: [StepOutcome] = []
-        for outcome in outcomes {
+        for outcome in together.outcomes {
             switch outcome {
             case .recorded(let act, let takenBack):
                 undone = []
@@ -615,7 +620,7 @@ package actor ReviewSession {
         if deck?.plan.record != record { deck = deck.map { $0.with(record) } }
         for (address, standing, isGone) in changes.items {
             deck?.take(standing, on: address)
-            deck?.take(isGone: isGone, address)
+            if let isGone { deck?.take(isGone: isGone, address) }
             seenDecision = max(seenDecision, standing?.number ?? 0)
         }
         for act in changes.acts { deck?.take(act, isNews: true) }

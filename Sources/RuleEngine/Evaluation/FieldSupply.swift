@@ -25,56 +25,96 @@ struct FieldSupply: Sendable {
         }
     }
 
-    /// What the drives of `listing` tell in it. O(rows × fields) at worst; mostly the first row of a drive settles it.
+    /// What the drives of `listing` tell in it.
+    ///
+    /// O(rows × fields) at worst, where some drives tell a field and others do not; mostly the first
+    /// row of a drive settles it, and a column without any row is not looked through at all.
     init(_ listing: Listing) {
         self.init(kindsOf: listing.drives)
         for field in Field.allCases {
-            guard let carries = FieldSupply.carries(field, listing) else { continue }
             var silent = drivesWithout(field)
-            var asked: Set<Int> = []
-            for (number, drive) in listing.drives.enumerated()
-            where !silent.contains(number) && (drive.kind == .listing || field == .knownFor) {
-                asked.insert(number)
-            }
-            var row = 0
-            while !asked.isEmpty, row < listing.count {
-                let drive = listing.drive(row)
-                if asked.contains(drive), carries(row) { asked.remove(drive) }
-                row += 1
-            }
-            silent.formUnion(asked)
+            var search = Search(
+                listing.drives.enumerated().map { number, drive in
+                    (drive.kind == .listing || field == .knownFor) && !silent.contains(number)
+                })
+            guard search.look(for: field, in: listing) else { continue }
+            silent.formUnion(search.silent)
             if !silent.isEmpty { untold[field] = silent }
         }
     }
 
     /// The numbers of the drives that do not tell `field`.
     func drivesWithout(_ field: Field) -> Set<Int> { untold[field] ?? [] }
+}
 
-    /// Whether a row has a value of `field`; nil for what follows from the path or the item itself,
-    /// which every source tells.
-    private static func carries(_ field: Field, _ listing: Listing) -> ((Int) -> Bool)? {
-        func has(_ column: OptionalColumn<Int64>) -> (Int) -> Bool {
-            { column[$0] != column.missing }
-        }
-        func has(_ columns: InternedColumn...) -> (Int) -> Bool {
-            { row in columns.contains { $0.numbers[row] != 0 } }
-        }
+/// Looks for a row of each drive that has a value of a field.
+///
+/// Flat, and without a call for a row: where no row has a value, all of them are looked at.
+private struct Search {
+    /// By the number of a drive: whether no row of it was found yet.
+    private var isAsked: [Bool]
+    private var left: Int
+
+    /// Asks the drives for which `isAsked` holds.
+    init(_ isAsked: [Bool]) {
+        self.isAsked = isAsked
+        left = isAsked.count { $0 }
+    }
+
+    /// The numbers of the drives of which no row was found.
+    var silent: [Int] { isAsked.indices.filter { isAsked[$0] } }
+
+    /// Looks for rows that have a value of `field`; false for what follows from the path or the item
+    /// itself, which every source tells.
+    mutating func look(for field: Field, in listing: Listing) -> Bool {
         let (size, created, modified) = (listing.size, listing.created, listing.modified)
         switch field {
-        case .name, .path, .nameRegex, .pathRegex, .ext, .kind, .empty, .depth, .drive: return nil
-        case .size: return { size[$0] != Missing.number }
-        case .age: return { created[$0] != Missing.date || modified[$0] != Missing.date }
-        case .modified, .modifiedAge: return { modified[$0] != Missing.date }
-        case .created, .createdAge: return { created[$0] != Missing.date }
-        case .taken, .takenAge: return has(listing.taken)
-        case .accessed, .accessedAge: return has(listing.accessed)
-        case .knownFor: return has(listing.firstSeen)
-        case .mime: return has(listing.mime)
-        case .shared: return { listing.itemFlags($0).contains(.sharedKnown) }
-        case .owner: return has(listing.owner, listing.ownerAddress)
-        case .width: return has(listing.width)
-        case .height: return has(listing.height)
-        case .camera: return has(listing.camera)
+        case .name, .path, .nameRegex, .pathRegex, .ext, .kind, .empty, .depth, .drive: return false
+        case .size: look(in: listing) { size[$0] != Missing.number }
+        case .age:
+            look(in: listing) { created[$0] != Missing.date || modified[$0] != Missing.date }
+        case .modified, .modifiedAge: look(in: listing) { modified[$0] != Missing.date }
+        case .created, .createdAge: look(in: listing) { created[$0] != Missing.date }
+        case .taken, .takenAge: look(at: listing.taken, in: listing)
+        case .accessed, .accessedAge: look(at: listing.accessed, in: listing)
+        case .knownFor: look(at: listing.firstSeen, in: listing)
+        case .mime: look(at: listing.mime, in: listing)
+        case .shared: look(in: listing) { listing.itemFlags($0).contains(.sharedKnown) }
+        case .owner:
+            look(at: listing.owner, in: listing)
+            look(at: listing.ownerAddress, in: listing)
+        case .width: look(at: listing.width, in: listing)
+        case .height: look(at: listing.height, in: listing)
+        case .camera: look(at: listing.camera, in: listing)
+        }
+        return true
+    }
+
+    private mutating func look(at column: InternedColumn, in listing: Listing) {
+        look(at: column.numbers, in: listing)
+    }
+
+    private mutating func look<Element>(at column: OptionalColumn<Element>, in listing: Listing) {
+        guard let rows = column.column else { return }
+        let missing = column.missing
+        look(in: listing, before: rows.count) { rows[$0] != missing }
+    }
+
+    @inline(__always)
+    private mutating func look(
+        in listing: Listing, before end: Int = .max, _ carries: (Int) -> Bool
+    ) {
+        var row = 0
+        let end = min(end, listing.count)
+        while left > 0, row < end {
+            if carries(row) {
+                let drive = listing.drive(row)
+                if isAsked[drive] {
+                    isAsked[drive] = false
+                    left -= 1
+                }
+            }
+            row += 1
         }
     }
 }

@@ -43,15 +43,14 @@ extension Row {
 extension Database {
     /// Runs `sql`, prepared once, with `values` in the place of its question marks.
     func run(_ sql: String, _ values: [DatabaseValue]) throws {
-        try cachedStatement(sql: sql).execute(arguments: .these(values))
+        try bound(sql, values).execute()
     }
 
     /// Calls `body` with each row that `sql`, prepared once, gives.
     func each(
         _ sql: String, _ values: [DatabaseValue] = [], _ body: (Row) throws -> Void
     ) throws {
-        let rows = try Row.fetchCursor(
-            try cachedStatement(sql: sql), arguments: .these(values))
+        let rows = try Row.fetchCursor(try bound(sql, values))
         while let row = try rows.next() { try body(row) }
     }
 
@@ -60,28 +59,33 @@ extension Database {
     /// A good deal cheaper than a row, which knows its columns by their names: for questions that
     /// are mostly answered by nothing.
     func number(_ sql: String, _ values: [DatabaseValue]) throws -> Int64? {
-        try Int64.fetchOne(try cachedStatement(sql: sql), arguments: .these(values))
+        try Int64.fetchOne(try bound(sql, values))
     }
 
     /// What `body` makes of the first row that `sql`, prepared once, gives; nil without one.
     func first<Value>(
         _ sql: String, _ values: [DatabaseValue] = [], _ body: (Row) throws -> Value
     ) throws -> Value? {
-        let rows = try Row.fetchCursor(
-            try cachedStatement(sql: sql), arguments: .these(values))
+        let rows = try Row.fetchCursor(try bound(sql, values))
         guard let row = try rows.next() else { return nil }
         return try body(row)
     }
-}
 
-extension StatementArguments {
-    /// `values`, one after the other.
+    /// The statement of `sql`, prepared once, with `values` in the place of its question marks.
     ///
-    /// Through this initialiser, since that for a sequence of one type asks each value by a key
-    /// path, which takes longer than most of our statements.
-    static func these(_ values: [DatabaseValue]) -> StatementArguments {
-        let boxed: [(any DatabaseValueConvertible)?] = values.map { $0 }
-        return StatementArguments(boxed)
+    /// They are bound one by one and not through GRDB's arguments, which are boxed, matched with
+    /// names and copied before they are bound: that takes longer than most of our statements. A
+    /// statement that failed is none of the cached ones any more, so that this one can be reset.
+    func bound(_ sql: String, _ values: [DatabaseValue]) throws -> Statement {
+        let statement = try cachedStatement(sql: sql)
+        statement.setUncheckedArguments(StatementArguments())
+        for (place, value) in zip(CInt(1)..., values) {
+            let code = value.bind(to: statement.sqliteStatement, at: place)
+            if code != 0 {
+                throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: sql)
+            }
+        }
+        return statement
     }
 }
 

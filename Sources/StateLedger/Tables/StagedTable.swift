@@ -37,9 +37,9 @@ struct StagedTable {
     mutating func each(
         _ condition: String, _ values: [DatabaseValue] = [], _ body: (StagedItem) throws -> Void
     ) throws {
-        let statement = try db.cachedStatement(
-            sql: "SELECT \(Self.columns) FROM staged_item WHERE \(condition)")
-        let rows = try Row.fetchCursor(statement, arguments: .these(values))
+        let rows = try Row.fetchCursor(
+            try db.bound(
+                "SELECT \(Self.columns) FROM staged_item WHERE \(condition)", values))
         while let row = try rows.next() { try body(try item(row)) }
     }
 

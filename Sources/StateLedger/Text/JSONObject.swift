@@ -7,7 +7,7 @@ struct JSONObject {
     private var bytes: [UInt8] = [UInt8(ascii: "{")]
 
     /// An object without entries.
-    init() {}
+    init() { bytes.reserveCapacity(512) }
 
     /// The object as text.
     var text: String {

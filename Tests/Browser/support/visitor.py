@@ -8,7 +8,7 @@ import uuid
 
 def ask(server, method, path, body=None, **headers):
     """The response to one request over a connection of its own, and its body."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=600)
     try:
         names = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, body, names)

@@ -22,6 +22,7 @@ version: 1
 timezone: Europe/Berlin
 drives:
   photos: {{kind: local, root: "{root}"}}
+review: {{undo: {notice}}}
 {quota}
 protect:
   - {{id: papers, why: Papers stay, match: {{path: "/papers/**"}}}}
@@ -66,9 +67,10 @@ class World:
             "XDG_CONFIG_HOME": str(self.folder / "xdg-config"),
         }
 
-    def write_rules(self, reviews=25):
+    def write_rules(self, reviews=25, notice="10m"):
+        # A notice that stays until the test has looked, however busy the machine is.
         quota = f"quota: {{reviews: {reviews}/day}}" if reviews is not None else ""
-        self.rules.write_text(RULES.format(root=self.root, quota=quota))
+        self.rules.write_text(RULES.format(root=self.root, quota=quota, notice=notice))
 
     def run(self, *arguments, check=True):
         """Runs the program over this world and waits for its end."""
@@ -78,7 +80,7 @@ class World:
         """The same for commands that need no rules."""
         command = [*PROGRAM, *arguments, "--state", str(self.state)]
         done = subprocess.run(
-            command, env=self.environment(), capture_output=True, text=True, timeout=120)
+            command, env=self.environment(), capture_output=True, text=True, timeout=600)
         if check and done.returncode not in (0, 2):
             raise AssertionError(f"{command} ended with {done.returncode}: {done.stderr}")
         return done
@@ -262,7 +264,7 @@ def json_of(answer):
     return json.loads(answer.body())
 
 
-def until(condition, seconds=10):
+def until(condition, seconds=120):
     """Waits for something outside of the browser; within it, its own waits are used."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -102,7 +102,7 @@ final class ScratchHome: Sendable {
     ) throws -> CommandRun {
         let program = try start(arguments, environment: environment, later: seconds)
         // What never ends is no end either.
-        DispatchQueue.global().asyncAfter(deadline: .now() + 240) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + 3_000) {
             [weak process = program.process] in
             if let process, process.isRunning { kill(process.processIdentifier, SIGABRT) }
         }

@@ -2,6 +2,7 @@
 
 import Dispatch
 import GraphSimulator
+import GraphSimulatorServer
 
 /// A simulated service behind a socket of this machine, and programs that run against it.
 enum ServedGraph {

@@ -11,8 +11,9 @@ final class ScriptedService: HTTPExchanging {
     }
 
     private let clock: FakeClock
-    /// How long, by the wall, it stays with a request, so that many are there at once.
-    private let lingering: Duration?
+    /// Whether it may let go of a request, of how many are there now and how many were answered: so
+    /// that many are there at once.
+    private let isDone: (@Sendable (_ busy: Int, _ answered: Int) -> Bool)?
     private let script: @Sendable (HTTPRequest, Int) -> Result<HTTPResponse, HTTPError>
     private let state = Lock(State())
 
@@ -20,24 +21,25 @@ final class ScriptedService: HTTPExchanging {
         var visits: [Visit] = []
         var busyCount = 0
         var busyCountMax = 0
+        var answeredCount = 0
     }
 
     /// A service whose answers `script` gives; the number counts requests from 0.
     init(
-        _ clock: FakeClock, lingering: Duration? = nil,
+        _ clock: FakeClock, isDone: (@Sendable (Int, Int) -> Bool)? = nil,
         script: @escaping @Sendable (HTTPRequest, Int) -> Result<HTTPResponse, HTTPError>
     ) {
         self.clock = clock
-        self.lingering = lingering
+        self.isDone = isDone
         self.script = script
     }
 
     /// A service that gives one answer after the other, and the last one from then on.
     convenience init(
-        _ clock: FakeClock, lingering: Duration? = nil,
+        _ clock: FakeClock, isDone: (@Sendable (Int, Int) -> Bool)? = nil,
         answers: [Result<HTTPResponse, HTTPError>]
     ) {
-        self.init(clock, lingering: lingering) { _, number in
+        self.init(clock, isDone: isDone) { _, number in
             answers[min(number, answers.count - 1)]
         }
     }
@@ -51,8 +53,13 @@ final class ScriptedService: HTTPExchanging {
     /// How many there were at once at most.
     var busyCountMax: Int { state.withLock { $0.busyCountMax } }
 
-    /// Begins to count anew how many there are at once.
-    func forgetBusyCount() { state.withLock { $0.busyCountMax = $0.busyCount } }
+    /// Begins to count anew how many there are at once, and were answered.
+    func forgetCounts() {
+        state.withLock { state in
+            state.busyCountMax = state.busyCount
+            state.answeredCount = 0
+        }
+    }
 
     func exchange(
         _ request: HTTPRequest, receiver: HTTPReceiver?
@@ -63,10 +70,19 @@ final class ScriptedService: HTTPExchanging {
             state.busyCountMax = max(state.busyCountMax, state.busyCount)
             return state.visits.count - 1
         }
-        defer { state.withLock { $0.busyCount -= 1 } }
+        defer {
+            state.withLock { state in
+                state.busyCount -= 1
+                state.answeredCount += 1
+            }
+        }
         // Long enough for others to come.
         for _ in 0..<5 { await Task.yield() }
-        if let lingering { try? await Task.sleep(for: lingering) }
+        while let isDone, !Task.isCancelled {
+            let (busy, answered) = state.withLock { ($0.busyCount, $0.answeredCount) }
+            if isDone(busy, answered) { break }
+            try? await Task.sleep(for: .milliseconds(1))
+        }
         let answer = script(request, number)
         if case .success(var response) = answer, let receiver,
             (200..<300).contains(response.status)

@@ -9,6 +9,8 @@ import Testing
 /// Its calls block, on threads of their own, so that the server has all of the tasks' threads.
 final class RawClient: Sendable {
     private let file: Int32
+    /// What has not come by then never will, however busy the machine is.
+    private static let secondsMax = 600
 
     init(port: UInt16) throws {
         file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -16,7 +18,7 @@ final class RawClient: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        var patience = timeval(tv_sec: Self.secondsMax, tv_usec: 0)
         setsockopt(
             file, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let result = withUnsafeBytes(of: &address) {
@@ -67,7 +69,7 @@ final class RawClient: Sendable {
     func rest() async -> [UInt8] { await Self.apart { self.restNow() } }
 
     private func restNow() -> [UInt8] {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(Self.secondsMax)
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {
@@ -82,9 +84,9 @@ final class RawClient: Sendable {
         await apart { clients.map { $0.restNow() } }
     }
 
-    /// Reads until `text` came, a minute at most; everything until then.
+    /// Reads until `text` came, `secondsMax` at most; everything until then.
     func read(until text: String) async -> String {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(Self.secondsMax)
         var all: [UInt8] = []
         while true {
             let part = await read()

@@ -3,6 +3,7 @@
 internal import FlyingFox
 internal import FlyingSocks
 internal import Glibc
+package import GraphSimulator
 internal import HTTPTransport
 
 /// Serves a simulator over HTTP to programs on this machine, and to nobody else.
