@@ -5,6 +5,10 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char de_commands[] = {
+#embed "words/de/commands.json"
+};
+
 static const unsigned char de_common[] = {
 #embed "words/de/common.json"
 };
@@ -13,8 +17,16 @@ static const unsigned char de_execution[] = {
 #embed "words/de/execution.json"
 };
 
+static const unsigned char de_progress[] = {
+#embed "words/de/progress.json"
+};
+
 static const unsigned char de_review[] = {
 #embed "words/de/review.json"
+};
+
+static const unsigned char en_commands[] = {
+#embed "words/en/commands.json"
 };
 
 static const unsigned char en_common[] = {
@@ -25,8 +37,16 @@ static const unsigned char en_execution[] = {
 #embed "words/en/execution.json"
 };
 
+static const unsigned char en_progress[] = {
+#embed "words/en/progress.json"
+};
+
 static const unsigned char en_review[] = {
 #embed "words/en/review.json"
+};
+
+static const unsigned char fr_commands[] = {
+#embed "words/fr/commands.json"
 };
 
 static const unsigned char fr_common[] = {
@@ -37,19 +57,29 @@ static const unsigned char fr_execution[] = {
 #embed "words/fr/execution.json"
 };
 
+static const unsigned char fr_progress[] = {
+#embed "words/fr/progress.json"
+};
+
 static const unsigned char fr_review[] = {
 #embed "words/fr/review.json"
 };
 
 static const struct cwords_file files[] = {
+    {"de", "commands", de_commands, sizeof de_commands},
     {"de", "common", de_common, sizeof de_common},
     {"de", "execution", de_execution, sizeof de_execution},
+    {"de", "progress", de_progress, sizeof de_progress},
     {"de", "review", de_review, sizeof de_review},
+    {"en", "commands", en_commands, sizeof en_commands},
     {"en", "common", en_common, sizeof en_common},
     {"en", "execution", en_execution, sizeof en_execution},
+    {"en", "progress", en_progress, sizeof en_progress},
     {"en", "review", en_review, sizeof en_review},
+    {"fr", "commands", fr_commands, sizeof fr_commands},
     {"fr", "common", fr_common, sizeof fr_common},
     {"fr", "execution", fr_execution, sizeof fr_execution},
+    {"fr", "progress", fr_progress, sizeof fr_progress},
     {"fr", "review", fr_review, sizeof fr_review},
 };
 

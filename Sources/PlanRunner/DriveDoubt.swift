@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import RuleEngine
 internal import StateLedger
+package import Wording
 
 /// Why a drive that the rules declare may not be the one that they mean. It is listed and planned
 /// over, but nothing is deleted from it until a person says that it is meant.
@@ -13,18 +14,24 @@ package enum DriveDoubt: Sendable, Hashable {
     case emptied(files: Int64)
 
     /// What is doubtful, one clause.
-    package var sentence: String {
+    package var phrase: Phrase {
         switch self {
-        case .replaced: "it is not the one that was listed before under this name"
-        case .emptied(let files):
-            "it lists nothing, and \(files) \(files == 1 ? "file was" : "files were") there before"
+        case .replaced: .syncDoubtReplaced
+        case .emptied(let files): .syncDoubtEmptied(n: files, text: String(files))
         }
     }
 
+    /// The same in English, as records and machine formats have it.
+    package var sentence: String { Words.english(phrase) }
+
     /// The clause with the drive's name and the way out.
+    package static func advice(_ name: String, _ clause: Phrase) -> Phrase {
+        .syncAdvice(drive: name, why: clause)
+    }
+
+    /// The same in English.
     package static func advice(_ name: String, _ clause: String) -> String {
-        "drive '\(name)': \(clause); look whether it is mounted and whole, and if it is meant so,"
-            + " say 'cleanrules sync --accept-drive \(name)'"
+        Words.english(advice(name, .verbatim(clause)))
     }
 }
 

@@ -3,7 +3,7 @@
 internal import DriveAdapters
 package import RuleEngine
 package import StateLedger
-internal import Wording
+package import Wording
 
 /// What a person allowed when staging.
 package struct StagingConsent: Sendable, Hashable {
@@ -32,7 +32,7 @@ package struct StagingProposal: Sendable {
     package var leavesTakenBack = false
     /// Drives from which nothing is staged until a person says that they are meant, with what is
     /// doubtful; their deletions are left out.
-    package var heldDrives: [(name: String, why: String)] = []
+    package var heldDrives: [(name: String, why: Phrase)] = []
     /// What has to be downloaded to prove that copies are copies.
     package var proof: ProofVolume {
         let remote = plan.driveIdentities.filter {
@@ -97,7 +97,7 @@ extension Runner {
         let heldCount = orders.count { held.contains($0.item.drive) }
         orders.removeAll { held.contains($0.item.drive) }
         if orders.isEmpty, heldCount > 0 {
-            let clauses = heldDrives.map { Phrase.verbatim(DriveDoubt.advice($0.name, $0.why)) }
+            let clauses = heldDrives.map { DriveDoubt.advice($0.name, $0.why) }
             throw refusal(plan, clauses)
         }
         let takenBack = try await TakenBack(self).among(orders)
@@ -169,12 +169,12 @@ extension Runner {
         of plan: PlanRecord, rules: RulesInForce, at now: Timestamp
     ) async throws(RunnerError) -> (
         reasons: [Phrase], outages: [Outage], drives: [String: any DeletingDrive],
-        held: [(name: String, why: String)]
+        held: [(name: String, why: Phrase)]
     ) {
         var reasons: [Phrase] = []
         var outages: [Outage] = []
         var drives: [String: any DeletingDrive] = [:]
-        var held: [(name: String, why: String)] = []
+        var held: [(name: String, why: Phrase)] = []
         if let usedAt = plan.usedAt {
             reasons.append(.stageUsed(time: Moment(usedAt, rules.timeZone)))
         }
@@ -203,7 +203,7 @@ extension Runner {
                 if found.identity != identity {
                     reasons.append(.stageDriveOther(drive: name))
                 } else if drive.identity != identity {
-                    held.append((name, DriveDoubt.replaced.sentence))
+                    held.append((name, DriveDoubt.replaced.phrase))
                 }
             } catch {
                 reasons.append(.stageDriveMute(drive: name, detail: error.message))

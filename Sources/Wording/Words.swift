@@ -31,6 +31,9 @@ package struct Words: Sendable, Hashable {
     /// The texts of the phrases.
     package func callAsFunction(_ phrases: [Phrase]) -> [String] { phrases.map { self($0) } }
 
+    /// The text of what stands within phrases.
+    package func text(_ part: some PhrasePart) -> String { value(part.phraseValue) }
+
     private func template(_ key: String, _ values: [String: PhraseValue]) -> String {
         switch Catalogue.of(language).entries[key] ?? Catalogue.of(.english).entries[key] {
         case .text(let text): return text
@@ -86,6 +89,11 @@ package struct Words: Sendable, Hashable {
     /// The exact number of bytes, and the short form where it says more.
     package func exactSize(_ bytes: Int64) -> String {
         bytes < 1_024 ? size(bytes) : "\(number(bytes)) B (\(size(bytes)))"
+    }
+
+    /// `1.5` of 15 tenths.
+    package func tenths(_ tenths: Int64) -> String {
+        number(tenths / 10) + language.decimalMark + String((tenths % 10).magnitude)
     }
 
     private func marked(_ text: String) -> String {

@@ -55,7 +55,7 @@ struct TokenFileTests {
         try await store.remove(other)
         #expect(try await store.account(other) == nil)
         #expect(try await world.kept().displayName == "Ana")
-        #expect(await store.place(other) == "file \(world.file)")
+        #expect(await store.place(other) == .file(world.file))
     }
 
     @Test("is refused where others may have read it")

@@ -46,7 +46,7 @@ struct TokenStoresTests {
 
         func rehearse(_ key: AccountKey) async throws(AccessError) {}
 
-        func place(_ key: AccountKey) async -> String { name }
+        func place(_ key: AccountKey) async -> TokenPlace { .file(name) }
     }
 
     private let service = MemoryStore("service")
@@ -64,11 +64,11 @@ struct TokenStoresTests {
         let both = TokenStores(service: service, file: file)
         try await both.keep(account, key)
         #expect(try await service.account(key) == account)
-        #expect(await both.place(key) == "service")
+        #expect(await both.place(key) == .file("service"))
         let one = TokenStores(service: nil, file: file)
         try await one.keep(account, key)
         #expect(try await file.account(key) == account)
-        #expect(await one.place(key) == "file")
+        #expect(await one.place(key) == .file("file"))
     }
 
     @Test("keep accounts where they are")
@@ -76,7 +76,7 @@ struct TokenStoresTests {
         try await file.keep(account, key)
         let both = TokenStores(service: service, file: file)
         #expect(try await both.account(key) == account)
-        #expect(await both.place(key) == "file")
+        #expect(await both.place(key) == .file("file"))
         try await both.rehearse(key)
         try await both.keep(account, key)
         #expect(try await service.account(key) == nil)
@@ -89,7 +89,7 @@ struct TokenStoresTests {
         await service.refuse(writes: true)
         let both = TokenStores(service: service, file: file)
         try await both.rehearse(key)
-        #expect(await both.place(key) == "file")
+        #expect(await both.place(key) == .file("file"))
         try await both.keep(account, key)
         #expect(try await file.account(key) == account)
         try await both.remove(key)

@@ -63,7 +63,7 @@ struct SpokenLanguageTests {
             "plan --format json --now 2026-01-01T00:00:00Z --no-state --rules rules.yaml",
             "plan --format csv --now 2026-01-01T00:00:00Z --no-state --rules rules.yaml",
             "status --format json", "status --format ndjson", "status --format csv",
-            "history --format ndjson", "quota --format json", "stage --yes --format json",
+            "history --format ndjson", "quota --format json", "stage --yes --format json", "export",
         ] {
             let words = command.split(separator: " ").map { String($0) }
             let runs = try ["C.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8"].map {

@@ -103,7 +103,7 @@ struct SecretService: TokenStore {
     /// The service keeps its own counsel about how it would do.
     func rehearse(_ key: AccountKey) async throws(AccessError) {}
 
-    func place(_ key: AccountKey) async -> String { "secret service" }
+    func place(_ key: AccountKey) async -> TokenPlace { .secretService }
 
     private static let format = 1
 

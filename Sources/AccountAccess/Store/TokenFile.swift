@@ -56,7 +56,7 @@ package struct TokenFile: TokenStore {
         try await BlockingCall.value { () throws(AccessError) in try write(try entries()) }
     }
 
-    package func place(_ key: AccountKey) async -> String { "file \(file.path)" }
+    package func place(_ key: AccountKey) async -> TokenPlace { .file(file.path) }
 
     // MARK: Content
 

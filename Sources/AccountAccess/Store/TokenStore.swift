@@ -19,6 +19,14 @@ package protocol TokenStore: Sendable {
     /// Makes sure, as far as can be known, that `keep` would work now.
     func rehearse(_ key: AccountKey) async throws(AccessError)
 
-    /// Where it keeps what it knows of `key`, for people.
-    func place(_ key: AccountKey) async -> String
+    /// Where it keeps what it knows of `key`.
+    func place(_ key: AccountKey) async -> TokenPlace
+}
+
+/// Where tokens are kept.
+package enum TokenPlace: Sendable, Hashable {
+    /// The file at that path.
+    case file(String)
+    /// The Secret Service of the session.
+    case secretService
 }

@@ -63,7 +63,7 @@ package struct TokenStores: TokenStore {
         try await keep(StoredAccount(), key)
     }
 
-    package func place(_ key: AccountKey) async -> String {
+    package func place(_ key: AccountKey) async -> TokenPlace {
         let home = try? await home(key)
         return await (home ?? service ?? file).place(key)
     }

@@ -170,9 +170,61 @@ extension Phrase {
     package static func forgetAsk(name: some PhrasePart) -> Phrase {
         Phrase("forget:ask", ["name": name.phraseValue])
     }
+    /// `Listings and pictures are forgotten; decisions, plans and the history stay.`
+    package static var forgetCache: Phrase { Phrase("forget:cache") }
+    /// `listings and pictures are forgotten`
+    package static var forgetCacheDeed: Phrase { Phrase("forget:cache-deed") }
+    /// `cannot remove '{path}': {detail}`
+    package static func forgetCannotRemove(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
+        Phrase("forget:cannot-remove", ["path": path.phraseValue, "detail": detail.phraseValue])
+    }
+    /// `'{path}', which is not of this state`
+    package static func forgetForeign(path: some PhrasePart) -> Phrase {
+        Phrase("forget:foreign", ["path": path.phraseValue])
+    }
+    /// `Left: {what}`
+    package static func forgetLeft(what: some PhrasePart) -> Phrase {
+        Phrase("forget:left", ["what": what.phraseValue])
+    }
+    /// `what a Secret Service may keep of sign-ins, for none can be asked without DBUS_SESSION_BUS_ADDRESS`
+    package static var forgetNoBus: Phrase { Phrase("forget:no-bus") }
+    /// `{n} items of a run that did not end are not settled; '{command}' settles them`
+    package static func forgetOpen(n: some BinaryInteger, command: Hint) -> Phrase {
+        Phrase("forget:open", ["n": .count(Int64(clamping: n)), "command": .command(command)])
+    }
+    /// `the profile is called '{name}', not '{text}'; nothing was done`
+    package static func forgetOtherName(name: some PhrasePart, text: some PhrasePart) -> Phrase {
+        Phrase("forget:other-name", ["name": name.phraseValue, "text": text.phraseValue])
+    }
     /// `stays where it is: {items} in {place}`
     package static func forgetPlace(items: some PhrasePart, place: some PhrasePart) -> Phrase {
         Phrase("forget:place", ["items": items.phraseValue, "place": place.phraseValue])
+    }
+    /// `the sign-ins, which profile {names} may use; 'cleanrules logout DRIVE' forgets one`
+    package static func forgetShared(names: some PhrasePart) -> Phrase {
+        Phrase("forget:shared", ["names": names.phraseValue])
+    }
+    /// `Forgotten: the sign-ins. No drive was touched.`
+    package static var forgetSignIns: Phrase { Phrase("forget:sign-ins") }
+    /// `the sign-ins are forgotten`
+    package static var forgetSignInsDeed: Phrase { Phrase("forget:sign-ins-deed") }
+    /// `they cannot be forgotten`
+    package static var forgetSignInsFail: Phrase { Phrase("forget:sign-ins-fail") }
+    /// `the sign-ins: {detail}`
+    package static func forgetSignInsStay(detail: some PhrasePart) -> Phrase {
+        Phrase("forget:sign-ins-stay", ["detail": detail.phraseValue])
+    }
+    /// `Forgotten: the state of profile '{name}'. No drive was touched.`
+    package static func forgetState(name: some PhrasePart) -> Phrase {
+        Phrase("forget:state", ["name": name.phraseValue])
+    }
+    /// `the state of profile '{name}' is forgotten`
+    package static func forgetStateDeed(name: some PhrasePart) -> Phrase {
+        Phrase("forget:state-deed", ["name": name.phraseValue])
+    }
+    /// `'{path}': {detail}`
+    package static func forgetStays(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
+        Phrase("forget:stays", ["path": path.phraseValue, "detail": detail.phraseValue])
     }
     /// `{items} that wait to be deleted will stay.`
     package static func forgetWaiting(items: some PhrasePart) -> Phrase {
@@ -294,6 +346,10 @@ extension Phrase {
     package static func refuseWrongCount(count: some BinaryInteger, typed: some BinaryInteger) -> Phrase {
         Phrase("refuse:wrong-count", ["count": .count(Int64(clamping: count)), "typed": .count(Int64(clamping: typed))])
     }
+    /// `{place} as {path}`
+    package static func restoreAs(place: some PhrasePart, path: some PhrasePart) -> Phrase {
+        Phrase("restore:as", ["place": place.phraseValue, "path": path.phraseValue])
+    }
     /// `Bring back everything that was deleted?`
     package static var restoreAsk: Phrase { Phrase("restore:ask") }
     /// `{n} items came back`
@@ -318,12 +374,20 @@ extension Phrase {
     }
     /// `no item came back, for the drive cannot be reached now`
     package static var restoreOffline: Phrase { Phrase("restore:offline") }
+    /// `{n} items did not come back: sign in with 'cleanrules login', then run this again`
+    package static func restoreSignIn(n: some BinaryInteger) -> Phrase {
+        Phrase("restore:sign-in", ["n": .count(Int64(clamping: n))])
+    }
     /// `stopped; what came back is recorded, and the rest is where it was`
     package static var restoreStopped: Phrase { Phrase("restore:stopped") }
     /// `nothing that was staged answers to {names}`
     package static func restoreUnmet(names: some PhrasePart) -> Phrase {
         Phrase("restore:unmet", ["names": names.phraseValue])
     }
+    /// `back`
+    package static var restoreWordBack: Phrase { Phrase("restore:word.back") }
+    /// `NOT`
+    package static var restoreWordNot: Phrase { Phrase("restore:word.not") }
     /// `Plan {plan}: all that it deletes was taken back; nothing is staged.`
     package static func stageAllBack(plan: some PhrasePart) -> Phrase {
         Phrase("stage:all-back", ["plan": plan.phraseValue])
@@ -462,38 +526,118 @@ extension Phrase {
     package static var stageWordDeleted: Phrase { Phrase("stage:word.deleted") }
     /// `removed from quarantine`
     package static var stageWordRemoved: Phrase { Phrase("stage:word.removed") }
+    /// `{path} (not there yet)`
+    package static func stateAbsent(path: some PhrasePart) -> Phrase {
+        Phrase("state:absent", ["path": path.phraseValue])
+    }
     /// `Put a backup in the place of '{path}'?`
     package static func stateAskRestore(path: some PhrasePart) -> Phrase {
         Phrase("state:ask-restore", ["path": path.phraseValue])
+    }
+    /// `Brought back: {path}`
+    package static func stateBroughtBack(path: some PhrasePart) -> Phrase {
+        Phrase("state:brought-back", ["path": path.phraseValue])
     }
     /// `cancelled, the rules changed`
     package static var stateCancelled: Phrase { Phrase("state:cancelled") }
     /// `changed since, left`
     package static var stateChanged: Phrase { Phrase("state:changed") }
+    /// `That is all that there was: nothing is lost.`
+    package static var stateComplete: Phrase { Phrase("state:complete") }
     /// `{n} items: {what}`
     package static func stateCount(n: some BinaryInteger, what: some PhrasePart) -> Phrase {
         Phrase("state:count", ["n": .count(Int64(clamping: n)), "what": what.phraseValue])
     }
+    /// `The damaged file: {path}`
+    package static func stateDamaged(path: some PhrasePart) -> Phrase {
+        Phrase("state:damaged", ["path": path.phraseValue])
+    }
+    /// `a backup is in the place of the state file`
+    package static var stateDeed: Phrase { Phrase("state:deed") }
     /// `waits for another day`
     package static var stateDeferred: Phrase { Phrase("state:deferred") }
     /// `deleted`
     package static var stateDeleted: Phrase { Phrase("state:deleted") }
+    /// `'{path}' is not plan {plan} as it was made: it was edited; change the rules instead, or say 'cleanrules keep PATH', and plan again`
+    package static func stateEditedPlan(path: some PhrasePart, plan: some PhrasePart) -> Phrase {
+        Phrase("state:edited-plan", ["path": path.phraseValue, "plan": plan.phraseValue])
+    }
     /// `being deleted`
     package static var stateExecuting: Phrase { Phrase("state:executing") }
     /// `failed, to be tried again`
     package static var stateFailed: Phrase { Phrase("state:failed") }
+    /// `'{path}' holds no plan of this program`
+    package static func stateForeignPlan(path: some PhrasePart) -> Phrase {
+        Phrase("state:foreign-plan", ["path": path.phraseValue])
+    }
     /// `given up`
     package static var stateGaveUp: Phrase { Phrase("state:gave-up") }
     /// `gone already`
     package static var stateGone: Phrase { Phrase("state:gone") }
     /// `held`
     package static var stateHeld: Phrase { Phrase("state:held") }
+    /// `the entries of plan {plan} are not kept any more; make a new plan with '{command}'`
+    package static func stateNoEntries(plan: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("state:no-entries", ["plan": plan.phraseValue, "command": .command(command)])
+    }
+    /// `HOME is not set to an absolute path, so there is no place for the state; name a file with --state (commands that delete nothing also run with --no-state)`
+    package static var stateNoHome: Phrase { Phrase("state:no-home") }
+    /// `'{name}' is no name for a profile: write 1 to 64 of the letters A to Z and a to z, digits, '.', '_' and '-'`
+    package static func stateNoProfile(name: some PhrasePart) -> Phrase {
+        Phrase("state:no-profile", ["name": name.phraseValue])
+    }
+    /// `the state file knows no plan {plan}; make one with '{command}'`
+    package static func stateNoSuchPlan(plan: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("state:no-such-plan", ["plan": plan.phraseValue, "command": .command(command)])
+    }
+    /// `there is no state file '{path}' yet; '{command}' makes one`
+    package static func stateNone(path: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("state:none", ["path": path.phraseValue, "command": .command(command)])
+    }
+    /// `'{path}' cannot be compared with plan {plan}: {detail}`
+    package static func stateNotComparable(path: some PhrasePart, plan: some PhrasePart, detail: some PhrasePart) -> Phrase {
+        Phrase("state:not-comparable", ["path": path.phraseValue, "plan": plan.phraseValue, "detail": detail.phraseValue])
+    }
+    /// `What was recorded after it: {n} lines.`
+    package static func stateReplayed(n: some BinaryInteger) -> Phrase {
+        Phrase("state:replayed", ["n": .count(Int64(clamping: n))])
+    }
     /// `restored`
     package static var stateRestored: Phrase { Phrase("state:restored") }
+    /// `Not all of it could be read. Found besides: {a}, {b}.`
+    package static func stateSalvaged(a: some PhrasePart, b: some PhrasePart) -> Phrase {
+        Phrase("state:salvaged", ["a": a.phraseValue, "b": b.phraseValue])
+    }
+    /// `{n} deletions`
+    package static func stateSalvagedDeleted(n: some BinaryInteger) -> Phrase {
+        Phrase("state:salvaged.deleted", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} decisions to keep`
+    package static func stateSalvagedKept(n: some BinaryInteger) -> Phrase {
+        Phrase("state:salvaged.kept", ["n": .count(Int64(clamping: n))])
+    }
+    /// `the state file '{path}' is in order, and nothing was done; --from brings a backup back nevertheless`
+    package static func stateSound(path: some PhrasePart) -> Phrase {
+        Phrase("state:sound", ["path": path.phraseValue])
+    }
     /// `waiting`
     package static var stateStaged: Phrase { Phrase("state:staged") }
+    /// `Taken back, for it may have been before: {a}, {b}.`
+    package static func stateTakenBack(a: some PhrasePart, b: some PhrasePart) -> Phrase {
+        Phrase("state:taken-back", ["a": a.phraseValue, "b": b.phraseValue])
+    }
+    /// `{n} decisions to delete`
+    package static func stateTakenBackDecisions(n: some BinaryInteger) -> Phrase {
+        Phrase("state:taken-back.decisions", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items that waited`
+    package static func stateTakenBackItems(n: some BinaryInteger) -> Phrase {
+        Phrase("state:taken-back.items", ["n": .count(Int64(clamping: n))])
+    }
     /// `taken back`
     package static var stateUndone: Phrase { Phrase("state:undone") }
+    /// `What was deleted and is not known of lies in the trash; the quotas of the last days may have been used more than is known.`
+    package static var stateUnknownDeletions: Phrase { Phrase("state:unknown-deletions") }
     /// `… {n} before`
     package static func statusBefore(n: some BinaryInteger) -> Phrase {
         Phrase("status:before", ["n": .count(Int64(clamping: n))])

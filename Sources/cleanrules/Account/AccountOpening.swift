@@ -92,10 +92,7 @@ enum AccountPlaces {
     /// The folder of the accounts, which all profiles share.
     static func folder() throws(Failure) -> AccountFolder {
         guard let folder = StateFile.stateFolder() else {
-            throw Failure(
-                .failed,
-                "neither XDG_STATE_HOME nor HOME is set to an absolute path, so there is no place"
-                    + " for tokens")
+            throw Failure(.failed, .accountNoFolder)
         }
         return AccountFolder(path: "\(folder)/cleanrules/accounts")
     }
@@ -117,10 +114,7 @@ enum AccountPlaces {
         let word =
             Environment.value("CLEANRULES_TOKEN_STORE") ?? TokenStores.Choice.automatic.rawValue
         guard let choice = TokenStores.Choice(rawValue: word.lowercased()) else {
-            throw Failure(
-                .usage,
-                "CLEANRULES_TOKEN_STORE is 'auto', 'file' or 'secret-service', not"
-                    + " '\(VisibleText.escaped(word))'")
+            throw Failure(.usage, .accountStore(text: VisibleText.escaped(word)))
         }
         return choice
     }

@@ -13,27 +13,24 @@ struct AccountScope {
         let drives = rules.file.drives.filter { $0.kind == .onedrive }
         let shown = VisibleText.escaped(rules.name)
         if drives.isEmpty {
-            throw Failure(.invalidRules, "'\(shown)' declares no drive of kind onedrive")
+            throw Failure(.invalidRules, .accountNone(path: shown))
         }
         guard let name else { return drives }
         if let drive = drives.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
             return [drive]
         }
-        let names = drives.map { "'\($0.name)'" }.joined(separator: ", ")
+        let names = Phrase.names(drives.map(\.name))
         throw Failure(
             .usage,
-            "'\(shown)' declares no drive '\(VisibleText.escaped(name))' of kind onedrive; there is"
-                + " \(names)")
+            .accountUnknown(path: shown, drive: VisibleText.escaped(name), names: names))
     }
 
     /// The one drive that is called `name`; without a name, the only one.
     func drive(_ name: String?) throws(Failure) -> DriveDeclaration {
         let drives = try drives(name)
         if drives.count == 1, let drive = drives.first { return drive }
-        throw Failure(
-            .usage,
-            "there are several drives of kind onedrive; name one of "
-                + drives.map { "'\($0.name)'" }.joined(separator: ", "))
+        let names = Phrase.names(drives.map(\.name))
+        throw Failure(.usage, .accountSeveral(names: names))
     }
 }
 

@@ -3,6 +3,7 @@
 internal import AccountAccess
 internal import HTTPTransport
 internal import RuleEngine
+internal import Wording
 
 extension Person {
     /// Name and address for people.
@@ -10,42 +11,56 @@ extension Person {
         let name = displayName ?? ""
         let address = userPrincipalName ?? mail ?? ""
         let text = name.isEmpty ? address : address.isEmpty ? name : "\(name) (\(address))"
-        return text.isEmpty ? "somebody without a name" : VisibleText.escaped(text)
+        return text.isEmpty ? Console.words(.accountNameless) : VisibleText.escaped(text)
+    }
+}
+
+extension TokenPlace {
+    /// The place for people.
+    var phrase: Phrase {
+        switch self {
+        case .file(let path): .accountPlaceFile(path: path)
+        case .secretService: .accountPlaceService
+        }
     }
 }
 
 extension DriveFacts {
     /// Kind, use and id for people.
-    var shown: String {
-        var parts = [VisibleText.escaped(type ?? "of unknown kind")]
+    var shown: Phrase {
+        var parts = [type.map { .verbatim(VisibleText.escaped($0)) } ?? Phrase.drivesUnknownKind]
         if let used = usedByteCount {
-            let total = totalByteCount.map { " of \(ByteCountText.short($0))" } ?? ""
-            parts.append("\(ByteCountText.short(used))\(total) in use")
+            parts.append(
+                totalByteCount.map { .drivesUsedOf(size: used, amount: $0) }
+                    ?? .drivesUsed(size: used))
         }
-        return parts.joined(separator: ", ") + ", id \(VisibleText.escaped(id))"
+        return .drivesId(what: Phrase.series(parts, separator: ", "), id: VisibleText.escaped(id))
     }
 }
 
 extension LookError {
     /// One clause for people.
-    var shown: String {
+    var shown: Phrase {
         switch self {
-        case .access(let error): VisibleText.escaped(error.message)
-        case .network(let error): VisibleText.escaped(error.message)
+        case .access(let error): .verbatim(VisibleText.escaped(error.message))
+        case .network(let error): .verbatim(VisibleText.escaped(error.message))
         case .status(let status, let code):
-            "status \(status)" + (code.map { ", \(VisibleText.escaped($0))" } ?? "")
+            .series(
+                [.accountStatus(code: String(status))]
+                    + (code.map { [.verbatim(VisibleText.escaped($0))] } ?? []), separator: ", ")
         }
     }
 
     /// Why a command ends because of it.
     func failure(_ drive: String) -> Failure {
+        let phrase = Phrase.stageDriveError(drive: drive, detail: shown)
         switch self {
         case .access(let error): return Failure(error, drive: drive)
-        case .network: return Failure(.offline, "drive '\(drive)': \(shown)")
-        case .status(401, _): return Failure(.signIn, "drive '\(drive)': \(shown)")
+        case .network: return Failure(.offline, phrase)
+        case .status(401, _): return Failure(.signIn, phrase)
         case .status(let status, _):
             let isBusy = status == 429 || status >= 500
-            return Failure(isBusy ? .offline : .failed, "drive '\(drive)': \(shown)")
+            return Failure(isBusy ? .offline : .failed, phrase)
         }
     }
 }

@@ -3,6 +3,7 @@
 internal import AccountAccess
 internal import ArgumentParser
 internal import RuleEngine
+internal import Wording
 
 /// `cleanrules drives`.
 struct DrivesCommand: AsyncParsableCommand {
@@ -91,7 +92,7 @@ struct DrivesCommand: AsyncParsableCommand {
             // itself.
             if (rest.first ?? own).type != "personal" { rest += try await look.drives(user: user) }
         } catch {
-            Console.note("note: the service does not list all drives yet (\(error.shown))")
+            Console.note(.lineNote(text: Phrase.drivesNotAll(detail: error.shown)))
         }
         for facts in rest where !found.contains(where: { $0.facts.id == facts.id }) {
             found.append(Found(name: nil, account: account, facts: facts))
@@ -101,14 +102,20 @@ struct DrivesCommand: AsyncParsableCommand {
 
     private func lines(_ found: [Found]) -> [String] {
         if found.isEmpty { return [] }
-        var rows = [["drive", "account", "type", "used", "total", "title", "id"]]
+        let words = Console.words
+        var rows = [
+            words([
+                .syncColumnDrive, .accountColumnAccount, .drivesColumnType, .drivesColumnUsed,
+                .drivesColumnTotal, .drivesColumnTitle, .drivesColumnId,
+            ])
+        ]
         for drive in found {
             let facts = drive.facts
             rows.append([
                 VisibleText.escaped(drive.name ?? "–"), VisibleText.escaped(drive.account),
                 VisibleText.escaped(facts.type ?? "–"),
-                facts.usedByteCount.map(ByteCountText.short) ?? "–",
-                facts.totalByteCount.map(ByteCountText.short) ?? "–",
+                facts.usedByteCount.map { words.size($0) } ?? "–",
+                facts.totalByteCount.map { words.size($0) } ?? "–",
                 VisibleText.escaped(facts.name ?? "–"), VisibleText.escaped(facts.id),
             ])
         }

@@ -30,7 +30,7 @@ struct HintsCommand: ParsableCommand {
         let memory = HintMemory(folder: try AccountPlaces.folder())
         do throws(AccessError) {
             if let setting { try memory.set(isOn: setting == .on) }
-            Console.say("Hints are \(try memory.isOn() ? "on" : "off")")
+            Console.say(try memory.isOn() ? .loginHintsOn : .loginHintsOff)
         } catch {
             throw Failure(error, drive: nil)
         }
@@ -47,8 +47,7 @@ enum SignInHint {
         guard HintMemory(folder: folder).takesTurn(at: AccountClock.system.now()) else { return }
         let option = rules.map { " --rules \(ShellWord.quoted($0))" } ?? ""
         Console.note(
-            "Hint: sign in to '\(VisibleText.escaped(name))' to have it listed and cleaned up here:"
-                + " cleanrules login \(VisibleText.escaped(name))\(option)"
-                + " ('cleanrules hints off' ends these hints)")
+            .loginHint(
+                drive: VisibleText.escaped(name), command: .login(drive: name, arguments: option)))
     }
 }

@@ -53,9 +53,9 @@ struct LoginCommand: AsyncParsableCommand {
         }
         let look = try opening.look(at: drive)
         try await refuseStranger(settings, look, signIn)
-        let place = await opening.vault.store.place(settings.key)
-        Console.hasDone("you are signed in to '\(drive.name)'")
-        Console.say("Signed in to '\(drive.name)'; the tokens are kept in: \(place)")
+        let place = await opening.vault.store.place(settings.key).phrase
+        Console.hasDone(.loginDeed(drive: drive.name))
+        Console.say(.loginDone(drive: drive.name, place: place))
         warn(account)
         await tell(drive, look, signIn)
         NextHints.say([(.nextList, .syncAgain(arguments: options.again))])
@@ -65,10 +65,7 @@ struct LoginCommand: AsyncParsableCommand {
     private func refuseApplication() throws(Failure) {
         let variables = ApplicationCredential.variables
         guard let name = variables.first(where: { Environment.value($0) != nil }) else { return }
-        throw Failure(
-            .usage,
-            "\(name) is set, so the application acts by itself and nobody has to sign in;"
-                + " 'cleanrules drives' shows what it reaches")
+        throw Failure(.usage, .loginByItself(name: name))
     }
 
     /// Whoever signs in as somebody else than the rules name would have another drive cleaned up.
@@ -85,20 +82,14 @@ struct LoginCommand: AsyncParsableCommand {
         } catch {
             guard error.isPassing else { return }
             try await forget(signIn)
-            throw Failure(
-                .offline,
-                "the service does not say now who has signed in, and it has to be"
-                    + " '\(VisibleText.escaped(wanted))'; nothing is kept of it. Try again later")
+            throw Failure(.offline, .loginNotSaid(name: VisibleText.escaped(wanted)))
         }
         let known = [person.userPrincipalName, person.mail].compactMap { $0?.lowercased() }
         if known.isEmpty || known.contains(wanted.lowercased()) { return }
         try await forget(signIn)
         let found = VisibleText.escaped(known[0])
         throw Failure(
-            .refused,
-            "'\(found)' has signed in, but the rules name the account"
-                + " '\(VisibleText.escaped(wanted))'; nothing is kept of it. Sign in as that one, or"
-                + " write 'account: \(found)' into the rules if that drive is meant")
+            .refused, .loginStranger(name: found, account: VisibleText.escaped(wanted)))
     }
 
     private func forget(_ signIn: SignIn) async throws(Failure) {
@@ -115,21 +106,15 @@ struct LoginCommand: AsyncParsableCommand {
         if deviceCode {
             return .deviceCode { prompt in
                 for line in prompt.lines { Console.note(VisibleText.escaped(line)) }
-                Console.note("Waiting until the code was entered … (Ctrl-C ends it)")
+                Console.note(.loginWaitCode)
             }
         }
         let opens = !noBrowser && BrowserLaunch.isPossible
         return .browser { address in
             let isOpen = opens && BrowserLaunch.open(address)
-            Console.note(
-                isOpen
-                    ? "Sign in on the page that the browser shows. Should none appear, open this"
-                        + " address in a browser on this machine:"
-                    : "To sign in, open this address in a browser on this machine:")
+            Console.note(isOpen ? .loginPage : .loginOpen)
             Console.note("  \(address)")
-            if !isOpen {
-                Console.note("Is there none? Then end this with Ctrl-C and add '--device-code'.")
-            }
+            if !isOpen { Console.note(.loginNoBrowser) }
         }
     }
 
@@ -137,19 +122,13 @@ struct LoginCommand: AsyncParsableCommand {
 
     private func warn(_ account: StoredAccount) {
         if !account.canBeRenewed {
-            Console.note(
-                "warning: the service gave no token to renew the sign-in with; it ends within"
-                    + " hours")
+            Console.warn(.loginNotRenewed)
         }
         if !SignInScopes.allowDeletion(account.scopes) {
-            Console.note(
-                "warning: the service granted \(shown(account.scopes)), which lets nothing be"
-                    + " deleted")
+            Console.warn(.loginNoDeletion(names: shown(account.scopes)))
         }
         if restore, !SignInScopes.allowRestore(account.scopes) {
-            Console.note(
-                "warning: Files.ReadWrite.All was not granted, so nothing can be restored on a"
-                    + " personal account")
+            Console.warn(.loginNoRestore)
         }
     }
 
@@ -160,20 +139,21 @@ struct LoginCommand: AsyncParsableCommand {
     ) async {
         do throws(LookError) {
             let person = try await look.person()
-            Console.say("Account: \(person.shown)")
+            Console.say(.loginAccount(name: person.shown))
             try? await signIn.keep(person)
         } catch {
-            Console.note("note: the service does not say yet who that is (\(error.shown))")
+            Console.note(.lineNote(text: Phrase.loginWhoUnknown(detail: error.shown)))
         }
         do throws(LookError) {
             let facts = try await look.drive(drive.place)
-            Console.say("Drive: \(facts.shown)")
+            Console.say(.loginDrive(what: facts.shown))
         } catch {
-            Console.note("note: the service does not show the drive yet (\(error.shown))")
+            Console.note(.lineNote(text: Phrase.loginDriveUnknown(detail: error.shown)))
         }
     }
 
-    private func shown(_ scopes: [String]) -> String {
-        scopes.isEmpty ? "nothing" : VisibleText.escaped(scopes.joined(separator: " "))
+    private func shown(_ scopes: [String]) -> Phrase {
+        scopes.isEmpty
+            ? .loginNothingGranted : .verbatim(VisibleText.escaped(scopes.joined(separator: " ")))
     }
 }

@@ -4,6 +4,7 @@ internal import AccountAccess
 internal import ArgumentParser
 internal import HTTPTransport
 internal import RuleEngine
+internal import Wording
 
 /// `cleanrules logout`.
 struct LogoutCommand: AsyncParsableCommand {
@@ -29,11 +30,9 @@ struct LogoutCommand: AsyncParsableCommand {
         let signIn = SignIn(service: try opening.service(for: drive), vault: opening.vault)
         do throws(AccessError) {
             let isForgotten = try await signIn.forget()
-            if isForgotten { Console.hasDone("nobody is signed in to '\(drive.name)' any more") }
+            if isForgotten { Console.hasDone(.loginOutDeed(drive: drive.name)) }
             Console.say(
-                isForgotten
-                    ? "Signed out of '\(drive.name)'"
-                    : "Nobody was signed in to '\(drive.name)'")
+                isForgotten ? .loginOut(drive: drive.name) : .loginNobody(drive: drive.name))
         } catch {
             throw Failure(error, drive: drive.name)
         }

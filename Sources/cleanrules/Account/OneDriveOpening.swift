@@ -4,6 +4,7 @@ internal import AccountAccess
 internal import DriveAdapters
 internal import HTTPTransport
 internal import RuleEngine
+internal import Wording
 
 /// Opens OneDrives, all over one network client and one store of tokens.
 actor OneDriveOpening {
@@ -60,8 +61,7 @@ actor OneDriveOpening {
             place = .drive(id)
         } else if AccountOpening.actsByItself {
             guard let account = settings["account"], !account.isEmpty else {
-                throw Failure(
-                    .invalidRules, "drive '\(declaration.name)' needs an 'account': whose drive")
+                throw Failure(.invalidRules, .accountNeeded(drive: declaration.name))
             }
             place = .user(account)
         } else {
@@ -84,8 +84,7 @@ actor OneDriveOpening {
         guard isPath else {
             throw Failure(
                 .invalidRules,
-                "the root of drive '\(declaration.name)' is a path on the OneDrive, as '/' or"
-                    + " '/Pictures', not '\(VisibleText.escaped(root))'")
+                .accountRoot(drive: declaration.name, path: VisibleText.escaped(root)))
         }
         return root
     }

@@ -2,6 +2,7 @@
 
 internal import HTTPTransport
 internal import Logging
+internal import Wording
 
 /// Everything that this process sends over the network goes through one client.
 struct ServiceTransport: Sendable {
@@ -23,7 +24,7 @@ struct ServiceTransport: Sendable {
                     logger: NetworkLog.logger, clock: StoppableClock()),
                 logger: NetworkLog.logger)
         } catch {
-            throw Failure(.failed, "the network cannot be used: \(error.message)")
+            throw Failure(.failed, .accountNetwork(detail: error.message))
         }
     }
 

@@ -48,11 +48,18 @@ struct WhoamiCommand: AsyncParsableCommand {
 
     private func lines(_ entries: [AccountEntry]) -> [String] {
         let time = LocalTimeText(timeZone: .machine, now: SystemClock.now())
-        var rows = [["drive", "account", "signed in as", "token until", "kept in"]]
+        let words = Console.words
+        var rows = [
+            words([
+                .syncColumnDrive, .accountColumnAccount, .accountColumnSignedIn,
+                .accountColumnUntil, .accountColumnKept,
+            ])
+        ]
         for entry in entries {
             rows.append([
                 VisibleText.escaped(entry.drive), VisibleText.escaped(entry.settings.key.account),
-                entry.state, entry.expires.map(time.text) ?? "–", VisibleText.escaped(entry.place),
+                entry.state, entry.expires.map(time.text) ?? "–",
+                words(entry.place.mappingTexts { VisibleText.escaped($0) }),
             ])
         }
         return TextTable(rows: rows, leftColumns: [0, 1, 2, 3, 4]).lines
@@ -65,7 +72,7 @@ struct AccountEntry {
     let settings: SignInSettings
     let account: StoredAccount?
     let actsByItself: Bool
-    let place: String
+    let place: Phrase
 
     /// The entry for `drive`.
     static func make(
@@ -75,13 +82,13 @@ struct AccountEntry {
         if AccountOpening.actsByItself {
             return AccountEntry(
                 drive: drive.name, settings: settings, account: nil, actsByItself: true,
-                place: "nowhere, the application has its own credentials")
+                place: .accountPlaceNowhere)
         }
         do throws(AccessError) {
             return AccountEntry(
                 drive: drive.name, settings: settings,
                 account: try await vault.store.account(settings.key), actsByItself: false,
-                place: await vault.store.place(settings.key))
+                place: await vault.store.place(settings.key).phrase)
         } catch {
             throw Failure(error, drive: drive.name)
         }
@@ -102,8 +109,8 @@ struct AccountEntry {
 
     /// Who has signed in, for people.
     var state: String {
-        if actsByItself { return "the application itself" }
-        guard isSignedIn, let account else { return "nobody" }
+        if actsByItself { return Console.words(.accountItself) }
+        guard isSignedIn, let account else { return Console.words(.accountNobody) }
         return Person(
             displayName: account.displayName, userPrincipalName: account.userPrincipalName
         ).shown
@@ -118,7 +125,7 @@ struct AccountEntry {
             "tenant": .text(settings.tenant), "national_cloud": .text(settings.cloud.rawValue),
             "graph_url": .text(settings.key.graph.description),
             "login_url": .text(settings.key.login.description),
-            "signed_in": .bool(isSignedIn), "store": .text(place),
+            "signed_in": .bool(isSignedIn), "store": .text(Words.english(place)),
             "display_name": JSONValue(isSignedIn ? account?.displayName : nil),
             "user_principal_name": JSONValue(isSignedIn ? account?.userPrincipalName : nil),
             "expires": JSONValue(expires),

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules keep`.
 struct KeepCommand: AsyncParsableCommand {
@@ -80,7 +81,7 @@ struct SnoozeCommand: AsyncParsableCommand {
             end = try WhenText.instant(span ?? "", now: now, timeZone: zone, goesBack: false)
         }
         guard end > now else {
-            throw Failure(.usage, "\(end) is over; name an instant that is still to come")
+            throw Failure(.usage, .keepOver(when: end.description))
         }
         let decisions = Deciding(
             session: session, rules: options.rules, isQuiet: options.quiet, format: format)
@@ -134,9 +135,6 @@ enum WhenText {
                 return Timestamp(secondsSinceEpoch: instant)
             }
         }
-        throw Failure(
-            .usage,
-            "'\(VisibleText.escaped(text))' is no date, no instant and no span of time; write"
-                + " '2026-01-31', '2026-01-31T08:00:00Z' or '30d'")
+        throw Failure(.usage, .keepNoTime(text: VisibleText.escaped(text)))
     }
 }

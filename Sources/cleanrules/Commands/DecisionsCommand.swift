@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules decisions`.
 struct DecisionsCommand: AsyncParsableCommand {
@@ -49,18 +50,24 @@ struct DecisionsCommand: AsyncParsableCommand {
     }
 
     private func table(_ lines: [Line]) -> [String] {
-        if lines.isEmpty { return ["No decisions."] }
-        var rows = [["decided", "decision", "item", "now"]]
+        let words = Console.words
+        if lines.isEmpty { return [words(.keepNone)] }
+        var rows = [
+            words([.keepColumnDecided, .keepColumnDecision, .columnItem, .keepColumnNow])
+        ]
         for (decision, now) in lines {
-            let until = decision.until.map { " until \($0)" } ?? ""
+            let verdict = decision.verdict.rawValue
+            let what = decision.until.map { until in
+                words(.keepUntil(what: verdict, when: until.description))
+            }
             let item = Self.shown(decision.item)
             let place =
                 now.isEmpty
-                ? "on no drive of the rules"
+                ? words(.keepNowhere)
                 : now.map(Self.shown)
                     .joined(separator: ", ")
             rows.append([
-                decision.decidedAt.description, decision.verdict.rawValue + until, item,
+                decision.decidedAt.description, what ?? verdict, item,
                 place == item ? "" : place,
             ])
         }

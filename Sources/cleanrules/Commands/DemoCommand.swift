@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
+internal import Wording
 
 /// `cleanrules demo`.
 struct DemoCommand: AsyncParsableCommand {
@@ -33,9 +34,13 @@ struct DemoCommand: AsyncParsableCommand {
         try PlanOutput(header: header, includesKept: target.all, gate: OutputGate())
             .write(format: target.format, output: target.output, isSummary: false)
         if target.isForPeople {
-            Console.note("This was the built-in demo drive; nothing of yours was looked at.")
-            Console.note("Next: cleanrules demo --format html -o demo.html   the same as a page")
-            Console.note("      cleanrules init ~/Downloads --template downloads")
+            let words = Console.words
+            let next = words(.lineNext)
+            let indent = String(repeating: " ", count: DisplayWidth.of(next))
+            Console.note(.demoNote)
+            Console.note(
+                next + "cleanrules demo --format html -o demo.html   " + words(.demoPage))
+            Console.note(indent + "cleanrules init ~/Downloads --template downloads")
         }
     }
 
@@ -62,7 +67,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     private func explain(_ path: String, _ plan: Plan) throws(Failure) {
         guard let row = (0..<plan.listing.count).first(where: { plan.listing.path($0) == path })
-        else { throw Failure(.failed, "the demo drive has no item '\(VisibleText.escaped(path))'") }
+        else { throw Failure(.failed, .demoNoItem(path: VisibleText.escaped(path))) }
         for line in ExplanationText(Explanation(plan, row: row)).lines { Console.say(line) }
     }
 }

@@ -212,12 +212,15 @@ struct WaitForWindows {
         defer { signals.stop() }
         let numbers = Set(left.map(\.number))
         defer { StatusLine.clear() }
-        if !isQuiet, !Console.errorIsTerminal { Console.note("Waiting until \(end).") }
+        if !isQuiet, !Console.errorIsTerminal {
+            Console.note(.progressWaiting(when: end.description))
+        }
         while let end = left.map(\.order.due).max(), end > SystemClock.now() {
             if !isQuiet, Console.errorIsTerminal {
                 let rest = end.secondsSinceEpoch - SystemClock.now().secondsSinceEpoch
                 StatusLine.show(
-                    "Waiting for \(counted(left.count, "item")): \(LocalTimeText.span(rest))")
+                    Console.words(
+                        .progressWaitingItems(n: left.count, span: LocalTimeText.span(rest))))
             }
             // By the system clock, each second anew: it may be set, and the machine may sleep.
             try? await Task.sleep(for: .seconds(1))

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules export`.
 struct ExportCommand: AsyncParsableCommand {
@@ -28,7 +29,7 @@ struct ExportCommand: AsyncParsableCommand {
         try await gate.keep(session)
         if let output { _ = try gate.target(output) }
         // Held as a whole: what a slow reader takes must not keep the state file open.
-        let pieces = try await Progress.during("Exporting", isQuiet: false) {
+        let pieces = try await Progress.during(.progressExporting, isQuiet: false) {
             () async throws(Failure) in try await Self.pieces(of: session.ledger)
         }
         await session.ledger.close()
@@ -43,7 +44,7 @@ struct ExportCommand: AsyncParsableCommand {
         } catch let error as LedgerError {
             throw Failure(error)
         } catch {
-            throw Failure(.failed, "the state cannot be exported: \(error)")
+            throw Failure(.failed, .exportFailed(detail: "\(error)"))
         }
     }
 }

@@ -41,7 +41,8 @@ struct ForgetCommand: AsyncParsableCommand {
         if !cacheOnly, SignInErasure(file: file).isAllThereIs {
             try demandName(file.profile)
             let signIns = await SignInErasure(file: file).run()
-            return report("the sign-ins", "are", signIns + eraseTraces(of: file))
+            return report(
+                .forgetSignIns, deed: .forgetSignInsDeed, signIns + eraseTraces(of: file))
         }
         let session = try StateSession.existing(state)
         let lock = try await session.runnerLock()
@@ -51,9 +52,8 @@ struct ForgetCommand: AsyncParsableCommand {
                 try await ledger.forgetCatalogs()
             }
             erasePictures()
-            Console.hasDone("listings and pictures are forgotten")
-            Console.say(
-                "Listings and pictures are forgotten; decisions, plans and the history stay.")
+            Console.hasDone(.forgetCacheDeed)
+            Console.say(.forgetCache)
             if !quiet { NextHints.say([(.nextSync, .sync)]) }
             return
         }
@@ -68,32 +68,33 @@ struct ForgetCommand: AsyncParsableCommand {
         let signIns = await SignInErasure(file: file).run()
         try erase(file)
         report(
-            "the state of profile '\(file.profile)'", "is", signIns + eraseTraces(of: file))
+            .forgetState(name: file.profile), deed: .forgetStateDeed(name: file.profile),
+            signIns + eraseTraces(of: file))
     }
 
     /// Erases the pictures and links of reviews; what stays in the folders of the state, and why.
-    private func eraseTraces(of file: StateFile) -> [String] {
+    private func eraseTraces(of file: StateFile) -> [Phrase] {
         erasePictures()
         ReviewLink.eraseLeftovers()
         return remains(of: file)
     }
 
-    private func report(_ what: String, _ verb: String, _ left: [String]) {
-        Console.hasDone("\(what) \(verb) forgotten")
-        Console.say("Forgotten: \(what). No drive was touched.")
-        for line in left { Console.say("Left: \(line)") }
+    private func report(_ done: Phrase, deed: Phrase, _ left: [Phrase]) {
+        Console.hasDone(deed)
+        Console.say(done)
+        for what in left { Console.say(.forgetLeft(what: what)) }
         if !quiet { NextHints.say([(.nextAnew, .plan)]) }
     }
 
     /// What still lies in the folders of the state, and why.
-    private func remains(of file: StateFile) -> [String] {
+    private func remains(of file: StateFile) -> [Phrase] {
         let backups = StateCompanions.backupFolder(ofState: file.path)
         var folders = [backups]
         if !file.isNamed { folders.append(MachinePath.folder(of: file.path)) }
         return folders.flatMap { folder in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             return names.sorted().map { "\(folder)/\($0)" }.filter { $0 != backups }.map {
-                "'\(VisibleText.escaped($0))', which is not of this state"
+                Phrase.forgetForeign(path: VisibleText.escaped($0))
             }
         }
     }
@@ -102,10 +103,7 @@ struct ForgetCommand: AsyncParsableCommand {
     private func refuseOpen(_ items: [StagedItem]) throws(Failure) {
         let open = items.count { $0.state == .executing || $0.isRestoring }
         if open == 0 { return }
-        throw Failure(
-            .refused,
-            "\(counted(open, "item")) of a run that did not end are not settled;"
-                + " 'cleanrules execute' settles them")
+        throw Failure(.refused, .forgetOpen(n: open, command: .execute))
     }
 
     private func say(_ items: [StagedItem]) {
@@ -127,9 +125,7 @@ struct ForgetCommand: AsyncParsableCommand {
         if let confirm {
             if confirm == profile { return }
             throw Failure(
-                .refused,
-                "the profile is called '\(profile)', not '\(VisibleText.escaped(confirm))';"
-                    + " nothing was done")
+                .refused, .forgetOtherName(name: profile, text: VisibleText.escaped(confirm)))
         }
         try Prompt.demand(
             profile, .forgetAsk(name: profile), insteadOf: "--confirm \(profile)")
@@ -146,7 +142,8 @@ struct ForgetCommand: AsyncParsableCommand {
             if unlink(path) != 0, errno != ENOENT {
                 throw Failure(
                     .failed,
-                    "cannot remove '\(VisibleText.escaped(path))': \(FileBytes.reason())")
+                    .forgetCannotRemove(
+                        path: VisibleText.escaped(path), detail: FileBytes.reason()))
             }
         }
         // The folders are ours; they go if nothing else lies in them.

@@ -83,7 +83,7 @@ struct HistoryCommand: AsyncParsableCommand {
             }
         }
         try sink.end()
-        if format == .table, count == 0 { Console.say("Nothing was done.") }
+        if format == .table, count == 0 { Console.say(.historyNone) }
         if options.quiet || format != .table { return }
         var hints: [NextHints.Hint] = []
         if shown.earlierCount > 0, let first = shown.entries.first {
@@ -138,10 +138,7 @@ struct HistoryCommand: AsyncParsableCommand {
         }
         let readings = ItemSelection.place(item, drives).readings
         if readings.isEmpty {
-            throw Failure(
-                .usage,
-                "'\(VisibleText.escaped(item))' is no path on a drive and lies below no root of one"
-            )
+            throw Failure(.usage, .historyNoPlace(name: VisibleText.escaped(item)))
         }
         // Several readings may name the same entries.
         var found: [Int64: HistoryEntry] = [:]

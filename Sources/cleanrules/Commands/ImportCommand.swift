@@ -35,7 +35,7 @@ struct ImportCommand: AsyncParsableCommand {
             file == "-"
             ? try FileBytes.readStandardInput(most: Self.bytesMax)
             : try FileBytes.read(file, most: Self.bytesMax)
-        let progress = Progress("Importing", isQuiet: quiet)
+        let progress = Progress(.progressImporting, isQuiet: quiet)
         defer { progress.finish() }
         do throws(LedgerError) {
             try StateImport.read(document, intoStateAt: target.path)
@@ -43,8 +43,8 @@ struct ImportCommand: AsyncParsableCommand {
             throw Failure(error)
         }
         progress.finish()
-        Console.hasDone("the state of profile '\(target.profile)' is imported")
-        Console.say("Imported: the state of profile '\(target.profile)'.")
+        Console.hasDone(.importDeed(name: target.profile))
+        Console.say(.importDone(name: target.profile))
         if !quiet {
             NextHints.say([
                 (.nextStatus, .status),

@@ -29,7 +29,7 @@ struct InitCommand: ParsableCommand {
 
     func run() throws {
         guard let root = MachinePath.canonical(folder), FileBytes.isFolder(root) else {
-            throw Failure(.failed, "'\(VisibleText.escaped(folder))' is no folder")
+            throw Failure(.failed, .initNoFolder(path: VisibleText.escaped(folder)))
         }
         let path = output ?? root + "/.cleanrules/rules.yaml"
         let text = template.text(root: root)
@@ -41,33 +41,34 @@ struct InitCommand: ParsableCommand {
             try write(text, to: path, as: path, in: AT_FDCWD)
         }
         let shown = VisibleText.escaped(path)
-        Console.hasDone("'\(shown)' is written")
-        Console.say("Wrote \(shown)")
-        Console.note("Next: open it in an editor, then")
-        Console.note("      cleanrules check \(ShellWord.quoted(path))")
-        Console.note("      cleanrules plan --rules \(ShellWord.quoted(path))")
+        Console.hasDone(.initDeed(path: shown))
+        Console.say(.initWrote(path: shown))
+        let words = Console.words
+        let next = words(.lineNext)
+        let indent = String(repeating: " ", count: DisplayWidth.of(next))
+        Console.note(next + words(.initOpen))
+        Console.note(indent + "cleanrules check \(ShellWord.quoted(path))")
+        Console.note(indent + "cleanrules plan --rules \(ShellWord.quoted(path))")
     }
 
     /// Makes the folder where it is missing. It has to be one of this user's: through a link, or in
     /// somebody else's, the rules would come to lie where others chose. The caller closes.
     private func openFolder(_ path: String) throws(Failure) -> Int32 {
-        let shown = "'\(VisibleText.escaped(path))'"
+        let shown = VisibleText.escaped(path)
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
-            throw Failure(.failed, "cannot make \(shown): \(FileBytes.reason())")
+            throw Failure(.failed, .initCannotMake(path: shown, detail: FileBytes.reason()))
         }
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder >= 0 else {
             guard errno == ELOOP || errno == ENOTDIR else {
-                throw Failure(.failed, "cannot open \(shown): \(FileBytes.reason())")
+                throw Failure(.failed, .initCannotOpen(path: shown, detail: FileBytes.reason()))
             }
-            throw Failure(
-                .refused,
-                "\(shown) is a link, or no folder; see who made it, or name a file with -o")
+            throw Failure(.refused, .initLink(path: shown))
         }
         var status = stat()
         guard fstat(folder, &status) == 0, status.st_uid == geteuid() else {
             close(folder)
-            throw Failure(.refused, "\(shown) belongs to another user; name a file with -o")
+            throw Failure(.refused, .initForeign(path: shown))
         }
         return folder
     }
@@ -84,10 +85,9 @@ struct InitCommand: ParsableCommand {
             folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             if errno == EEXIST {
-                throw Failure(
-                    .refused, "'\(shown)' exists and is not overwritten; name another with -o")
+                throw Failure(.refused, .initExists(path: shown))
             }
-            throw Failure(.failed, "cannot write '\(shown)': \(FileBytes.reason())")
+            throw Failure(.failed, .initCannotWrite(path: shown, detail: FileBytes.reason()))
         }
         defer { close(descriptor) }
         let sink = ByteSink(.descriptor(descriptor))

@@ -111,7 +111,7 @@ struct PlanOutput {
 
     private func writeFile(_ path: String, _ format: PlanFormat) throws(Failure) {
         try Progress.during(
-            "Writing '\(VisibleText.escaped(path))'", isQuiet: isQuiet
+            .progressWriting(path: VisibleText.escaped(path)), isQuiet: isQuiet
         ) { () throws(Failure) in
             try OutputFile.write(to: path, past: gate) { sink throws(Failure) in
                 try write(format, to: sink)

@@ -61,39 +61,40 @@ struct QuotaCommand: AsyncParsableCommand {
     }
 
     private func lines(_ report: QuotaReport, _ days: [QuotaUse]) -> [String] {
+        let words = Console.words
         let time = LocalTimeText(timeZone: report.timeZone, now: SystemClock.now())
         var lines = [
-            "\(report.day) (\(report.timeZone.identifier)), next day \(time.text(report.nextDay))",
+            words(
+                .quotaDay(
+                    day: report.day, zone: report.timeZone.identifier,
+                    when: time.phrase(report.nextDay))),
             "",
         ]
-        var rows = [["", "used", "of", "left"]]
-        func row(_ name: String, _ line: QuotaReport.Line, _ shown: (Int64) -> String) {
+        var rows = [[""] + words([.quotaColumnUsed, .quotaColumnOf, .quotaColumnLeft])]
+        func row(_ name: Phrase, _ line: QuotaReport.Line, _ shown: (Int64) -> String) {
             rows.append([
-                name, shown(line.used), line.limit.map(shown) ?? "no quota",
+                words(name), shown(line.used), line.limit.map(shown) ?? words(.quotaNone),
                 line.left.map(shown) ?? "–",
             ])
         }
-        row("deletions", report.deletes, grouped)
-        row("bytes", report.bytes, ByteCountText.short)
-        row("reviews", report.reviews, grouped)
+        row(.quotaDeletions, report.deletes, words.number)
+        row(.quotaBytes, report.bytes, words.size)
+        row(.quotaReviews, report.reviews, words.number)
         lines += TextTable(rows: rows, leftColumns: [0]).lines
         if report.extraReviews > 0 {
-            lines += [
-                "",
-                "\(counted(Int(report.extraReviews), "review")) of them allowed for today only.",
-            ]
+            lines += ["", words(.quotaExtra(n: report.extraReviews))]
         }
         if let grace = report.graceUntil {
-            lines += ["", "No quota applies before \(time.text(grace))."]
+            lines += ["", words(.quotaGrace(when: time.phrase(grace)))]
         }
         let earlier = days.filter { $0.day != report.day }.suffix(7)
         if !earlier.isEmpty {
-            lines += ["", "Days before"]
-            var rows = [["day", "deletions", "bytes", "reviews"]]
+            lines += ["", words(.quotaBefore)]
+            var rows = [words([.quotaColumnDay, .quotaDeletions, .quotaBytes, .quotaReviews])]
             for day in earlier.reversed() {
                 rows.append([
-                    day.day, grouped(day.deletes), ByteCountText.short(day.bytes),
-                    grouped(day.reviews),
+                    day.day, words.number(day.deletes), words.size(day.bytes),
+                    words.number(day.reviews),
                 ])
             }
             lines += TextTable(rows: rows, leftColumns: [0]).lines
@@ -134,16 +135,14 @@ struct QuotaExtendCommand: AsyncParsableCommand {
         let rules = try await session.loadRules(options.rules).inForce
         guard rules.file.quota.reviewsPerDay != nil else {
             throw Failure(
-                .refused,
-                "the rules set no quota of reviews ('quota: {reviews: 25/day}'), so there is"
-                    + " nothing to extend")
+                .refused, .quotaNotSet(example: "{reviews: 25/day}"))
         }
         let now = SystemClock.now()
         let use = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.extendReviews(
                 day: rules.timeZone.day(at: now).text, by: reviews, actor: "person", at: now)
         }
-        Console.hasDone("today's quota of reviews is extended")
+        Console.hasDone(.quotaDeedExtended)
         switch format {
         case .json:
             Console.sayRaw(
@@ -152,9 +151,7 @@ struct QuotaExtendCommand: AsyncParsableCommand {
                     "extra_reviews": .number(use.extraReviews), "used": .number(use.reviews),
                 ]).document)
         case .table:
-            Console.say(
-                "\(use.day): \(counted(Int(use.extraReviews), "review")) more than the quota, on"
-                    + " this day only.")
+            Console.say(.quotaExtended(n: use.extraReviews, day: use.day))
             if !options.quiet { NextHints.say([(.nextQuota, .quota)]) }
         }
     }

@@ -37,9 +37,9 @@ struct QuotaResetClockCommand: AsyncParsableCommand {
         defer { lock.close() }
         let check = try await ClockCheck.make(session, zone)
         if check.isAhead, !yes {
-            Console.note("The clock says \(check.wall(check.now)) (\(zone.identifier)).")
-            Console.note("Ahead of it lies \(check.onRecord) as if that had been already.")
-            Console.note("If the clock is behind, set it right instead: nothing else is needed.")
+            Console.note(.quotaClockSays(time: check.wall(check.now), zone: zone.identifier))
+            Console.note(.quotaClockAhead(what: check.onRecord))
+            Console.note(.quotaClockBehind)
             try Prompt.confirm(.quotaClockAsk, insteadOf: "--yes")
         }
         let now = SystemClock.now()
@@ -47,7 +47,7 @@ struct QuotaResetClockCommand: AsyncParsableCommand {
             try await ledger.resetClock(
                 day: zone.day(at: now).text, actor: "person", at: now)
         }
-        if reset != nil { Console.hasDone("what lay ahead of the clock is set aside") }
+        if reset != nil { Console.hasDone(.quotaClockDeed) }
         let late = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.stagedItems(states: [.staged, .failed, .held, .deferred])
         }.filter { $0.stagedAt > now }
@@ -68,19 +68,15 @@ struct QuotaResetClockCommand: AsyncParsableCommand {
                     "plans": .list(plans.map { .text($0) }),
                 ]).document)
         case .table:
-            guard let reset else { return Console.say("Nothing lies ahead of the clock.") }
+            guard let reset else { return Console.say(.quotaClockNone) }
+            let newest = check.wall(reset.newest)
+            let days = reset.days.joined(separator: ", ")
             Console.say(
-                "Set aside: what was recorded up to \(check.wall(reset.newest)). The quotas count"
-                    + " for \(reset.day) again"
-                    + (reset.days.isEmpty
-                        ? "."
-                        : ", and what was used on \(reset.days.joined(separator: ", ")) counts"
-                            + " for it."))
+                days.isEmpty
+                    ? .quotaClockReset(time: newest, day: reset.day)
+                    : .quotaClockResetDays(time: newest, day: reset.day, days: days))
             if !late.isEmpty {
-                Console.say(
-                    "\(late.shownCount) \(late.count == 1 ? "was" : "were") staged while the clock"
-                        + " was ahead; the undo windows of that time stay as they are. What is to"
-                        + " go sooner can be taken back and staged anew.")
+                Console.say(.quotaClockLate(n: late.count, items: late.shownCount))
             }
             if options.quiet { return }
             NextHints.say(

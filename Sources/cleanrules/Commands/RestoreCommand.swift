@@ -49,7 +49,7 @@ struct RestoreCommand: AsyncParsableCommand {
         }
         let signals = Signals(isQuiet: options.quiet)
         let progress = Progress(
-            "Bringing back", items: meant.count, isQuiet: options.quiet)
+            .progressBringingBack, items: meant.count, isQuiet: options.quiet)
         let done = Counter()
         let report = try await session.running { () async throws(RunnerError) in
             try await runner.restore(
@@ -85,12 +85,20 @@ struct RestoreCommand: AsyncParsableCommand {
                     "stopped": .bool(report.wasStopped),
                 ]).document)
         case .table:
+            let words = Console.words
+            let heads = words([.restoreWordBack, .restoreWordNot])
+            let width = (heads.map { DisplayWidth.of($0) }.max() ?? 0) + 2
             for one in report.items {
-                let path = one.item.restoredPath.map { " as \(VisibleText.escaped($0))" } ?? ""
-                let remark = one.problem ?? one.caveat
-                let problem = remark.map { ": \(VisibleText.escaped($0))" } ?? ""
-                let word = one.problem == nil ? "back " : "NOT  "
-                Console.say("\(word) \(one.item.shownPlace)\(path)\(problem)")
+                let place = one.item.shownPlace
+                let path = one.item.restoredPath.map { path in
+                    words(.restoreAs(place: place, path: VisibleText.escaped(path)))
+                }
+                let problem = (one.problem ?? one.caveat).map { remark in
+                    words(.whyText(text: VisibleText.escaped(remark)))
+                }
+                let head = one.problem == nil ? heads[0] : heads[1]
+                let gap = String(repeating: " ", count: width - DisplayWidth.of(head))
+                Console.say(head + gap + (path ?? place) + (problem ?? ""))
             }
             let back = report.items.filter { $0.problem == nil }.map(\.item)
             Console.say(.restoreDone(items: back.shownCount))
@@ -110,10 +118,7 @@ struct RestoreCommand: AsyncParsableCommand {
     ) throws(Failure) {
         let failed = report.items.count { $0.problem != nil }
         if failed > 0, report.outages.contains(.signIn) {
-            throw Failure(
-                .signIn,
-                "\(counted(failed, "item")) did not come back: sign in with 'cleanrules login',"
-                    + " then run this again")
+            throw Failure(.signIn, .restoreSignIn(n: failed))
         }
         if failed > 0, failed == report.items.count, report.outages.contains(.offline) {
             throw Failure(.offline, .restoreOffline)
@@ -122,9 +127,8 @@ struct RestoreCommand: AsyncParsableCommand {
             throw Failure(.partial, .restoreFailed(n: failed))
         }
         if !unmet.isEmpty {
-            let shown = unmet.map { "'\(VisibleText.escaped($0))'" }.joined(separator: ", ")
             throw Failure(
-                isEmpty ? .failed : .partial, .restoreUnmet(names: shown))
+                isEmpty ? .failed : .partial, .restoreUnmet(names: Phrase.names(unmet)))
         }
         if isEmpty, !wanted.isAll {
             throw Failure(

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import RuleEngine
+internal import Wording
 internal import YAMLBridge
 
 /// `cleanrules check`.
@@ -46,15 +47,17 @@ struct CheckCommand: ParsableCommand {
         RulesLoader.report(findings, decoded.sources)
         let errors = findings.count { $0.severity == .error }
         let warnings = findings.count - errors
-        let rules = decoded.rules.value.map { file in
-            counted(file.rules.count + file.protections.count, "rule") + ", "
+        var counts: [Phrase] = [.checkErrors(n: errors), .checkWarnings(n: warnings)]
+        if let file = decoded.rules.value {
+            counts.insert(.checkRules(n: file.rules.count + file.protections.count), at: 0)
         }
-        let counts = (rules ?? "") + counted(errors, "error") + ", " + counted(warnings, "warning")
+        let line = Phrase.checkLine(
+            path: VisibleText.escaped(path), what: Phrase.series(counts, separator: ", "))
         if errors > 0 || (strict && warnings > 0) {
-            Console.note("\(VisibleText.escaped(path)): \(counts)")
+            Console.note(line)
             throw Failure(.invalidRules)
         }
-        Console.say("\(VisibleText.escaped(path)): \(counts)")
+        Console.say(line)
     }
 }
 
@@ -96,21 +99,21 @@ struct TestCommand: ParsableCommand {
         if let rule, !all.contains(where: { $0.id == rule }) {
             throw Failure(
                 .invalidRules,
-                "there is no rule '\(VisibleText.escaped(rule))' in"
-                    + " '\(VisibleText.escaped(loaded.name))'")
+                .testNoRule(
+                    rule: VisibleText.escaped(rule), path: VisibleText.escaped(loaded.name)))
         }
         let results = try results(loaded)
         for result in results { show(result) }
         let failed = results.count { !$0.isMet }
-        Console.say("\(results.count - failed) passed, \(failed) failed")
+        Console.say(.testSummary(count: results.count - failed, number: failed))
         let uncovered = RuleTestRunner.uncoveredRules(loaded.file, results)
             .filter { rule == nil || $0 == rule }
         let covered = all.count { $0.isEnabled } - uncovered.count
         if rule == nil {
-            Console.say("coverage: \(covered) of \(covered + uncovered.count) rules decide an item")
+            Console.say(.testCoverage(count: covered, total: covered + uncovered.count))
         }
         if !uncovered.isEmpty {
-            Console.note("not covered by any test: \(uncovered.joined(separator: ", "))")
+            Console.note(.testUncovered(names: uncovered.joined(separator: ", ")))
         }
         if failed > 0 { throw Failure(.invalidRules) }
     }
@@ -136,19 +139,31 @@ struct TestCommand: ParsableCommand {
     }
 
     private func show(_ result: RuleTestResult) {
-        let name = VisibleText.escaped(result.test.name)
-        Console.say("\(result.isMet ? "ok    " : "FAILED") \(name)")
+        let words = Console.words
+        let heads = words([.testOk, .testFailed])
+        let width = (heads.map { DisplayWidth.of($0) }.max() ?? 0) + 1
+        let head = result.isMet ? heads[0] : heads[1]
+        let gap = String(repeating: " ", count: width - DisplayWidth.of(head))
+        Console.say(head + gap + VisibleText.escaped(result.test.name))
         for finding in result.findings where !finding.isMet {
-            let expected =
-                finding.item.expect.rawValue + (finding.item.by.map { " by '\($0)'" } ?? "")
-            let found =
-                finding.verdict.rawValue + (finding.rule.map { " by '\($0)'" } ?? "")
-                + " (\(finding.reason.rawValue))"
+            let expected = Self.verdict(finding.item.expect, by: finding.item.by)
+            let found = Phrase.series(
+                [
+                    Self.verdict(finding.verdict, by: finding.rule),
+                    .verbatim("(\(finding.reason.rawValue))"),
+                ], separator: " ")
             let place = finding.item.location.map { "\($0.file):\($0.line):\($0.column): " } ?? ""
+            let path = VisibleText.escaped(finding.item.item.path)
             Console.say(
-                "       \(place)\(VisibleText.escaped(finding.item.item.path)):"
-                    + " expected \(expected), came out \(found)")
+                String(repeating: " ", count: width) + place
+                    + words(.testExpected(path: path, a: expected, b: found)))
         }
+    }
+
+    /// A verdict as rules call it, with the rule that it comes from.
+    private static func verdict(_ verdict: Verdict, by rule: String?) -> Phrase {
+        guard let rule else { return .verbatim(verdict.rawValue) }
+        return .testBy(what: verdict.rawValue, rule: rule)
     }
 }
 

@@ -100,18 +100,14 @@ struct RunCommand: AsyncParsableCommand {
             // A drive that cannot be listed stops only itself: what is due elsewhere goes its way.
             guard Self.isOfOneDrive(error) else { throw error }
             report.failure = error
-            Console.note(
-                "warning: no plan is made in this round, and nothing is staged:"
-                    + " \(error.message ?? "a drive could not be listed")")
+            Console.warn(.runNoPlan(why: error.phrase ?? .runUnlisted))
         }
         for name in report.dropped {
-            Console.note(
-                "warning: nothing of drive '\(VisibleText.escaped(name))' is deleted in this round,"
-                    + " because it lists far fewer files than before; look whether it is all there")
+            Console.warn(.runDropped(drive: VisibleText.escaped(name)))
         }
         if !report.holdsAllDrives { try await execute(loaded, session, signals, &report) }
         if let staged = report.staged?.outcome.staged, staged > 0 {
-            Console.hasDone("\(counted(staged, "item")) staged, see 'cleanrules status'")
+            Console.hasDone(.runDeed(n: staged, command: .status))
         }
         report.execution?.tellConsole()
         try show(report, targets, gate)
@@ -169,7 +165,7 @@ struct RunCommand: AsyncParsableCommand {
             try StageCommand.refuseReadOnlyDrives(record)
             let runner = session.runner(rules, actor: "run")
             let inForce = try rules.inForce
-            report.staged = try await Progress.during("Staging", isQuiet: quiet) {
+            report.staged = try await Progress.during(.progressStaging, isQuiet: quiet) {
                 () async throws(Failure) in
                 try await session.running { () async throws(RunnerError) in
                     var consent = StagingConsent()
@@ -194,7 +190,8 @@ struct RunCommand: AsyncParsableCommand {
             session: session, runner: session.runner(rules, actor: "run"), rules: inForce,
             isQuiet: quiet, signals: signals)
         let due = try await DueItems.find(session, rules: inForce)
-        report.execution = try await execution.run(due, holding: report.heldDrives)
+        report.execution = try await execution.run(
+            due, holding: report.heldDrives.mapValues { Words.english($0) })
     }
 
     private func show(

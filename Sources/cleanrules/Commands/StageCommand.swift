@@ -60,7 +60,7 @@ struct StageCommand: AsyncParsableCommand {
         let propose = { () async throws(RunnerError) in
             try await runner.proposal(record, rules: inForce, consent: consent)
         }
-        let proposal = try await Progress.during("Checking the plan", isQuiet: options.quiet) {
+        let proposal = try await Progress.during(.progressCheckingPlan, isQuiet: options.quiet) {
             () async throws(Failure) in try await session.running(propose)
         }
         var report = StagingReport(
@@ -79,7 +79,7 @@ struct StageCommand: AsyncParsableCommand {
             report.proposal = try await session.running(propose)
         }
         let agreed = report.proposal
-        let outcome = try await Progress.during("Staging", isQuiet: options.quiet) {
+        let outcome = try await Progress.during(.progressStaging, isQuiet: options.quiet) {
             () async throws(Failure) in
             try await session.running { () async throws(RunnerError) in
                 try await runner.stage(agreed)
@@ -197,7 +197,7 @@ struct StagingReport {
     /// What has to be known whether or not anybody is asked.
     var warnings: [Phrase] {
         proposal.heldDrives.map { name, why in
-            .stageHeld(text: VisibleText.escaped(DriveDoubt.advice(name, why)))
+            .stageHeld(text: DriveDoubt.advice(VisibleText.escaped(name), why))
         }
     }
 
@@ -257,7 +257,7 @@ struct StagingReport {
         if !proposal.heldDrives.isEmpty {
             members["held_drives"] = .list(
                 proposal.heldDrives.map {
-                    .object(["name": .text($0.name), "why": .text($0.why)])
+                    .object(["name": .text($0.name), "why": .text(Words.english($0.why))])
                 })
         }
         return .object(members)

@@ -46,8 +46,8 @@ struct StateCommand: ParsableCommand {
                     "exists": .bool(file.exists), "backups": .list(backups.map { .text($0) }),
                 ]).document)
         case .table:
-            Console.say(
-                VisibleText.escaped(file.path) + (file.exists ? "" : " (not there yet)"))
+            let path = VisibleText.escaped(file.path)
+            Console.say(file.exists ? .verbatim(path) : .stateAbsent(path: path))
             for backup in backups { Console.say("  \(VisibleText.escaped(backup))") }
         }
     }
@@ -89,7 +89,7 @@ struct StateCheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try StateSession.existing(state)
-        try await Progress.during("Reading the state", isQuiet: false) {
+        try await Progress.during(.progressReadingState, isQuiet: false) {
             () async throws(Failure) in
             try await session.asking { ledger async throws(LedgerError) in
                 try await ledger.checkIntegrity()
@@ -140,7 +140,7 @@ struct StateRestoreCommand: AsyncParsableCommand {
                 .stateAskRestore(path: VisibleText.escaped(file.path)), insteadOf: "--yes")
         }
         let report: StateRestoration.Report
-        let progress = Progress("Bringing the state back", isQuiet: quiet)
+        let progress = Progress(.progressBringingStateBack, isQuiet: quiet)
         defer { progress.finish() }
         do throws(LedgerError) {
             report = try StateRestoration.restore(
@@ -149,7 +149,7 @@ struct StateRestoreCommand: AsyncParsableCommand {
             throw Failure(error)
         }
         progress.finish()
-        Console.hasDone("a backup is in the place of the state file")
+        Console.hasDone(.stateDeed)
         show(report)
     }
 
@@ -175,10 +175,7 @@ struct StateRestoreCommand: AsyncParsableCommand {
             return
         }
         if sound {
-            throw Failure(
-                .refused,
-                "the state file '\(VisibleText.escaped(file.path))' is in order, and nothing was"
-                    + " done; --from brings a backup back nevertheless")
+            throw Failure(.refused, .stateSound(path: VisibleText.escaped(file.path)))
         }
     }
 
@@ -196,15 +193,15 @@ struct StateRestoreCommand: AsyncParsableCommand {
             members.set("damaged", report.damaged)
             return Console.sayRaw(JSONValue.object(members).document)
         }
-        Console.say("Brought back: \(VisibleText.escaped(report.backup))")
-        Console.say("What was recorded after it: \(counted(report.replayedLines, "line")).")
+        Console.say(.stateBroughtBack(path: VisibleText.escaped(report.backup)))
+        Console.say(.stateReplayed(n: report.replayedLines))
         if report.isComplete {
-            Console.say("That is all that there was: nothing is lost.")
+            Console.say(.stateComplete)
         } else {
             tellLoss(report)
         }
         if let damaged = report.damaged {
-            Console.say("The damaged file: \(VisibleText.escaped(damaged))")
+            Console.say(.stateDamaged(path: VisibleText.escaped(damaged)))
         }
         if !quiet {
             NextHints.say([
@@ -215,14 +212,13 @@ struct StateRestoreCommand: AsyncParsableCommand {
 
     private func tellLoss(_ report: StateRestoration.Report) {
         Console.say(
-            "Not all of it could be read. Found besides:"
-                + " \(counted(report.salvagedDecisions, "decision")) to keep,"
-                + " \(counted(report.salvagedDeletions, "deletion")).")
+            .stateSalvaged(
+                a: Phrase.stateSalvagedKept(n: report.salvagedDecisions),
+                b: Phrase.stateSalvagedDeleted(n: report.salvagedDeletions)))
         Console.say(
-            "Taken back, for it may have been before: \(counted(report.takenBack, "item")) that"
-                + " waited, \(counted(report.takenBackDecisions, "decision")) to delete.")
-        Console.say(
-            "What was deleted and is not known of lies in the trash; the quotas of the last days may"
-                + " have been used more than is known.")
+            .stateTakenBack(
+                a: Phrase.stateTakenBackItems(n: report.takenBack),
+                b: Phrase.stateTakenBackDecisions(n: report.takenBackDecisions)))
+        Console.say(.stateUnknownDeletions)
     }
 }

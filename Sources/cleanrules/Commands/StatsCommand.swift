@@ -42,7 +42,7 @@ struct StatsCommand: AsyncParsableCommand {
         let session = try StateSession.forReading(options.state)
         let files = try await StatsFiles(session, [svg])
         let report = try await StatsReport.asked(session, options.rules, days: days)
-        if let svg { try files.write(StatsChart(report).page(), to: svg) }
+        if let svg { try files.write(StatsChart(report, words: .ofPerson).page(), to: svg) }
         let text = StatsText(report)
         switch format {
         case .table:
@@ -95,7 +95,7 @@ struct StatsShareCommand: AsyncParsableCommand {
         let session = try StateSession.forReading(options.state)
         let files = try await StatsFiles(session, [svg, png])
         let report = try await StatsReport.asked(session, options.rules, days: days)
-        let chart = StatsChart(report)
+        let chart = StatsChart(report, words: .ofPerson)
         if text { for line in chart.lines() { Console.say(line) } }
         let picture = chart.share()
         if let svg { try files.write(picture, to: svg) }
@@ -116,9 +116,7 @@ struct StatsShareCommand: AsyncParsableCommand {
         let place = svg ?? (png.hasSuffix(".png") ? String(png.dropLast(4)) : png) + ".svg"
         if svg == nil { try files.write(picture, to: place) }
         throw Failure(
-            .failed,
-            "no PNG can be made here: \(reason); the same picture is in"
-                + " '\(VisibleText.escaped(place))', which browsers show")
+            .failed, .statsNoPng(detail: reason, path: VisibleText.escaped(place)))
     }
 }
 
@@ -127,6 +125,11 @@ enum StatsSpan: Int, CaseIterable, ExpressibleByArgument {
     case week = 7
     case month = 30
     case year = 365
+}
+
+extension StatsWords {
+    /// Those of the person.
+    static var ofPerson: StatsWords { StatsWords(Console.words) }
 }
 
 /// Files that statistics are written to.

@@ -63,8 +63,9 @@ struct SyncCommand: AsyncParsableCommand {
         if let unknown = acceptDrive.first(where: { !declared.isEmpty && !declared.contains($0) }) {
             throw Failure(
                 .usage,
-                "the rules declare no drive '\(VisibleText.escaped(unknown))' to accept; there are "
-                    + declared.map { "'\($0)'" }.joined(separator: ", "))
+                .syncNoDrive(
+                    drive: VisibleText.escaped(unknown),
+                    names: Phrase.names(declared)))
         }
         let session = try StateSession.opened(try state.file())
         let loader = ItemLoader(
@@ -105,15 +106,21 @@ struct SyncCommand: AsyncParsableCommand {
     }
 
     private func lines(_ found: RememberedDrives) -> [String] {
-        var rows = [["drive", "kind", "items", "files", "added", "removed", "changed"]]
+        let words = Console.words
+        var rows = [
+            words([
+                .syncColumnDrive, .syncColumnKind, .syncColumnItems, .syncColumnFiles,
+                .syncColumnAdded, .syncColumnRemoved, .syncColumnChanged,
+            ])
+        ]
         for drive in found.order.compactMap({ found.records[$0] }) {
             let changes = found.changes[drive.name]
             rows.append([
-                VisibleText.escaped(drive.name), drive.kind, grouped(drive.itemCount),
-                grouped(drive.fileCount),
-                changes.map { grouped(Int64($0.added)) } ?? "all",
-                changes.map { grouped(Int64($0.removed)) } ?? "–",
-                changes.map { grouped(Int64($0.changed)) } ?? "–",
+                VisibleText.escaped(drive.name), drive.kind, words.number(drive.itemCount),
+                words.number(drive.fileCount),
+                changes.map { words.number($0.added) } ?? words(.syncAll),
+                changes.map { words.number($0.removed) } ?? "–",
+                changes.map { words.number($0.changed) } ?? "–",
             ])
         }
         return TextTable(rows: rows, leftColumns: [0, 1]).lines

@@ -79,7 +79,7 @@ struct UndoCommand: AsyncParsableCommand {
         let numbers = meant.filter(\.state.isActive).map(\.number)
         var outcome = UndoOutcome()
         if !numbers.isEmpty {
-            outcome = try await Progress.during("Taking back", isQuiet: options.quiet) {
+            outcome = try await Progress.during(.progressTakingBack, isQuiet: options.quiet) {
                 () async throws(Failure) in
                 try await session.asking { ledger async throws(LedgerError) in
                     try await ledger.undo(.numbers(numbers), actor: "person", at: SystemClock.now())
@@ -149,10 +149,9 @@ struct UndoCommand: AsyncParsableCommand {
 
     private func judge(_ outcome: UndoOutcome, unmet: [String]) throws(Failure) {
         if !unmet.isEmpty {
-            let shown = unmet.map { "'\(VisibleText.escaped($0))'" }.joined(separator: ", ")
             throw Failure(
                 outcome.undone.isEmpty ? .failed : .partial,
-                .undoUnmet(names: shown, command: .status))
+                .undoUnmet(names: Phrase.names(unmet), command: .status))
         }
         let deleted = outcome.others.count { $0.state == .deleted }
         if !outcome.executing.isEmpty || (outcome.undone.isEmpty && deleted > 0) {

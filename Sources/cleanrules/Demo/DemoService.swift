@@ -5,6 +5,7 @@ internal import GraphSimulator
 internal import HTTPTransport
 internal import Logging
 internal import RuleEngine
+internal import Wording
 
 /// The OneDrive of the demo: the real client over a simulated service, without a network.
 enum DemoService {
@@ -26,7 +27,7 @@ enum DemoService {
                     downloads: traffic),
                 feedStore: MemoryFeedStore(), now: { now })
         } catch {
-            throw Failure(.failed, "the demo drive cannot be made: \(error)")
+            throw Failure(.failed, .demoFailed(detail: "\(error)"))
         }
     }
 }

@@ -4,6 +4,7 @@ internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// What the state file has to do with the reading of items.
 struct StateReading: Sendable {
@@ -128,7 +129,7 @@ struct ItemLoader {
                     one.drive, settings: one.settings, limit: state.listingDrop,
                     accepts: state.acceptedDrives.contains(name),
                     isListed: {
-                        progress.go(on: "Saving the listing of '\(VisibleText.escaped(name))'")
+                        progress.go(on: .progressSavingListing(drive: VisibleText.escaped(name)))
                     },
                     progress: { progress.show(items: $0.items, bytes: $0.bytes) })
             progress.finish()
@@ -140,9 +141,9 @@ struct ItemLoader {
             found.changes[name] = synced.changes
             if let doubt = synced.doubt {
                 found.doubts[name] = doubt
-                Console.note(
-                    "warning: " + VisibleText.escaped(DriveDoubt.advice(name, doubt.sentence))
-                        + "; until then nothing of it is deleted")
+                Console.warn(
+                    .syncHeld(
+                        text: DriveDoubt.advice(VisibleText.escaped(name), doubt.phrase)))
             }
             found.isOffline = state.isOffline
             return synced.builder.take()
@@ -191,8 +192,11 @@ struct ItemLoader {
     }
 
     private func progress(of drive: any Drive) -> Progress {
-        let verb = drive.kind == .listing ? "Reading" : "Listing"
-        return Progress("\(verb) '\(VisibleText.escaped(drive.name))'", isQuiet: isQuiet)
+        let name = VisibleText.escaped(drive.name)
+        let isFile = drive.kind == .listing
+        return Progress(
+            isFile ? .progressReading(drive: name) : .progressListing(drive: name),
+            isQuiet: isQuiet)
     }
 
     private func note(_ notes: [DriveNote]) {

@@ -5,6 +5,7 @@ internal import Foundation
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// The entries that two plans have not in common.
 struct PlanDifference {
@@ -65,7 +66,7 @@ struct PlanKeeper {
     /// A plan that was made before of just the same is that plan. One that was staged is used up
     /// though, and what was taken back since can be proposed again: then it gets another id.
     func save(_ header: PlanHeader, isQuiet: Bool) async throws(Failure) -> PlanHeader {
-        try await Progress.during("Saving the plan", isQuiet: isQuiet) {
+        try await Progress.during(.progressSavingPlan, isQuiet: isQuiet) {
             () async throws(Failure) in try await save(header)
         }
     }

@@ -4,6 +4,7 @@ internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// Everything that a plan is made over: the items and the drives that hold them.
 struct LoadedItems: Sendable {
@@ -39,13 +40,13 @@ struct PlanMaker {
         input.parts = items.parts
         var note: DecisionsNote?
         if let state { note = try await remember(state, items, &input) }
-        let applying = Progress("Applying the rules", isQuiet: isQuiet)
+        let applying = Progress(.progressApplying, isQuiet: isQuiet)
         defer { applying.finish() }
         let planner = try planner(input)
         let request = planner.contentRequest()
         applying.finish()
         let evidence = try await evidence(request, items)
-        let judging = Progress("Applying the rules", isQuiet: isQuiet)
+        let judging = Progress(.progressApplying, isQuiet: isQuiet)
         let plan = planner.plan(evidence: evidence)
         judging.finish()
         RulesLoader.report(plan.findings, rules.sources)
@@ -161,7 +162,7 @@ struct PlanMaker {
             let groups = request.comparisons.filter { $0.first.map(listing.driveName) == name }
             if !groups.isEmpty {
                 let progress = Progress(
-                    "Comparing files on '\(VisibleText.escaped(name))'",
+                    .progressComparing(drive: VisibleText.escaped(name)),
                     items: groups.reduce(0) { $0 + $1.count }, isQuiet: isQuiet)
                 let found = try await calling(progress, items) { report async throws(DriveError) in
                     try await drive.contentClasses(of: groups, in: listing, progress: report)
@@ -195,7 +196,7 @@ struct PlanMaker {
         let unknown = rows.filter { known[$0] == nil }
         if unknown.isEmpty { return known }
         let progress = Progress(
-            "Hashing files on '\(VisibleText.escaped(drive.name))'", items: unknown.count,
+            .progressHashing(drive: VisibleText.escaped(drive.name)), items: unknown.count,
             bytes: unknown.reduce(0) { $0 &+ max(0, items.listing.size[$1]) }, isQuiet: isQuiet)
         let found = try await calling(progress, items) { report async throws(DriveError) in
             try await drive.contentHashes(

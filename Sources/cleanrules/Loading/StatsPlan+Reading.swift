@@ -5,6 +5,7 @@ internal import PlanRunner
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 extension StatsPlan {
     /// What statistics need of the newest plan of the state, of which `figures` are; nil where there
@@ -21,10 +22,7 @@ extension StatsPlan {
         guard let plan = known.plan else { return nil }
         // Documents of old plans are dropped, that of the newest one is not.
         guard let document = known.document, let totals = PlanTotalsLine(document) else {
-            throw Failure(
-                .failed,
-                "the totals of plan \(plan.id) cannot be read; make a new one with"
-                    + " 'cleanrules plan'")
+            throw Failure(.failed, .statsUnreadable(plan: plan.id, command: .plan))
         }
         return StatsPlan(
             id: plan.id,
@@ -107,7 +105,7 @@ private struct PlanTotalsLine: Decodable {
                 if isFile, entry.size == nil { planned.unknownSizes += sign }
             }
         } catch {
-            throw Failure(.failed, "plan \(plan.id) cannot be read: \(error.reason)")
+            throw Failure(.failed, .statsNoEntries(plan: plan.id, detail: error.reason))
         }
         return planned
     }

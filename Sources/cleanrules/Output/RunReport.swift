@@ -37,10 +37,10 @@ struct RunReport {
     }
 
     /// Drives that are left alone in this round, by name, with why.
-    var heldDrives: [String: String] {
-        var held: [String: String] = [:]
-        for name in dropped { held[name] = "it lists far fewer files than before" }
-        for (name, doubt) in plan?.remembered?.doubts ?? [:] { held[name] = doubt.sentence }
+    var heldDrives: [String: Phrase] {
+        var held: [String: Phrase] = [:]
+        for name in dropped { held[name] = .runFewer }
+        for (name, doubt) in plan?.remembered?.doubts ?? [:] { held[name] = doubt.phrase }
         return held
     }
 
@@ -72,45 +72,72 @@ struct RunReport {
 
     /// The report in lines.
     var lines: [String] {
-        var lines = [
-            "rules    \(VisibleText.escaped(rules))",
-            "tests    \(counted(testCount, "test")) of the rules met",
+        let words = Console.words
+        let width = Self.labels.map { DisplayWidth.of(words($0)) }.max() ?? 0
+        return facts.map { label, text in
+            if text.isEmpty { return "" }
+            let name = words(label)
+            return name + String(repeating: " ", count: width + 2 - DisplayWidth.of(name)) + text
+        }
+    }
+
+    /// What every line is about.
+    private static let labels: [Phrase] = [
+        .runLabelRules, .runLabelTests, .runLabelPlan, .runLabelProof, .runLabelStaged,
+        .runLabelNoPlan, .runLabelHeld, .runLabelRefused, .runLabelLimit, .runLabelExecute,
+    ]
+
+    /// What is reported; an empty text is an empty line.
+    private var facts: [(label: Phrase, text: String)] {
+        let words = Console.words
+        var facts: [(label: Phrase, text: String)] = [
+            (.runLabelRules, VisibleText.escaped(rules)),
+            (.runLabelTests, words(.runTests(n: testCount))),
         ]
         if let plan {
-            lines.append("plan     \(plan.planID ?? ""), \(PlanTable(header: plan).counts)")
+            let line = Phrase.runPlan(
+                plan: plan.planID ?? "", counts: PlanTable(header: plan).counts)
+            facts.append((.runLabelPlan, words(line)))
         }
-        for line in plan?.proofLines ?? [] { lines.append("proof    " + line) }
+        facts += (plan?.proofLines ?? []).map { (.runLabelProof, words.text($0)) }
         if let staged {
             let report = StagingReport(
                 proposal: staged.proposal,
                 timeZone: plan?.plan.input.timeZone ?? .machine)
-            lines += Console.words(report.lines(staged.outcome)).map { "staged   " + $0 }
-            if let line = report.takenBack { lines.append("staged   " + Console.words(line)) }
+            facts += words(report.lines(staged.outcome)).map { (.runLabelStaged, $0) }
+            if let line = report.takenBack { facts.append((.runLabelStaged, words(line))) }
         }
-        if let failure { lines.append("no plan  " + (failure.message ?? "")) }
+        if let failure { facts.append((.runLabelNoPlan, failure.message ?? "")) }
         for (name, why) in heldDrives.sorted(by: { $0.key < $1.key }) {
-            lines.append("held     " + VisibleText.escaped(DriveDoubt.advice(name, why)))
+            let advice = DriveDoubt.advice(VisibleText.escaped(name), why)
+            facts.append((.runLabelHeld, words(advice)))
         }
-        if let refusal { lines.append("refused  " + Console.words(refusal)) }
+        if let refusal { facts.append((.runLabelRefused, words(refusal))) }
         for limit in plan?.limits ?? [] where limit.isExceeded {
-            lines.append("limit    " + Console.words(limit.phrase))
+            facts.append((.runLabelLimit, words(limit.phrase)))
         }
         if let execution {
-            for line in Console.words(execution.lines) {
-                lines.append(line.isEmpty ? "" : "execute  " + line)
-            }
+            facts += words(execution.lines).map { (.runLabelExecute, $0) }
         }
-        return lines
+        return facts
+    }
+
+    /// The heads of the table of items.
+    private var heads: [String] {
+        Console.words([
+            .columnState, .columnItem, .columnSize, .runColumnRule, .columnWhy,
+        ])
     }
 
     /// The report in Markdown.
     var markdown: String {
-        var text = "# Round of cleanrules\n\n"
+        let words = Console.words
+        var text = "# \(words(.runTitle))\n\n"
         for line in lines where !line.isEmpty {
             text += "- \(MarkdownCode.line(shown: line.trimmingBlanks))\n"
         }
         if let items = execution?.report.items, !items.isEmpty {
-            text += "\n| state | item | size | rule | why |\n|---|---|---:|---|---|\n"
+            text += "\n| \(heads.joined(separator: " | ")) |\n|---|---|---:|---|---|\n"
             for item in items.prefix(PlanMarkdown.itemsMax) {
                 text +=
                     "| \(item.state.rawValue) | \(MarkdownCode.cell(item.fullPath))"
@@ -118,7 +145,7 @@ struct RunReport {
                     + " | \(MarkdownCode.cell(item.problem ?? item.place ?? "")) |\n"
             }
             if items.count > PlanMarkdown.itemsMax {
-                text += "\n… and \(grouped(Int64(items.count - PlanMarkdown.itemsMax))) more\n"
+                text += "\n" + words(.runMore(n: items.count - PlanMarkdown.itemsMax)) + "\n"
             }
         }
         return text
@@ -126,6 +153,8 @@ struct RunReport {
 
     /// The report as a page that needs nothing else.
     var html: String {
+        let words = Console.words
+        let title = HTMLReportText.markup(words(.runTitle))
         let items = execution?.report.items ?? []
         let list = lines.filter { !$0.isEmpty }
             .map { "<li>\(HTMLReportText.markup(shown: $0.trimmingBlanks))</li>" }.joined(
@@ -137,22 +166,22 @@ struct RunReport {
         }
         let more =
             items.count > Self.pageItemsMax
-            ? "<p>… and \(grouped(Int64(items.count - Self.pageItemsMax))) more</p>" : ""
+            ? "<p>\(words(.runMore(n: items.count - Self.pageItemsMax)))</p>" : ""
         let table =
             rows.isEmpty
             ? ""
             : """
-            <table><thead><tr><th>state</th><th>item</th><th>size</th><th>rule</th><th>why</th></tr>
+            <table><thead><tr>\(heads.map { "<th>\($0)</th>" }.joined())</tr>
             </thead><tbody>
             \(rows.joined(separator: "\n"))
             </tbody></table>\(more)
             """
         return """
             <!doctype html>
-            <html lang="en"><head><meta charset="utf-8">
+            <html lang="\(words.language.rawValue)"><head><meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-            <title>Round of cleanrules</title>
+            <title>\(title)</title>
             <style>
             :root { color-scheme: light dark; }
             body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
@@ -160,7 +189,7 @@ struct RunReport {
             th, td { border-bottom: 1px solid; padding: .3rem .6rem; text-align: left; overflow-wrap: anywhere; }
             td:nth-child(3) { text-align: right; white-space: nowrap; }
             </style></head>
-            <body><main><h1>Round of cleanrules</h1>
+            <body><main><h1>\(title)</h1>
             <ul>
             \(list)
             </ul>
@@ -188,7 +217,7 @@ struct RunReport {
         if !heldDrives.isEmpty {
             members["held_drives"] = .list(
                 heldDrives.sorted { $0.key < $1.key }.map {
-                    .object(["name": .text($0.key), "why": .text($0.value)])
+                    .object(["name": .text($0.key), "why": .text(Words.english($0.value))])
                 })
         }
         return .object(members)

@@ -2,6 +2,7 @@
 
 internal import ReviewUI
 internal import RuleEngine
+internal import Wording
 
 /// A report of statistics in the formats for people and for spreadsheets.
 struct StatsText {
@@ -9,7 +10,9 @@ struct StatsText {
     /// The signs of bars: what was kept, and what was marked to be deleted.
     var signs = ("█", "░")
 
-    private let words = StatsWords.english
+    /// The words of charts, in the language of the person.
+    private let chart = StatsWords.ofPerson
+    private let words = Console.words
 
     init(_ report: StatsReport) {
         self.report = report
@@ -20,87 +23,103 @@ struct StatsText {
 
     /// The lines for a terminal.
     var table: [String] {
-        let range = words.range(report.firstDay, report.today)
-        var lines = ["\(title): \(range) (\(report.timeZone))", ""]
+        let heading = Phrase.statsHeadingZone(title: title, range: range, zone: report.timeZone)
+        var lines = [words(heading), ""]
         lines += TextTable(rows: facts, leftColumns: [0, 1], widthMax: 200).lines
         lines += [""] + bars
         if !report.rules.isEmpty { lines += [""] + rules }
         return lines
     }
 
-    private var title: String {
-        report.days.count == 1 ? "Today" : "Last \(report.days.count) days"
-    }
+    private var title: Phrase { .statsTitle(n: report.days.count) }
+
+    private var range: String { chart.range(report.firstDay, report.today) }
+
+    private var heading: String { words(.statsHeading(title: title, range: range)) }
 
     /// What each figure is called, and what it is.
     private var facts: [[String]] {
         let (period, space) = (report.period, report.space)
-        var rows = [
-            ["decisions", decisions],
-            ["deleted", deletions(period)],
+        var rows: [[Phrase]] = [
+            [.statsDecisions, decisions],
+            [.statsDeleted, deletions(period)],
             [
-                "space",
-                "planned \(space.planned.map(amount) ?? "–") · waiting \(amount(space.waiting))",
+                .statsSpace,
+                row([
+                    .statsPlanned(what: space.planned.map(amount) ?? Self.unknown),
+                    .statsWaiting(what: amount(space.waiting)),
+                ]),
             ],
-            ["", "in the bin \(amount(space.inBin)) · reclaimed \(amount(space.reclaimed))"],
+            [
+                .verbatim(""),
+                row([
+                    .statsInBin(what: amount(space.inBin)),
+                    .statsReclaimed(what: amount(space.reclaimed)),
+                ]),
+            ],
         ]
-        for drive in space.drives { rows.append(["", self.drive(drive)]) }
-        rows.append(["streak", streak])
-        rows.append(["efficiency", efficiency])
-        return rows
+        for drive in space.drives { rows.append([.verbatim(""), self.drive(drive)]) }
+        rows.append([.statsStreak, streak])
+        rows.append([.statsEfficiency, efficiency])
+        return rows.map { words($0) }
     }
 
-    private var decisions: String {
+    /// What stands for a figure that nobody knows.
+    private static let unknown = Phrase.verbatim("–")
+
+    private func row(_ phrases: [Phrase]) -> Phrase { .series(phrases, separator: " · ") }
+
+    private var decisions: Phrase {
         let counts = report.period.counts
-        var parts = [
-            "\(grouped(counts.kept)) kept", "\(grouped(counts.deleted)) marked to be deleted",
-        ]
-        if counts.putOff > 0 { parts.append("\(grouped(counts.putOff)) put off") }
-        if counts.replaced > 0 { parts.append("\(grouped(counts.replaced)) changed again") }
-        if counts.undone > 0 { parts.append("\(grouped(counts.undone)) undone") }
-        return "\(grouped(counts.decided)): " + parts.joined(separator: " · ")
+        var parts: [Phrase] = [.statsKept(n: counts.kept), .statsMarked(n: counts.deleted)]
+        if counts.putOff > 0 { parts.append(.statsPutOff(n: counts.putOff)) }
+        if counts.replaced > 0 { parts.append(.statsReplaced(n: counts.replaced)) }
+        if counts.undone > 0 { parts.append(.statsUndone(n: counts.undone)) }
+        return .statsSum(count: counts.decided, what: row(parts))
     }
 
-    private func deletions(_ totals: StatsTotals) -> String {
+    private func deletions(_ totals: StatsTotals) -> Phrase {
         let back = totals.restored.items
-        return amount(totals.moved) + (back > 0 ? " · \(grouped(back)) brought back" : "")
+        return back > 0
+            ? row([amount(totals.moved), .statsRestored(n: back)]) : amount(totals.moved)
     }
 
-    private var streak: String {
+    private var streak: Phrase {
         let streak = report.streak
-        let days = counted(streak.current, "day")
-        let today = streak.current > 0 && !streak.countsToday ? " (not yet today)" : ""
-        return "\(days)\(today) · best \(grouped(Int64(streak.best)))"
+        let days = Phrase.statsDays(n: streak.current)
+        let isOpen = streak.current > 0 && !streak.countsToday
+        return row([isOpen ? .statsNotToday(text: days) : days, .statsBest(count: streak.best)])
     }
 
-    private var efficiency: String {
+    private var efficiency: Phrase {
         let efficiency = report.efficiency
-        func percent(_ share: Double?) -> String {
-            share.map { "\(Int(($0 * 100).rounded())) %" } ?? "–"
+        func percent(_ share: Double?) -> Phrase {
+            share.map { .verbatim("\(Int(($0 * 100).rounded())) %") } ?? Self.unknown
         }
-        let pace = efficiency.medianMilliseconds.map { "\(tenths($0)) s" } ?? "–"
-        return "\(efficiency.score.map { "\($0) / 100" } ?? "–") · rules settle"
-            + " \(percent(efficiency.settled)) · certain \(percent(efficiency.certain)) · median \(pace)"
-    }
-
-    private func tenths(_ milliseconds: Int64) -> String {
-        let tenths = (milliseconds + 50) / 100
-        return "\(tenths / 10).\(tenths % 10)"
+        let pace = efficiency.medianMilliseconds.map { milliseconds in
+            Phrase.verbatim("\(words.tenths((milliseconds + 50) / 100)) s")
+        }
+        return row([
+            efficiency.score.map { .verbatim("\($0) / 100") } ?? Self.unknown,
+            .statsSettled(what: percent(efficiency.settled)),
+            .statsCertain(what: percent(efficiency.certain)),
+            .statsMedian(what: pace ?? Self.unknown),
+        ])
     }
 
     /// `1.1 GiB in 214 items, 3 of unknown size`.
-    private func amount(_ amount: StatsAmount) -> String {
-        if amount.items == 0 { return "nothing" }
-        let unknown =
-            amount.unknownSizes > 0 ? ", \(grouped(amount.unknownSizes)) of unknown size" : ""
-        return "\(ByteCountText.short(amount.bytes)) in \(grouped(amount.items))"
-            + " item\(amount.items == 1 ? "" : "s")\(unknown)"
+    private func amount(_ amount: StatsAmount) -> Phrase {
+        if amount.items == 0 { return .statsNothing }
+        let known = Phrase.statsAmount(n: amount.items, size: amount.bytes)
+        return amount.unknownSizes > 0
+            ? .statsAmountUnknown(n: amount.unknownSizes, what: known) : known
     }
 
-    private func drive(_ drive: StatsDrive) -> String {
-        func bytes(_ bytes: Int64?) -> String { bytes.map(ByteCountText.short) ?? "–" }
-        return "\(VisibleText.escaped(drive.name)): \(bytes(drive.usedBytes)) of"
-            + " \(bytes(drive.totalBytes)) used, recycle bin \(bytes(drive.binBytes))"
+    private func drive(_ drive: StatsDrive) -> Phrase {
+        func bytes(_ bytes: Int64?) -> String { bytes.map { words.size($0) } ?? "–" }
+        return .statsDrive(
+            drive: VisibleText.escaped(drive.name), a: bytes(drive.usedBytes),
+            b: bytes(drive.totalBytes), c: bytes(drive.binBytes))
     }
 
     private static let barWidth: Int64 = 25
@@ -116,11 +135,8 @@ struct StatsText {
                 String(repeating: signs.0, count: kept)
                 + String(repeating: signs.1, count: length - kept)
             let parts =
-                total == 0
-                ? "" : "\(grouped(bucket.kept)) kept  \(grouped(bucket.deleted)) marked"
-            return [
-                words.name(bucket, isMonth: report.hasMonthBars), bar, grouped(total), parts,
-            ]
+                total == 0 ? "" : words(.statsBar(kept: bucket.kept, deleted: bucket.deleted))
+            return [name(bucket), bar, words.number(total), parts]
         }
         return TextTable(rows: rows, leftColumns: [0, 1, 3]).lines
     }
@@ -129,18 +145,31 @@ struct StatsText {
         Int((Double(value) * Double(Self.barWidth) / Double(largest)).rounded())
     }
 
+    private func name(_ bucket: StatsBucket) -> String {
+        chart.name(bucket, isMonth: report.hasMonthBars)
+    }
+
     private var rules: [String] {
-        var rows = [["rule", "decided", "kept", "marked", "went", "size"]]
-        for rule in report.rules { rows.append(cells(rule)) }
-        return TextTable(rows: rows, leftColumns: [0]).lines
+        TextTable(rows: [ruleHeads] + report.rules.map(cells), leftColumns: [0]).lines
+    }
+
+    private var ruleHeads: [String] {
+        words([
+            .statsColumnRule, .statsColumnDecided, .statsColumnKept, .statsColumnMarked,
+            .statsColumnWent, .columnSize,
+        ])
+    }
+
+    private var dayHeads: [String] {
+        words([.statsColumnDay, .statsColumnKept, .statsColumnMarked])
     }
 
     private func cells(_ rule: StatsRule) -> [String] {
         let unknown = rule.moved.unknownSizes > 0 ? " + ?" : ""
         return [
-            rule.rule.map { VisibleText.escaped($0) } ?? "(no rule)", grouped(rule.decided),
-            grouped(rule.kept), grouped(rule.deleted), grouped(rule.moved.items),
-            ByteCountText.short(rule.moved.bytes) + unknown,
+            rule.rule.map { VisibleText.escaped($0) } ?? words(.statsNoRule),
+            words.number(rule.decided), words.number(rule.kept), words.number(rule.deleted),
+            words.number(rule.moved.items), words.size(rule.moved.bytes) + unknown,
         ]
     }
 
@@ -165,17 +194,16 @@ struct StatsText {
 
     /// A heading and three tables.
     var markdown: [String] {
-        let range = words.range(report.firstDay, report.today)
-        var lines = ["## \(title): \(range)", "", "| | |", "|---|---|"]
+        var lines = ["## \(heading)", "", "| | |", "|---|---|"]
         lines += facts.map { "| \($0[0]) | \(MarkdownCode.cell(shown: $0[1])) |" }
-        lines += ["", "| day | kept | marked |", "|---|---:|---:|"]
+        lines += ["", "| \(dayHeads.joined(separator: " | ")) |", "|---|---:|---:|"]
         for bucket in report.buckets {
             lines.append(
-                "| \(words.name(bucket, isMonth: report.hasMonthBars)) | \(grouped(bucket.kept))"
-                    + " | \(grouped(bucket.deleted)) |")
+                "| \(name(bucket)) | \(words.number(bucket.kept))"
+                    + " | \(words.number(bucket.deleted)) |")
         }
         if report.rules.isEmpty { return lines }
-        lines += ["", "| rule | decided | kept | marked | went | size |"]
+        lines += ["", "| \(ruleHeads.joined(separator: " | ")) |"]
         lines.append("|---|---:|---:|---:|---:|---:|")
         for rule in report.rules {
             let cells = cells(rule).map { MarkdownCode.cell(shown: $0) }
@@ -197,24 +225,16 @@ struct StatsText {
             return "<table><thead><tr>\(titles)</tr></thead><tbody>\n"
                 + body.joined(separator: "\n") + "\n</tbody></table>\n"
         }
-        let range = words.range(report.firstDay, report.today)
         let days = report.buckets.map {
-            [
-                words.name($0, isMonth: report.hasMonthBars), grouped($0.kept),
-                grouped($0.deleted),
-            ]
+            [name($0), words.number($0.kept), words.number($0.deleted)]
         }
-        var body = "<h1>\(HTMLReportText.markup("\(title): \(range)"))</h1>\n"
-        body += StatsChart(report).page()
-        body += rows(facts, head: ["", ""]) + rows(days, head: ["day", "kept", "marked"])
-        if !report.rules.isEmpty {
-            body += rows(
-                report.rules.map(cells),
-                head: ["rule", "decided", "kept", "marked", "went", "size"])
-        }
+        var body = "<h1>\(HTMLReportText.markup(heading))</h1>\n"
+        body += StatsChart(report, words: chart).page()
+        body += rows(facts, head: ["", ""]) + rows(days, head: dayHeads)
+        if !report.rules.isEmpty { body += rows(report.rules.map(cells), head: ruleHeads) }
         return """
             <!doctype html>
-            <html lang="en"><head><meta charset="utf-8">
+            <html lang="\(words.language.rawValue)"><head><meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             <title>cleanrules: \(HTMLReportText.markup(range))</title>

@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// What the state file holds that lies ahead of the clock: the clock was ahead once, or is behind
 /// now. Until it is mended, undo windows count from there and no quota of a new day is opened,
@@ -36,7 +37,7 @@ struct ClockCheck: Sendable {
 
     /// Says so where something lies ahead; not even `--quiet` silences it.
     static func warn(_ session: StateSession, _ timeZone: RuleTimeZone) async throws(Failure) {
-        if let text = try await make(session, timeZone).warning { Console.note(text) }
+        if let warning = try await make(session, timeZone).warning { Console.warn(warning) }
     }
 
     /// Whether anything lies ahead of the clock.
@@ -45,25 +46,20 @@ struct ClockCheck: Sendable {
     private var isDayAhead: Bool { today.utf8.lexicographicallyPrecedes(day.utf8) }
 
     /// What lies ahead, and what to do; nil where nothing does that matters.
-    var warning: String? {
+    var warning: Phrase? {
         let isFar = newest.secondsSinceEpoch - now.secondsSinceEpoch > Self.toleranceSeconds
         if !isFar, !isDayAhead { return nil }
-        return "warning: \(onRecord) lies ahead of the clock, which says \(wall(now)); until then"
-            + " undo windows count from there, and quotas by that day. If the clock is wrong, set"
-            + " it right; if it was ahead once and is right now, say so with 'cleanrules quota"
-            + " reset-clock'"
+        return .quotaClockWarning(what: onRecord, time: wall(now))
     }
 
     /// The newest instant and the day of the quotas, whichever lies ahead.
-    var onRecord: String {
-        let time = "an instant on record, \(wall(newest)),"
-        let quota = "the day that the quotas count for, \(day),"
-        if newest <= now { return quota }
-        return isDayAhead ? "\(time) and \(quota)" : time
+    var onRecord: Phrase {
+        if newest <= now { return .quotaClockDay(day: day) }
+        return isDayAhead
+            ? .quotaClockBoth(time: wall(newest), day: day)
+            : .quotaClockInstant(time: wall(newest))
     }
 
     /// `instant` as the wall clocks of the zone show it.
-    func wall(_ instant: Timestamp) -> String {
-        LocalTimeText(timeZone: timeZone, now: now).wall(instant)
-    }
+    func wall(_ instant: Timestamp) -> Moment { Moment(instant, timeZone, .wall) }
 }

@@ -75,7 +75,9 @@ struct Deciding {
             Console.say(.decideBack(n: taken.count))
             if !isQuiet { NextHints.say([(.nextPlanAgain, .plan)]) }
         }
-        try demandAllMet(unmet, isNothing: taken.isEmpty, "nothing was decided about")
+        try demandAllMet(unmet, isNothing: taken.isEmpty) {
+            .keepUnmetDecided(names: $0, command: .sync)
+        }
     }
 
     /// All decisions that stand, as they were made and as they are placed on the drives now.
@@ -134,10 +136,7 @@ struct Deciding {
             }
             if rows.isEmpty { continue }
             if found.count + rows.count > Self.itemsMax {
-                throw Failure(
-                    .refused,
-                    "that would be over \(grouped(Int64(Self.itemsMax))) items; write a protection"
-                        + " into the rules instead")
+                throw Failure(.refused, .keepTooMany(limit: Self.itemsMax))
             }
             let ordered = rows.sorted {
                 listing.path($0).utf8.lexicographicallyPrecedes(listing.path($1).utf8)
@@ -145,7 +144,9 @@ struct Deciding {
             found += await fresh(ordered.map(listing.values), known, opening)
         }
         let unmet = places.filter { place in !found.contains { place.holds($0) } }
-        try demandAllMet(unmet, isNothing: true, "the last listing knows nothing of")
+        try demandAllMet(unmet, isNothing: true) {
+            .keepUnmetListed(names: $0, command: .sync)
+        }
         return found
     }
 
@@ -191,8 +192,9 @@ struct Deciding {
             }
         } else if !isQuiet {
             Console.note(
-                "note: drive '\(VisibleText.escaped(known.name))' is decided about as it was listed"
-                    + " at \(known.syncedAt)")
+                .lineNote(
+                    text: Phrase.keepAsListed(
+                        drive: VisibleText.escaped(known.name), when: known.syncedAt.description)))
         }
         return now.map { RecordedItem($0, drive: known.name) }
     }
@@ -211,13 +213,10 @@ struct Deciding {
     // MARK: Words
 
     private func demandAllMet(
-        _ unmet: [ItemSelection.Place], isNothing: Bool, _ what: String
+        _ unmet: [ItemSelection.Place], isNothing: Bool, _ phrase: (Phrase) -> Phrase
     ) throws(Failure) {
         if unmet.isEmpty { return }
-        let shown = unmet.map { "'\(VisibleText.escaped($0.text))'" }.joined(separator: ", ")
-        throw Failure(
-            isNothing ? .failed : .partial,
-            "\(what) \(shown); 'cleanrules sync' lists what is there now")
+        throw Failure(isNothing ? .failed : .partial, phrase(.names(unmet.map(\.text))))
     }
 
     private func show(_ records: [DecisionRecord], _ undone: [StagedItem]) {

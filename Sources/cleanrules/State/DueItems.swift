@@ -63,7 +63,7 @@ struct Execution {
         }
         let isResuming = open.contains { $0.state == .executing }
         if isResuming || !(due.reversible + permanent + due.quarantined).isEmpty {
-            try await Progress.during("Backing up the state", isQuiet: isQuiet) {
+            try await Progress.during(.progressBackingUp, isQuiet: isQuiet) {
                 () async throws(Failure) in try await session.backUpBeforeDeleting()
             }
         }
@@ -109,7 +109,8 @@ struct Execution {
                 && item.order.obligations.contains { $0.isDuplicates && $0.comparesBytes }
         }
         return Progress(
-            "Deleting", items: items.count, bytes: readsHere ? nil : proof.bytes, isQuiet: isQuiet)
+            .progressDeleting, items: items.count, bytes: readsHere ? nil : proof.bytes,
+            isQuiet: isQuiet)
     }
 }
 

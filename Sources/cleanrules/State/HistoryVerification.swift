@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StateLedger
+internal import Wording
 
 /// Replays the history and says where the state is not what comes out.
 struct HistoryVerification {
@@ -10,7 +11,7 @@ struct HistoryVerification {
 
     /// Compares and says what came of it; throws where the two differ.
     func run(asJSON: Bool) async throws(Failure) {
-        let differences = try await Progress.during("Replaying the history", isQuiet: isQuiet) {
+        let differences = try await Progress.during(.progressReplaying, isQuiet: isQuiet) {
             () async throws(Failure) in
             try await session.asking { ledger async throws(LedgerError) in
                 try await ledger.replayDifferences()
@@ -24,13 +25,11 @@ struct HistoryVerification {
         } else {
             for line in differences { Console.say(VisibleText.escaped(line)) }
             if differences.isEmpty {
-                Console.say("The history reproduces the state, entry by entry.")
+                Console.say(.historySame)
             }
         }
         if !differences.isEmpty {
-            throw Failure(
-                .failed,
-                "the history and the state differ in \(counted(differences.count, "place"))")
+            throw Failure(.failed, .historyDiffer(n: differences.count))
         }
     }
 }

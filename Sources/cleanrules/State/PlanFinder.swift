@@ -3,6 +3,7 @@
 internal import Foundation
 internal import PlanRunner
 internal import StateLedger
+internal import Wording
 
 /// Finds plans in the state file by what a person calls them.
 struct PlanFinder {
@@ -15,7 +16,7 @@ struct PlanFinder {
                 try await ledger.newestPlan()
             }
             guard let newest else {
-                throw Failure(.failed, "there is no plan yet; make one with 'cleanrules plan'")
+                throw Failure(.failed, .refuseNoPlanYet(command: .plan))
             }
             return newest
         }
@@ -30,9 +31,7 @@ struct PlanFinder {
         }
         guard let found else {
             throw Failure(
-                .failed,
-                "the state file knows no plan \(VisibleText.escaped(id));"
-                    + " make one with 'cleanrules plan'")
+                .failed, .stateNoSuchPlan(plan: VisibleText.escaped(id), command: .plan))
         }
         return found
     }
@@ -44,9 +43,7 @@ struct PlanFinder {
         }
         guard let found else {
             throw Failure(
-                .failed,
-                "the entries of plan \(VisibleText.escaped(id)) are not kept any more;"
-                    + " make a new plan with 'cleanrules plan'")
+                .failed, .stateNoEntries(plan: VisibleText.escaped(id), command: .plan))
         }
         return found
     }
@@ -57,7 +54,7 @@ struct PlanFinder {
         let bytes = try SavedPlan.bytes(file)
         let saved = try SavedPlan.decode(bytes, name: file)
         guard PlanID.isOne(saved.id) else {
-            throw Failure(.refused, "'\(shown)' holds no plan of this program")
+            throw Failure(.refused, .stateForeignPlan(path: shown))
         }
         let record = try await plan(id: saved.id)
         let kept = try await document(saved.id)
@@ -67,13 +64,9 @@ struct PlanFinder {
         } catch {
             throw Failure(
                 .refused,
-                "'\(shown)' cannot be compared with plan \(saved.id):"
-                    + " \(error.reason)")
+                .stateNotComparable(path: shown, plan: saved.id, detail: error.reason))
         }
-        throw Failure(
-            .refused,
-            "'\(shown)' is not plan \(saved.id) as it was made: it was edited; change the"
-                + " rules instead, or say 'cleanrules keep PATH', and plan again")
+        throw Failure(.refused, .stateEditedPlan(path: shown, plan: saved.id))
     }
 
     /// All lines of the document but those of items that stay, without commas at their ends.

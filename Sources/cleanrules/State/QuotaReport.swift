@@ -3,6 +3,7 @@
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// How much of the quotas is used today, and what they are.
 struct QuotaReport: Sendable {
@@ -68,24 +69,21 @@ struct QuotaReport: Sendable {
 
     /// Says so once where a quota has come to its share for warnings since `before`.
     func warn(since before: QuotaReport) {
-        if let text = warning(deletes, before.deletes, what: "deletions", shown: grouped) {
-            Console.note(text)
+        if let limit = warningLimit(deletes, before.deletes) {
+            Console.warn(.quotaWarningDeletions(used: deletes.used, limit: limit))
         }
-        if let text = warning(bytes, before.bytes, what: "bytes", shown: ByteCountText.short) {
-            Console.note(text)
+        if let limit = warningLimit(bytes, before.bytes) {
+            Console.warn(.quotaWarningBytes(amount: bytes.used, most: limit))
         }
     }
 
-    private func warning(
-        _ line: Line, _ before: Line, what: String, shown: (Int64) -> String
-    ) -> String? {
+    /// The quota, where it has come to its share for warnings; else nil.
+    private func warningLimit(_ line: Line, _ before: Line) -> Int64? {
         guard let limit = line.limit, line.used > before.used else { return nil }
         // Full width, for a hundred times a number of bytes does not always fit.
         let used = line.used.multipliedFullWidth(by: 100)
         let mark = limit.multipliedFullWidth(by: warnAtPercent)
-        guard (used.high, used.low) >= (mark.high, mark.low) else { return nil }
-        let unit = what == "bytes" ? "" : " \(what)"
-        return "warning: \(shown(line.used)) of \(shown(limit))\(unit) of today are used"
+        return (used.high, used.low) >= (mark.high, mark.low) ? limit : nil
     }
 
     /// The report as JSON.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Wording
 
 /// The tests that a rules file brings, run before anything is staged.
 enum RulesTests {
@@ -9,14 +10,12 @@ enum RulesTests {
         let failed = try results(rules).filter { !$0.isMet }
         if failed.isEmpty { return }
         for result in failed.prefix(10) {
-            Console.note("FAILED \(VisibleText.escaped(result.test.name))")
+            Console.note(Console.words(.testFailed) + " " + VisibleText.escaped(result.test.name))
         }
-        if failed.count > 10 { Console.note("and \(failed.count - 10) more") }
+        if failed.count > 10 { Console.note(.fileMore(n: failed.count - 10)) }
         let shown = VisibleText.escaped(rules.name)
         throw Failure(
-            .invalidRules,
-            "\(counted(failed.count, "test")) of '\(shown)' failed, so nothing is staged;"
-                + " see 'cleanrules test \(shown)'")
+            .invalidRules, .testNotStaged(n: failed.count, path: shown))
     }
 
     /// What came of each test of `rules`.

@@ -4,6 +4,7 @@ internal import AccountAccess
 internal import Foundation
 internal import Glibc
 internal import HTTPTransport
+internal import Wording
 
 /// Erases the sign-ins with the last profile; the profiles of one user share them.
 struct SignInErasure {
@@ -24,41 +25,36 @@ struct SignInErasure {
 
     /// Erases all of them, those of drives included that no state knows; what stays and why, one
     /// clause each.
-    func run() async -> [String] {
+    func run() async -> [Phrase] {
         guard let folder = Self.folder else { return [] }
         let others = file.otherProfiles
         if !others.isEmpty {
-            let names = others.map { "'\($0)'" }.joined(separator: ", ")
-            return [
-                "the sign-ins, which profile \(names) may use;"
-                    + " 'cleanrules logout DRIVE' forgets one"
-            ]
+            return [.forgetShared(names: Phrase.names(others))]
         }
-        var left: [String] = []
+        var left: [Phrase] = []
         let wereInFile = FileBytes.exists(folder + "/" + AccountPlaces.tokenFile)
         do {
             try await AccountPlaces.vault().forgetAll()
             if !wereInFile, AccountPlaces.missesSecretService {
-                left.append(
-                    "what a Secret Service may keep of sign-ins, for none can be asked without"
-                        + " DBUS_SESSION_BUS_ADDRESS")
+                left.append(.forgetNoBus)
             }
         } catch let failure as Failure {
-            left.append("the sign-ins: \(failure.message ?? "they cannot be forgotten")")
+            left.append(.forgetSignInsStay(detail: failure.phrase ?? .forgetSignInsFail))
         } catch let error as AccessError {
-            left.append("the sign-ins: \(VisibleText.escaped(error.message))")
+            left.append(.forgetSignInsStay(detail: VisibleText.escaped(error.message)))
         } catch {
-            left.append("the sign-ins: \(error)")
+            left.append(.forgetSignInsStay(detail: "\(error)"))
         }
         return left + erase(folder)
     }
 
     /// Removes what is kept of accounts in the folder, those included that no drive speaks of.
-    private func erase(_ folder: String) -> [String] {
-        var left: [String] = []
+    private func erase(_ folder: String) -> [Phrase] {
+        var left: [Phrase] = []
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for path in names.sorted().map({ "\(folder)/\($0)" }) where unlink(path) != 0 {
-            left.append("'\(VisibleText.escaped(path))': \(FileBytes.reason())")
+            left.append(
+                .forgetStays(path: VisibleText.escaped(path), detail: FileBytes.reason()))
         }
         rmdir(folder)
         return left

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Synchronization
+internal import Wording
 
 /// SIGINT and SIGTERM while items are being deleted or brought back: the first one lets the item
 /// in hand be finished and recorded, the second one ends the program at once.
@@ -14,6 +15,7 @@ final class Signals: Sendable {
     init(isQuiet: Bool) {
         firstSignal.store(0, ordering: .sequentiallyConsistent)
         isSilent.store(isQuiet, ordering: .sequentiallyConsistent)
+        StopNotice.prepare()
         for number in Self.watched {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = take
@@ -65,6 +67,31 @@ private func take(_ number: Int32) {
     ).exchanged
     if !isFirst { _exit(128 + number) }
     if isSilent.load(ordering: .sequentiallyConsistent) { return }
-    let text: StaticString = "\nStopping after this item … (once more to stop at once)\n"
-    _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+    StopNotice.write()
+}
+
+/// What is said when the first signal comes: made before, for nothing can be made in between any two
+/// instructions.
+private enum StopNotice {
+    /// Its bytes, which stay, and their number; both 0 before there are any.
+    private static let address = Atomic<UInt>(0)
+    private static let count = Atomic<Int>(0)
+
+    /// Makes it, in the language of the person; once a process is enough.
+    static func prepare() {
+        if address.load(ordering: .sequentiallyConsistent) != 0 { return }
+        let text = Array("\n\(Console.words(.progressStopping))\n".utf8)
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
+        _ = bytes.initialize(from: text)
+        count.store(text.count, ordering: .sequentiallyConsistent)
+        address.store(UInt(bitPattern: bytes.baseAddress), ordering: .sequentiallyConsistent)
+    }
+
+    /// Writes it to standard error.
+    static func write() {
+        let bytes = UnsafeRawPointer(
+            bitPattern: address.load(ordering: .sequentiallyConsistent))
+        guard let bytes else { return }
+        _ = Glibc.write(STDERR_FILENO, bytes, count.load(ordering: .sequentiallyConsistent))
+    }
 }

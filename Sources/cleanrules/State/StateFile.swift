@@ -28,16 +28,11 @@ struct StateFile: Sendable, Hashable {
         let profile = profile ?? defaultProfile
         guard isProfileName(profile) else {
             throw Failure(
-                .usage,
-                "'\(VisibleText.escaped(profile))' is no name for a profile: write 1 to 64 of the"
-                    + " letters A to Z and a to z, digits, '.', '_' and '-'")
+                .usage, .stateNoProfile(name: VisibleText.escaped(profile)))
         }
         if let path { return StateFile(profile: profile, path: absolute(path), isNamed: true) }
         guard let folder = stateFolder() else {
-            throw Failure(
-                .failed,
-                "HOME is not set to an absolute path, so there is no place for the state; name a file with --state"
-                    + " (commands that delete nothing also run with --no-state)")
+            throw Failure(.failed, .stateNoHome)
         }
         return StateFile(
             profile: profile, path: "\(folder)/cleanrules/\(profile)/state.sqlite", isNamed: false)
@@ -84,9 +79,7 @@ struct StateFile: Sendable, Hashable {
         } catch {
             guard error.kind == .absent else { throw Failure(error) }
             throw Failure(
-                .failed,
-                "there is no state file '\(VisibleText.escaped(path))' yet;"
-                    + " 'cleanrules plan' makes one")
+                .failed, .stateNone(path: VisibleText.escaped(path), command: .plan))
         }
     }
 

@@ -3,6 +3,7 @@
 internal import Dispatch
 internal import DriveAdapters
 internal import Glibc
+internal import Wording
 
 /// Progress on standard error, for anything that takes over a second: one line that changes on a
 /// terminal, else a plain line every half a minute. With `--quiet` there is none.
@@ -19,7 +20,7 @@ final class Progress: Sendable {
     private static let elsewhere = (first: 30.0, next: 30.0)
 
     /// Progress of what `label` names, with the totals that are known.
-    init(_ label: String, items: Int? = nil, bytes: Int64? = nil, isQuiet: Bool) {
+    init(_ label: Phrase, items: Int? = nil, bytes: Int64? = nil, isQuiet: Bool) {
         let text = Lock(ProgressText(label, items: items, bytes: bytes))
         self.text = text
         if isQuiet {
@@ -31,11 +32,12 @@ final class Progress: Sendable {
         timer = ProgressTimer(isTerminal ? Self.onTerminal : Self.elsewhere) {
             let elapsed = begin.duration(to: .now)
             let now = text.withLock { $0 }
-            if !isTerminal { return Console.note(now.line(elapsed: elapsed, bar: nil)) }
+            let words = Console.words
+            if !isTerminal { return Console.note(now.line(elapsed: elapsed, bar: nil, words)) }
             let bar = ProgressBar(
                 columns: TerminalWidth.columns(of: STDERR_FILENO),
                 hasBlocks: Environment.isUnicode)
-            StatusLine.show(now.line(elapsed: elapsed, bar: bar))
+            StatusLine.show(now.line(elapsed: elapsed, bar: bar, words))
         }
     }
 
@@ -56,14 +58,14 @@ final class Progress: Sendable {
     func show(bytes: Int64) { text.withLock { $0.bytes = bytes } }
 
     /// From now on it is about what `label` names, of which nothing is done yet.
-    func go(on label: String) { text.withLock { $0 = ProgressText(label) } }
+    func go(on label: Phrase) { text.withLock { $0 = ProgressText(label) } }
 
     /// It is over: takes the line away.
     func finish() { timer?.stop() }
 
     /// Shows progress of `label` while `body` runs.
     static func during<Value, Fault: Error>(
-        _ label: String, isQuiet: Bool, _ body: () async throws(Fault) -> Value
+        _ label: Phrase, isQuiet: Bool, _ body: () async throws(Fault) -> Value
     ) async throws(Fault) -> Value {
         let progress = Progress(label, isQuiet: isQuiet)
         defer { progress.finish() }
@@ -72,7 +74,7 @@ final class Progress: Sendable {
 
     /// The same for what does not wait for anybody.
     static func during<Value, Fault: Error>(
-        _ label: String, isQuiet: Bool, _ body: () throws(Fault) -> Value
+        _ label: Phrase, isQuiet: Bool, _ body: () throws(Fault) -> Value
     ) throws(Fault) -> Value {
         let progress = Progress(label, isQuiet: isQuiet)
         defer { progress.finish() }

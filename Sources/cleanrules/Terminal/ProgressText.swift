@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Wording
 
 /// What is said of something that lasts: how far it has come, how fast it goes, and how long it
 /// will go on where that can be told.
 struct ProgressText: Sendable {
     /// What is being done: "Listing 'photos'".
-    var label: String
+    var label: Phrase
     /// How many items there are, where it is known.
     var itemTotal: Int?
     /// How many bytes there are to read, where it is known.
@@ -17,32 +18,35 @@ struct ProgressText: Sendable {
     var bytes: Int64 = 0
 
     /// Something that has just begun.
-    init(_ label: String, items: Int? = nil, bytes: Int64? = nil) {
+    init(_ label: Phrase, items: Int? = nil, bytes: Int64? = nil) {
         self.label = label
         itemTotal = items.flatMap { $0 > 0 ? $0 : nil }
         byteTotal = bytes.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// The line after `elapsed`, with a bar where there is a total and `bar` says how it is drawn.
-    func line(elapsed: Duration, bar: ProgressBar?) -> String {
+    func line(elapsed: Duration, bar: ProgressBar?, _ words: Words) -> String {
         let seconds = Self.seconds(elapsed)
-        var parts: [String] = []
-        if items > 0 || itemTotal != nil {
-            let total = itemTotal.map { " of \(grouped(Int64($0)))" } ?? ""
-            parts.append("\(grouped(Int64(items)))\(total) items")
+        var parts: [Phrase] = []
+        if let itemTotal {
+            parts.append(.progressItemsOf(n: itemTotal, count: items))
+        } else if items > 0 {
+            parts.append(.progressItems(n: items))
         }
-        if bytes > 0 || byteTotal != nil {
-            let total = byteTotal.map { " of \(ByteCountText.short($0))" } ?? ""
-            parts.append("\(ByteCountText.short(bytes))\(total)\(byteTotal == nil ? "" : " read")")
+        if let byteTotal {
+            parts.append(.progressBytesOf(size: bytes, amount: byteTotal))
+        } else if bytes > 0 {
+            parts.append(.verbatim(words.size(bytes)))
         }
-        if let rate = rate(seconds) { parts.append(rate + " a second") }
+        if let rate = rate(seconds, words) { parts.append(.progressRate(text: rate)) }
         if let left = secondsLeft(seconds) {
-            parts.append("about \(LocalTimeText.span(left)) left")
+            parts.append(.progressLeft(span: LocalTimeText.span(left)))
         } else {
-            parts.append(LocalTimeText.span(Int64(seconds)))
+            parts.append(.verbatim(LocalTimeText.span(Int64(seconds))))
         }
-        let drawn = fraction.flatMap { part in bar.map { " " + $0.text(part) } } ?? ":"
-        return label + drawn + " " + parts.joined(separator: ", ")
+        let text = Phrase.series(parts, separator: ", ")
+        guard let fraction, let bar else { return words(.progressLine(what: label, text: text)) }
+        return words(label) + " " + bar.text(fraction) + " " + words(text)
     }
 
     /// How much is done, 0 to 1: the least of what can be told.
@@ -66,15 +70,15 @@ struct ProgressText: Sendable {
     }
 
     /// Bytes a second, or items where nothing is read; nil where nothing was done yet.
-    private func rate(_ seconds: Double) -> String? {
+    private func rate(_ seconds: Double, _ words: Words) -> String? {
         guard seconds > 0 else { return nil }
         if bytes > 0 {
-            return ByteCountText.short(Int64(exactly: (Double(bytes) / seconds).rounded()) ?? .max)
+            return words.size(Int64(exactly: (Double(bytes) / seconds).rounded()) ?? .max)
         }
         let rate = Double(items) / seconds
-        if rate >= 10 { return grouped(Int64(exactly: rate.rounded()) ?? .max) }
+        if rate >= 10 { return words.number(Int64(exactly: rate.rounded()) ?? .max) }
         let tenths = Int64((rate * 10).rounded())
-        return tenths > 0 ? "\(tenths / 10).\(tenths % 10)" : nil
+        return tenths > 0 ? words.tenths(tenths) : nil
     }
 
     private static func seconds(_ duration: Duration) -> Double {

@@ -40,5 +40,5 @@ final class FailingStore: TokenStore {
         if failsRehearsal.load(ordering: .sequentiallyConsistent) { throw Self.error }
     }
 
-    func place(_ key: AccountKey) async -> String { "a file that breaks" }
+    func place(_ key: AccountKey) async -> TokenPlace { .file("a file that breaks") }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import Wording
 
 @testable import cleanrules
 
@@ -10,7 +11,7 @@ struct ProgressTests {
     private func text(
         items: Int? = nil, of itemTotal: Int? = nil, bytes: Int64? = nil, of byteTotal: Int64? = nil
     ) -> ProgressText {
-        var text = ProgressText("Doing", items: itemTotal, bytes: byteTotal)
+        var text = ProgressText(.verbatim("Doing"), items: itemTotal, bytes: byteTotal)
         text.items = items ?? 0
         text.bytes = bytes ?? 0
         return text
@@ -20,28 +21,28 @@ struct ProgressTests {
     func rates() {
         // Not 3 a second, as with whole seconds.
         #expect(
-            text(items: 3).line(elapsed: .milliseconds(1_500), bar: nil)
+            text(items: 3).line(elapsed: .milliseconds(1_500), bar: nil, .english)
                 == "Doing: 3 items, 2.0 a second, 1 s")
         #expect(
-            text(items: 3_000).line(elapsed: .milliseconds(1_999), bar: nil)
+            text(items: 3_000).line(elapsed: .milliseconds(1_999), bar: nil, .english)
                 == "Doing: 3,000 items, 1,501 a second, 1 s")
         #expect(
-            text(items: 1).line(elapsed: .seconds(40), bar: nil)
-                == "Doing: 1 items, 40 s")
+            text(items: 1).line(elapsed: .seconds(40), bar: nil, .english)
+                == "Doing: 1 item, 40 s")
         #expect(
-            text(bytes: 3 << 20).line(elapsed: .milliseconds(1_500), bar: nil)
+            text(bytes: 3 << 20).line(elapsed: .milliseconds(1_500), bar: nil, .english)
                 == "Doing: 3.0 MiB, 2.0 MiB a second, 1 s")
-        #expect(text().line(elapsed: .seconds(61), bar: nil) == "Doing: 1 min")
+        #expect(text().line(elapsed: .seconds(61), bar: nil, .english) == "Doing: 1 min")
     }
 
     @Test("what is left is told where there is a total, by that of which the least is done")
     func left() {
         #expect(
-            text(items: 25, of: 100).line(elapsed: .seconds(10), bar: nil)
+            text(items: 25, of: 100).line(elapsed: .seconds(10), bar: nil, .english)
                 == "Doing: 25 of 100 items, 2.5 a second, about 30 s left")
         let both = text(items: 50, of: 100, bytes: 1 << 20, of: 4 << 20)
         #expect(
-            both.line(elapsed: .seconds(10), bar: nil)
+            both.line(elapsed: .seconds(10), bar: nil, .english)
                 == "Doing: 50 of 100 items, 1.0 MiB of 4.0 MiB read, 102.4 KiB a second,"
                 + " about 30 s left")
         #expect(text(items: 0, of: 100).secondsLeft(10) == nil)
@@ -52,7 +53,7 @@ struct ProgressTests {
     @Test("a bar is as long as there is room for, and of signs that the locale has")
     func bar() throws {
         let wide = try #require(ProgressBar(columns: 120, hasBlocks: true))
-        let line = text(items: 50, of: 100).line(elapsed: .seconds(10), bar: wide)
+        let line = text(items: 50, of: 100).line(elapsed: .seconds(10), bar: wide, .english)
         #expect(line.hasPrefix("Doing ████████████░░░░░░░░░░░░ 50 of 100 items"), "\(line)")
         let plain = try #require(ProgressBar(columns: 60, hasBlocks: false))
         #expect(plain.text(0.5) == "######......")

@@ -1,0 +1,635 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by script/embed-words: do not edit.
+
+// swift-format-ignore-file
+
+extension Phrase {
+    /// `account`
+    package static var accountColumnAccount: Phrase { Phrase("account:column.account") }
+    /// `kept in`
+    package static var accountColumnKept: Phrase { Phrase("account:column.kept") }
+    /// `signed in as`
+    package static var accountColumnSignedIn: Phrase { Phrase("account:column.signed-in") }
+    /// `token until`
+    package static var accountColumnUntil: Phrase { Phrase("account:column.until") }
+    /// `the application itself`
+    package static var accountItself: Phrase { Phrase("account:itself") }
+    /// `somebody without a name`
+    package static var accountNameless: Phrase { Phrase("account:nameless") }
+    /// `drive '{drive}' needs an 'account': whose drive`
+    package static func accountNeeded(drive: some PhrasePart) -> Phrase {
+        Phrase("account:needed", ["drive": drive.phraseValue])
+    }
+    /// `the network cannot be used: {detail}`
+    package static func accountNetwork(detail: some PhrasePart) -> Phrase {
+        Phrase("account:network", ["detail": detail.phraseValue])
+    }
+    /// `neither XDG_STATE_HOME nor HOME is set to an absolute path, so there is no place for tokens`
+    package static var accountNoFolder: Phrase { Phrase("account:no-folder") }
+    /// `nobody`
+    package static var accountNobody: Phrase { Phrase("account:nobody") }
+    /// `'{path}' declares no drive of kind onedrive`
+    package static func accountNone(path: some PhrasePart) -> Phrase {
+        Phrase("account:none", ["path": path.phraseValue])
+    }
+    /// `file {path}`
+    package static func accountPlaceFile(path: some PhrasePart) -> Phrase {
+        Phrase("account:place.file", ["path": path.phraseValue])
+    }
+    /// `nowhere, the application has its own credentials`
+    package static var accountPlaceNowhere: Phrase { Phrase("account:place.nowhere") }
+    /// `secret service`
+    package static var accountPlaceService: Phrase { Phrase("account:place.service") }
+    /// `the root of drive '{drive}' is a path on the OneDrive, as '/' or '/Pictures', not '{path}'`
+    package static func accountRoot(drive: some PhrasePart, path: some PhrasePart) -> Phrase {
+        Phrase("account:root", ["drive": drive.phraseValue, "path": path.phraseValue])
+    }
+    /// `there are several drives of kind onedrive; name one of {names}`
+    package static func accountSeveral(names: some PhrasePart) -> Phrase {
+        Phrase("account:several", ["names": names.phraseValue])
+    }
+    /// `status {code}`
+    package static func accountStatus(code: some PhrasePart) -> Phrase {
+        Phrase("account:status", ["code": code.phraseValue])
+    }
+    /// `CLEANRULES_TOKEN_STORE is 'auto', 'file' or 'secret-service', not '{text}'`
+    package static func accountStore(text: some PhrasePart) -> Phrase {
+        Phrase("account:store", ["text": text.phraseValue])
+    }
+    /// `'{path}' declares no drive '{drive}' of kind onedrive; there is {names}`
+    package static func accountUnknown(path: some PhrasePart, drive: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("account:unknown", ["path": path.phraseValue, "drive": drive.phraseValue, "names": names.phraseValue])
+    }
+    /// `{n} errors`
+    package static func checkErrors(n: some BinaryInteger) -> Phrase {
+        Phrase("check:errors", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{path}: {what}`
+    package static func checkLine(path: some PhrasePart, what: some PhrasePart) -> Phrase {
+        Phrase("check:line", ["path": path.phraseValue, "what": what.phraseValue])
+    }
+    /// `{n} rules`
+    package static func checkRules(n: some BinaryInteger) -> Phrase {
+        Phrase("check:rules", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} warnings`
+    package static func checkWarnings(n: some BinaryInteger) -> Phrase {
+        Phrase("check:warnings", ["n": .count(Int64(clamping: n))])
+    }
+    /// `the demo drive cannot be made: {detail}`
+    package static func demoFailed(detail: some PhrasePart) -> Phrase {
+        Phrase("demo:failed", ["detail": detail.phraseValue])
+    }
+    /// `the demo drive has no item '{path}'`
+    package static func demoNoItem(path: some PhrasePart) -> Phrase {
+        Phrase("demo:no-item", ["path": path.phraseValue])
+    }
+    /// `This was the built-in demo drive; nothing of yours was looked at.`
+    package static var demoNote: Phrase { Phrase("demo:note") }
+    /// `the same as a page`
+    package static var demoPage: Phrase { Phrase("demo:page") }
+    /// `id`
+    package static var drivesColumnId: Phrase { Phrase("drives:column.id") }
+    /// `title`
+    package static var drivesColumnTitle: Phrase { Phrase("drives:column.title") }
+    /// `total`
+    package static var drivesColumnTotal: Phrase { Phrase("drives:column.total") }
+    /// `type`
+    package static var drivesColumnType: Phrase { Phrase("drives:column.type") }
+    /// `used`
+    package static var drivesColumnUsed: Phrase { Phrase("drives:column.used") }
+    /// `{what}, id {id}`
+    package static func drivesId(what: some PhrasePart, id: some PhrasePart) -> Phrase {
+        Phrase("drives:id", ["what": what.phraseValue, "id": id.phraseValue])
+    }
+    /// `the service does not list all drives yet ({detail})`
+    package static func drivesNotAll(detail: some PhrasePart) -> Phrase {
+        Phrase("drives:not-all", ["detail": detail.phraseValue])
+    }
+    /// `of unknown kind`
+    package static var drivesUnknownKind: Phrase { Phrase("drives:unknown-kind") }
+    /// `{size} in use`
+    package static func drivesUsed(size: Int64) -> Phrase {
+        Phrase("drives:used", ["size": .size(size)])
+    }
+    /// `{size} of {amount} in use`
+    package static func drivesUsedOf(size: Int64, amount: Int64) -> Phrase {
+        Phrase("drives:used.of", ["size": .size(size), "amount": .size(amount)])
+    }
+    /// `the state cannot be exported: {detail}`
+    package static func exportFailed(detail: some PhrasePart) -> Phrase {
+        Phrase("export:failed", ["detail": detail.phraseValue])
+    }
+    /// `the history and the state differ in {n} places`
+    package static func historyDiffer(n: some BinaryInteger) -> Phrase {
+        Phrase("history:differ", ["n": .count(Int64(clamping: n))])
+    }
+    /// `'{name}' is no path on a drive and lies below no root of one`
+    package static func historyNoPlace(name: some PhrasePart) -> Phrase {
+        Phrase("history:no-place", ["name": name.phraseValue])
+    }
+    /// `Nothing was done.`
+    package static var historyNone: Phrase { Phrase("history:none") }
+    /// `The history reproduces the state, entry by entry.`
+    package static var historySame: Phrase { Phrase("history:same") }
+    /// `the state of profile '{name}' is imported`
+    package static func importDeed(name: some PhrasePart) -> Phrase {
+        Phrase("import:deed", ["name": name.phraseValue])
+    }
+    /// `Imported: the state of profile '{name}'.`
+    package static func importDone(name: some PhrasePart) -> Phrase {
+        Phrase("import:done", ["name": name.phraseValue])
+    }
+    /// `cannot make '{path}': {detail}`
+    package static func initCannotMake(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
+        Phrase("init:cannot-make", ["path": path.phraseValue, "detail": detail.phraseValue])
+    }
+    /// `cannot open '{path}': {detail}`
+    package static func initCannotOpen(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
+        Phrase("init:cannot-open", ["path": path.phraseValue, "detail": detail.phraseValue])
+    }
+    /// `cannot write '{path}': {detail}`
+    package static func initCannotWrite(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
+        Phrase("init:cannot-write", ["path": path.phraseValue, "detail": detail.phraseValue])
+    }
+    /// `'{path}' is written`
+    package static func initDeed(path: some PhrasePart) -> Phrase {
+        Phrase("init:deed", ["path": path.phraseValue])
+    }
+    /// `'{path}' exists and is not overwritten; name another with -o`
+    package static func initExists(path: some PhrasePart) -> Phrase {
+        Phrase("init:exists", ["path": path.phraseValue])
+    }
+    /// `'{path}' belongs to another user; name a file with -o`
+    package static func initForeign(path: some PhrasePart) -> Phrase {
+        Phrase("init:foreign", ["path": path.phraseValue])
+    }
+    /// `'{path}' is a link, or no folder; see who made it, or name a file with -o`
+    package static func initLink(path: some PhrasePart) -> Phrase {
+        Phrase("init:link", ["path": path.phraseValue])
+    }
+    /// `'{path}' is no folder`
+    package static func initNoFolder(path: some PhrasePart) -> Phrase {
+        Phrase("init:no-folder", ["path": path.phraseValue])
+    }
+    /// `open it in an editor, then`
+    package static var initOpen: Phrase { Phrase("init:open") }
+    /// `Wrote {path}`
+    package static func initWrote(path: some PhrasePart) -> Phrase {
+        Phrase("init:wrote", ["path": path.phraseValue])
+    }
+    /// `drive '{drive}' is decided about as it was listed at {when}`
+    package static func keepAsListed(drive: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("keep:as-listed", ["drive": drive.phraseValue, "when": when.phraseValue])
+    }
+    /// `decided`
+    package static var keepColumnDecided: Phrase { Phrase("keep:column.decided") }
+    /// `decision`
+    package static var keepColumnDecision: Phrase { Phrase("keep:column.decision") }
+    /// `now`
+    package static var keepColumnNow: Phrase { Phrase("keep:column.now") }
+    /// `'{text}' is no date, no instant and no span of time; write '2026-01-31', '2026-01-31T08:00:00Z' or '30d'`
+    package static func keepNoTime(text: some PhrasePart) -> Phrase {
+        Phrase("keep:no-time", ["text": text.phraseValue])
+    }
+    /// `No decisions.`
+    package static var keepNone: Phrase { Phrase("keep:none") }
+    /// `on no drive of the rules`
+    package static var keepNowhere: Phrase { Phrase("keep:nowhere") }
+    /// `{when} is over; name an instant that is still to come`
+    package static func keepOver(when: some PhrasePart) -> Phrase {
+        Phrase("keep:over", ["when": when.phraseValue])
+    }
+    /// `that would be over {limit} items; write a protection into the rules instead`
+    package static func keepTooMany(limit: some BinaryInteger) -> Phrase {
+        Phrase("keep:too-many", ["limit": .count(Int64(clamping: limit))])
+    }
+    /// `nothing was decided about {names}; '{command}' lists what is there now`
+    package static func keepUnmetDecided(names: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("keep:unmet.decided", ["names": names.phraseValue, "command": .command(command)])
+    }
+    /// `the last listing knows nothing of {names}; '{command}' lists what is there now`
+    package static func keepUnmetListed(names: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("keep:unmet.listed", ["names": names.phraseValue, "command": .command(command)])
+    }
+    /// `{what} until {when}`
+    package static func keepUntil(what: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("keep:until", ["what": what.phraseValue, "when": when.phraseValue])
+    }
+    /// `Account: {name}`
+    package static func loginAccount(name: some PhrasePart) -> Phrase {
+        Phrase("login:account", ["name": name.phraseValue])
+    }
+    /// `{name} is set, so the application acts by itself and nobody has to sign in; 'cleanrules drives' shows what it reaches`
+    package static func loginByItself(name: some PhrasePart) -> Phrase {
+        Phrase("login:by-itself", ["name": name.phraseValue])
+    }
+    /// `you are signed in to '{drive}'`
+    package static func loginDeed(drive: some PhrasePart) -> Phrase {
+        Phrase("login:deed", ["drive": drive.phraseValue])
+    }
+    /// `Signed in to '{drive}'; the tokens are kept in: {place}`
+    package static func loginDone(drive: some PhrasePart, place: some PhrasePart) -> Phrase {
+        Phrase("login:done", ["drive": drive.phraseValue, "place": place.phraseValue])
+    }
+    /// `Drive: {what}`
+    package static func loginDrive(what: some PhrasePart) -> Phrase {
+        Phrase("login:drive", ["what": what.phraseValue])
+    }
+    /// `the service does not show the drive yet ({detail})`
+    package static func loginDriveUnknown(detail: some PhrasePart) -> Phrase {
+        Phrase("login:drive-unknown", ["detail": detail.phraseValue])
+    }
+    /// `Hint: sign in to '{drive}' to have it listed and cleaned up here: {command} ('cleanrules hints off' ends these hints)`
+    package static func loginHint(drive: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("login:hint", ["drive": drive.phraseValue, "command": .command(command)])
+    }
+    /// `Hints are off`
+    package static var loginHintsOff: Phrase { Phrase("login:hints.off") }
+    /// `Hints are on`
+    package static var loginHintsOn: Phrase { Phrase("login:hints.on") }
+    /// `Is there none? Then end this with Ctrl-C and add '--device-code'.`
+    package static var loginNoBrowser: Phrase { Phrase("login:no-browser") }
+    /// `the service granted {names}, which lets nothing be deleted`
+    package static func loginNoDeletion(names: some PhrasePart) -> Phrase {
+        Phrase("login:no-deletion", ["names": names.phraseValue])
+    }
+    /// `Files.ReadWrite.All was not granted, so nothing can be restored on a personal account`
+    package static var loginNoRestore: Phrase { Phrase("login:no-restore") }
+    /// `Nobody was signed in to '{drive}'`
+    package static func loginNobody(drive: some PhrasePart) -> Phrase {
+        Phrase("login:nobody", ["drive": drive.phraseValue])
+    }
+    /// `the service gave no token to renew the sign-in with; it ends within hours`
+    package static var loginNotRenewed: Phrase { Phrase("login:not-renewed") }
+    /// `the service does not say now who has signed in, and it has to be '{name}'; nothing is kept of it. Try again later`
+    package static func loginNotSaid(name: some PhrasePart) -> Phrase {
+        Phrase("login:not-said", ["name": name.phraseValue])
+    }
+    /// `nothing`
+    package static var loginNothingGranted: Phrase { Phrase("login:nothing-granted") }
+    /// `To sign in, open this address in a browser on this machine:`
+    package static var loginOpen: Phrase { Phrase("login:open") }
+    /// `Signed out of '{drive}'`
+    package static func loginOut(drive: some PhrasePart) -> Phrase {
+        Phrase("login:out", ["drive": drive.phraseValue])
+    }
+    /// `nobody is signed in to '{drive}' any more`
+    package static func loginOutDeed(drive: some PhrasePart) -> Phrase {
+        Phrase("login:out-deed", ["drive": drive.phraseValue])
+    }
+    /// `Sign in on the page that the browser shows. Should none appear, open this address in a browser on this machine:`
+    package static var loginPage: Phrase { Phrase("login:page") }
+    /// `'{name}' has signed in, but the rules name the account '{account}'; nothing is kept of it. Sign in as that one, or write 'account: {name}' into the rules if that drive is meant`
+    package static func loginStranger(name: some PhrasePart, account: some PhrasePart) -> Phrase {
+        Phrase("login:stranger", ["name": name.phraseValue, "account": account.phraseValue])
+    }
+    /// `Waiting until the code was entered … (Ctrl-C ends it)`
+    package static var loginWaitCode: Phrase { Phrase("login:wait-code") }
+    /// `the service does not say yet who that is ({detail})`
+    package static func loginWhoUnknown(detail: some PhrasePart) -> Phrase {
+        Phrase("login:who-unknown", ["detail": detail.phraseValue])
+    }
+    /// `Days before`
+    package static var quotaBefore: Phrase { Phrase("quota:before") }
+    /// `bytes`
+    package static var quotaBytes: Phrase { Phrase("quota:bytes") }
+    /// `Ahead of it lies {what} as if that had been already.`
+    package static func quotaClockAhead(what: some PhrasePart) -> Phrase {
+        Phrase("quota:clock-ahead", ["what": what.phraseValue])
+    }
+    /// `If the clock is behind, set it right instead: nothing else is needed.`
+    package static var quotaClockBehind: Phrase { Phrase("quota:clock-behind") }
+    /// `an instant on record, {time}, and the day that the quotas count for, {day},`
+    package static func quotaClockBoth(time: Moment, day: some PhrasePart) -> Phrase {
+        Phrase("quota:clock-both", ["time": .moment(time), "day": day.phraseValue])
+    }
+    /// `the day that the quotas count for, {day},`
+    package static func quotaClockDay(day: some PhrasePart) -> Phrase {
+        Phrase("quota:clock-day", ["day": day.phraseValue])
+    }
+    /// `what lay ahead of the clock is set aside`
+    package static var quotaClockDeed: Phrase { Phrase("quota:clock-deed") }
+    /// `an instant on record, {time},`
+    package static func quotaClockInstant(time: Moment) -> Phrase {
+        Phrase("quota:clock-instant", ["time": .moment(time)])
+    }
+    /// `{items} were staged while the clock was ahead; the undo windows of that time stay as they are. What is to go sooner can be taken back and staged anew.`
+    package static func quotaClockLate(n: some BinaryInteger, items: some PhrasePart) -> Phrase {
+        Phrase("quota:clock-late", ["n": .count(Int64(clamping: n)), "items": items.phraseValue])
+    }
+    /// `Nothing lies ahead of the clock.`
+    package static var quotaClockNone: Phrase { Phrase("quota:clock-none") }
+    /// `Set aside: what was recorded up to {time}. The quotas count for {day} again.`
+    package static func quotaClockReset(time: Moment, day: some PhrasePart) -> Phrase {
+        Phrase("quota:clock-reset", ["time": .moment(time), "day": day.phraseValue])
+    }
+    /// `Set aside: what was recorded up to {time}. The quotas count for {day} again, and what was used on {days} counts for it.`
+    package static func quotaClockResetDays(time: Moment, day: some PhrasePart, days: some PhrasePart) -> Phrase {
+        Phrase("quota:clock-reset.days", ["time": .moment(time), "day": day.phraseValue, "days": days.phraseValue])
+    }
+    /// `The clock says {time} ({zone}).`
+    package static func quotaClockSays(time: Moment, zone: some PhrasePart) -> Phrase {
+        Phrase("quota:clock-says", ["time": .moment(time), "zone": zone.phraseValue])
+    }
+    /// `{what} lies ahead of the clock, which says {time}; until then undo windows count from there, and quotas by that day. If the clock is wrong, set it right; if it was ahead once and is right now, say so with 'cleanrules quota reset-clock'`
+    package static func quotaClockWarning(what: some PhrasePart, time: Moment) -> Phrase {
+        Phrase("quota:clock-warning", ["what": what.phraseValue, "time": .moment(time)])
+    }
+    /// `day`
+    package static var quotaColumnDay: Phrase { Phrase("quota:column.day") }
+    /// `left`
+    package static var quotaColumnLeft: Phrase { Phrase("quota:column.left") }
+    /// `of`
+    package static var quotaColumnOf: Phrase { Phrase("quota:column.of") }
+    /// `used`
+    package static var quotaColumnUsed: Phrase { Phrase("quota:column.used") }
+    /// `{day} ({zone}), next day {when}`
+    package static func quotaDay(day: some PhrasePart, zone: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("quota:day", ["day": day.phraseValue, "zone": zone.phraseValue, "when": when.phraseValue])
+    }
+    /// `today's quota of reviews is extended`
+    package static var quotaDeedExtended: Phrase { Phrase("quota:deed.extended") }
+    /// `deletions`
+    package static var quotaDeletions: Phrase { Phrase("quota:deletions") }
+    /// `{day}: {n} reviews more than the quota, on this day only.`
+    package static func quotaExtended(n: some BinaryInteger, day: some PhrasePart) -> Phrase {
+        Phrase("quota:extended", ["n": .count(Int64(clamping: n)), "day": day.phraseValue])
+    }
+    /// `{n} reviews of them allowed for today only.`
+    package static func quotaExtra(n: some BinaryInteger) -> Phrase {
+        Phrase("quota:extra", ["n": .count(Int64(clamping: n))])
+    }
+    /// `No quota applies before {when}.`
+    package static func quotaGrace(when: some PhrasePart) -> Phrase {
+        Phrase("quota:grace", ["when": when.phraseValue])
+    }
+    /// `no quota`
+    package static var quotaNone: Phrase { Phrase("quota:none") }
+    /// `the rules set no quota of reviews ('quota: {example}'), so there is nothing to extend`
+    package static func quotaNotSet(example: some PhrasePart) -> Phrase {
+        Phrase("quota:not-set", ["example": example.phraseValue])
+    }
+    /// `reviews`
+    package static var quotaReviews: Phrase { Phrase("quota:reviews") }
+    /// `{amount} of {most} of today are used`
+    package static func quotaWarningBytes(amount: Int64, most: Int64) -> Phrase {
+        Phrase("quota:warning.bytes", ["amount": .size(amount), "most": .size(most)])
+    }
+    /// `{used} of {limit} deletions of today are used`
+    package static func quotaWarningDeletions(used: some BinaryInteger, limit: some BinaryInteger) -> Phrase {
+        Phrase("quota:warning.deletions", ["used": .count(Int64(clamping: used)), "limit": .count(Int64(clamping: limit))])
+    }
+    /// `rule`
+    package static var runColumnRule: Phrase { Phrase("run:column.rule") }
+    /// `{n} items staged, see '{command}'`
+    package static func runDeed(n: some BinaryInteger, command: Hint) -> Phrase {
+        Phrase("run:deed", ["n": .count(Int64(clamping: n)), "command": .command(command)])
+    }
+    /// `nothing of drive '{drive}' is deleted in this round, because it lists far fewer files than before; look whether it is all there`
+    package static func runDropped(drive: some PhrasePart) -> Phrase {
+        Phrase("run:dropped", ["drive": drive.phraseValue])
+    }
+    /// `it lists far fewer files than before`
+    package static var runFewer: Phrase { Phrase("run:fewer") }
+    /// `execute`
+    package static var runLabelExecute: Phrase { Phrase("run:label.execute") }
+    /// `held`
+    package static var runLabelHeld: Phrase { Phrase("run:label.held") }
+    /// `limit`
+    package static var runLabelLimit: Phrase { Phrase("run:label.limit") }
+    /// `no plan`
+    package static var runLabelNoPlan: Phrase { Phrase("run:label.no-plan") }
+    /// `plan`
+    package static var runLabelPlan: Phrase { Phrase("run:label.plan") }
+    /// `proof`
+    package static var runLabelProof: Phrase { Phrase("run:label.proof") }
+    /// `refused`
+    package static var runLabelRefused: Phrase { Phrase("run:label.refused") }
+    /// `rules`
+    package static var runLabelRules: Phrase { Phrase("run:label.rules") }
+    /// `staged`
+    package static var runLabelStaged: Phrase { Phrase("run:label.staged") }
+    /// `tests`
+    package static var runLabelTests: Phrase { Phrase("run:label.tests") }
+    /// `… and {n} more`
+    package static func runMore(n: some BinaryInteger) -> Phrase {
+        Phrase("run:more", ["n": .count(Int64(clamping: n))])
+    }
+    /// `no plan is made in this round, and nothing is staged: {why}`
+    package static func runNoPlan(why: some PhrasePart) -> Phrase {
+        Phrase("run:no-plan", ["why": why.phraseValue])
+    }
+    /// `{plan}, {counts}`
+    package static func runPlan(plan: some PhrasePart, counts: some PhrasePart) -> Phrase {
+        Phrase("run:plan", ["plan": plan.phraseValue, "counts": counts.phraseValue])
+    }
+    /// `{n} tests of the rules met`
+    package static func runTests(n: some BinaryInteger) -> Phrase {
+        Phrase("run:tests", ["n": .count(Int64(clamping: n))])
+    }
+    /// `Round of cleanrules`
+    package static var runTitle: Phrase { Phrase("run:title") }
+    /// `a drive could not be listed`
+    package static var runUnlisted: Phrase { Phrase("run:unlisted") }
+    /// `{size} in {n} items`
+    package static func statsAmount(n: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("stats:amount", ["n": .count(Int64(clamping: n)), "size": .size(size)])
+    }
+    /// `{what}, {n} of unknown size`
+    package static func statsAmountUnknown(n: some BinaryInteger, what: some PhrasePart) -> Phrase {
+        Phrase("stats:amount.unknown", ["n": .count(Int64(clamping: n)), "what": what.phraseValue])
+    }
+    /// `{kept} kept  {deleted} marked`
+    package static func statsBar(kept: some BinaryInteger, deleted: some BinaryInteger) -> Phrase {
+        Phrase("stats:bar", ["kept": .count(Int64(clamping: kept)), "deleted": .count(Int64(clamping: deleted))])
+    }
+    /// `best {count}`
+    package static func statsBest(count: some BinaryInteger) -> Phrase {
+        Phrase("stats:best", ["count": .count(Int64(clamping: count))])
+    }
+    /// `certain {what}`
+    package static func statsCertain(what: some PhrasePart) -> Phrase {
+        Phrase("stats:certain", ["what": what.phraseValue])
+    }
+    /// `day`
+    package static var statsColumnDay: Phrase { Phrase("stats:column.day") }
+    /// `decided`
+    package static var statsColumnDecided: Phrase { Phrase("stats:column.decided") }
+    /// `kept`
+    package static var statsColumnKept: Phrase { Phrase("stats:column.kept") }
+    /// `marked`
+    package static var statsColumnMarked: Phrase { Phrase("stats:column.marked") }
+    /// `rule`
+    package static var statsColumnRule: Phrase { Phrase("stats:column.rule") }
+    /// `went`
+    package static var statsColumnWent: Phrase { Phrase("stats:column.went") }
+    /// `{n} days`
+    package static func statsDays(n: some BinaryInteger) -> Phrase {
+        Phrase("stats:days", ["n": .count(Int64(clamping: n))])
+    }
+    /// `decisions`
+    package static var statsDecisions: Phrase { Phrase("stats:decisions") }
+    /// `deleted`
+    package static var statsDeleted: Phrase { Phrase("stats:deleted") }
+    /// `{drive}: {a} of {b} used, recycle bin {c}`
+    package static func statsDrive(drive: some PhrasePart, a: some PhrasePart, b: some PhrasePart, c: some PhrasePart) -> Phrase {
+        Phrase("stats:drive", ["drive": drive.phraseValue, "a": a.phraseValue, "b": b.phraseValue, "c": c.phraseValue])
+    }
+    /// `efficiency`
+    package static var statsEfficiency: Phrase { Phrase("stats:efficiency") }
+    /// `{title}: {range}`
+    package static func statsHeading(title: some PhrasePart, range: some PhrasePart) -> Phrase {
+        Phrase("stats:heading", ["title": title.phraseValue, "range": range.phraseValue])
+    }
+    /// `{title}: {range} ({zone})`
+    package static func statsHeadingZone(title: some PhrasePart, range: some PhrasePart, zone: some PhrasePart) -> Phrase {
+        Phrase("stats:heading.zone", ["title": title.phraseValue, "range": range.phraseValue, "zone": zone.phraseValue])
+    }
+    /// `in the bin {what}`
+    package static func statsInBin(what: some PhrasePart) -> Phrase {
+        Phrase("stats:in-bin", ["what": what.phraseValue])
+    }
+    /// `{n} kept`
+    package static func statsKept(n: some BinaryInteger) -> Phrase {
+        Phrase("stats:kept", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} marked to be deleted`
+    package static func statsMarked(n: some BinaryInteger) -> Phrase {
+        Phrase("stats:marked", ["n": .count(Int64(clamping: n))])
+    }
+    /// `median {what}`
+    package static func statsMedian(what: some PhrasePart) -> Phrase {
+        Phrase("stats:median", ["what": what.phraseValue])
+    }
+    /// `plan {plan} cannot be read: {detail}`
+    package static func statsNoEntries(plan: some PhrasePart, detail: some PhrasePart) -> Phrase {
+        Phrase("stats:no-entries", ["plan": plan.phraseValue, "detail": detail.phraseValue])
+    }
+    /// `no PNG can be made here: {detail}; the same picture is in '{path}', which browsers show`
+    package static func statsNoPng(detail: some PhrasePart, path: some PhrasePart) -> Phrase {
+        Phrase("stats:no-png", ["detail": detail.phraseValue, "path": path.phraseValue])
+    }
+    /// `(no rule)`
+    package static var statsNoRule: Phrase { Phrase("stats:no-rule") }
+    /// `{text} (not yet today)`
+    package static func statsNotToday(text: some PhrasePart) -> Phrase {
+        Phrase("stats:not-today", ["text": text.phraseValue])
+    }
+    /// `nothing`
+    package static var statsNothing: Phrase { Phrase("stats:nothing") }
+    /// `planned {what}`
+    package static func statsPlanned(what: some PhrasePart) -> Phrase {
+        Phrase("stats:planned", ["what": what.phraseValue])
+    }
+    /// `{n} put off`
+    package static func statsPutOff(n: some BinaryInteger) -> Phrase {
+        Phrase("stats:put-off", ["n": .count(Int64(clamping: n))])
+    }
+    /// `reclaimed {what}`
+    package static func statsReclaimed(what: some PhrasePart) -> Phrase {
+        Phrase("stats:reclaimed", ["what": what.phraseValue])
+    }
+    /// `{n} changed again`
+    package static func statsReplaced(n: some BinaryInteger) -> Phrase {
+        Phrase("stats:replaced", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} brought back`
+    package static func statsRestored(n: some BinaryInteger) -> Phrase {
+        Phrase("stats:restored", ["n": .count(Int64(clamping: n))])
+    }
+    /// `rules settle {what}`
+    package static func statsSettled(what: some PhrasePart) -> Phrase {
+        Phrase("stats:settled", ["what": what.phraseValue])
+    }
+    /// `space`
+    package static var statsSpace: Phrase { Phrase("stats:space") }
+    /// `streak`
+    package static var statsStreak: Phrase { Phrase("stats:streak") }
+    /// `{count}: {what}`
+    package static func statsSum(count: some BinaryInteger, what: some PhrasePart) -> Phrase {
+        Phrase("stats:sum", ["count": .count(Int64(clamping: count)), "what": what.phraseValue])
+    }
+    /// `Last {n} days`
+    package static func statsTitle(n: some BinaryInteger) -> Phrase {
+        Phrase("stats:title", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} undone`
+    package static func statsUndone(n: some BinaryInteger) -> Phrase {
+        Phrase("stats:undone", ["n": .count(Int64(clamping: n))])
+    }
+    /// `the totals of plan {plan} cannot be read; make a new one with '{command}'`
+    package static func statsUnreadable(plan: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("stats:unreadable", ["plan": plan.phraseValue, "command": .command(command)])
+    }
+    /// `waiting {what}`
+    package static func statsWaiting(what: some PhrasePart) -> Phrase {
+        Phrase("stats:waiting", ["what": what.phraseValue])
+    }
+    /// `drive '{drive}': {why}; look whether it is mounted and whole, and if it is meant so, say 'cleanrules sync --accept-drive {drive}'`
+    package static func syncAdvice(drive: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("sync:advice", ["drive": drive.phraseValue, "why": why.phraseValue])
+    }
+    /// `all`
+    package static var syncAll: Phrase { Phrase("sync:all") }
+    /// `added`
+    package static var syncColumnAdded: Phrase { Phrase("sync:column.added") }
+    /// `changed`
+    package static var syncColumnChanged: Phrase { Phrase("sync:column.changed") }
+    /// `drive`
+    package static var syncColumnDrive: Phrase { Phrase("sync:column.drive") }
+    /// `files`
+    package static var syncColumnFiles: Phrase { Phrase("sync:column.files") }
+    /// `items`
+    package static var syncColumnItems: Phrase { Phrase("sync:column.items") }
+    /// `kind`
+    package static var syncColumnKind: Phrase { Phrase("sync:column.kind") }
+    /// `removed`
+    package static var syncColumnRemoved: Phrase { Phrase("sync:column.removed") }
+    /// `it lists nothing, and {text} files were there before`
+    package static func syncDoubtEmptied(n: some BinaryInteger, text: some PhrasePart) -> Phrase {
+        Phrase("sync:doubt.emptied", ["n": .count(Int64(clamping: n)), "text": text.phraseValue])
+    }
+    /// `it is not the one that was listed before under this name`
+    package static var syncDoubtReplaced: Phrase { Phrase("sync:doubt.replaced") }
+    /// `{text}; until then nothing of it is deleted`
+    package static func syncHeld(text: some PhrasePart) -> Phrase {
+        Phrase("sync:held", ["text": text.phraseValue])
+    }
+    /// `the rules declare no drive '{drive}' to accept; there are {names}`
+    package static func syncNoDrive(drive: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("sync:no-drive", ["drive": drive.phraseValue, "names": names.phraseValue])
+    }
+    /// `{what} by '{rule}'`
+    package static func testBy(what: some PhrasePart, rule: some PhrasePart) -> Phrase {
+        Phrase("test:by", ["what": what.phraseValue, "rule": rule.phraseValue])
+    }
+    /// `coverage: {count} of {total} rules decide an item`
+    package static func testCoverage(count: some BinaryInteger, total: some BinaryInteger) -> Phrase {
+        Phrase("test:coverage", ["count": .count(Int64(clamping: count)), "total": .count(Int64(clamping: total))])
+    }
+    /// `{path}: expected {a}, came out {b}`
+    package static func testExpected(path: some PhrasePart, a: some PhrasePart, b: some PhrasePart) -> Phrase {
+        Phrase("test:expected", ["path": path.phraseValue, "a": a.phraseValue, "b": b.phraseValue])
+    }
+    /// `FAILED`
+    package static var testFailed: Phrase { Phrase("test:failed") }
+    /// `there is no rule '{rule}' in '{path}'`
+    package static func testNoRule(rule: some PhrasePart, path: some PhrasePart) -> Phrase {
+        Phrase("test:no-rule", ["rule": rule.phraseValue, "path": path.phraseValue])
+    }
+    /// `{n} tests of '{path}' failed, so nothing is staged; see 'cleanrules test {path}'`
+    package static func testNotStaged(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
+        Phrase("test:not-staged", ["n": .count(Int64(clamping: n)), "path": path.phraseValue])
+    }
+    /// `ok`
+    package static var testOk: Phrase { Phrase("test:ok") }
+    /// `{count} passed, {number} failed`
+    package static func testSummary(count: some BinaryInteger, number: some BinaryInteger) -> Phrase {
+        Phrase("test:summary", ["count": .count(Int64(clamping: count)), "number": .count(Int64(clamping: number))])
+    }
+    /// `not covered by any test: {names}`
+    package static func testUncovered(names: some PhrasePart) -> Phrase {
+        Phrase("test:uncovered", ["names": names.phraseValue])
+    }
+}
