@@ -17,8 +17,16 @@ static const unsigned char de_execution[] = {
 #embed "words/de/execution.json"
 };
 
+static const unsigned char de_plan[] = {
+#embed "words/de/plan.json"
+};
+
 static const unsigned char de_progress[] = {
 #embed "words/de/progress.json"
+};
+
+static const unsigned char de_report[] = {
+#embed "words/de/report.json"
 };
 
 static const unsigned char de_review[] = {
@@ -37,8 +45,16 @@ static const unsigned char en_execution[] = {
 #embed "words/en/execution.json"
 };
 
+static const unsigned char en_plan[] = {
+#embed "words/en/plan.json"
+};
+
 static const unsigned char en_progress[] = {
 #embed "words/en/progress.json"
+};
+
+static const unsigned char en_report[] = {
+#embed "words/en/report.json"
 };
 
 static const unsigned char en_review[] = {
@@ -57,8 +73,16 @@ static const unsigned char fr_execution[] = {
 #embed "words/fr/execution.json"
 };
 
+static const unsigned char fr_plan[] = {
+#embed "words/fr/plan.json"
+};
+
 static const unsigned char fr_progress[] = {
 #embed "words/fr/progress.json"
+};
+
+static const unsigned char fr_report[] = {
+#embed "words/fr/report.json"
 };
 
 static const unsigned char fr_review[] = {
@@ -69,17 +93,23 @@ static const struct cwords_file files[] = {
     {"de", "commands", de_commands, sizeof de_commands},
     {"de", "common", de_common, sizeof de_common},
     {"de", "execution", de_execution, sizeof de_execution},
+    {"de", "plan", de_plan, sizeof de_plan},
     {"de", "progress", de_progress, sizeof de_progress},
+    {"de", "report", de_report, sizeof de_report},
     {"de", "review", de_review, sizeof de_review},
     {"en", "commands", en_commands, sizeof en_commands},
     {"en", "common", en_common, sizeof en_common},
     {"en", "execution", en_execution, sizeof en_execution},
+    {"en", "plan", en_plan, sizeof en_plan},
     {"en", "progress", en_progress, sizeof en_progress},
+    {"en", "report", en_report, sizeof en_report},
     {"en", "review", en_review, sizeof en_review},
     {"fr", "commands", fr_commands, sizeof fr_commands},
     {"fr", "common", fr_common, sizeof fr_common},
     {"fr", "execution", fr_execution, sizeof fr_execution},
+    {"fr", "plan", fr_plan, sizeof fr_plan},
     {"fr", "progress", fr_progress, sizeof fr_progress},
+    {"fr", "report", fr_report, sizeof fr_report},
     {"fr", "review", fr_review, sizeof fr_review},
 };
 

@@ -81,7 +81,7 @@ extension Runner {
         let now = clock()
         var (reasons, outages, drives, heldDrives) = try await staleness(
             of: plan, rules: rules, at: now)
-        reasons += plan.exceededLimits.map { .verbatim($0) }
+        reasons += try await exceededLimits(of: plan)
         if !reasons.isEmpty {
             var refusal = refusal(plan, reasons)
             // What passes by itself is no reason to make another plan.

@@ -66,7 +66,7 @@ struct ProofTests {
             let says =
                 "photos: to prove 4 deletions of copies by their bytes, 4 files (4.5 MiB) are"
                 + " downloaded right before; how long that takes was not measured yet; 1 of them"
-                + " cost nothing, for the drive lists their SHA-256"
+                + " costs nothing, for the drive lists its SHA-256"
             #expect(plan.output.contains(says), "\(plan.output)")
             #expect(plan.output.contains("'verify: hash' in a rule downloads nothing"))
             let document = try await run(home, "plan -q --format json", environment)

@@ -2,8 +2,17 @@
 
 /// A condition as a tree of outcomes, with what the item really has.
 public struct ConditionExplanation: Sendable {
+    /// How the conditions below are combined.
+    public enum Combination: Sendable, Hashable {
+        case all
+        case any
+        case none
+    }
+
     /// The condition in the words of a rules file.
     public let text: String
+    /// How those below are combined; nil for what is no combination.
+    public let combination: Combination?
     /// What came out.
     public let outcome: Truth
     /// The item's own value, for tests; nil where it lacks the field or there is none to show.
@@ -174,9 +183,20 @@ private struct ExplanationWalker {
         var actual: String?
         if case .test(let test) = node.condition { actual = wording.actual(test.field) }
         return ConditionExplanation(
-            text: wording.text(node.condition), outcome: outcome(node.compiled, batch),
-            actual: actual, parts: node.parts.map { explain($0, batch) },
+            text: wording.text(node.condition),
+            combination: combination(node.condition),
+            outcome: outcome(node.compiled, batch), actual: actual,
+            parts: node.parts.map { explain($0, batch) },
             isToldAbove: node.isToldAbove)
+    }
+
+    private func combination(_ condition: Condition) -> ConditionExplanation.Combination? {
+        switch condition {
+        case .all: .all
+        case .any: .any
+        case .none: ConditionExplanation.Combination.none
+        case .everything, .defined, .test: nil
+        }
     }
 
     private func outcome(_ condition: CompiledCondition, _ batch: Batch) -> Truth {

@@ -86,10 +86,6 @@ extension Phrase {
     package static var nextUnkeep: Phrase { Phrase("next:unkeep") }
     /// `why an item has its verdict:`
     package static var nextWhy: Phrase { Phrase("next:why") }
-    /// `To review: {text}`
-    package static func planToReview(text: some PhrasePart) -> Phrase {
-        Phrase("plan:to-review", ["text": text.phraseValue])
-    }
     /// `Is the clock right?`
     package static var quotaClockAsk: Phrase { Phrase("quota:clock-ask") }
     /// `{time} ({span} ago)`

@@ -77,8 +77,10 @@ struct PlanCommand: AsyncParsableCommand {
             guard let record = remembered.records[name] else { continue }
             let age = SystemClock.now().secondsSinceEpoch - record.syncedAt.secondsSinceEpoch
             Console.note(
-                "note: drive '\(VisibleText.escaped(name))' as it was listed at"
-                    + " \(record.syncedAt), \(LocalTimeText.span(max(0, age))) ago")
+                .lineNote(
+                    text: Phrase.planOffline(
+                        drive: VisibleText.escaped(name), when: record.syncedAt.description,
+                        span: LocalTimeText.span(max(0, age)))))
         }
     }
 }
@@ -145,9 +147,9 @@ struct PlanOutput {
             try HTMLReport(
                 plan: header.plan, totals: header.totals, limits: header.limits,
                 rulesName: header.rulesName, generated: header.plan.input.now.description,
-                notes: header.warnings.map(\.message) + Console.words(header.waysBack)
-                    + header.proofLines,
-                includesKept: includesKept
+                notes: header.warnings.map(\.message)
+                    + Console.words(header.waysBack + header.proofLines),
+                includesKept: includesKept, words: Console.words
             ).write(to: sink)
         }
     }

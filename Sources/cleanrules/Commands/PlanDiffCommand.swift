@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules plan diff`.
 struct PlanDiffCommand: AsyncParsableCommand {
@@ -37,7 +38,7 @@ struct PlanDiffCommand: AsyncParsableCommand {
             difference = try PlanDifference(
                 from: try PlanDocumentReader(old.bytes), to: try PlanDocumentReader(new.bytes))
         } catch {
-            throw Failure(.failed, "a plan cannot be read: \(error.reason)")
+            throw Failure(.failed, .diffUnreadable(detail: error.reason))
         }
         switch format {
         case .json: Console.sayRaw(json(difference, old.id, new.id).document)
@@ -65,10 +66,7 @@ struct PlanDiffCommand: AsyncParsableCommand {
                 return Document(id: id, bytes: try await finder.document(id))
             }
             guard newest.count > place else {
-                throw Failure(
-                    .failed,
-                    "there are no two plans yet to compare; make them with"
-                        + " 'cleanrules plan'")
+                throw Failure(.failed, .diffTooFew(command: .plan))
             }
             let id = newest[place].id
             return Document(id: id, bytes: try await finder.document(id))
@@ -100,16 +98,19 @@ struct PlanDiffCommand: AsyncParsableCommand {
     }
 
     private func lines(_ difference: PlanDifference, _ old: String, _ new: String) -> [String] {
+        let words = Console.words
         var lines = [
-            "\(VisibleText.escaped(old)) → \(VisibleText.escaped(new)):"
-                + " \(grouped(Int64(difference.added.count))) added,"
-                + " \(grouped(Int64(difference.removed.count))) removed"
+            words(
+                .diffHead(
+                    a: VisibleText.escaped(old), b: VisibleText.escaped(new),
+                    count: difference.added.count, number: difference.removed.count))
         ]
         let signed =
             difference.removed.map { ("-", $0) } + difference.added.map { ("+", $0) }
         let rows = signed.sorted { Self.isBefore($0.1, $1.1) }.map { sign, entry in
             [
-                sign, entry.verdict, entry.size.map { ByteCountText.short($0) } ?? "",
+                sign, Verdict(rawValue: entry.verdict).map { words($0.phrase) } ?? entry.verdict,
+                entry.size.map { words.size($0) } ?? "",
                 "\(VisibleText.escaped(entry.drive)):\(VisibleText.escaped(entry.path))",
                 VisibleText.escaped(entry.rule ?? entry.reason),
             ]

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 /// `cleanrules show`.
 struct ShowCommand: AsyncParsableCommand {
@@ -59,27 +60,24 @@ struct ShowCommand: AsyncParsableCommand {
             saved = try SavedPlan.decode(try await finder.document(found.id), name: found.id)
         }
         for line in SavedPlanText(saved).lines(listing: verdict?.verdict) { Console.say(line) }
-        for warning in try warnings(saved, record) { Console.note("warning: \(warning)") }
+        for warning in try warnings(saved, record) { Console.warn(warning) }
     }
 
     private func warnings(
         _ saved: SavedPlan, _ record: PlanRecord?
-    ) throws(Failure) -> [String] {
-        var found: [String] = []
+    ) throws(Failure) -> [Phrase] {
+        var found: [Phrase] = []
         let now = now?.instant ?? SystemClock.now()
-        if let used = record?.usedAt { found.append("the plan was staged at \(used) already") }
+        if let used = record?.usedAt { found.append(.showUsed(when: used.description)) }
         if let expires = try? Timestamp.parse(saved.expires), expires <= now {
-            found.append(
-                "the plan expired at \(VisibleText.escaped(saved.expires)); make a new one")
+            found.append(.showExpired(when: VisibleText.escaped(saved.expires)))
         }
         // A plan of the state says where its rules were; there it is no error if they are gone.
         let isThere = record.map { FileBytes.exists($0.rulesPath) } ?? false
         if let path = rules ?? (isThere ? record?.rulesPath : nil) {
             let loaded = try RulesLoader.load(path)
             if "sha256:\(loaded.digest)" != saved.rules.digest {
-                found.append(
-                    "the rules in '\(VisibleText.escaped(path))' are not those of the plan"
-                        + " any more; make a new one")
+                found.append(.showRulesChanged(path: VisibleText.escaped(path)))
             }
         }
         return found
@@ -105,23 +103,29 @@ enum VerdictOption: String, CaseIterable, ExpressibleByArgument {
 /// A saved plan as lines of text.
 struct SavedPlanText {
     private let plan: SavedPlan
+    private let words: Words
 
-    init(_ plan: SavedPlan) {
+    /// The plan in the language of `words`.
+    init(_ plan: SavedPlan, _ words: Words = Console.words) {
         self.plan = plan
+        self.words = words
     }
 
     /// The header, the rules, what blocks it, and the items of `verdict` or the largest deletions.
     func lines(listing verdict: Verdict?) -> [String] {
         let drives = plan.drives.map { drive in
-            "\(VisibleText.escaped(drive.name)) (\(VisibleText.escaped(drive.kind))"
-                + (drive.root.map { ": " + VisibleText.escaped($0) } ?? "")
-                + (drive.part.map { ", only " + VisibleText.escaped($0) } ?? "")
-                + "): \(grouped(drive.files)) files, \(ByteCountText.short(drive.bytes))"
+            let place = DrivePlaceText(
+                kind: VisibleText.escaped(drive.kind), root: drive.root, part: drive.part)
+            return Phrase.planDrive(
+                n: drive.files, drive: VisibleText.escaped(drive.name), kind: place.phrase,
+                size: drive.bytes)
         }
         var lines = [
-            "Plan \(VisibleText.escaped(plan.id)) · made \(VisibleText.escaped(plan.created))"
-                + " · expires \(VisibleText.escaped(plan.expires))",
-            drives.joined(separator: " · ")
+            words(
+                .showHead(
+                    plan: VisibleText.escaped(plan.id), when: VisibleText.escaped(plan.created),
+                    end: VisibleText.escaped(plan.expires))),
+            words(drives).joined(separator: " · ")
                 + " · \(VisibleText.escaped(plan.rules.name))", "",
         ]
         lines += rules()
@@ -129,20 +133,21 @@ struct SavedPlanText {
         lines += waysBack()
         lines += proof()
         let exceeded = plan.limits.filter(\.exceeded)
-        if !exceeded.isEmpty { lines += ["", "Blocked: this plan cannot be staged"] }
+        if !exceeded.isEmpty { lines += ["", words(.planBlocked)] }
         for limit in exceeded {
             let subject = LimitOutcome.Subject(rawValue: limit.limit)
             let outcome = LimitOutcome(
                 subject: subject ?? .items, rule: limit.rule, drive: limit.drive,
                 value: limit.value, threshold: limit.threshold, isExceeded: true)
-            lines.append("! \(outcome.sentence)")
+            lines.append("! " + words(outcome.phrase))
         }
         let totals = plan.totals
         lines += [
             "",
-            "\(grouped(totals.keep.items)) keep · \(grouped(totals.delete.items)) delete"
-                + " (\(ByteCountText.short(totals.delete.bytes))) ·"
-                + " \(grouped(totals.review.items)) to review.",
+            words(
+                .planCounts(
+                    kept: totals.keep.items, deleted: totals.delete.items,
+                    size: totals.delete.bytes, left: totals.review.items)),
         ]
         return lines
     }
@@ -153,9 +158,9 @@ struct SavedPlanText {
         let back = deleted.count { $0.reversible == true }
         let lost = deleted.count { $0.reversible == false }
         if back + lost == 0 { return [] }
-        var lines = ["", "Ways back"]
-        if back > 0 { lines.append("  \(counted(back, "deletion")): 'restore' can bring back") }
-        if lost > 0 { lines.append("  \(counted(lost, "deletion")): nothing brings back") }
+        var lines = ["", words(.wayTitle)]
+        if back > 0 { lines.append("  " + words(.showBack(n: back))) }
+        if lost > 0 { lines.append("  " + words(.showLost(n: lost))) }
         return lines
     }
 
@@ -171,19 +176,19 @@ struct SavedPlanText {
             shares[line.drive] = share
         }
         let lines = ProofText(proof: ProofVolume(shares: shares), speeds: nil).lines
-        return lines.isEmpty ? [] : ["", "Proof by bytes"] + lines.map { "  " + $0 }
+        return lines.isEmpty ? [] : ["", words(.planProof)] + lines.map { "  " + words($0) }
     }
 
     private func rules() -> [String] {
-        var rows = [["rule", "keep", "delete", "size", "review"]]
+        var rows = [words(PlanColumns.rules)]
         for rule in plan.totals.rules {
             rows.append([
-                VisibleText.escaped(rule.id), grouped(rule.keep.items),
-                grouped(rule.delete.items), ByteCountText.short(rule.delete.bytes),
-                grouped(rule.review.items),
+                VisibleText.escaped(rule.id), words.number(rule.keep.items),
+                words.number(rule.delete.items), words.size(rule.delete.bytes),
+                words.number(rule.review.items),
             ])
         }
-        rows.append(["no rule matched", grouped(plan.totals.unmatched.items)])
+        rows.append([words(.reasonUnmatched), words.number(plan.totals.unmatched.items)])
         return TextTable(rows: rows, leftColumns: [0]).lines
     }
 
@@ -197,12 +202,20 @@ struct SavedPlanText {
             : entries
         let rows = shown.map { entry in
             [
-                entry.size.map { ByteCountText.short($0) } ?? "?",
+                entry.size.map { words.size($0) } ?? "?",
                 VisibleText.escaped(entry.path), VisibleText.escaped(entry.rule ?? ""),
                 VisibleText.escaped(entry.reason),
             ]
         }
-        let title = verdict.map { "Items to \($0.rawValue)" } ?? "Largest deletions"
-        return ["", title] + TextTable(rows: rows, leftColumns: [1, 2, 3]).lines
+        return ["", words(title(verdict))] + TextTable(rows: rows, leftColumns: [1, 2, 3]).lines
+    }
+
+    private func title(_ verdict: Verdict?) -> Phrase {
+        switch verdict {
+        case .keep: .showItemsKeep
+        case .review: .showItemsReview
+        case .delete: .showItemsDelete
+        case nil: .planLargest
+        }
     }
 }

@@ -191,7 +191,7 @@ struct StagingReport {
                 first <= time.now ? .stageAtOnce : .stageNotBefore(when: time.phrase(first)))
         }
         return lines + places.map { .verbatim($0) } + waysBack
-            + proof.lines.map { .verbatim($0) }
+            + proof.lines
     }
 
     /// What has to be known whether or not anybody is asked.

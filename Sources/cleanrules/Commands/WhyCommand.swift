@@ -80,22 +80,21 @@ struct WhyCommand: AsyncParsableCommand {
         let shown = VisibleText.escaped(item)
         guard let first = alike.first else {
             throw Failure(
-                .failed,
-                "no item '\(shown)' among \(grouped(Int64(header.plan.listing.count))) items;"
-                    + " paths begin with '/' at the drive's root")
+                .failed, .explainNoItem(n: header.plan.listing.count, name: shown))
         }
         for row in alike.prefix(Self.listedMax) {
             Console.note("  " + VisibleText.escaped(search.place(row)))
         }
         if alike.count > Self.listedMax {
-            Console.note("  … and \(grouped(Int64(alike.count - Self.listedMax))) more")
+            Console.note("  " + Console.words(.tableMore(n: alike.count - Self.listedMax)))
         }
         throw Failure(
             .failed,
-            "\(grouped(Int64(alike.count))) items are called '\(shown)'; name one of them by its"
-                + " drive and path, as in 'cleanrules why"
-                + " \(ShellWord.quoted(search.place(first)))\(source.sourceArguments(header.rulesName))'"
-        )
+            .explainSeveral(
+                n: alike.count, name: shown,
+                command: .why(
+                    path: search.place(first),
+                    arguments: source.sourceArguments(header.rulesName))))
     }
 
     /// How many items of one name are listed.

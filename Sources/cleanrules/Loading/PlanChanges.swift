@@ -93,7 +93,7 @@ struct PlanKeeper {
             try await keep(record(of: header, id: id, document: document), document)
             return header
         }
-        throw Failure(.failed, "too many plans were made for this instant; try again later")
+        throw Failure(.failed, .planTooMany)
     }
 
     /// Refuses a plan that there is no memory for: it is written, compared with the one before and
@@ -111,10 +111,9 @@ struct PlanKeeper {
         guard needed > MemoryRoom.now.byteCount else { return }
         throw Failure(
             .failed,
-            "a plan of \(count) entries needs about \(needed >> 20) MiB of memory, and there are"
-                + " \(MemoryRoom.now.byteCount >> 20) MiB; free some, raise the limit"
-                + " ('ulimit -v', or that of the container), or plan over one folder or drive at"
-                + " a time")
+            .planNoRoom(
+                entries: String(count), needed: String(needed >> 20),
+                present: String(MemoryRoom.now.byteCount >> 20)))
     }
 
     /// About how many bytes an entry of a plan takes while it is kept, beside its texts.
@@ -204,7 +203,7 @@ extension PlanHeader {
             let drives: [Drive]
         }
         guard let head = try? JSONDecoder().decode(Head.self, from: Data(document)) else {
-            throw Failure(.failed, "the entries of plan \(id) in the state file cannot be read")
+            throw Failure(.failed, .planEntriesUnreadable(plan: id))
         }
         planID = id
         changes = head.changes.map {

@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import RuleEngine
+internal import Wording
 
 /// A plan as `plan -o` wrote it, read back.
 struct SavedPlan: Decodable {
@@ -101,7 +102,7 @@ struct SavedPlan: Decodable {
     static func bytes(_ path: String) throws(Failure) -> [UInt8] {
         let bytes = try FileBytes.read(path, most: FileBytes.planBytesMax)
         guard bytes.count <= FileBytes.planBytesMax else {
-            throw Failure(.failed, "'\(VisibleText.escaped(path))' is larger than any plan")
+            throw Failure(.failed, .showTooLarge(path: VisibleText.escaped(path)))
         }
         return bytes
     }
@@ -113,12 +114,11 @@ struct SavedPlan: Decodable {
         do {
             plan = try JSONDecoder().decode(SavedPlan.self, from: Data(bytes))
         } catch {
-            throw Failure(
-                .failed, "'\(shown)' is no plan; 'cleanrules plan -o FILE' writes one")
+            throw Failure(.failed, .showNoPlan(path: shown))
         }
         guard plan.format == 1 else {
             throw Failure(
-                .failed, "'\(shown)' has plan format \(plan.format); this version reads 1")
+                .failed, .showOtherFormat(path: shown, format: String(plan.format)))
         }
         return plan
     }

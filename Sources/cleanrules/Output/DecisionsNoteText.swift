@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import PlanRunner
+internal import Wording
 
 extension DecisionsNote {
     /// One line for people.
-    var line: String {
-        var parts = ["Decisions: \(grouped(Int64(holding))) hold"]
-        if carried > 0 { parts.append("\(grouped(Int64(carried))) carried over") }
-        if !unplaced.isEmpty {
-            parts.append(
-                "\(grouped(Int64(unplaced.count))) could not be placed (cleanrules decisions)")
-        }
-        return parts.joined(separator: ", ")
+    var phrase: Phrase {
+        var parts: [Phrase] = [.planDecisionsHold(n: holding)]
+        if carried > 0 { parts.append(.planDecisionsCarried(n: carried)) }
+        if !unplaced.isEmpty { parts.append(.planDecisionsUnplaced(n: unplaced.count)) }
+        return .planDecisions(text: Phrase.series(parts, separator: ", "))
     }
 }

@@ -9,6 +9,7 @@ struct ExplanationText {
     private let explanation: Explanation
     /// What a person decided about the item, of which the state file tells.
     private let decision: DecisionRecord?
+    private let words = Console.words
 
     init(_ explanation: Explanation, decision: DecisionRecord? = nil) {
         self.explanation = explanation
@@ -18,33 +19,32 @@ struct ExplanationText {
     /// The item with its verdict, then every rule with its conditions, then the outcome.
     var lines: [String] {
         var lines = [
-            "\(VisibleText.escaped(explanation.item.path)) → \(explanation.verdict.rawValue)"
+            "\(VisibleText.escaped(explanation.item.path)) → \(words(explanation.verdict.phrase))"
                 + " (\(explanation.reason.rawValue))"
         ]
         for (index, rule) in explanation.rules.enumerated() {
             lines += self.lines(rule, number: index + 1)
         }
-        if let decision { lines.append("  decided: " + Self.words(decision)) }
-        lines.append("  result: \(result)")
+        if let decision { lines.append("  " + words(Self.phrase(decision))) }
+        lines.append("  " + words(.explainResult(text: result)))
         return lines
     }
 
-    private static func words(_ decision: DecisionRecord) -> String {
-        let what =
+    private static func phrase(_ decision: DecisionRecord) -> Phrase {
+        let what: Phrase =
             switch decision.verdict {
-            case .keep: "keep until the content changes"
-            case .pin: "keep for good"
-            case .delete: "delete, unless the content changes"
-            case .snooze: "keep until \(decision.until?.description ?? "?")"
+            case .keep: .explainKeep
+            case .pin: .explainPin
+            case .delete: .explainDelete
+            case .snooze: .explainSnooze(when: decision.until?.description ?? "?")
             }
-        return "\(what), at \(decision.decidedAt)"
+        return .explainDecided(what: what, when: decision.decidedAt.description)
     }
 
-    private var result: String {
-        Console.words(
-            Self.result(
-                explanation.reason, explanation.verdict, rule: explanation.rule?.id,
-                why: explanation.rule?.why))
+    private var result: Phrase {
+        Self.result(
+            explanation.reason, explanation.verdict, rule: explanation.rule?.id,
+            why: explanation.rule?.why)
     }
 
     /// How an item came to its verdict, in a sentence.
@@ -75,51 +75,77 @@ struct ExplanationText {
     private func lines(_ rule: RuleExplanation, number: Int) -> [String] {
         let action = rule.rule.action.rawValue
         var lines = [
-            "  \(number) \(rule.rule.action.sign) \(rule.rule.id) (\(action)): \(word(rule))"
+            "  \(number) \(rule.rule.action.sign) \(rule.rule.id) (\(action)): \(words(word(rule)))"
         ]
         guard rule.rule.isEnabled, rule.isInScope else { return lines }
         if let match = rule.match { lines += tree(match, label: "match", indent: 6) }
         if let unless = rule.unless { lines += tree(unless, label: "unless", indent: 6) }
         if !rule.group.isEmpty {
-            lines.append("      group of \(rule.group.count):")
+            lines.append("      " + words(.explainGroup(n: rule.group.count)))
             for member in rule.group.prefix(10) {
-                let mark = member.isItem ? "this one" : VisibleText.escaped(member.path)
-                lines.append("        \(member.verdict.rawValue)  \(mark)")
+                let mark = member.isItem ? words(.explainThis) : VisibleText.escaped(member.path)
+                lines.append("        \(words(member.verdict.phrase))  \(mark)")
             }
-            if rule.group.count > 10 { lines.append("        … \(rule.group.count - 10) more") }
+            if rule.group.count > 10 {
+                lines.append("      " + words(.lineMore(n: rule.group.count - 10)))
+            }
         } else if rule.rule.selection != nil {
-            lines.append("      in no group of this rule")
+            lines.append("      " + words(.explainNoGroup))
         }
         return lines
     }
 
-    private func word(_ rule: RuleExplanation) -> String {
-        if !rule.rule.isEnabled { return "switched off" }
-        if !rule.isInScope { return "does not apply here ('in' or 'type')" }
-        if rule.contributed { return "applies" }
+    private func word(_ rule: RuleExplanation) -> Phrase {
+        if !rule.rule.isEnabled { return .explainOff }
+        if !rule.isInScope { return .explainElsewhere }
+        if rule.contributed { return .explainApplies }
         let isUnknown =
             rule.match?.outcome == .unknown || rule.unless?.outcome == .unknown
-        return isUnknown ? "not known" : "no"
+        return isUnknown ? .explainUnknown : .explainNo
     }
 
     private func tree(
         _ condition: ConditionExplanation, label: String?, indent: Int
     ) -> [String] {
-        let mark =
-            switch condition.outcome {
-            case .yes: "yes"
-            case .no: "no "
-            case .unknown: "?  "
-            }
-        let head = String(repeating: " ", count: indent) + "\(mark) "
-        var line = head + (label.map { "\($0): " } ?? "") + VisibleText.guarded(condition.text)
+        let head = String(repeating: " ", count: indent) + "\(mark(condition.outcome)) "
+        let text = condition.combination.map { words($0.phrase) } ?? condition.text
+        var line = head + (label.map { "\($0): " } ?? "") + VisibleText.guarded(text)
         if condition.isToldAbove {
-            line += "   — as above"
+            line += "   — " + words(.explainAsAbove)
         } else if condition.parts.isEmpty, condition.text != "everything: true" {
-            line +=
-                "   — " + (condition.actual.map { "it is \(VisibleText.escaped($0))" } ?? "missing")
+            let actual: Phrase =
+                condition.actual.map { .explainActual(actual: VisibleText.escaped($0)) }
+                ?? .explainMissing
+            line += "   — " + words(actual)
         }
         return [line] + condition.parts.flatMap { tree($0, label: nil, indent: indent + 4) }
+    }
+}
+
+extension ExplanationText {
+    /// How a condition came out, as wide as the widest of these words.
+    private func mark(_ outcome: Truth) -> String {
+        func word(_ outcome: Truth) -> String {
+            switch outcome {
+            case .yes: words(.reviewOutcomeYes)
+            case .no: words(.reviewOutcomeNo)
+            case .unknown: "?"
+            }
+        }
+        let width = [Truth.yes, .no].map { DisplayWidth.of(word($0)) }.max() ?? 0
+        let text = word(outcome)
+        return text + String(repeating: " ", count: width - DisplayWidth.of(text))
+    }
+}
+
+extension ConditionExplanation.Combination {
+    /// What stands above the conditions that are combined.
+    fileprivate var phrase: Phrase {
+        switch self {
+        case .all: .explainAllOf
+        case .any: .explainAnyOf
+        case .none: .explainNoneOf
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Wording
 
 /// The table of rules.
 extension HTMLReport {
@@ -11,15 +12,15 @@ extension HTMLReport {
         }
         return #"""
             <section class="card rules" aria-labelledby="rules">
-            <h2 id="rules">What each rule decides</h2>
+            <h2 id="rules">\#(say(.reportRules))</h2>
             <div class="scroll"><table role="table" aria-labelledby="rules">
-            <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Rule</th>\#
-            <th scope="col" role="columnheader" class="right">Keep</th><th scope="col" role="columnheader" class="right">Delete</th>\#
-            <th scope="col" role="columnheader" class="right">Size</th><th scope="col" role="columnheader" class="right">Review</th></tr></thead>
+            <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">\#(say(.reportColumnRule))</th>\#
+            <th scope="col" role="columnheader" class="right">\#(say(.reportColumnKeep))</th><th scope="col" role="columnheader" class="right">\#(say(.reportColumnDelete))</th>\#
+            <th scope="col" role="columnheader" class="right">\#(say(.reportColumnSize))</th><th scope="col" role="columnheader" class="right">\#(say(.reportColumnReview))</th></tr></thead>
             <tbody role="rowgroup">
             \#((lines + others).joined(separator: "\n"))
             </tbody>
-            <tfoot role="rowgroup"><tr role="row"><th scope="row" role="rowheader">All</th>\#(cells(totals.keep, totals.delete, totals.review))</tr></tfoot>
+            <tfoot role="rowgroup"><tr role="row"><th scope="row" role="rowheader">\#(say(.reportTotal))</th>\#(cells(totals.keep, totals.delete, totals.review))</tr></tfoot>
             </table></div>
             </section>
 
@@ -40,42 +41,44 @@ extension HTMLReport {
             <tr role="row"\#(decided == 0 ? #" class="nothing""# : "")>\#
             <th scope="row" role="rowheader"><div class="who">\#
             <span class="sign \#(action.kind)" aria-hidden="true">\#(action.mark)</span>\#
-            <span class="id">\#(name)<span class="spoken">, \#(action.word)</span></span>\#(why)</div></th>\#
+            <span class="id">\#(name)<span class="spoken">, \#(say(action.spoken))</span></span>\#(why)</div></th>\#
             \#(cells(counts.keep, counts.delete, counts.review))</tr>
             """#
     }
 
     private func otherLine(_ reason: Reason, _ tally: Tally) -> String {
-        let name =
+        let name: Phrase =
             switch reason {
-            case .unmatched: "No rule speaks of it"
-            case .personKept: "A person kept it"
-            case .personDeleted: "A person deleted it"
-            case .snoozed: "A person put it off"
-            case .protected: "Cannot be deleted safely"
-            default: reason.rawValue
+            case .unmatched: .reportOtherUnmatched
+            case .personKept: .reportOtherPersonKept
+            case .personDeleted: .reportOtherPersonDeleted
+            case .snoozed: .reportOtherSnoozed
+            case .protected: .reportOtherProtected
+            case .outside: .reportOtherOutside
+            default: reason.label
             }
         let isDeleted = reason == .personDeleted
         let counts = cells(isDeleted ? Tally() : tally, isDeleted ? tally : Tally(), Tally())
         return #"""
             <tr role="row"><th scope="row" role="rowheader"><div class="who">\#
-            <span class="sign plain" aria-hidden="true">·</span><span class="id">\#(name)</span></div></th>\#
+            <span class="sign plain" aria-hidden="true">·</span><span class="id">\#(say(name))</span></div></th>\#
             \#(counts)</tr>
             """#
     }
 
     private func cells(_ keep: Tally, _ delete: Tally, _ review: Tally) -> String {
-        let size = delete.items == 0 ? nil : ByteCountText.short(delete.bytes)
-        return cell("keep", count(keep)) + cell("delete", count(delete), isStrong: true)
-            + cell("size", size) + cell("review", count(review), isStrong: true)
+        let size = delete.items == 0 ? nil : words.size(delete.bytes)
+        return cell(.verdictKeep, count(keep)) + cell(.verdictDelete, count(delete), "delete")
+            + cell(.columnSize, size) + cell(.verdictReview, count(review), "review")
     }
 
-    private func count(_ tally: Tally) -> String? { tally.items == 0 ? nil : grouped(tally.items) }
+    private func count(_ tally: Tally) -> String? { tally.items == 0 ? nil : count(tally.items) }
 
-    private func cell(_ label: String, _ text: String?, isStrong: Bool = false) -> String {
-        let kind = text == nil ? " zero" : isStrong ? " strong \(label)" : ""
+    /// A number with what a narrow page says of it; one that matters has a colour of its own.
+    private func cell(_ label: Phrase, _ text: String?, _ strong: String? = nil) -> String {
+        let kind = text == nil ? " zero" : strong.map { " strong \($0)" } ?? ""
         return #"""
-            <td role="cell" class="right\#(kind)" data-label="\#(label)">\#(text ?? "–")</td>
+            <td role="cell" class="right\#(kind)" data-label="\#(say(label))">\#(text ?? "–")</td>
             """#
     }
 }
@@ -101,12 +104,12 @@ extension Action {
     }
 
     /// What a screen reader says of the rule.
-    fileprivate var word: String {
+    fileprivate var spoken: Phrase {
         switch self {
-        case .protect: "a protection"
-        case .keep: "a keep rule"
-        case .review: "a review rule"
-        case .delete: "a delete rule"
+        case .protect: .reportActionProtect
+        case .keep: .reportActionKeep
+        case .review: .reportActionReview
+        case .delete: .reportActionDelete
         }
     }
 }

@@ -14,27 +14,38 @@ extension HTMLReport {
           const byId = (id) => document.getElementById(id);
           const data = JSON.parse(byId('data').textContent);
           const all = data.rows, count = all.name.length;
-          const words = {d: 'delete', r: 'review', k: 'keep'}, signs = {d: '−', r: '?', k: '+'};
-          const number = new Intl.NumberFormat('en');
-          const dates = (options) => {
-            try { return new Intl.DateTimeFormat('en-GB', {timeZone: data.timezone, ...options}); }
-            catch { return new Intl.DateTimeFormat('en-GB', {timeZone: 'UTC', ...options}); }
+          const t = data.words, language = data.language;
+          const kinds = {d: 'delete', r: 'review', k: 'keep'}, signs = {d: '−', r: '?', k: '+'};
+          const words = {d: t.verdictDelete, r: t.verdictReview, k: t.verdictKeep};
+          const number = new Intl.NumberFormat(language), plural = new Intl.PluralRules(language);
+          const tenth = new Intl.NumberFormat(language, {minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false});
+          const dates = (options, locale = language === 'en' ? 'en-GB' : language) => {
+            try { return new Intl.DateTimeFormat(locale, {timeZone: data.timezone, ...options}); }
+            catch { return new Intl.DateTimeFormat(locale, {timeZone: 'UTC', ...options}); }
           };
-          const dayParts = dates({year: 'numeric', month: '2-digit', day: '2-digit'});
+          const dayParts = dates({year: 'numeric', month: '2-digit', day: '2-digit'}, 'en-GB');
           const longDate = dates({dateStyle: 'long', timeStyle: 'short'});
+
+          /* A text with its places filled; one with forms is chosen by n, and numbers are written out. */
+          const filled = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => {
+            const value = values[name];
+            return value === undefined ? whole : typeof value === 'number' ? number.format(value) : value;
+          });
+          const say = (entry, values = {}) => filled(
+            typeof entry === 'string' ? entry : entry[plural.select(values.n)] ?? entry.other, values);
 
           const day = (seconds) => {
             if (seconds === null) return '';
             const part = {};
             for (const {type, value} of dayParts.formatToParts(seconds * 1000)) part[type] = value;
-            return `${part.year}-${part.month}-${part.day}`;
+            return say(t.reportLiveDay, part);
           };
           const size = (bytes) => {
             if (bytes < 1024) return `${bytes} B`;
             const units = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
             let unit = -1, value = bytes;
             do { value /= 1024; unit += 1; } while (Math.round(value * 10) >= 10240 && unit < 5);
-            return `${(Math.round(value * 10) / 10).toFixed(1)} ${units[unit]}`;
+            return `${tenth.format(Math.round(value * 10) / 10)} ${units[unit]}`;
           };
           const folderOf = (row) => data.folders[all.folder[row]];
           const join = ([drive, folder], name) => folder + '/' + name;
@@ -52,10 +63,9 @@ extension HTMLReport {
             const copies = staying(row);
             if (parts.length === 1 || !copies) return parts[0];
             const [total, [folder, name]] = copies;
-            const more = total - 1;
-            const first = folder === all.folder[row] ? name : place(folder, name, folderOf(row)[0]);
-            const rest = more === 0 ? '' : more === 1 ? ' and 1 more' : ` and ${number.format(more)} more`;
-            return parts[0] + first + rest + parts[more === 0 ? 1 : 2];
+            const rest = total - 1;
+            const path = folder === all.folder[row] ? name : place(folder, name, folderOf(row)[0]);
+            return filled(parts[rest === 0 ? 0 : plural.select(rest) === 'one' ? 1 : 2], {path, rest});
           };
 
           const haystacks = new Array(count);
@@ -129,15 +139,15 @@ extension HTMLReport {
             line.setAttribute('aria-rowindex', position + 2);
             line.dataset.row = row;
             const verdict = all.verdict[row];
-            const badge = cell(line, 'verdict').appendChild(make('span', `badge ${words[verdict]}`));
-            const sign = badge.appendChild(make('span', `sign ${words[verdict]}`, signs[verdict]));
+            const badge = cell(line, 'verdict').appendChild(make('span', `badge ${kinds[verdict]}`));
+            const sign = badge.appendChild(make('span', `sign ${kinds[verdict]}`, signs[verdict]));
             sign.setAttribute('aria-hidden', 'true');
             badge.append(words[verdict]);
 
             const item = cell(line, 'item', 'rowheader').appendChild(make('div', 'line'));
             const name = item.appendChild(make('span', 'name'));
             marked(name, all.name[row]);
-            if (all.type[row] === 'f') name.append(make('span', 'tag', 'folder'));
+            if (all.type[row] === 'f') name.append(make('span', 'tag', t.reportLiveFolder));
             const [drive, path] = folderOf(row);
             const folder = item.appendChild(make('span', 'folder'));
             if (data.drives.length > 1) plain(folder, data.drives[drive] + ': ');
@@ -145,12 +155,13 @@ extension HTMLReport {
             const more = item.appendChild(make('button', 'more'));
             more.type = 'button';
             more.setAttribute('aria-expanded', 'false');
-            more.setAttribute('aria-label', `Details of ${all.name[row]}`);
+            more.setAttribute('aria-label', say(t.reportLiveDetails, {name: all.name[row]}));
             more.append(svg('0 0 12 12', [['', 'M4 1.5 8.5 6 4 10.5 3 9.5 6.5 6 3 2.5z']]));
 
-            cell(line, 'size right').textContent = all.size[row] === null ? (all.type[row] === 'f' ? '' : 'unknown') : size(all.size[row]);
+            cell(line, 'size right').textContent = all.size[row] === null ? (all.type[row] === 'f' ? '' : t.reportLiveUnknown) : size(all.size[row]);
             cell(line, 'changed number').textContent = day(all.time[row]);
             const rule = cell(line, all.rule[row] < 0 ? 'rule empty' : 'rule');
+            rule.dataset.label = t.reportLiveRuleLabel;
             if (all.rule[row] >= 0) marked(rule, data.rules[all.rule[row]].id);
             marked(cell(line, 'because-cell').appendChild(make('span', 'because')), because(row));
             return line;
@@ -168,24 +179,24 @@ extension HTMLReport {
             const box = cell(line, '');
             box.colSpan = 6;
             const list = box.appendChild(make('dl', 'facts'));
-            fact(list, 'Path', place(all.folder[row], all.name[row], data.drives.length > 1 ? -1 : 0));
-            if (all.size[row] !== null) fact(list, 'Size', `${number.format(all.size[row])} bytes`);
-            fact(list, 'Changed', all.time[row] === null ? 'not known' : `${longDate.format(all.time[row] * 1000)} (${data.timezone})`);
+            fact(list, t.reportLivePath, place(all.folder[row], all.name[row], data.drives.length > 1 ? -1 : 0));
+            if (all.size[row] !== null) fact(list, t.reportLiveSize, say(t.reportLiveBytes, {n: all.size[row]}));
+            fact(list, t.reportLiveChanged, all.time[row] === null ? t.reportLiveNotKnown : `${longDate.format(all.time[row] * 1000)} (${data.timezone})`);
             if (all.rule[row] >= 0) {
               const rule = data.rules[all.rule[row]];
-              fact(list, 'Rule', rule.why ? `${rule.id}: ${rule.why}` : rule.id);
+              fact(list, t.reportLiveRule, rule.why ? `${rule.id}: ${rule.why}` : rule.id);
             }
-            if (because(row).length > 110) fact(list, 'Because', because(row));
+            if (because(row).length > 110) fact(list, t.reportLiveBecause, because(row));
             const [what, also] = data.handling[all.how[row]];
-            if (what) fact(list, 'Then', what);
-            if (also) fact(list, 'Also named by', also);
+            if (what) fact(list, t.reportLiveThen, what);
+            if (also) fact(list, t.reportLiveAlso, also);
             const copies = staying(row);
             if (copies) {
               const [total, ...known] = copies;
               const stay = make('ul');
               for (const [folder, name] of known) plain(stay.appendChild(make('li')), place(folder, name, data.drives.length > 1 ? -1 : 0));
-              if (total > known.length) stay.append(make('li', 'soft', `and ${number.format(total - known.length)} more`));
-              fact(list, total === 1 ? 'This one stays' : 'These stay', stay);
+              if (total > known.length) stay.append(make('li', 'soft', say(t.reportLiveMore, {n: total - known.length})));
+              fact(list, say(t.reportLiveStays, {n: total}), stay);
             }
             return line;
           };
@@ -242,26 +253,26 @@ extension HTMLReport {
             table.hidden = rows.length === 0;
             nothing.hidden = rows.length !== 0;
             byId('pager').hidden = shown.length <= 100 && state.page === 0;
-            byId('page').textContent = `Page ${number.format(state.page + 1)} of ${number.format(pageCount())}`;
+            byId('page').textContent = say(t.reportLivePage, {number: state.page + 1, total: pageCount()});
             byId('previous').disabled = state.page === 0;
             byId('next').disabled = state.page + 1 >= pageCount();
             byId('clear').hidden = state.terms.length === 0 && state.verdict === '' && state.rules.size === 0;
-            say();
+            tell();
           };
 
           /* Said by screen readers as well, so it waits until typing pauses. */
-          const say = () => {
+          const tell = () => {
             clearTimeout(spoken);
             let bytes = 0, unknown = 0;
             for (const row of shown) {
               if (all.size[row] !== null) bytes += all.size[row]; else if (all.type[row] !== 'f') unknown += 1;
             }
             const from = state.page * state.perPage;
-            const part = pageCount() > 1 ? `, showing ${number.format(from + 1)} to ${number.format(Math.min(from + state.perPage, shown.length))}` : '';
-            const items = shown.length === 1 ? 'item' : 'items';
-            const text = shown.length === count ? `${number.format(count)} ${items}` : `${number.format(shown.length)} of ${number.format(count)} items match`;
-            const more = unknown > 0 ? ` (${number.format(unknown)} of unknown size)` : '';
-            spoken = setTimeout(() => { status.textContent = `${text}, ${size(bytes)}${more}${part}`; }, 150);
+            const found = shown.length === count ? t.reportLiveAll : t.reportLiveMatch;
+            let text = say(found, {n: shown.length, total: count, size: size(bytes)});
+            if (unknown > 0) text = say(t.reportLiveOfUnknown, {text, count: unknown});
+            if (pageCount() > 1) text = say(t.reportLiveShowing, {text, a: from + 1, b: Math.min(from + state.perPage, shown.length)});
+            spoken = setTimeout(() => { status.textContent = text; }, 150);
           };
 
           const turn = (step) => {
@@ -323,7 +334,7 @@ extension HTMLReport {
               rules.set(all.rule[row], (rules.get(all.rule[row]) ?? 0) + 1);
             }
             const first = byId('verdicts');
-            chip(first, 'All', count, 'verdict', '');
+            chip(first, t.reportLiveChipAll, count, 'verdict', '');
             for (const verdict of ['d', 'r', 'k']) {
               if (verdicts[verdict] > 0) chip(first, `${signs[verdict]} ${words[verdict]}`, verdicts[verdict], 'verdict', verdict);
             }
@@ -331,11 +342,11 @@ extension HTMLReport {
             const known = [...rules].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
             second.hidden = known.length < 2;
             known.forEach(([rule, total], index) => {
-              const button = chip(second, rule < 0 ? 'no rule' : data.rules[rule].id, total, 'rule', rule);
+              const button = chip(second, rule < 0 ? t.reportLiveNoRule : data.rules[rule].id, total, 'rule', rule);
               if (known.length > 10 && index >= 8) button.hidden = true;
             });
             if (known.length > 10) {
-              const all = chip(second, 'more rules', known.length - 8, 'open', 'true');
+              const all = chip(second, t.reportLiveMoreRules, known.length - 8, 'open', 'true');
               all.removeAttribute('aria-pressed');
               all.addEventListener('click', () => {
                 const next = all.nextElementSibling ?? second.querySelector('.chip[hidden]');
@@ -418,7 +429,7 @@ extension HTMLReport {
           addEventListener('beforeprint', () => show(0, 2000));
           addEventListener('afterprint', () => show());
 
-          const themes = ['', 'light', 'dark'], themeNames = ['Automatic', 'Light', 'Dark'];
+          const themes = ['', 'light', 'dark'], themeNames = [t.reportLiveAutomatic, t.reportLiveLight, t.reportLiveDark];
           const theme = byId('theme');
           theme.addEventListener('click', () => {
             const next = (themes.indexOf(document.documentElement.dataset.theme ?? '') + 1) % 3;

@@ -221,7 +221,7 @@ extension HTMLReport {
           .items td.item { grid-area: 2 / 1 / auto / -1; } .items td.because-cell { grid-area: 3 / 1 / auto / -1; }
           .items td.rule { grid-area: 4 / 1; } .items td.changed { grid-area: 4 / 2; text-align: right; }
           .items td.rule, .items td.changed { color: var(--soft); font-size: .9rem; }
-          .items td.rule::before { content: "rule "; } .items td.rule.empty::before { content: ""; }
+          .items td.rule::before { content: attr(data-label) " "; } .items td.rule.empty::before { content: ""; }
           .items tr.detail { padding: 0 clamp(.9rem, 2.2vw, 1.4rem) .6rem; background: var(--raised); }
           .items tr.open { background: var(--raised); }
           .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .5rem; }

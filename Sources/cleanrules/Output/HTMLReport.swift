@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import RuleEngine
+internal import Wording
 
 /// A plan as one page that needs nothing else: styles, script and data stand in it, and its
 /// policy lets it load nothing from anywhere.
@@ -25,6 +26,8 @@ struct HTMLReport {
     var notes: [String] = []
     /// Whether items that stay are listed too.
     var includesKept = false
+    /// The words of the language that the page is in.
+    var words = Words.english
 
     /// How many rows a page without a script shows.
     static let plainRowsMax = 500
@@ -32,7 +35,7 @@ struct HTMLReport {
     /// Writes the page. O(items listed), beside an index of the groups.
     func write(to sink: ByteSink) throws(Failure) {
         let rows = plan.orderedRows { includesKept || plan.verdict($0) != .keep }
-        let reasons = HTMLReportReasons(plan)
+        let reasons = HTMLReportReasons(plan, words)
         try sink.append(head())
         try sink.append(top())
         try sink.append("<main class=\"wrap\">\n")
@@ -44,7 +47,7 @@ struct HTMLReport {
         try sink.append("</main>\n")
         try sink.append(footer())
         try sink.append("<script type=\"application/json\" id=\"data\">")
-        try HTMLReportData(plan: plan, rows: rows, reasons: reasons).write(to: sink)
+        try HTMLReportData(plan: plan, rows: rows, reasons: reasons, words: words).write(to: sink)
         try sink.append("</script>\n<script>\(Self.script)</script>\n</body>\n</html>\n")
         try sink.flush()
     }
@@ -87,16 +90,29 @@ struct HTMLReport {
     /// The page's title.
     var heading: String {
         let drives = plan.listing.drives
-        let place = drives.count == 1 ? " for \(drives[0].name)" : " for \(drives.count) drives"
-        return title ?? "Cleanup plan" + (drives.isEmpty ? "" : place)
+        if let title { return title }
+        if drives.isEmpty { return words(.reportTitle) }
+        return words(
+            drives.count == 1
+                ? .reportTitleFor(name: drives[0].name) : .reportTitleDrives(n: drives.count))
     }
 
+    /// The phrase in the language of the page, as markup.
+    func say(_ phrase: Phrase) -> String { HTMLReportText.markup(shown: words(phrase)) }
+
+    /// The phrase in the language of the page; what is put into it stands there as markup already.
+    func sayMarkup(_ phrase: Phrase) -> String { words(phrase) }
+
+    /// The number as the language of the page writes it.
+    func count(_ number: Int64) -> String { words.number(number) }
+
     private func head() -> String {
-        let name =
-            "\(grouped(totals.delete.items)) to delete, \(grouped(totals.review.items)) to review"
+        let title = words(
+            .reportTab(
+                text: heading, deleted: totals.delete.items, left: totals.review.items))
         return #"""
             <!doctype html>
-            <html lang="en">
+            <html lang="\#(words.language.rawValue)">
             <head>
             <meta charset="utf-8">
             <meta http-equiv="Content-Security-Policy" content="\#(Self.policy)">
@@ -104,14 +120,14 @@ struct HTMLReport {
             <meta name="color-scheme" content="light dark">
             <meta name="referrer" content="no-referrer">
             <meta name="robots" content="noindex">
-            <title>\#(HTMLReportText.markup(heading)): \#(name)</title>
+            <title>\#(HTMLReportText.markup(title))</title>
             <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E\#
             %3Crect width='24' height='24' rx='6' fill='%231c5fb0'/%3E\#
             %3Cpath d='M6 12.5l4 4 8-9' fill='none' stroke='white' stroke-width='2.6'/%3E%3C/svg%3E">
             <style>\#(Self.style)</style>
             </head>
             <body>
-            <a class="skip" href="#items">Skip to the items</a>
+            <a class="skip" href="#items">\#(say(.reportSkip))</a>
 
             """#
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Wording
 
 /// The items as data for the page's script: columns, with every folder, reason and wording that
 /// repeats written once and named by number.
@@ -8,6 +9,8 @@ struct HTMLReportData {
     let plan: Plan
     let rows: [Int]
     let reasons: HTMLReportReasons
+    /// The words of the language that the page is in.
+    let words: Words
 
     /// Folders by their number in the page.
     private final class Folders {
@@ -27,8 +30,10 @@ struct HTMLReportData {
     func write(to sink: ByteSink) throws(Failure) {
         let listing = plan.listing
         let folders = Folders()
-        let handling = HTMLReportHandling(plan)
-        try sink.append("{\"format\":1,\"timezone\":")
+        let handling = HTMLReportHandling(plan, words)
+        try sink.append("{\"format\":1,\"language\":\"\(words.language.rawValue)\",\"words\":")
+        try sink.append(HTMLReportWords(words.language).json)
+        try sink.append(",\n\"timezone\":")
         try sink.append(HTMLReportText.data(plan.input.timeZone.identifier))
         try sink.append(",\n\"rows\":{\"verdict\":\"")
         for row in rows { try sink.append(plan.verdict(row).letter) }

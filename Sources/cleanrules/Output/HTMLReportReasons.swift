@@ -1,23 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Wording
 
 /// Why each item has its verdict, in sentences for a person; each sentence is made once.
 ///
-/// A sentence that names a file which stays has three parts: before the file's name, after it if
-/// it is the only one, and after it if there are more.
+/// A sentence that names a file which stays has a form for when it is the only one, and one for each
+/// plural of how many more stay; `{path}` and `{rest}` stand in them for the name and the number.
 final class HTMLReportReasons {
     private let plan: Plan
+    private let words: Words
     private let groups: GroupIndex
     private var numberOfKey: [Key: Int] = [:]
     private var stayingOfRow: [GroupKey: Int] = [:]
 
-    /// The sentences, by number.
-    private(set) var sentences: [[String]] = []
+    private var phrases: [Sentence] = []
+
+    /// The sentences by number, each in its forms: alone, with one more, and with several.
+    var sentences: [[String]] {
+        phrases.map { sentence in
+            switch sentence {
+            case .whole(let phrase): [words(phrase)]
+            case .naming(let phrase):
+                [words(phrase("{path}", nil))]
+                    + [1, 2].map { words(phrase("{path}", (count: $0, text: "{rest}"))) }
+            }
+        }
+    }
     /// What stays of each group that was asked for: how many, and the first few rows.
     private(set) var staying: [(total: Int, rows: [Int])] = []
     /// How many of the files that stay are named.
     static let stayingMax = 5
+
+    /// Why an item has its verdict.
+    private enum Sentence {
+        case whole(Phrase)
+        /// One that names a file which stays and, if there are, how many others.
+        case naming((_ path: String, _ others: (count: Int, text: String)?) -> Phrase)
+    }
 
     /// What tells sentences apart.
     private struct Key: Hashable {
@@ -33,8 +53,10 @@ final class HTMLReportReasons {
         let row: Int
     }
 
-    init(_ plan: Plan) {
+    /// The reasons of `plan` in the language of `words`.
+    init(_ plan: Plan, _ words: Words = .english) {
         self.plan = plan
+        self.words = words
         groups = GroupIndex(plan)
     }
 
@@ -45,9 +67,9 @@ final class HTMLReportReasons {
             isSizeUnknown: plan.listing.size[row] == Missing.number,
             hasStaying: stayingNumber(row) != nil)
         if let known = numberOfKey[key] { return known }
-        sentences.append(sentence(key))
-        numberOfKey[key] = sentences.count - 1
-        return sentences.count - 1
+        phrases.append(sentence(key))
+        numberOfKey[key] = phrases.count - 1
+        return phrases.count - 1
     }
 
     /// The number of what stays of the group that decided `row`; nil where no group did, or where
@@ -75,12 +97,17 @@ final class HTMLReportReasons {
 
     /// The whole sentence for `row`.
     func text(_ row: Int) -> String {
-        let parts = sentences[sentenceNumber(row)]
-        guard parts.count == 3, let number = stayingNumber(row) else { return parts[0] }
-        let (total, rows) = staying[number]
-        let place = place(of: rows[0], seenFrom: row)
-        if total == 1 { return parts[0] + place + parts[1] }
-        return parts[0] + place + " and \(grouped(Int64(total - 1))) more" + parts[2]
+        switch phrases[sentenceNumber(row)] {
+        case .whole(let phrase): return words(phrase)
+        case .naming(let phrase):
+            guard let number = stayingNumber(row) else { return "" }
+            let (total, rows) = staying[number]
+            let others = total - 1
+            return words(
+                phrase(
+                    place(of: rows[0], seenFrom: row),
+                    others == 0 ? nil : (count: others, text: words.number(others))))
+        }
     }
 
     /// The name alone in the same folder, the path on the same drive, else the drive as well.
@@ -92,152 +119,102 @@ final class HTMLReportReasons {
             ? path : "\(listing.driveName(other)): \(path)"
     }
 
-    private func sentence(_ key: Key) -> [String] {
+    private func sentence(_ key: Key) -> Sentence {
         let rule = key.rule.map { plan.rules[$0] }
-        let name = rule.map { "rule '\($0.id)'" } ?? "a rule"
+        let who: Phrase = rule.map { .limitRule(rule: $0.id) } ?? .reportRuleSome
+        let start: Phrase = rule.map { .reportStart(rule: $0.id) } ?? .reportStartSome
+        let why = rule?.why
         switch key.reason {
-        case .unmatched: return ["No rule speaks of it."]
-        case .protected: return [(rule?.why).map { "Protected: \($0)." } ?? "Protected."]
-        case .keptByRule: return [(rule?.why).map { "Kept: \($0)." } ?? "Kept by \(name)."]
-        case .rule: return ["Matches \(name)" + ((rule?.why).map { ": \($0)." } ?? ".")]
-        case .unknown: return [unknown(rule, name)]
-        case .duplicate: return duplicate(rule, name, hasStaying: key.hasStaying)
-        case .surplus: return surplus(rule, name, hasStaying: key.hasStaying)
-        case .survivorUnderReview:
-            return ["Too few of the newer ones are sure to stay, so a person decides."]
-        case .lastCopy: return ["No other copy is sure to stay, so a person decides."]
-        case .personKept: return ["A person decided to keep it."]
-        case .personDeleted: return ["A person decided to delete it."]
-        case .snoozed: return ["A person put it off until later."]
-        case .biggerThan: return [biggerThan(name, isSizeUnknown: key.isSizeUnknown)]
-        case .trial:
-            return ["\(capitalised(name)) is new, so a person looks at its first deletions."]
-        case .outside: return ["The plan covers a folder that it does not lie in."]
-        case .folderNotEmpty:
-            return ["\(capitalised(name)) would take the folder, but something in it stays."]
+        case .unmatched: return .whole(.reportWhyUnmatched)
+        case .protected:
+            return .whole(why.map { .reportWhyProtectedFor(why: $0) } ?? .reportWhyProtected)
+        case .keptByRule:
+            return .whole(why.map { .reportWhyKeptFor(why: $0) } ?? .reportWhyKept(who: who))
+        case .rule:
+            return .whole(
+                why.map { .reportWhyMatchesFor(who: who, why: $0) } ?? .reportWhyMatches(who: who))
+        case .unknown:
+            return .whole(
+                rule?.action == .review
+                    ? .reportWhyMaybe(who: start) : .reportWhyUnknown(who: who))
+        case .duplicate: return duplicate(rule, who, hasStaying: key.hasStaying)
+        case .surplus: return surplus(rule, who, hasStaying: key.hasStaying)
+        case .survivorUnderReview: return .whole(.reportWhySurvivor)
+        case .lastCopy: return .whole(.reportWhyLastCopy)
+        case .personKept: return .whole(.reportWhyPersonKept)
+        case .personDeleted: return .whole(.reportWhyPersonDeleted)
+        case .snoozed: return .whole(.reportWhySnoozed)
+        case .biggerThan: return .whole(biggerThan(start, isSizeUnknown: key.isSizeUnknown))
+        case .trial: return .whole(.reportWhyTrial(who: start))
+        case .outside: return .whole(.reportWhyOutside)
+        case .folderNotEmpty: return .whole(.reportWhyNotEmpty(who: start))
         }
     }
 
-    private func unknown(_ rule: Rule?, _ name: String) -> String {
-        rule?.action == .review
-            ? "\(capitalised(name)) may want a look: something it asks about is not known here."
-            : "Something that \(name) asks about is not known here, so a person decides."
-    }
-
-    private func duplicate(_ rule: Rule?, _ name: String, hasStaying: Bool) -> [String] {
-        var what = "Copy of "
+    private func duplicate(_ rule: Rule?, _ who: Phrase, hasStaying: Bool) -> Sentence {
+        guard hasStaying else { return .whole(.reportCopyUnsure(who: who)) }
         if case .duplicates(let selection)? = rule?.selection,
             case .parts(let parts) = selection.key
         {
-            what = "Same " + joined(parts.map(\.words)) + " as "
+            let shared = joined(parts.map(\.phrase))
+            return .naming { path, others in
+                others.map {
+                    .reportSameMore(n: $0.count, parts: shared, path: path, rest: $0.text)
+                }
+                    ?? .reportSame(parts: shared, path: path)
+            }
         }
-        guard hasStaying else { return ["One of several that \(name) holds for the same."] }
-        return [what, ", which stays.", ", which stay."]
+        return .naming { path, others in
+            others.map { .reportCopyMore(n: $0.count, path: path, rest: $0.text) }
+                ?? .reportCopy(path: path)
+        }
     }
 
-    private func surplus(_ rule: Rule?, _ name: String, hasStaying: Bool) -> [String] {
+    private func surplus(_ rule: Rule?, _ who: Phrase, hasStaying: Bool) -> Sentence {
         guard hasStaying, case .surplus(let selection)? = rule?.selection else {
-            return ["More than \(name) keeps."]
+            return .whole(.reportSurplusUnsure(who: who))
         }
-        let what =
-            selection.keep == 1 ? "Not the newest; " : "Beyond the newest \(selection.keep); "
-        return [what, " stays.", " stay."]
-    }
-
-    private func biggerThan(_ name: String, isSizeUnknown: Bool) -> String {
-        if isSizeUnknown {
-            return "\(capitalised(name)) would delete it, but nobody knows how large it is."
+        let kept = selection.keep
+        if kept == 1 {
+            return .naming { path, others in
+                others.map { .reportSurplusNewestMore(n: $0.count, path: path, rest: $0.text) }
+                    ?? .reportSurplusNewest(path: path)
+            }
         }
-        let most = plan.input.ruleFile.review.biggerThan.map { ByteCountText.short($0) } ?? ""
-        return "\(capitalised(name)) would delete it, but it is larger than review.bigger_than"
-            + " (\(most))."
+        return .naming { path, others in
+            others.map { .reportSurplusMore(n: $0.count, kept: kept, path: path, rest: $0.text) }
+                ?? .reportSurplus(kept: kept, path: path)
+        }
     }
 
-    private func capitalised(_ text: String) -> String {
-        text.prefix(1).uppercased() + text.dropFirst()
+    private func biggerThan(_ start: Phrase, isSizeUnknown: Bool) -> Phrase {
+        guard !isSizeUnknown, let most = plan.input.ruleFile.review.biggerThan else {
+            return .reportWhySizeUnknown(who: start)
+        }
+        return .reportWhyBigger(who: start, size: most)
     }
 
-    private func joined(_ words: [String]) -> String {
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " and " + last
+    /// The phrases as a list in words.
+    private func joined(_ phrases: [Phrase]) -> Phrase {
+        guard let last = phrases.last, phrases.count > 1 else {
+            return .series(phrases, separator: "")
+        }
+        return .reportList(
+            a: Phrase.series(Array(phrases.dropLast()), separator: ", "), b: last)
     }
 }
 
 extension DuplicatePart {
     /// The part in words.
-    fileprivate var words: String {
+    fileprivate var phrase: Phrase {
         switch self {
-        case .name: "name"
-        case .size: "size"
-        case .ext: "extension"
-        case .taken: "time of taking"
-        case .modified: "time of change"
-        case .width: "width"
-        case .height: "height"
+        case .name: .reportPartName
+        case .size: .reportPartSize
+        case .ext: .reportPartExt
+        case .taken: .reportPartTaken
+        case .modified: .reportPartModified
+        case .width: .reportPartWidth
+        case .height: .reportPartHeight
         }
-    }
-}
-
-/// What would happen to each item, and which other rules name it; each wording is made once.
-final class HTMLReportHandling {
-    private let plan: Plan
-    private var numberOfKey: [Key: Int] = [:]
-
-    /// The wordings by number: what would happen, and the other rules.
-    private(set) var wordings: [(what: String, also: String)] = []
-
-    private struct Key: Hashable {
-        let verdict: Verdict
-        let rule: Int?
-        let applied: [Int]
-    }
-
-    init(_ plan: Plan) {
-        self.plan = plan
-    }
-
-    /// The number of the wording for `row`.
-    func number(_ row: Int) -> Int {
-        let key = Key(
-            verdict: plan.verdict(row), rule: plan.ruleNumber(row), applied: plan.appliedRules(row))
-        if let known = numberOfKey[key] { return known }
-        let others = key.applied.filter { $0 != key.rule }.map { plan.rules[$0].id }
-        wordings.append((what: what(row, key.verdict), also: others.joined(separator: ", ")))
-        numberOfKey[key] = wordings.count - 1
-        return wordings.count - 1
-    }
-
-    private func what(_ row: Int, _ verdict: Verdict) -> String {
-        switch verdict {
-        case .keep: return "It stays."
-        case .review: return "A person decides; nothing happens until then."
-        case .delete:
-            let place =
-                switch plan.method(row) {
-                case .recycle: "It goes to the recycle bin"
-                case .quarantine: "It is moved aside on the same drive"
-                case .permanent: "It is deleted for good"
-                }
-            switch plan.undoWindow(row) {
-            case .none: return "\(place) without an undo window."
-            case .wait(let age): return "\(place) after an undo window of \(age.words)."
-            }
-        }
-    }
-}
-
-extension Age {
-    /// The length of time in words: `7 days`.
-    fileprivate var words: String {
-        let name =
-            switch unit {
-            case .minute: "minute"
-            case .hour: "hour"
-            case .day: "day"
-            case .week: "week"
-            case .month: "month"
-            case .year: "year"
-            }
-        return "\(grouped(amount)) \(name)\(amount == 1 ? "" : "s")"
     }
 }

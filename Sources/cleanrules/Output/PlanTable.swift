@@ -12,6 +12,8 @@ struct PlanTable {
     var ink = Ink.none
     /// The columns of the terminal that it is for; nil where nothing is cut.
     var terminalWidth: Int?
+    /// The words of the language of the person.
+    var words = Console.words
     /// How many of the largest deletions are shown.
     static let largestMax = 10
     /// Columns of the rule column at most.
@@ -27,7 +29,7 @@ struct PlanTable {
             lines += largest()
         }
         lines += reviews()
-        let why = WhyNothingGoes(header).lines
+        let why = words(WhyNothingGoes(header).lines)
         if !why.isEmpty { lines += [""] + why }
         lines += waysBack()
         lines += proof()
@@ -40,15 +42,17 @@ struct PlanTable {
 
     /// One line: how many items stay, go, and wait for a person.
     func summary() -> String {
-        let name = header.planID.map { "Plan \($0): " } ?? ""
-        return "\(name)\(counts)   Nothing has been changed."
+        words(
+            header.planID.map { .planSummary(plan: $0, counts: counts) }
+                ?? .planSummaryUnnamed(counts: counts))
     }
 
     /// How many items stay, go, and wait for a person.
-    var counts: String {
+    var counts: Phrase {
         let totals = header.totals
-        return "\(grouped(totals.keep.items)) keep · \(grouped(totals.delete.items)) delete"
-            + " (\(sizeText(totals.delete))) · \(grouped(totals.review.items)) to review."
+        return .planCounts(
+            kept: totals.keep.items, deleted: totals.delete.items, size: totals.delete.bytes,
+            left: totals.review.items)
     }
 
     private var plan: Plan { header.plan }
@@ -56,46 +60,43 @@ struct PlanTable {
     private func headline() -> String {
         let drives = header.plan.listing.drives.enumerated().map { number, drive in
             let counts = header.totals.drives[number]
-            let kind = drive.kind.rawValue + place(drive.name)
-            return "\(VisibleText.escaped(drive.name)) (\(kind)):"
-                + " \(counted(Int(counts.files.items), "file")),"
-                + " \(ByteCountText.short(counts.files.bytes))" + age(drive.name)
+            let place = DrivePlaceText(
+                kind: drive.kind.rawValue, root: header.roots[drive.name],
+                part: plan.input.parts[drive.name])
+            let line = Phrase.planDrive(
+                n: counts.files.items, drive: VisibleText.escaped(drive.name), kind: place.phrase,
+                size: counts.files.bytes)
+            return listed(drive.name).map { .planDriveListed(what: line, when: $0) } ?? line
         }
-        let scanned = drives.isEmpty ? "nothing listed" : drives.joined(separator: " · ")
-        return "\(scanned) · \(VisibleText.escaped(header.rulesName))"
-            + " \(header.rulesDigest.prefix(6)) · as of \(plan.input.now)"
-    }
-
-    /// Where the drive lies, and what of it the plan covers.
-    private func place(_ drive: String) -> String {
-        let root = header.roots[drive].map { ": " + VisibleText.escaped($0) } ?? ""
-        guard let part = plan.input.parts[drive] else { return root }
-        return root + ", only " + VisibleText.escaped(part)
+        let scanned: Phrase =
+            drives.isEmpty ? .planNothingListed : .series(drives, separator: " · ")
+        let rules = VisibleText.escaped(header.rulesName) + " \(header.rulesDigest.prefix(6))"
+        return words(
+            .planHead(scanned: scanned, rules: rules, when: plan.input.now.description))
     }
 
     /// When the drive was listed, where that was not just now.
-    private func age(_ drive: String) -> String {
+    private func listed(_ drive: String) -> String? {
         guard let remembered = header.remembered, remembered.isOffline,
             let record = remembered.records[drive]
-        else { return "" }
-        return " as listed at \(record.syncedAt)"
+        else { return nil }
+        return record.syncedAt.description
     }
 
     private func rules() -> [String] {
-        var rows: [[String]] = [["", "rule", "keep", "delete", "size", "review"]]
+        var rows: [[String]] = [[""] + words(PlanColumns.rules)]
         for (number, rule) in plan.rules.enumerated() where rule.isEnabled {
             let counts = header.totals.rules[number]
             rows.append([
                 ink.text(rule.action.sign, rule.action.style), rule.id, count(counts.keep.items),
                 count(counts.delete.items),
-                counts.delete.items == 0 ? "–" : sizeText(counts.delete),
+                counts.delete.items == 0 ? "–" : words.size(counts.delete.bytes),
                 count(counts.review.items),
             ])
         }
         for reason in Reason.allCases {
             guard let tally = header.totals.unnamed[reason] else { continue }
-            let label = Console.words(reason.label)
-            rows.append(["", label, grouped(tally.items), "–", "–", "–"])
+            rows.append(["", words(reason.label), words.number(tally.items), "–", "–", "–"])
         }
         return TextTable(rows: rows, leftColumns: [0, 1], widthMax: Self.ruleWidthMax).lines
     }
@@ -114,15 +115,15 @@ struct PlanTable {
         var rows = first.map { row in
             [
                 ink.text("-", .red),
-                listing.size[row] == Missing.number ? "?" : ByteCountText.short(listing.size[row]),
+                listing.size[row] == Missing.number ? "?" : words.size(listing.size[row]),
                 VisibleText.escaped(listing.path(row)),
                 plan.rule(row)?.id ?? "", because(row, groups),
             ]
         }
         if deleted.count > first.count {
-            rows.append(["", "", "… \(grouped(Int64(deleted.count - first.count))) more (--all)"])
+            rows.append(["", "", words(.planLargestMore(n: deleted.count - first.count))])
         }
-        return ["", heading("Largest deletions")] + table(rows)
+        return ["", heading(.planLargest)] + table(rows)
     }
 
     private func entries() -> [String] {
@@ -130,13 +131,13 @@ struct PlanTable {
         let groups = GroupIndex(plan)
         let rows = plan.orderedRows().map { row in
             [
-                ink.text(plan.verdict(row).rawValue, plan.verdict(row).style),
-                listing.size[row] == Missing.number ? "" : ByteCountText.short(listing.size[row]),
+                ink.text(words(plan.verdict(row).phrase), plan.verdict(row).style),
+                listing.size[row] == Missing.number ? "" : words.size(listing.size[row]),
                 VisibleText.escaped(listing.path(row)), plan.rule(row)?.id ?? "",
                 because(row, groups),
             ]
         }
-        return ["", heading("All items")] + table(rows)
+        return ["", heading(.planAllItems)] + table(rows)
     }
 
     private func reviews() -> [String] {
@@ -146,9 +147,9 @@ struct PlanTable {
         }
         if counts.isEmpty { return [] }
         let parts = Reason.allCases.compactMap { reason in
-            counts[reason].map { "\(grouped($0)) \(Console.words(reason.label))" }
+            counts[reason].map { Phrase.planCount(n: $0, what: reason.label) }
         }
-        return ["", Console.words(.planToReview(text: parts.joined(separator: ", ")))]
+        return ["", words(.planToReview(text: Phrase.series(parts, separator: ", ")))]
     }
 
     /// Whether and for how long the deletions could be brought back.
@@ -156,38 +157,35 @@ struct PlanTable {
         let lines = header.waysBack
         return lines.isEmpty
             ? []
-            : ["", heading(Console.words(.wayTitle))] + lines.map { "  " + Console.words($0) }
+            : ["", heading(.wayTitle)] + lines.map { "  " + words($0) }
     }
 
     /// What has to be downloaded before copies go.
     private func proof() -> [String] {
         let lines = header.proofLines
-        return lines.isEmpty ? [] : ["", heading("Proof by bytes")] + lines.map { "  " + $0 }
+        return lines.isEmpty ? [] : ["", heading(.planProof)] + lines.map { "  " + words($0) }
     }
 
-    private func heading(_ text: String) -> String { ink.text(text, .bold) }
+    private func heading(_ phrase: Phrase) -> String { ink.text(words(phrase), .bold) }
 
     /// What is new and gone since the plan before.
     private func changes() -> [String] {
         guard let changes = header.changes, let since = changes.since else { return [] }
         if changes.added + changes.removed == 0 {
-            return ["", "Nothing has changed since \(since)"]
+            return ["", words(.planUnchanged(plan: since))]
         }
         return [
             "",
-            "Since \(since): \(grouped(changes.added)) added, \(grouped(changes.removed)) removed"
-                + " (cleanrules plan diff)",
+            words(.planSince(plan: since, count: changes.added, number: changes.removed)),
         ]
     }
 
     /// What has become of what people decided, where not all is as it was then.
     private func decisions() -> [String] {
         var lines: [String] = []
-        if let note = header.decisions, note.isWorthSaying { lines.append(note.line) }
+        if let note = header.decisions, note.isWorthSaying { lines.append(words(note.phrase)) }
         if !header.takenBack.isEmpty {
-            lines.append(
-                "Taken back before: \(counted(header.takenBack.count, "deletion"))"
-                    + " (marked ↩; 'run' leaves them, 'cleanrules keep PATH' keeps them for good)")
+            lines.append(words(.planTakenBack(n: header.takenBack.count)))
         }
         return lines.isEmpty ? [] : [""] + lines
     }
@@ -197,20 +195,16 @@ struct PlanTable {
         var lines: [String] = []
         for (name, doubt) in (header.remembered?.doubts ?? [:]).sorted(by: { $0.key < $1.key }) {
             lines += [
-                "", "Held: nothing of drive '\(VisibleText.escaped(name))' can be staged",
-                "! " + VisibleText.escaped(DriveDoubt.advice(name, doubt.sentence)),
+                "", words(.planHeld(drive: VisibleText.escaped(name))),
+                "! " + words(DriveDoubt.advice(VisibleText.escaped(name), doubt.phrase)),
             ]
         }
         if !exceeded.isEmpty {
-            lines += ["", ink.text("Blocked: this plan cannot be staged", .red)]
-            lines += exceeded.map { "! \($0.sentence)" }
+            lines += ["", ink.text(words(.planBlocked), .red)]
+            lines += exceeded.map { "! " + words($0.phrase) }
         }
         if header.totals.delete.unknownSizes > 0 {
-            lines += [
-                "",
-                "\(grouped(header.totals.delete.unknownSizes)) deletions are of unknown size"
-                    + " and count as 0 bytes",
-            ]
+            lines += ["", words(.planUnknownSizes(n: header.totals.delete.unknownSizes))]
         }
         return lines
     }
@@ -224,9 +218,33 @@ struct PlanTable {
         return header.takenBack[row] == nil ? reason : "↩ " + reason
     }
 
-    private func count(_ number: Int64) -> String { number == 0 ? "–" : grouped(number) }
+    private func count(_ number: Int64) -> String { number == 0 ? "–" : words.number(number) }
+}
 
-    private func sizeText(_ tally: Tally) -> String { ByteCountText.short(tally.bytes) }
+/// What stands above the columns of plans.
+enum PlanColumns {
+    /// Those of a table of rules.
+    static let rules: [Phrase] = [
+        .planColumnRule, .verdictKeep, .verdictDelete, .columnSize, .verdictReview,
+    ]
+    /// Those of a table of items.
+    static let items: [Phrase] = [
+        .planColumnVerdict, .planColumnPath, .columnSize, .planColumnRule, .planColumnBecause,
+    ]
+}
+
+/// Where a drive lies, and what of it a plan covers.
+struct DrivePlaceText {
+    let kind: String
+    let root: String?
+    let part: String?
+
+    /// As in `local: /home/ida, only /Downloads`.
+    var phrase: Phrase {
+        let place = kind + (root.map { ": " + VisibleText.escaped($0) } ?? "")
+        return part.map { .planDrivePart(place: place, part: VisibleText.escaped($0)) }
+            ?? .verbatim(place)
+    }
 }
 
 /// `1 file`, `2 files`, `12,904 files`.
@@ -279,18 +297,8 @@ extension Verdict {
 }
 
 extension LimitOutcome {
-    /// The outcome in a sentence, without a full stop.
-    var phrase: Phrase {
-        let who: Phrase = rule.map { .limitRule(rule: $0) } ?? .limitPlan
-        let most = threshold ?? 0
-        let name = drive.map { VisibleText.escaped($0) } ?? ""
-        switch subject {
-        case .items: return .limitItems(n: value, who: who, limit: most)
-        case .bytes: return .limitBytes(who: who, amount: value, most: most)
-        case .percent: return .limitPercent(who: who, count: value, drive: name, limit: most)
-        case .listingDrop: return .limitDrop(drive: name, count: value, limit: most)
-        }
-    }
+    /// The outcome in a sentence, without a full stop, in which names are safe to show.
+    var phrase: Phrase { clause.mappingTexts { VisibleText.escaped($0) } }
 
     /// The same in English, as records and machine formats have it.
     var sentence: String { Words.english(phrase) }

@@ -58,6 +58,8 @@ struct PlanMarkdown {
     let header: PlanHeader
     /// Whether items that stay are rows too.
     let includesKept: Bool
+    /// The words of the language of the person.
+    var words = Console.words
     /// How many items are written out.
     static let itemsMax = 500
 
@@ -65,29 +67,33 @@ struct PlanMarkdown {
     func write(to sink: ByteSink) throws(Failure) {
         let plan = header.plan
         let totals = header.totals
-        try sink.append("# Plan of \(plan.input.now)\n\n")
+        try sink.append("# \(words(.tableTitle(when: plan.input.now.description)))\n\n")
         try sink.append(
-            "**\(grouped(totals.keep.items))** keep · **\(grouped(totals.delete.items))** delete"
-                + " (\(ByteCountText.short(totals.delete.bytes))) ·"
-                + " **\(grouped(totals.review.items))** to review. Nothing has been changed.\n\n")
+            words(
+                .tableCounts(
+                    kept: totals.keep.items, deleted: totals.delete.items,
+                    size: totals.delete.bytes, left: totals.review.items)) + "\n\n")
         for limit in header.limits where limit.isExceeded {
-            try sink.append("> Blocked: \(MarkdownCode.line(shown: limit.sentence))\n\n")
+            let code = MarkdownCode.line(shown: words(limit.phrase))
+            try sink.append("> \(words(.tableBlocked(text: code)))\n\n")
         }
-        try sink.append("| rule | keep | delete | size | review |\n|---|---:|---:|---:|---:|\n")
+        let columns = words(PlanColumns.rules).joined(separator: " | ")
+        try sink.append("| \(columns) |\n|---|---:|---:|---:|---:|\n")
         for (number, rule) in plan.rules.enumerated() where rule.isEnabled {
             let counts = totals.rules[number]
             try sink.append(
-                "| \(MarkdownCode.cell(rule.id)) | \(grouped(counts.keep.items))"
-                    + " | \(grouped(counts.delete.items))"
-                    + " | \(ByteCountText.short(counts.delete.bytes))"
-                    + " | \(grouped(counts.review.items)) |\n")
+                "| \(MarkdownCode.cell(rule.id)) | \(words.number(counts.keep.items))"
+                    + " | \(words.number(counts.delete.items))"
+                    + " | \(words.size(counts.delete.bytes))"
+                    + " | \(words.number(counts.review.items)) |\n")
         }
         let unmatched = totals.unnamed[.unmatched]?.items ?? 0
-        try sink.append("| *no rule matched* | \(grouped(unmatched)) | 0 | 0 B | 0 |\n\n")
-        for line in WhyNothingGoes(header).lines {
+        try sink.append(
+            "| *\(words(.reasonUnmatched))* | \(words.number(unmatched)) | 0 | 0 B | 0 |\n\n")
+        for line in words(WhyNothingGoes(header).lines) {
             try sink.append("- \(MarkdownCode.line(shown: String(line.drop { $0 == " " })))\n")
         }
-        let lines = Console.words(header.waysBack) + header.proofLines
+        let lines = words(header.waysBack + header.proofLines)
         for line in lines { try sink.append("- \(MarkdownCode.line(shown: line))\n") }
         if !lines.isEmpty { try sink.append("\n") }
         try items(to: sink)
@@ -99,17 +105,18 @@ struct PlanMarkdown {
         let rows = plan.orderedRows(where: { includesKept || plan.verdict($0) != .keep })
         if rows.isEmpty { return }
         let reasons = ReasonText(plan: plan, groups: GroupIndex(plan))
-        try sink.append("| verdict | path | size | rule | because |\n|---|---|---:|---|---|\n")
+        let columns = words(PlanColumns.items).joined(separator: " | ")
+        try sink.append("| \(columns) |\n|---|---|---:|---|---|\n")
         for row in rows.prefix(Self.itemsMax) {
             let size = plan.listing.size[row]
             try sink.append(
-                "| \(plan.verdict(row).rawValue) | \(MarkdownCode.cell(plan.listing.path(row)))"
-                    + " | \(size == Missing.number ? "" : ByteCountText.short(size))"
+                "| \(words(plan.verdict(row).phrase)) | \(MarkdownCode.cell(plan.listing.path(row)))"
+                    + " | \(size == Missing.number ? "" : words.size(size))"
                     + " | \(MarkdownCode.cell(plan.rule(row)?.id ?? ""))"
                     + " | \(MarkdownCode.cell(shown: reasons.short(row))) |\n")
         }
         if rows.count > Self.itemsMax {
-            try sink.append("\n… and \(grouped(Int64(rows.count - Self.itemsMax))) more\n")
+            try sink.append("\n\(words(.tableMore(n: rows.count - Self.itemsMax)))\n")
         }
     }
 }

@@ -2,6 +2,7 @@
 
 internal import PlanRunner
 internal import RuleEngine
+internal import Wording
 
 /// What has to be downloaded before copies go, in words: said of a plan before anybody stages it.
 struct ProofText {
@@ -12,36 +13,27 @@ struct ProofText {
     let speeds: [String: ReadingSpeed]?
 
     /// A line for each drive, and one on what would be otherwise; none where nothing is downloaded.
-    var lines: [String] {
+    var lines: [Phrase] {
         let downloads = proof.downloads
-        if downloads.isEmpty { return [] }
-        return downloads.map { line($0.drive, $0.share) } + [
-            "'verify: hash' in a rule downloads nothing; it believes the hashes that the drive lists,"
-                + " and files that differ can have one QuickXorHash"
-        ]
+        return downloads.isEmpty
+            ? [] : downloads.map { line($0.drive, $0.share) } + [.planProofHash]
     }
 
-    private func line(_ drive: String, _ share: ProofVolume.Share) -> String {
-        let what =
+    private func line(_ drive: String, _ share: ProofVolume.Share) -> Phrase {
+        let name = VisibleText.escaped(drive)
+        let files = Phrase.planProofFiles(n: share.files, size: share.bytes)
+        var line: Phrase =
             share.copies > 0
-            ? "\(counted(share.copies, "deletion")) of copies" : "copies on other drives"
-        var text =
-            "\(VisibleText.escaped(drive)): to prove \(what) by their bytes,"
-            + " \(counted(share.files, "file")) (\(ByteCountText.short(share.bytes)))"
-            + " \(share.files == 1 ? "is" : "are") downloaded right before"
+            ? .planProofCopies(n: share.copies, drive: name, files: files)
+            : .planProofOthers(drive: name, files: files)
         if let speed = speeds?[drive] {
-            text +=
-                ", which takes about \(LocalTimeText.span(speed.seconds(for: share.bytes))) at the"
-                + " \(ByteCountText.short(speed.bytesPerSecond)) a second of the last time"
+            line = .planProofTime(
+                text: line, span: LocalTimeText.span(speed.seconds(for: share.bytes)),
+                size: speed.bytesPerSecond)
         } else if speeds != nil {
-            text += "; how long that takes was not measured yet"
+            line = .planProofUnmeasured(text: line)
         }
-        if share.freeCopies > 0 {
-            text +=
-                "; \(grouped(Int64(share.freeCopies))) of them cost nothing, for the drive lists"
-                + " their SHA-256"
-        }
-        return text
+        return share.freeCopies > 0 ? .planProofFree(n: share.freeCopies, text: line) : line
     }
 
     /// The same as JSON.
@@ -64,5 +56,5 @@ struct ProofText {
 
 extension PlanHeader {
     /// What has to be downloaded before its copies go, in words.
-    var proofLines: [String] { ProofText(proof: proof, speeds: readingSpeeds).lines }
+    var proofLines: [Phrase] { ProofText(proof: proof, speeds: readingSpeeds).lines }
 }

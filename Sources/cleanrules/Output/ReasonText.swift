@@ -7,6 +7,8 @@ internal import Wording
 struct ReasonText {
     let plan: Plan
     let groups: GroupIndex
+    /// The words of the language of the person.
+    var words = Console.words
 
     /// A few words on why the item at `row` has its verdict.
     func short(_ row: Int) -> String {
@@ -15,12 +17,12 @@ struct ReasonText {
             let kept = plan.ruleNumber(row).flatMap { number in
                 groups.survivors(of: row, ruleNumber: number, most: 1)?.rows.first
             }
-            return Console.words(
+            return words(
                 kept.map { .reasonCopyOf(path: VisibleText.escaped(plan.listing.path($0))) }
                     ?? .reasonDuplicate)
         case .rule: return plan.rule(row)?.why.map { VisibleText.escaped($0) } ?? ""
         case .unmatched: return ""
-        default: return Console.words(plan.reason(row).label)
+        default: return words(plan.reason(row).label)
         }
     }
 }

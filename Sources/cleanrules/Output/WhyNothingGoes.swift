@@ -12,32 +12,28 @@ struct WhyNothingGoes {
     init(_ header: PlanHeader) { self.header = header }
 
     /// The heading and a sentence for each reason; none where something goes, or there is nothing.
-    var lines: [String] {
+    var lines: [Phrase] {
         let totals = header.totals
         let deletes = header.plan.rules.contains { $0.isEnabled && $0.action == .delete }
         guard totals.delete.items == 0, totals.all.items > 0, deletes else { return [] }
         let held = HeldDeletions(header.plan)
         var sentences = protections(held) + reviews(held)
         for gap in held.gaps {
-            let tests = gap.tests.isEmpty ? "" : ": \(listed(gap.tests)) is not known"
-            sentences.append(
-                "\(items(gap.items)) tell too little for '\(gap.rule)'\(VisibleText.escaped(tests))"
-            )
+            let little = Phrase.nothingTellsLittle(n: gap.items, rule: gap.rule)
+            let tests = VisibleText.escaped(gap.tests.joined(separator: ", "))
+            sentences.append(tests.isEmpty ? little : .nothingTests(what: little, text: tests))
         }
-        if held.folders > 0 {
-            sentences.append(
-                "\(items(held.folders, "folder")) that a rule names still hold something")
-        }
+        if held.folders > 0 { sentences.append(.nothingFolders(n: held.folders)) }
         if let kept = totals.unnamed[.personKept] {
-            sentences.append("\(items(kept.items)) stay because a person said so")
+            sentences.append(.nothingPersonKept(n: kept.items))
         }
-        if sentences.isEmpty { sentences = ["no delete rule applies to any item"] }
-        return ["Why nothing is deleted"] + sentences.map { "  " + $0 }
+        if sentences.isEmpty { sentences = [.nothingNoRule] }
+        return [.nothingTitle] + sentences.map { .series([.verbatim("  "), $0], separator: "") }
     }
 
     /// What protections and keep rules keep, and what of it would go without them.
-    private func protections(_ held: HeldDeletions) -> [String] {
-        var sentences: [String] = []
+    private func protections(_ held: HeldDeletions) -> [Phrase] {
+        var sentences: [Phrase] = []
         let wanted = Dictionary(
             held.outweighed.map { ($0.rule, $0.items) }, uniquingKeysWith: { first, _ in first })
         for (number, rule) in header.plan.rules.enumerated() {
@@ -45,33 +41,29 @@ struct WhyNothingGoes {
             let isProtection = rule.action == .protect
             let going = wanted[rule.id] ?? 0
             guard kept > 0, isProtection || rule.action == .keep && going > 0 else { continue }
-            sentences.append(
-                "\(items(kept)) \(isProtection ? "protected" : "kept") by '\(rule.id)'"
-                    + (going > 0 ? ", of which a delete rule names \(grouped(going))" : ""))
+            let what: Phrase =
+                isProtection
+                ? .nothingProtected(n: kept, rule: rule.id) : .nothingKept(n: kept, rule: rule.id)
+            sentences.append(going > 0 ? .nothingOfWhich(what: what, count: going) : what)
         }
         return sentences
     }
 
     /// What would go, were it not for a person to decide.
-    private func reviews(_ held: HeldDeletions) -> [String] {
-        Reason.allCases.compactMap { reason in
+    private func reviews(_ held: HeldDeletions) -> [Phrase] {
+        Reason.allCases.compactMap { reason -> Phrase? in
             guard let shares = held.reviewed[reason] else { return nil }
-            let all = shares.reduce(0) { $0 + $1.items }
-            let rules = shares.map { "'\($0.rule)' \(grouped($0.items))" }
-            return "\(items(all)) for a person to decide, \(why(reason)): \(listed(rules))"
+            let rules = shares.map { Phrase.nothingShare(rule: $0.rule, count: $0.items) }
+            return .nothingAsked(
+                n: shares.reduce(0) { $0 + $1.items }, why: why(reason),
+                rules: Phrase.series(rules, separator: ", "))
         }
     }
 
-    private func why(_ reason: Reason) -> String {
+    private func why(_ reason: Reason) -> Phrase {
         guard reason == .trial, let count = header.plan.input.ruleFile.review.trial else {
-            return Words.english(reason.label)
+            return reason.label
         }
-        return "since a rule is on trial until \(grouped(Int64(count))) of its items are decided"
+        return .nothingTrial(n: count)
     }
-
-    private func items(_ count: Int64, _ noun: String = "item") -> String {
-        counted(Int(count), noun)
-    }
-
-    private func listed(_ parts: [String]) -> String { parts.joined(separator: ", ") }
 }

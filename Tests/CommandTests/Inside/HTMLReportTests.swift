@@ -4,6 +4,7 @@ import Foundation
 import DriveAdapters
 import RuleEngine
 import Testing
+import Wording
 
 @testable import cleanrules
 
@@ -152,6 +153,17 @@ import Testing
         let plan = try DemoPlan.make()
         let row = try #require((0..<plan.listing.count).first { plan.listing.path($0) == path })
         #expect(HTMLReportReasons(plan).text(row) == sentence)
+    }
+
+    @Test("the script has its words, and no other, in every language", arguments: Language.allCases)
+    func scriptWords(language: Language) throws {
+        let said = Set(HTMLReport.script.matches(of: #/\bt\.(\w+)/#).map { String($0.1) })
+        #expect(said == Set(HTMLReportWords(language).texts.keys))
+        let page = try Page(DemoPlan.make()) { $0.words = Words(language) }
+        #expect(page.text.contains("<html lang=\"\(language.rawValue)\">"))
+        #expect(page.text.contains("\"language\":\"\(language.rawValue)\""))
+        // The places that the script fills stand in the reasons as they are named.
+        #expect(try page.between("\"reasons\":", "\"rules\":").contains("{path}"))
     }
 
     @Test("what stays of a large group is worked out once and named in part")
