@@ -61,36 +61,45 @@ let package = Package(
         .target(name: "CTerminal"),
         .target(name: "CWebPage", exclude: ["web"]),
         .target(name: "CWords", exclude: ["words"]),
-        .target(name: "RuleEngine", dependencies: ["CPCRE2"], swiftSettings: house),
+        .target(name: "Messages", swiftSettings: house),
+        .target(
+            name: "RuleEngine", dependencies: ["Messages", "CPCRE2"], swiftSettings: house),
         .target(name: "Locking", swiftSettings: house),
         .target(
-            name: "YAMLBridge", dependencies: ["RuleEngine", "CLibYAML"], swiftSettings: facingC),
+            name: "YAMLBridge", dependencies: ["Messages", "RuleEngine", "CLibYAML"],
+            swiftSettings: facingC),
         .target(
             name: "HTTPTransport",
             dependencies: [
-                "Locking", "CLibCurl", "CZlib", .product(name: "Logging", package: "swift-log"),
+                "Messages", "Locking", "CLibCurl", "CZlib",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .target(
-            name: "AccountAccess", dependencies: ["HTTPTransport", "CCrypto", "CLinux"],
+            name: "AccountAccess",
+            dependencies: ["Messages", "HTTPTransport", "CCrypto", "CLinux"],
             swiftSettings: house),
         .target(
             name: "DriveAdapters",
             dependencies: [
-                "RuleEngine", "Locking", "HTTPTransport", "CXXHash", "CCrypto", "CZlib",
-                "CLinux",
+                "Messages", "RuleEngine", "Locking", "HTTPTransport", "CXXHash", "CCrypto",
+                "CZlib", "CLinux",
             ],
             swiftSettings: house),
         .target(
             name: "StateLedger",
-            dependencies: ["RuleEngine", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Messages", "RuleEngine", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: house),
         .target(
             name: "PlanRunner",
-            dependencies: ["RuleEngine", "DriveAdapters", "StateLedger", "Wording"],
+            dependencies: ["Messages", "RuleEngine", "DriveAdapters", "StateLedger", "Wording"],
             swiftSettings: house),
         .target(name: "PictureExchange", swiftSettings: house),
-        .target(name: "Wording", dependencies: ["RuleEngine", "CWords"], swiftSettings: house),
+        .target(
+            name: "Wording", dependencies: ["Messages", "RuleEngine", "CWords"],
+            swiftSettings: house),
         .executableTarget(
             name: "cleanrules-pictures",
             dependencies: ["PictureExchange", "CLinux"],
@@ -125,9 +134,9 @@ let package = Package(
         .executableTarget(
             name: "cleanrules",
             dependencies: [
-                "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess", "DriveAdapters",
-                "StateLedger", "PlanRunner", "ReviewUI", "Wording", "GraphSimulator",
-                .product(name: "Logging", package: "swift-log"),
+                "Messages", "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess",
+                "DriveAdapters", "StateLedger", "PlanRunner", "ReviewUI", "Wording",
+                "GraphSimulator", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -139,9 +148,10 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "RuleEngineTests", dependencies: ["RuleEngine"], swiftSettings: house),
+            name: "RuleEngineTests", dependencies: ["Messages", "RuleEngine"],
+            swiftSettings: house),
         .testTarget(
-            name: "YAMLBridgeTests", dependencies: ["YAMLBridge", "RuleEngine"],
+            name: "YAMLBridgeTests", dependencies: ["Messages", "YAMLBridge", "RuleEngine"],
             resources: [.copy("Cases")], swiftSettings: house),
         .testTarget(
             name: "HTTPTransportTests",
@@ -184,8 +194,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "cleanrules", "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess",
-                "DriveAdapters", "StateLedger", "PlanRunner", "GraphSimulator",
+                "cleanrules", "Messages", "RuleEngine", "YAMLBridge", "HTTPTransport",
+                "AccountAccess", "DriveAdapters", "StateLedger", "PlanRunner", "GraphSimulator",
                 "GraphSimulatorServer", "Wording",
             ],
             exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
@@ -193,7 +203,8 @@ let package = Package(
         .testTarget(
             name: "DocsTests",
             dependencies: [
-                "cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters", "PlanRunner", "Wording",
+                "cleanrules", "Messages", "RuleEngine", "YAMLBridge", "DriveAdapters",
+                "PlanRunner", "Wording",
             ],
             swiftSettings: house),
     ]

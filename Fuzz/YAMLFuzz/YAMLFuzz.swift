@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Messages
 import RuleEngine
 import YAMLBridge
 
@@ -11,7 +12,9 @@ import YAMLBridge
 public func fuzzOne(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
     let decoded = RuleFileDecoder.decode(bytes, file: "rules.yaml") { path, _ in
-        guard path != "missing.yaml" else { throw ValueError(.includeUnreadable, "missing") }
+        guard path != "missing.yaml" else {
+            throw ValueError(.includeUnreadable, Message("missing"))
+        }
         return Array(
             "version: 1\nrules: [{id: \(path.utf8.count), match: {name: a}, then: keep}]\n".utf8)
     }

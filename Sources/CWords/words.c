@@ -13,6 +13,10 @@ static const unsigned char de_common[] = {
 #embed "words/de/common.json"
 };
 
+static const unsigned char de_errors[] = {
+#embed "words/de/errors.json"
+};
+
 static const unsigned char de_execution[] = {
 #embed "words/de/execution.json"
 };
@@ -69,6 +73,10 @@ static const unsigned char fr_common[] = {
 #embed "words/fr/common.json"
 };
 
+static const unsigned char fr_errors[] = {
+#embed "words/fr/errors.json"
+};
+
 static const unsigned char fr_execution[] = {
 #embed "words/fr/execution.json"
 };
@@ -92,6 +100,7 @@ static const unsigned char fr_review[] = {
 static const struct cwords_file files[] = {
     {"de", "commands", de_commands, sizeof de_commands},
     {"de", "common", de_common, sizeof de_common},
+    {"de", "errors", de_errors, sizeof de_errors},
     {"de", "execution", de_execution, sizeof de_execution},
     {"de", "plan", de_plan, sizeof de_plan},
     {"de", "progress", de_progress, sizeof de_progress},
@@ -106,6 +115,7 @@ static const struct cwords_file files[] = {
     {"en", "review", en_review, sizeof en_review},
     {"fr", "commands", fr_commands, sizeof fr_commands},
     {"fr", "common", fr_common, sizeof fr_common},
+    {"fr", "errors", fr_errors, sizeof fr_errors},
     {"fr", "execution", fr_execution, sizeof fr_execution},
     {"fr", "plan", fr_plan, sizeof fr_plan},
     {"fr", "progress", fr_progress, sizeof fr_progress},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 package import RuleEngine
 package import StateLedger
 
@@ -112,7 +113,7 @@ extension RulesInForce {
         do throws(ListingError) {
             return try check.standings(of: items)
         } catch {
-            throw RunnerError(.failed, error.message)
+            throw RunnerError(.failed, error.clause)
         }
     }
 }

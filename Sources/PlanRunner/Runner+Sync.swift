@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DriveAdapters
+internal import Messages
 package import RuleEngine
 package import StateLedger
 
@@ -152,7 +153,8 @@ extension Runner {
                     SnapshotPart(name: $0.name, chunk: $0.chunk, bytes: $0.bytes)
                 }, drive: kept.drive.name, kind: kind)
         } catch {
-            throw RunnerError(.failed, "drive '\(kept.drive.name)': \(error.message)")
+            throw RunnerError(
+                .failed, Message("drive '\(kept.drive.name)': \(error.clause)"))
         }
     }
 
@@ -162,7 +164,7 @@ extension Runner {
         do throws(ListingError) {
             return try body()
         } catch {
-            throw RunnerError(.failed, "drive '\(drive)': \(error.message)")
+            throw RunnerError(.failed, Message("drive '\(drive)': \(error.clause)"))
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DriveAdapters
+package import Messages
 package import StateLedger
 package import Wording
 
@@ -35,6 +36,9 @@ package struct RunnerError: Error, Sendable {
         self.init(kind, .verbatim(message))
     }
 
+    /// An error that says `clause`.
+    package init(_ kind: Kind, _ clause: Message) { self.init(kind, .clause(clause)) }
+
     /// An error that says `phrase`.
     package init(_ kind: Kind, _ phrase: Phrase) {
         self.kind = kind
@@ -49,7 +53,7 @@ package struct RunnerError: Error, Sendable {
             case .used, .exposed: .refused
             default: .failed
             }
-        phrase = .verbatim(error.message)
+        phrase = .clause(error.clause)
     }
 
     /// The same, where what became of `count` items could not be recorded: a drive was told, and

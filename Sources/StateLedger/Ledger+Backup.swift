@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 internal import Glibc
 package import RuleEngine
 
@@ -32,7 +33,8 @@ extension Ledger {
         // The only connection on a full disk keeps all others out.
         if connections.reader === connections.writer {
             var error = file.full()
-            error.message = "there is no room for a backup of the state file, \(backups.folder)"
+            error.clause = Message(
+                "there is no room for a backup of the state file, \(backups.folder)")
             throw error
         }
         return try backups.make(day: day, options, step: step)

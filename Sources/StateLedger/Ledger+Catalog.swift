@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 extension Ledger {
@@ -43,7 +44,8 @@ extension Ledger {
             else { return nil }
             let parts = try table.parts(of: drive)
             guard parts.count == count else {
-                throw CatalogTable.damage("a piece of the listing of '\(drive)' is missing")
+                throw CatalogTable.damage(
+                    Message("a piece of the listing of '\(drive)' is missing"))
             }
             return (record, parts)
         }
@@ -143,9 +145,10 @@ struct CatalogTable {
     }
 
     /// A listing can be had again.
-    static func damage(_ reason: String) -> DamagedContent {
+    static func damage(_ reason: Message) -> DamagedContent {
         DamagedContent(
-            reason: reason, advice: "list the drive again with 'cleanrules plan', without --offline"
+            reason: reason,
+            advice: Message("list the drive again with 'cleanrules plan', without --offline")
         )
     }
 
@@ -263,7 +266,7 @@ struct CatalogTable {
             let bytes = try row.withUnsafeData(atIndex: 3) { data in
                 let isSound = data?.withUnsafeBytes { checksum(of: $0) } == sum
                 guard let data, isSound else {
-                    throw Self.damage("a piece of the listing of '\(drive)' is damaged")
+                    throw Self.damage(Message("a piece of the listing of '\(drive)' is damaged"))
                 }
                 return [UInt8](data)
             }

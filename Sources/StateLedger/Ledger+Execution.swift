@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 extension Ledger {
@@ -158,8 +159,9 @@ private struct Outcomes {
         guard entry.status.state == .executing, let day = entry.status.quotaDay else {
             throw LedgerError(
                 .failed,
-                "the outcome for staged item \(number) is not recorded, for it is not being deleted"
-                    + " but '\(entry.status.state.rawValue)'")
+                Message(
+                    "the outcome for staged item \(number) is not recorded, for it is not being deleted"
+                        + " but '\(entry.status.state.rawValue)'"))
         }
         try batch.apply(try changes(outcome, entry), to: number)
         guard case .deleted = outcome else { return }

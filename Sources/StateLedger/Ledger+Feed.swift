@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 extension Ledger {
@@ -131,7 +132,7 @@ private struct FeedTable {
             let bytes = try row.withUnsafeData(atIndex: 3) { data in
                 let isSound = data?.withUnsafeBytes { checksum(of: $0) } == sum
                 guard let data, isSound else {
-                    throw CatalogTable.damage("a page of a listing is damaged")
+                    throw CatalogTable.damage(Message("a page of a listing is damaged"))
                 }
                 return [UInt8](data)
             }

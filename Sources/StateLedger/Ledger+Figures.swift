@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 internal import RuleEngine
 
 extension Ledger {
@@ -83,7 +84,7 @@ private struct StagedTallies {
         var tallies: [StagedTally] = []
         try db.each(sql) { row in
             guard let state = ItemState(rawValue: try row.text(2)) else {
-                throw DamagedContent(reason: "an item is in a state that does not exist")
+                throw DamagedContent(reason: Message("an item is in a state that does not exist"))
             }
             tallies.append(
                 StagedTally(

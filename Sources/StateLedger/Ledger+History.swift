@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 extension Ledger {
@@ -64,7 +65,7 @@ extension Ledger {
         event: String, plan: String?, actor: String, cause: String?, detail: String?, at: Timestamp
     ) throws(LedgerError) {
         if HistoryReplay.ownEvents.contains(event) {
-            throw LedgerError(.failed, "'\(event)' is a word of the state file's own")
+            throw LedgerError(.failed, Message("'\(event)' is a word of the state file's own"))
         }
         try write { db in
             try HistoryTable(db: db, actor: actor, at: at).append(
@@ -176,7 +177,8 @@ struct HistoryReader {
     private static func state(_ name: String?) throws -> ItemState? {
         guard let name else { return nil }
         guard let state = ItemState(rawValue: name) else {
-            throw DamagedContent(reason: "the history tells of a state that does not exist")
+            throw DamagedContent(
+                reason: Message("the history tells of a state that does not exist"))
         }
         return state
     }

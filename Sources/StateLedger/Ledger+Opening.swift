@@ -2,6 +2,7 @@
 
 internal import Dispatch
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 extension Ledger {
@@ -163,17 +164,19 @@ struct Opening {
     /// Looks at what SQLite makes of the file and its log together.
     private func check(_ db: Database) throws {
         let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
-        if id != Schema.applicationID { throw file.corrupt("it is a database of another program") }
+        if id != Schema.applicationID {
+            throw file.corrupt(Message("it is a database of another program"))
+        }
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         if version > options.migrations.count { throw file.newer(Int32(clamping: version)) }
-        if version < 1 { throw file.corrupt("it says to be of version \(version)") }
+        if version < 1 { throw file.corrupt(Message("it says to be of version \(version)")) }
         let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
         let pageSize = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0
         let isWhole = pages * pageSize <= options.wholeCheckBytesMax
         let checks = isWhole ? ["quick_check(1)"] : Self.tablesToCheck.map { "quick_check(\($0))" }
         for check in checks {
             let answer = try String.fetchOne(db, sql: "PRAGMA \(check)")
-            if answer != "ok" { throw file.corrupt("SQLite finds errors in it") }
+            if answer != "ok" { throw file.corrupt(Message("SQLite finds errors in it")) }
         }
         if version == options.migrations.count { try checkSchema(db) }
     }
@@ -192,7 +195,7 @@ struct Opening {
             return try Self.schema(db)
         }
         if try Self.schema(db) != wanted {
-            throw file.corrupt("its tables are not as they were made")
+            throw file.corrupt(Message("its tables are not as they were made"))
         }
     }
 
@@ -215,8 +218,9 @@ struct Opening {
         if mode != "wal" {
             throw LedgerError(
                 .inaccessible,
-                "the state file \(file.path) lies where SQLite cannot share it between processes;"
-                    + " name one on a local disk with --state")
+                Message(
+                    "the state file \(file.path) lies where SQLite cannot share it between processes;"
+                        + " name one on a local disk with --state"))
         }
     }
 
@@ -232,9 +236,10 @@ struct Opening {
             if !mayMigrate {
                 throw LedgerError(
                     .failed,
-                    "the state file \(file.path) is of version \(version), this program's is"
-                        + " \(options.migrations.count); 'cleanrules plan' brings it up to date,"
-                        + " after a backup")
+                    Message(
+                        "the state file \(file.path) is of version \(version), this program's is"
+                            + " \(options.migrations.count); 'cleanrules plan' brings it up to date,"
+                            + " after a backup"))
             }
             try step(db, from: version)
             hasChanged = true
@@ -258,7 +263,7 @@ struct Opening {
             }
         } catch {
             var failure = LedgerError(error, in: file)
-            failure.message += "; before that it was copied to \(backup)"
+            failure.clause = failure.clause + Message("; before that it was copied to \(backup)")
             throw failure
         }
     }

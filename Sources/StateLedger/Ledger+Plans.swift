@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 extension Ledger {
@@ -113,7 +114,8 @@ struct PlanTable {
         guard let known else { return try insert(plan, rank: rank ?? 1, at: at) }
         guard known.digest == plan.documentDigest else {
             throw LedgerError(
-                .failed, "another plan is known as \(plan.id); make a new one, and use that")
+                .failed,
+                Message("another plan is known as \(plan.id); make a new one, and use that"))
         }
         try db.run(
             "UPDATE plan SET saved = ?, drive_cursors = ? WHERE number = ?",
@@ -183,20 +185,20 @@ struct PlanTable {
             try row.withUnsafeData(atIndex: 1) { data in
                 let isSound = data?.withUnsafeBytes { checksum(of: $0) } == sum
                 guard let data, isSound else {
-                    throw Self.damage("a piece of plan \(id) is damaged")
+                    throw Self.damage(Message("a piece of plan \(id) is damaged"))
                 }
                 document.append(contentsOf: data)
             }
         }
         guard document.count == count else {
-            throw Self.damage("a piece of plan \(id) is missing")
+            throw Self.damage(Message("a piece of plan \(id) is missing"))
         }
         return document
     }
 
     /// A plan can be made again.
-    private static func damage(_ reason: String) -> DamagedContent {
-        DamagedContent(reason: reason, advice: "make a new plan with 'cleanrules plan'")
+    private static func damage(_ reason: Message) -> DamagedContent {
+        DamagedContent(reason: reason, advice: Message("make a new plan with 'cleanrules plan'"))
     }
 
     /// Drops the documents of all but the `most` newest plans and those with waiting items.

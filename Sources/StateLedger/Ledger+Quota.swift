@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 extension Ledger {
@@ -54,7 +55,7 @@ private struct QuotaSight {
         }
         guard let text else { return nil }
         guard let seconds = Int64(text) else {
-            throw DamagedContent(reason: "its setting '\(name)' is no instant")
+            throw DamagedContent(reason: Message("its setting '\(name)' is no instant"))
         }
         return Timestamp(secondsSinceEpoch: seconds)
     }

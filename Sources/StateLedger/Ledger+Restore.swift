@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 extension Ledger {
@@ -67,7 +68,7 @@ extension Ledger {
             for number in numbers {
                 guard try batch.ruling(number).method == DeletionMethod.quarantine.rawValue else {
                     throw LedgerError(
-                        .failed, "staged item \(number) was never in quarantine")
+                        .failed, Message("staged item \(number) was never in quarantine"))
                 }
                 try Self.change(number, StagedChange(.purged, at: at), &batch)
             }
@@ -82,9 +83,10 @@ extension Ledger {
         guard entry.status.allows(change) else {
             throw LedgerError(
                 .failed,
-                "staged item \(number) cannot be brought back or purged: it is"
-                    + " '\(entry.status.state.rawValue)'"
-                    + (entry.status.isPurged ? " and was removed for good" : ""))
+                Message(
+                    "staged item \(number) cannot be brought back or purged: it is"
+                        + " '\(entry.status.state.rawValue)'")
+                    + (entry.status.isPurged ? Message(" and was removed for good") : .empty))
         }
         try batch.apply([change], to: number)
     }

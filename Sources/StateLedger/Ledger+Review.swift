@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 extension Ledger {
@@ -14,7 +15,7 @@ extension Ledger {
         _ request: ReviewRequest, terms: QuotaTerms?
     ) throws(LedgerError) -> ReviewOutcome {
         guard let outcome = try review([request], terms: terms).outcomes.first else {
-            throw LedgerError(.failed, "a review has no outcome")
+            throw LedgerError(.failed, Message("a review has no outcome"))
         }
         return outcome
     }
@@ -26,7 +27,7 @@ extension Ledger {
     ) throws(LedgerError) -> ReviewedTogether {
         for request in requests {
             guard !request.items.isEmpty else {
-                throw LedgerError(.failed, "a review of nothing is none")
+                throw LedgerError(.failed, Message("a review of nothing is none"))
             }
             for reviewed in request.items {
                 let item = reviewed.item
@@ -170,7 +171,7 @@ extension Ledger {
         day: String, by reviews: Int64, actor: String, at: Timestamp
     ) throws(LedgerError) -> QuotaUse {
         guard (1...10_000).contains(reviews) else {
-            throw LedgerError(.failed, "a day is extended by 1 to 10,000 reviews")
+            throw LedgerError(.failed, Message("a day is extended by 1 to 10,000 reviews"))
         }
         return try write { db in
             let quota = QuotaTable(db: db)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 
 extension Ledger {
     /// The most bytes of a setting.
@@ -19,7 +20,8 @@ extension Ledger {
     package func store(_ value: String, setting name: String) throws(LedgerError) {
         try StorableText.check(value, name)
         guard value.utf8.count <= Self.settingBytesMax else {
-            throw LedgerError(.failed, "a setting is larger than \(Self.settingBytesMax) bytes")
+            throw LedgerError(
+                .failed, Message("a setting is larger than \(Self.settingBytesMax) bytes"))
         }
         try write { db in
             try db.run(

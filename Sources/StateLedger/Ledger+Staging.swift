@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 extension Ledger {
@@ -17,7 +18,8 @@ extension Ledger {
                 item.drive, item.id, item.path, item.eTag, item.cTag, order.driveIdentity,
                 order.driveRoot)
             if !order.due.isStorable {
-                throw LedgerError(.failed, "an undo window ends too far from now; shorten it")
+                throw LedgerError(
+                    .failed, Message("an undo window ends too far from now; shorten it"))
             }
         }
         let dueTimes = FolderDueTimes(orders).dueTimes
@@ -40,11 +42,13 @@ extension Ledger {
             (number: try $0.integer(0), usedAt: try $0.instantIfAny(1))
         }
         guard let found else {
-            throw LedgerError(.failed, "the state file knows no plan \(plan); make a new one")
+            throw LedgerError(
+                .failed, Message("the state file knows no plan \(plan); make a new one"))
         }
         if found.usedAt != nil {
             throw LedgerError(
-                .used, "plan \(plan) was staged already, and a plan is used once; make a new one")
+                .used,
+                Message("plan \(plan) was staged already, and a plan is used once; make a new one"))
         }
         try db.run(
             "UPDATE plan SET used_at = ? WHERE number = ?", [at.value, found.number.value])

@@ -2,6 +2,7 @@
 
 internal import Dispatch
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 /// The state file of one profile: what was listed, planned, decided, staged, deleted, and when.
@@ -61,7 +62,7 @@ package actor Ledger {
         let text = try String.fetchOne(
             db, sql: "SELECT value FROM setting WHERE name = 'first_used'")
         guard let seconds = text.flatMap(Int64.init) else {
-            throw DamagedContent(reason: "it does not say when it was first used")
+            throw DamagedContent(reason: Message("it does not say when it was first used"))
         }
         return Timestamp(secondsSinceEpoch: seconds)
     }
@@ -113,7 +114,7 @@ package actor Ledger {
         do {
             return try connection.inDatabase { db in
                 if db.sqliteConnection == nil {
-                    throw LedgerError(.failed, "the state file \(file.path) was closed")
+                    throw LedgerError(.failed, Message("the state file \(file.path) was closed"))
                 }
                 if kind == .immediate { try file.checkPlace(identity) }
                 var value: Value?

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 
 /// What is stored contradicts itself: the state file was damaged, or changed by something else.
 struct DamagedContent: Error {
     /// What is wrong, one clause.
-    let reason: String
+    let reason: Message
     /// What to do, if it is less than to give up the file.
-    var advice: String?
+    var advice: Message?
 }
 
 extension LedgerError {
@@ -19,10 +20,11 @@ extension LedgerError {
         case let error as DamagedContent:
             self = file.corrupt(error.reason, advice: error.advice)
         case is JSONReader.Malformed, is RowDecodingError:
-            self = file.corrupt("a value in it cannot be read")
+            self = file.corrupt(Message("a value in it cannot be read"))
         case let error as DatabaseError: self.init(error, in: file)
         default:
-            self.init(.failed, "the state file \(file.path) cannot be used: \(error)")
+            let what = String(describing: error)
+            self.init(.failed, Message("the state file \(file.path) cannot be used: \(what)"))
         }
     }
 
@@ -33,7 +35,7 @@ extension LedgerError {
         // A protocol error is the answer where another process stands still with a lock of the log.
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = file.locked(code: code)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-            self = file.corrupt("SQLite finds errors in it", code: code)
+            self = file.corrupt(Message("SQLite finds errors in it"), code: code)
         case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH,
             .SQLITE_NOLFS:
             // Where SQLite makes a file, a full disk looks like any other failure.
@@ -43,14 +45,18 @@ extension LedgerError {
             }
             self.init(
                 .inaccessible,
-                "the state file \(file.path) cannot be read or written"
-                    + " (\(error.resultCode)); check its permissions and its disk", code: code)
+                Message(
+                    "the state file \(file.path) cannot be read or written"
+                        + " (\(error.resultCode.description)); check its permissions and its disk"),
+                code: code)
         default:
             self.init(
                 .failed,
-                "the state file \(file.path) cannot be used"
-                    + " (\(error.message ?? "\(error.resultCode)")); this should not happen,"
-                    + " please report it", code: code)
+                Message(
+                    "the state file \(file.path) cannot be used"
+                        + " (\(error.message ?? error.resultCode.description)); this should not"
+                        + " happen, please report it"),
+                code: code)
         }
     }
 }

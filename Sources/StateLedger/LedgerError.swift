@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Messages
+
 /// What kept the state file from being read or written.
 ///
 /// The call that threw has changed nothing in the file. What had happened outside of it before, only
 /// the caller knows, so no message says anything about that.
-package struct LedgerError: Error, Sendable {
+package struct LedgerError: ClausedError, Sendable {
     /// What kind of trouble it is.
     package enum Kind: Sendable, Hashable {
         /// Another process holds the lock for longer than one waits.
@@ -30,17 +32,20 @@ package struct LedgerError: Error, Sendable {
     /// What kind of trouble it is.
     package var kind: Kind
     /// One sentence for people, without a full stop: what is wrong, and what to do.
-    package var message: String
+    package var clause: Message
     /// The process that holds the lock, where it can be told.
     package var holder: Int32?
     /// SQLite's extended result code, where it has one.
     package var code: Int32?
 
-    /// An error that says `message`.
-    package init(_ kind: Kind, _ message: String, holder: Int32? = nil, code: Int32? = nil) {
+    /// An error that says `clause`.
+    package init(_ kind: Kind, _ clause: Message, holder: Int32? = nil, code: Int32? = nil) {
         self.kind = kind
-        self.message = message
+        self.clause = clause
         self.holder = holder
         self.code = code
     }
+
+    /// The sentence in English, as records have it.
+    package var message: String { clause.description }
 }

@@ -4,7 +4,8 @@ internal import CWords
 internal import FoundationEssentials
 
 /// All words of the program in one language: the files of `Sources/CWords/words`, which stand in
-/// the binary. The functions in `Phrases` make a phrase of each key.
+/// the binary. The functions in `Phrases` make a phrase of each key; what errors and findings say
+/// stands in the sources, as `Message`, and is the key of its translation.
 package struct Catalogue: Sendable {
     /// What stands at a key.
     package enum Entry: Sendable, Hashable, Decodable {
@@ -57,15 +58,48 @@ package struct Catalogue: Sendable {
 
     private init(_ language: Language) {
         var entries: [String: Entry] = [:]
-        for number in 0..<cwords_count() {
-            guard let file = cwords_at(number)?.pointee,
-                String(cString: file.language) == language.rawValue
-            else { continue }
-            let bytes = Data(UnsafeBufferPointer(start: file.bytes, count: file.count))
+        for (area, bytes) in Self.files(of: language) where area != Self.clauseArea {
             // It stands in the binary, and a test reads it: nothing can be told at run time.
             let part = (try? JSONDecoder().decode([String: Entry].self, from: bytes)) ?? [:]
             entries.merge(part) { first, _ in first }
         }
         self.entries = entries
+    }
+
+    // MARK: Clauses
+
+    /// What errors and findings say in `language`, by what stands in the sources; nothing in
+    /// English, which is what stands there. Read once a process, when the first one is said.
+    package static func clauses(in language: Language) -> [String: String] {
+        switch language {
+        case .english: [:]
+        case .german: germanClauses
+        case .french: frenchClauses
+        }
+    }
+
+    /// The area that `script/embed-words` compares with the sources.
+    package static let clauseArea = "errors"
+
+    private static let germanClauses = readClauses(.german)
+    private static let frenchClauses = readClauses(.french)
+
+    private static func readClauses(_ language: Language) -> [String: String] {
+        let bytes = files(of: language).first { $0.area == clauseArea }?.bytes ?? Data()
+        // As above.
+        return (try? JSONDecoder().decode([String: String].self, from: bytes)) ?? [:]
+    }
+
+    /// The files of `language` with what they are about.
+    private static func files(of language: Language) -> [(area: String, bytes: Data)] {
+        (0..<cwords_count()).compactMap { number in
+            guard let file = cwords_at(number)?.pointee,
+                String(cString: file.language) == language.rawValue
+            else { return nil }
+            return (
+                String(cString: file.area),
+                Data(UnsafeBufferPointer(start: file.bytes, count: file.count))
+            )
+        }
     }
 }

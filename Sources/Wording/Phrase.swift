@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Messages
+
 /// Something to be said: a key of the catalogue with its values, in no language yet.
 ///
 /// Who says it chooses the language. The functions that make phrases of the catalogue are in
@@ -11,6 +13,8 @@ package struct Phrase: Sendable, Hashable {
         case words(key: String, values: [String: PhraseValue])
         /// A text that is the same in every language, or is not translated.
         case verbatim(String)
+        /// A clause of an error or of a finding.
+        case clause(Message)
         /// Several, one after another.
         case series([Phrase], separator: String)
     }
@@ -27,6 +31,9 @@ package struct Phrase: Sendable, Hashable {
     /// A text that is the same in every language, as a name is.
     package static func verbatim(_ text: String) -> Phrase { Phrase(content: .verbatim(text)) }
 
+    /// A clause of an error or of a finding, which stands in the sources.
+    package static func clause(_ message: Message) -> Phrase { Phrase(content: .clause(message)) }
+
     /// Several phrases with `separator` between them.
     package static func series(_ phrases: [Phrase], separator: String) -> Phrase {
         Phrase(content: .series(phrases, separator: separator))
@@ -36,6 +43,7 @@ package struct Phrase: Sendable, Hashable {
     package func mappingTexts(_ change: (String) -> String) -> Phrase {
         switch content {
         case .verbatim(let text): .verbatim(change(text))
+        case .clause(let message): .clause(message.mappingTexts(change))
         case .series(let phrases, let separator):
             .series(phrases.map { $0.mappingTexts(change) }, separator: separator)
         case .words(let key, let values):
@@ -76,6 +84,10 @@ package protocol PhrasePart {
 
 extension String: PhrasePart {
     package var phraseValue: PhraseValue { .text(self) }
+}
+
+extension Message: PhrasePart {
+    package var phraseValue: PhraseValue { .phrase(.clause(self)) }
 }
 
 extension Phrase: PhrasePart {

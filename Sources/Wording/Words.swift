@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Messages
 internal import RuleEngine
 
 /// Says phrases in a language, with numbers, sizes and times as it writes them.
@@ -22,10 +23,16 @@ package struct Words: Sendable, Hashable {
     package func callAsFunction(_ phrase: Phrase) -> String {
         switch phrase.content {
         case .verbatim(let text): text
+        case .clause(let message): self(message)
         case .series(let phrases, let separator):
             phrases.map { self($0) }.joined(separator: separator)
         case .words(let key, let values): filled(template(key, values), values)
         }
+    }
+
+    /// The clause as text: as it stands in the sources where the catalogue has nothing for it.
+    package func callAsFunction(_ message: Message) -> String {
+        message.text { Catalogue.clauses(in: language)[$0] }
     }
 
     /// The texts of the phrases.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import PlanRunner
 internal import StateLedger
 internal import Wording
@@ -76,6 +77,19 @@ struct Failure: Error {
     init(_ status: ExitStatus, _ message: String?) {
         self.status = status
         phrase = message.map { .verbatim($0) }
+    }
+
+    /// A failure that says `clause`.
+    init(_ status: ExitStatus, _ clause: Message) {
+        self.init(status, .clause(clause))
+    }
+
+    /// What it says as a part of another clause; nil when all has been said already.
+    var clause: Message? {
+        phrase.map { phrase in
+            if case .clause(let clause) = phrase.content { return clause }
+            return .plain(Words.english(phrase))
+        }
     }
 
     /// A failure that says `phrase`.

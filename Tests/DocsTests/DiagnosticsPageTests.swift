@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Messages
 import RuleEngine
 import Testing
+import Wording
 import YAMLBridge
 
 @testable import cleanrules
@@ -62,6 +64,29 @@ struct DiagnosticsPageTests {
             page = page.replacingOccurrences(of: old, with: quote)
         }
         try Checkout.compare(page, with: Self.path)
+    }
+
+    @Test("leaves no English in other languages", arguments: [Language.german, .french])
+    func languages(language: Language) throws {
+        let clauses = Catalogue.clauses(in: language)
+        let english = Self.words(clauses.keys).subtracting(Self.words(clauses.values))
+        #expect(english.count > 150)
+        for (code, finding) in try examples() {
+            for clause in [finding.clause] + finding.remarks {
+                // What others said, and what a person wrote, stays as it is.
+                let said = Words(language)(clause.mappingTexts { _ in "1" })
+                #expect(Self.words([said]).isDisjoint(with: english), "\(code): \(said)")
+                #expect(said != clause.description, "\(code): \(said)")
+            }
+        }
+    }
+
+    /// The words of more than five letters outside of quotes.
+    private static func words(_ texts: some Collection<String>) -> Set<String> {
+        texts.reduce(into: []) { words, text in
+            let bare = text.replacing(#/„[^“]*“|«[^»]*»|'[^']*'/#, with: " ")
+            words.formUnion(bare.matches(of: #/[\p{L}]{6,}/#).map { $0.0.lowercased() })
+        }
     }
 
     /// A finding for each code: from the block of its entry, or from what no block can show.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Messages
 import RuleEngine
 import Testing
 
@@ -13,7 +14,7 @@ func decode(_ text: String) -> Diagnosed<RuleFile> {
 /// What decoding `bytes` as a file of their own finds.
 func decode(_ bytes: [UInt8]) -> Diagnosed<RuleFile> {
     RuleFileDecoder.decode(bytes, file: "rules.yaml") { path, _ in
-        throw ValueError(.includeUnreadable, "no file '\(path)' in this test")
+        throw ValueError(.includeUnreadable, Message("no file '\(path)' in this test"))
     }.rules
 }
 

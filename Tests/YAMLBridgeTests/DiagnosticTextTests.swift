@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Messages
 import RuleEngine
 import Testing
 import YAMLBridge
@@ -9,7 +10,7 @@ struct DiagnosticTextTests {
     /// The text of everything found in a file.
     private func text(_ file: String) -> String {
         let decoded = RuleFileDecoder.decode(Array(file.utf8), file: "rules.yaml") { path, _ in
-            throw ValueError(.includeUnreadable, "no such file")
+            throw ValueError(.includeUnreadable, Message("no such file"))
         }
         let text = DiagnosticText(sources: decoded.sources)
         return decoded.rules.diagnostics.map(text.text).joined(separator: "\n")

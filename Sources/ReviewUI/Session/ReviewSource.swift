@@ -98,7 +98,7 @@ extension ReviewError {
     package init(_ error: LedgerError) {
         switch error.kind {
         case .locked: self.init(.busy, .refuseStateHeld)
-        default: self.init(.failed, .refuseStateTrouble(detail: error.message))
+        default: self.init(.failed, .refuseStateTrouble(detail: error.clause))
         }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Messages
+
 /// A stretch of bytes in a source file, with the line and column a person counts.
 public struct SourceRange: Sendable, Hashable {
     /// The file's name as it was given.
@@ -35,23 +37,29 @@ public struct Diagnostic: Sendable, Hashable {
     /// The stable, documented code.
     public var code: DiagnosticCode
     /// The rule that was broken, one clause, no full stop, names quoted.
-    public var message: String
+    public var clause: Message
     /// Where it stands; nil when it has no place in a file.
     public var range: SourceRange?
     /// Further places or hints, each one clause.
-    public var notes: [String]
+    public var remarks: [Message]
 
     /// A finding of `severity` with its code, its clause, its place and its notes.
     public init(
-        _ severity: Severity, _ code: DiagnosticCode, _ message: String, at range: SourceRange?,
-        notes: [String] = []
+        _ severity: Severity, _ code: DiagnosticCode, _ clause: Message, at range: SourceRange?,
+        notes remarks: [Message] = []
     ) {
         self.severity = severity
         self.code = code
-        self.message = message
+        self.clause = clause
         self.range = range
-        self.notes = notes
+        self.remarks = remarks
     }
+
+    /// The clause in English.
+    public var message: String { clause.description }
+
+    /// The remarks in English.
+    public var notes: [String] { remarks.map(\.description) }
 }
 
 /// A value, if one could be made, and everything found on the way.

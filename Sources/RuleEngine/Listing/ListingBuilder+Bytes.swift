@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// How much memory the rows take, and what keeps strangers from making it as much as they like.
 extension ListingBuilder {
     /// How many bytes the rows hold, without room that is kept for more. O(1).
@@ -36,8 +38,9 @@ extension ListingBuilder {
         let count = listing.folders.textByteCount
         if count > folderAllowance || count > Bounds.textBytes - FolderTable.chainBytesMax {
             throw ListingError(
-                "the folders lie so deep in one another that their paths take"
-                    + " \(count >> 20) MiB, which no drive needs")
+                Message(
+                    "the folders lie so deep in one another that their paths take"
+                        + " \(count >> 20) MiB, which no drive needs"))
         }
     }
 
@@ -96,14 +99,15 @@ extension ListingBuilder {
 extension ListingError {
     /// What a listing says that outgrows its columns.
     static var tooLarge: ListingError {
-        ListingError("the listing is larger than this program can hold")
+        ListingError(Message("the listing is larger than this program can hold"))
     }
 
     /// What a listing says that would take more than `bytes`.
     package static func overBytes(_ bytes: Int) -> ListingError {
         ListingError(
-            "the listing takes more than \(bytes >> 20) MiB of memory, which is what there is for"
-                + " it; free some memory, raise the limit ('ulimit -v', or that of the"
-                + " container), or plan over one folder or drive at a time")
+            Message(
+                "the listing takes more than \(bytes >> 20) MiB of memory, which is what there is for"
+                    + " it; free some memory, raise the limit ('ulimit -v', or that of the"
+                    + " container), or plan over one folder or drive at a time"))
     }
 }

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What keeps a listing from being made.
-public struct ListingError: Error, Sendable, Equatable {
-    /// What is wrong and what to do, one sentence without a full stop.
-    public var message: String
+public import Messages
 
-    /// An error that says `message`.
-    public init(_ message: String) {
-        self.message = message
+/// What keeps a listing from being made.
+public struct ListingError: ClausedError, Sendable, Equatable {
+    /// What is wrong and what to do, one sentence without a full stop.
+    public var clause: Message
+
+    /// An error that says `clause`.
+    public init(_ clause: Message) {
+        self.clause = clause
     }
+
+    /// The sentence in English.
+    public var message: String { clause.description }
 }
 
 /// Takes items in any order and makes a `Listing` of them.
@@ -80,7 +85,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
     ) throws(ListingError) -> UInt16 {
         if let known = driveNumbers[Array(name.utf8)] { return known }
         guard listing.drives.count < Bounds.drives else {
-            throw ListingError("the listing names more than \(Bounds.drives) drives")
+            throw ListingError(Message("the listing names more than \(Bounds.drives) drives"))
         }
         let number = UInt16(listing.drives.count)
         driveNumbers[Array(name.utf8)] = number

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// The table of contents of a stored listing.
 ///
 /// The bytes: `CLRS`, version, how many rows, how many other parts; for each of these the length
@@ -45,8 +47,9 @@ struct SnapshotHead {
         guard scan.number(UInt32.self) == SnapshotHead.magic else { throw .damagedSnapshot }
         guard scan.number(UInt32.self) == ListingSnapshot.version else {
             throw ListingError(
-                "the stored listing is of another version of cleanrules; run 'cleanrules sync'"
-                    + " to read the drive afresh")
+                Message(
+                    "the stored listing is of another version of cleanrules; run 'cleanrules sync'"
+                        + " to read the drive afresh"))
         }
         guard let rowCount = scan.count(below: Int(UInt32.max) - 1),
             let entryCount = scan.count(below: 1 << 30)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// Writes the rows of one drive as parts.
 struct SnapshotWriter {
     private let listing: Listing
@@ -106,13 +108,13 @@ struct SnapshotWriter {
                 ListingSnapshot.isDate(seen[row])
             else {
                 let path = listing.path(row).quotable
-                throw ListingError("a date of '\(path)' is none that a listing can keep")
+                throw ListingError(Message("a date of '\(path)' is none that a listing can keep"))
             }
         }
     }
 
     private func unfit(_ path: String) -> ListingError {
-        ListingError("the path '\(path.quotable)' is none that a listing can keep")
+        ListingError(Message("the path '\(path.quotable)' is none that a listing can keep"))
     }
 
     // MARK: Values of rows

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// One piece of a stored listing: bytes under a name and a number.
 package struct SnapshotPart: Sendable, Hashable {
     /// What the piece is of.
@@ -83,6 +85,7 @@ extension ListingError {
     /// What is said of parts that `ListingSnapshot` did not write, or not together.
     static var damagedSnapshot: ListingError {
         ListingError(
-            "the stored listing is damaged; run 'cleanrules sync' to read the drive afresh")
+            Message("the stored listing is damaged; run 'cleanrules sync' to read the drive afresh")
+        )
     }
 }

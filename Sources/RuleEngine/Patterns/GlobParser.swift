@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// Takes a glob apart: Form C, then braces, then `/`, then what stands between.
 struct GlobParser {
     /// The most strings that the braces of one glob may expand to.
@@ -12,7 +14,7 @@ struct GlobParser {
     /// The alternatives of `text`; throws `glob-invalid`.
     func parse(_ text: String) throws(ValueError) -> [[GlobComponent]] {
         let scalars = Array(Normalization.composed(text).unicodeScalars)
-        if scalars.isEmpty { throw invalid("the pattern is empty") }
+        if scalars.isEmpty { throw invalid(Message("the pattern is empty")) }
         if style == .path { try checkBeginning(scalars) }
         var alternatives: [[GlobComponent]] = []
         for expanded in try expand(scalars[...], depth: 0) {
@@ -22,16 +24,19 @@ struct GlobParser {
         return alternatives
     }
 
-    private func invalid(_ message: String) -> ValueError {
-        ValueError(.globInvalid, message)
+    private func invalid(_ fault: Message, advice: Message? = nil) -> ValueError {
+        ValueError(.globInvalid, fault, advice: advice)
     }
 
     private func checkBeginning(_ scalars: [Unicode.Scalar]) throws(ValueError) {
         if scalars == ["*", "*"] {
-            throw invalid("'**' alone is no path pattern; write '/**' for everything")
+            throw invalid(
+                Message("'**' alone is no path pattern"),
+                advice: Message("write '/**' for everything"))
         }
         if scalars[0] == "/" || scalars.starts(with: ["*", "*", "/"]) { return }
-        throw invalid("a path pattern begins with '/' or '**/'; for a name alone use 'name'")
+        throw invalid(
+            Message("a path pattern begins with '/' or '**/'; for a name alone use 'name'"))
     }
 
     // MARK: Braces
@@ -41,7 +46,7 @@ struct GlobParser {
         _ text: ArraySlice<Unicode.Scalar>, depth: Int
     ) throws(ValueError) -> [[Unicode.Scalar]] {
         if depth > Self.nestingMax {
-            throw invalid("braces nest more than \(Self.nestingMax) deep")
+            throw invalid(Message("braces nest more than \(Self.nestingMax) deep"))
         }
         var results: [[Unicode.Scalar]] = [[]]
         var index = text.startIndex
@@ -53,7 +58,7 @@ struct GlobParser {
             } else if scalar == "{" {
                 let (choices, end) = try choices(in: text, after: index, depth: depth)
                 guard results.count * choices.count <= Self.expansionMax else {
-                    throw invalid("the braces expand to more than 1,000 patterns")
+                    throw invalid(Message("the braces expand to more than 1,000 patterns"))
                 }
                 results = results.flatMap { head in choices.map { head + $0 } }
                 index = end
@@ -83,13 +88,15 @@ struct GlobParser {
             case "}" where level == 0:
                 parts.append(text[start..<index])
                 if parts.count == 1, parts[0].isEmpty {
-                    throw invalid("'{}' holds nothing; write '\\{' for a brace itself")
+                    throw invalid(
+                        Message("'{}' holds nothing"),
+                        advice: Message("write '\\{' for a brace itself"))
                 }
                 var choices: [[Unicode.Scalar]] = []
                 for part in parts {
                     choices += try expand(part, depth: depth + 1)
                     guard choices.count <= Self.expansionMax else {
-                        throw invalid("the braces expand to more than 1,000 patterns")
+                        throw invalid(Message("the braces expand to more than 1,000 patterns"))
                     }
                 }
                 return (choices, index + 1)
@@ -98,7 +105,8 @@ struct GlobParser {
             }
             index += 1
         }
-        throw invalid("'{' is never closed; write '\\{' for a brace itself")
+        throw invalid(
+            Message("'{' is never closed"), advice: Message("write '\\{' for a brace itself"))
     }
 
     // MARK: Components
@@ -110,7 +118,8 @@ struct GlobParser {
         var components: [GlobComponent] = []
         for part in body.split(separator: "/", omittingEmptySubsequences: false) {
             if part.isEmpty {
-                throw invalid("a path pattern has no empty component and no '/' at its end")
+                throw invalid(
+                    Message("a path pattern has no empty component and no '/' at its end"))
             }
             components.append(
                 part.elementsEqual(["*", "*"]) ? .anyFolders : try component(Array(part)))
@@ -141,7 +150,9 @@ struct GlobParser {
                 tokens.append(.set(try scalarSet(text, from: &index)))
             case "\\":
                 guard index < text.count else {
-                    throw invalid("'\\' at the end quotes nothing; write '\\\\' for itself")
+                    throw invalid(
+                        Message("'\\' at the end quotes nothing"),
+                        advice: Message("write '\\\\' for itself"))
                 }
                 try append(text[index], to: &literal)
                 index += 1
@@ -156,7 +167,7 @@ struct GlobParser {
         _ scalar: Unicode.Scalar, to literal: inout [UInt8]
     ) throws(ValueError) {
         if scalar == "/", style == .name {
-            throw invalid("a name holds no '/'; use 'path' for a pattern with folders")
+            throw invalid(Message("a name holds no '/'; use 'path' for a pattern with folders"))
         }
         let folded = Unicode.Scalar(CaseFolding.fold(scalar.value)) ?? scalar
         literal += Array(String(Character(folded)).utf8)
@@ -181,16 +192,19 @@ struct GlobParser {
             index += 1
             let last = try classScalar(text, from: &index)
             guard first <= last else {
-                throw invalid("the range '\(first)-\(last)' runs backwards")
+                throw invalid(Message("the range '\(first)-\(last)' runs backwards"))
             }
             set.ranges.append(first.value...last.value)
         }
         guard index < text.count else {
-            throw invalid("'[' is never closed; write '\\[' for a bracket itself")
+            throw invalid(
+                Message("'[' is never closed"), advice: Message("write '\\[' for a bracket itself"))
         }
         index += 1
         if set.ranges.isEmpty {
-            throw invalid("a class holds at least one character; write '\\[' for a bracket itself")
+            throw invalid(
+                Message("a class holds at least one character"),
+                advice: Message("write '\\[' for a bracket itself"))
         }
         return set
     }
@@ -200,10 +214,11 @@ struct GlobParser {
     ) throws(ValueError) -> Unicode.Scalar {
         if text[index] == "\\" { index += 1 }
         guard index < text.count else {
-            throw invalid("'[' is never closed; write '\\[' for a bracket itself")
+            throw invalid(
+                Message("'[' is never closed"), advice: Message("write '\\[' for a bracket itself"))
         }
         let scalar = text[index]
-        if scalar == "/" { throw invalid("no class holds '/'") }
+        if scalar == "/" { throw invalid(Message("no class holds '/'")) }
         index += 1
         return scalar
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CPCRE2
+internal import Messages
 
 /// A PCRE2 regular expression as written, checked; it is compiled anew for each thread of a plan.
 public struct RegularExpression: Sendable, Hashable {
@@ -57,7 +58,7 @@ final class RegularExpressionMatcher {
             let context = pcre2_match_context_create_8(nil)
         else {
             pcre2_code_free_8(code)
-            throw ValueError(.regexInvalid, "out of memory while compiling the expression")
+            throw ValueError(.regexInvalid, Message("out of memory while compiling the expression"))
         }
         matchData = data
         matchContext = context
@@ -71,7 +72,7 @@ final class RegularExpressionMatcher {
                 return 0
             }, &calloutCount)
         if calloutCount > 0 {
-            throw ValueError(.regexInvalid, "callouts '(?C)' are not allowed")
+            throw ValueError(.regexInvalid, Message("callouts '(?C)' are not allowed"))
         }
     }
 
@@ -84,7 +85,7 @@ final class RegularExpressionMatcher {
     /// Verbs such as `(*UCP)` would change what a pattern means; they are refused wherever they
     /// could stand.
     private static func refuseVerbs(_ text: [UInt8]) throws(ValueError) {
-        if text.isEmpty { throw ValueError(.regexInvalid, "the expression is empty") }
+        if text.isEmpty { throw ValueError(.regexInvalid, Message("the expression is empty")) }
         var index = 0
         while index + 1 < text.count {
             if text[index] == UInt8(ascii: "\\") {
@@ -93,7 +94,8 @@ final class RegularExpressionMatcher {
             }
             if text[index] == UInt8(ascii: "("), text[index + 1] == UInt8(ascii: "*") {
                 throw ValueError(
-                    .regexInvalid, "'(*' is not allowed; write '\\(*' for a bracket itself")
+                    .regexInvalid, Message("'(*' is not allowed"),
+                    advice: Message("write '\\(*' for a bracket itself"))
             }
             index += 1
         }
@@ -101,7 +103,7 @@ final class RegularExpressionMatcher {
 
     private static func compile(_ text: [UInt8]) throws(ValueError) -> OpaquePointer {
         guard let context = pcre2_compile_context_create_8(nil) else {
-            throw ValueError(.regexInvalid, "out of memory while compiling the expression")
+            throw ValueError(.regexInvalid, Message("out of memory while compiling the expression"))
         }
         defer { pcre2_compile_context_free_8(context) }
         pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_LF))
@@ -114,7 +116,9 @@ final class RegularExpressionMatcher {
         guard let code else {
             throw ValueError(
                 .regexInvalid,
-                "the expression is not valid: \(message(errorCode)) (at byte \(errorOffset + 1))")
+                Message(
+                    "the expression is not valid: \(message(errorCode)) (at byte \(errorOffset + 1))"
+                ))
         }
         return code
     }
@@ -133,10 +137,10 @@ final class RegularExpressionMatcher {
         return asksForStart ? .unsplit : firstCode == 2 ? .lines : .anywhere
     }
 
-    private static func message(_ code: Int32) -> String {
+    private static func message(_ code: Int32) -> Message {
         var buffer = [UInt8](repeating: 0, count: 256)
         let length = pcre2_get_error_message_8(code, &buffer, buffer.count)
-        guard length >= 0 else { return "error \(code)" }
-        return String(decoding: buffer.prefix(Int(length)), as: UTF8.self)
+        guard length >= 0 else { return Message("error \(code)") }
+        return .plain(String(decoding: buffer.prefix(Int(length)), as: UTF8.self))
     }
 }

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why no plan can be made of rules and items that are each valid.
-public struct PlanError: Error, Sendable, Equatable {
-    /// What is wrong and what to do, one sentence without a full stop.
-    public let message: String
+public import Messages
 
-    /// An error that says `message`.
-    public init(_ message: String) {
-        self.message = message
+/// Why no plan can be made of rules and items that are each valid.
+public struct PlanError: ClausedError, Sendable, Equatable {
+    /// What is wrong and what to do, one sentence without a full stop.
+    public let clause: Message
+
+    /// An error that says `clause`.
+    public init(_ clause: Message) {
+        self.clause = clause
     }
+
+    /// The sentence in English.
+    public var message: String { clause.description }
 }
 
 extension PlanError {
@@ -17,53 +22,58 @@ extension PlanError {
         switch excess {
         case .givenUp(let row, let pattern):
             self.init(
-                "\(PlanError.owner(input) { $0.tests(pattern, input.ruleFile.definitions) }): the"
-                    + " expression '\(pattern)' gives up on over \(MatchEffort.itemsMax) items, as"
-                    + " on \(PlanError.text(.row(row), input)), because each takes over"
-                    + " \(RegularExpressionMatcher.matchLimit) steps; \(PlanError.adviceOnExpressions)"
-            )
+                Message(
+                    "\(PlanError.owner(input) { $0.tests(pattern, input.ruleFile.definitions) }):"
+                        + " the expression '\(pattern)' gives up on over \(MatchEffort.itemsMax)"
+                        + " items, as on \(PlanError.text(.row(row), input)), because each takes"
+                        + " over \(RegularExpressionMatcher.matchLimit) steps;"
+                        + " \(PlanError.adviceOnExpressions)"))
         case .steps(let leaf, let share):
             let origin = program.origins[leaf]
             let what =
                 switch origin {
-                case .test(let test): "'\(test.field.rawValue)'"
-                case .scopes, .other: "'in'"
+                case .test(let test): Message("'\(test.field.rawValue)'")
+                case .scopes, .other: Message("'\("in")'")
                 }
-            let pattern = share.pattern.map { ", there with the expression '\($0)'" } ?? ""
+            let pattern = share.pattern.map {
+                Message(", there with the expression '\($0)'")
+            }
             let advice =
                 share.pattern == nil
-                ? "write fewer patterns, or patterns that say more of what they match"
+                ? Message("write fewer patterns, or patterns that say more of what they match")
                 : PlanError.adviceOnExpressions
             self.init(
-                "\(PlanError.owner(input) { $0.holds(origin, input.ruleFile.definitions) }): the"
-                    + " patterns of all rules take over"
-                    + " \(input.matchStepsMax) steps on"
-                    + " \(input.listing.count) items, most of them for \(what), as on"
-                    + " \(PlanError.text(share.place, input))\(pattern); \(advice)")
+                Message(
+                    "\(PlanError.owner(input) { $0.holds(origin, input.ruleFile.definitions) }):"
+                        + " the patterns of all rules take over"
+                        + " \(input.matchStepsMax) steps on"
+                        + " \(input.listing.count) items, most of them for \(what), as on"
+                        + " \(PlanError.text(share.place, input))\(pattern ?? .empty); \(advice)"))
         }
     }
 
-    private static let adviceOnExpressions =
-        "write it so that less can be matched in two ways, such as nested '*' and '+'"
+    private static let adviceOnExpressions = Message(
+        "write it so that less can be matched in two ways, such as nested '*' and '+'")
 
     /// The first rule that is meant, protections before rules.
-    private static func owner(_ input: PlanInput, _ isMeant: (Rule) -> Bool) -> String {
+    private static func owner(_ input: PlanInput, _ isMeant: (Rule) -> Bool) -> Message {
         let file = input.ruleFile
         let owner = (file.protections + file.rules).first { $0.isEnabled && isMeant($0) }
-        guard let owner else { return "the rules" }
-        return "\(owner.action == .protect ? "protection" : "rule") '\(owner.id)'"
+        guard let owner else { return Message("the rules") }
+        return owner.action == .protect
+            ? Message("protection '\(owner.id)'") : Message("rule '\(owner.id)'")
     }
 
-    private static func text(_ place: MatchPlace, _ input: PlanInput) -> String {
+    private static func text(_ place: MatchPlace, _ input: PlanInput) -> Message {
         let listing = input.listing
         switch place {
-        case .nowhere: return "any item"
+        case .nowhere: return Message("any item")
         case .row(let row):
-            return "'\(listing.path(row))' of drive '\(listing.driveName(row))'"
+            return Message("'\(listing.path(row))' of drive '\(listing.driveName(row))'")
         case .folder(let folder):
             let drive = listing.drives[Int(listing.folders.drives[folder])].name
-            return "'\(listing.folders.path(folder).string)/' of drive '\(drive)'"
-        case .text(let text): return "the items with '\(text)'"
+            return Message("'\(listing.folders.path(folder).string)/' of drive '\(drive)'")
+        case .text(let text): return Message("the items with '\(text)'")
         }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// What came out for one item of a test.
 public struct RuleTestFinding: Sendable {
     /// The item with its expectation.
@@ -66,7 +68,7 @@ public enum RuleTestRunner {
             let key = Array(name.utf8) + [0] + Array((values.id ?? values.path).utf8)
             if keys.updateValue(index, forKey: key) != nil {
                 throw ListingError(
-                    "test '\(test.name)' names '\(values.path)' on drive '\(name)' twice")
+                    Message("test '\(test.name)' names '\(values.path)' on drive '\(name)' twice"))
             }
             try builder.append(values, drive: drive)
         }
@@ -80,7 +82,7 @@ public enum RuleTestRunner {
         do throws(PlanError) {
             plan = try Planner(input).plan()
         } catch {
-            throw ListingError(error.message)
+            throw ListingError(error.clause)
         }
         var findings: [RuleTestFinding] = []
         var row = 0

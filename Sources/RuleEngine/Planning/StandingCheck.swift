@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// What the rules in force say of one item on its own.
 package struct Standing: Sendable, Hashable {
     /// The strongest of what plain rules, protections and deleting set rules say.
@@ -67,7 +69,7 @@ package struct StandingCheck: Sendable {
         for item in items {
             let name = item.drive ?? drives.first?.name ?? ""
             guard let drive = builder.existingDrive(named: name) else {
-                throw ListingError("no drive is named '\(name.quotable)'")
+                throw ListingError(Message("no drive is named '\(name.quotable)'"))
             }
             // Not what the rules are for: nothing says that it may go.
             if !ItemPath.isProper(item.path) || ItemPath.isOwn(item.path) {

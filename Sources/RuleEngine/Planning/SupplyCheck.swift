@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// Finds rules that test what their drives can never tell: a protection that can never protect
 /// is an error, a rule that can never delete is worth a warning.
 public enum SupplyCheck {
@@ -35,20 +37,24 @@ public enum SupplyCheck {
     private static func diagnostic(
         _ rule: Rule, _ field: Field, _ drive: ListedDrive, _ drives: [ListedDrive]
     ) -> Diagnostic {
-        let isError = rule.action == .protect || rule.action == .keep
-        let who = rule.action == .protect ? "protection" : "rule"
-        let suppliers = drives.filter { supplies($0.kind, field) }.map { "'\($0.name)'" }
+        let isProtection = rule.action == .protect
+        let suppliers = drives.filter { supplies($0.kind, field) }.map { Message("'\($0.name)'") }
+        let names = Message.series(suppliers, separator: ", ")
+        let kinds = Vocabulary.description(of: field).suppliers.filter { $0 != .memory }
+            .map(\.rawValue).sorted().joined(separator: ", ")
         let hint =
             suppliers.isEmpty
-            ? "none of the drives supplies it; drives of kind "
-                + Vocabulary.description(of: field).suppliers.filter { $0 != .memory }
-                .map(\.rawValue).sorted()
-                .joined(separator: ", ") + " do"
-            : "supplied by \(suppliers.joined(separator: ", ")): bind the \(who) to them with 'in:'"
+            ? Message("none of the drives supplies it; drives of kind \(kinds) do")
+            : isProtection
+                ? Message("supplied by \(names): bind the protection to them with 'in:'")
+                : Message("supplied by \(names): bind the rule to them with 'in:'")
+        let who =
+            isProtection ? Message("protection '\(rule.id)'") : Message("rule '\(rule.id)'")
         return Diagnostic(
-            isError ? .error : .warning, .fieldNotSupplied,
-            "\(who) '\(rule.id)' tests '\(field.rawValue)', which drive '\(drive.name)'"
-                + " (\(drive.kind.rawValue)) never supplies",
+            isProtection || rule.action == .keep ? .error : .warning, .fieldNotSupplied,
+            Message(
+                "\(who) tests '\(field.rawValue)', which drive '\(drive.name)'"
+                    + " (\(drive.kind.rawValue)) never supplies"),
             at: rule.location, notes: [hint])
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// Files of one drive that `same: content` leaves out, because they lack the hash it compares by.
 struct ContentGap: Sendable, Hashable {
     /// The drive's name.
@@ -17,21 +19,21 @@ struct ContentGap: Sendable, Hashable {
 
     /// What the plan says of it, where `rule` is the rule that compares contents.
     func diagnostic(of rule: Rule) -> Diagnostic {
-        let message: String
+        let clause: Message
         if let algorithm {
             var parts = HashAlgorithm.allCases.reversed().compactMap { other in
-                carried[other].map { "\($0) with \(other.rawValue)" }
+                carried[other].map { Message("\($0) with \(other.rawValue)") }
             }
-            if unhashed > 0 { parts.append("\(unhashed) without any hash") }
-            message =
+            if unhashed > 0 { parts.append(Message("\(unhashed) without any hash")) }
+            clause = Message(
                 "rule '\(rule.id)' compares contents by \(algorithm.rawValue), which \(leftOut) of"
-                + " \(eligible) files of drive '\(drive)' do not carry"
-                + " (\(parts.joined(separator: ", "))): they are in no group"
+                    + " \(eligible) files of drive '\(drive)' do not carry"
+                    + " (\(Message.series(parts, separator: ", "))): they are in no group")
         } else {
-            message =
+            clause = Message(
                 "rule '\(rule.id)' finds no copies among the \(eligible) files of drive"
-                + " '\(drive)', because none of them carries a hash"
+                    + " '\(drive)', because none of them carries a hash")
         }
-        return Diagnostic(.warning, .contentNotCompared, message, at: rule.location)
+        return Diagnostic(.warning, .contentNotCompared, clause, at: rule.location)
     }
 }

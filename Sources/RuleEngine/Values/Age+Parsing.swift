@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// How durations are written: a whole number directly followed by a unit, `90d`, `6mo`.
 public enum DurationGrammar {
     /// A regular expression (ECMA 262, unanchored) for one duration.
@@ -22,7 +24,8 @@ public enum DurationGrammar {
             let text = try writing(age(bound))
             throw ValueError(
                 .durationAlone,
-                "an age is never exact to the second; write 'over \(text)' or 'under \(text)'")
+                Message("an age is never exact to the second"),
+                advice: Message("write 'over \(text)' or 'under \(text)'"))
         case .between(let first, let second):
             let ends = (try age(first), try age(second))
             if let order = order(ends.0, ends.1), order > 0 { throw .reversedRange(first, second) }
@@ -72,16 +75,17 @@ public enum DurationGrammar {
         guard let number = NumberText(text) else {
             throw ValueError(
                 .numberInvalid,
-                "'\(text.quotable)' is not a duration; write a whole number and a unit, as '90d'")
+                Message("'\(text.quotable)' is not a duration"),
+                advice: Message("write a whole number and a unit, as '90d'"))
         }
         let unit = try unit(of: number, in: text)
         guard number.fraction == nil else {
             throw ValueError(
-                .numberInvalid, "a duration is a whole number; use a smaller unit instead")
+                .numberInvalid, Message("a duration is a whole number; use a smaller unit instead"))
         }
         guard number.whole.count <= digitCountMax, let amount = NumberText.whole(number.whole)
         else {
-            throw ValueError(.numberTooLarge, "a duration has at most 6 digits")
+            throw ValueError(.numberTooLarge, Message("a duration has at most 6 digits"))
         }
         return Age(amount: amount, unit: unit)
     }
@@ -95,33 +99,39 @@ public enum DurationGrammar {
         guard !number.rest.isEmpty else {
             throw ValueError(
                 .durationUnitMissing,
-                "duration needs a unit; write '\(digits)d' for days (m, h, d, w, mo, y)")
+                Message("duration needs a unit"),
+                advice: Message("write '\(digits)d' for days (m, h, d, w, mo, y)"))
         }
         let bare = number.rest.drop { $0 == " " }
         if bare.count < number.rest.count, let meant = AgeUnit(rawValue: String(bare)) {
             throw ValueError(
                 .durationUnitUnknown,
-                "no blank stands between a number and its unit; write '\(digits)\(meant.rawValue)'")
+                Message("no blank stands between a number and its unit"),
+                advice: Message("write '\(digits)\(meant.rawValue)'"))
         }
         throw ValueError(
             .durationUnitUnknown,
-            "'\(number.rest.quotable)' is not a unit of time; use m, h, d, w, mo or y")
+            Message("'\(number.rest.quotable)' is not a unit of time; use m, h, d, w, mo or y"))
     }
 
     /// What is wrong with the time of an undo notice.
     private static func noticeError(_ text: String) -> ValueError {
         guard let number = NumberText(text[...]) else {
             return ValueError(
-                .numberInvalid, "'\(text.quotable)' is not a number of seconds; write '10s'")
+                .numberInvalid, Message("'\(text.quotable)' is not a number of seconds"),
+                advice: Message("write '10s'"))
         }
         if number.rest.isEmpty {
             return ValueError(
-                .durationUnitMissing, "duration needs a unit; write '\(text.quotable)s'")
+                .durationUnitMissing, Message("duration needs a unit"),
+                advice: Message("write '\(text.quotable)s'"))
         }
         if number.rest == "s" {
-            return ValueError(.numberInvalid, "seconds are whole and have at most 6 digits")
+            return ValueError(
+                .numberInvalid, Message("seconds are whole and have at most 6 digits"))
         }
         return ValueError(
-            .durationUnitUnknown, "the undo notice is counted in seconds; write '10s'")
+            .durationUnitUnknown, Message("the undo notice is counted in seconds"),
+            advice: Message("write '10s'"))
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// A comparison taken apart into its word and its bounds, before the bounds are read.
 ///
 /// Sizes, counts, ages and dates share this form: a word, one or more blanks and a bound; or two
@@ -54,11 +56,13 @@ enum ComparisonText {
         guard rest.startIndex != bound.startIndex, !bound.isEmpty else {
             throw ValueError(
                 .comparisonInvalid,
-                "'\(word)' is followed by a blank and a value; write '\(word) \(words.example)'")
+                Message("'\(word)' is followed by a blank and a value"),
+                advice: Message("write '\(word) \(words.example)'"))
         }
         guard bound.firstDoubleDot == nil else {
             throw ValueError(
-                .comparisonInvalid, "a range stands without '\(word)'; write '\(bound.quotable)'")
+                .comparisonInvalid, Message("a range stands without '\(word)'"),
+                advice: Message("write '\(bound.quotable)'"))
         }
         return bound
     }
@@ -70,11 +74,12 @@ enum ComparisonText {
         guard !first.isEmpty, !second.isEmpty, second.first != ".", first.last != "." else {
             throw ValueError(
                 .rangeInvalid,
-                "a range has two ends with '..' between them; for one end write "
-                    + "'\(words.above) \(words.example)' or '\(words.below) \(words.example)'")
+                Message(
+                    "a range has two ends with '..' between them; for one end write "
+                        + "'\(words.above) \(words.example)' or '\(words.below) \(words.example)'"))
         }
         guard first.last != " ", second.first != " " else {
-            throw ValueError(.rangeInvalid, "no blank stands around '..'")
+            throw ValueError(.rangeInvalid, Message("no blank stands around '..'"))
         }
         return .between(first, second)
     }
@@ -87,8 +92,9 @@ enum ComparisonText {
         else { return }
         throw ValueError(
             .comparisonInvalid,
-            "'\(word)' does not go with this kind of value; use '\(words.above)' or "
-                + "'\(words.below)'")
+            Message(
+                "'\(word)' does not go with this kind of value; use '\(words.above)' or "
+                    + "'\(words.below)'"))
     }
 
     /// Signs are refused by name, as most people try them first.
@@ -99,7 +105,8 @@ enum ComparisonText {
         let word = "<≤".contains(first) ? words.below : words.above
         throw ValueError(
             .comparisonInvalid,
-            "comparisons are words, not signs; write '\(word) \(shown.quotable)'")
+            Message("comparisons are words, not signs"),
+            advice: Message("write '\(word) \(shown.quotable)'"))
     }
 }
 

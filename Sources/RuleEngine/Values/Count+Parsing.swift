@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// How plain whole numbers are written: `4000`, `over 3`, `25%`, `25/day`, `unlimited`.
 public enum CountGrammar {
     /// A whole number alone, such as a count of copies.
@@ -27,7 +29,8 @@ public enum CountGrammar {
         else {
             throw ValueError(
                 .percentInvalid,
-                "'\(text.quotable)' is not a whole percentage; write '25' or '25%'")
+                Message("'\(text.quotable)' is not a whole percentage"),
+                advice: Message("write '25' or '25%'"))
         }
         return try whole(number)
     }
@@ -36,7 +39,8 @@ public enum CountGrammar {
     static func count(_ text: Substring) throws(ValueError) -> Int64 {
         guard let number = NumberText(text), number.fraction == nil, number.rest.isEmpty else {
             throw ValueError(
-                .numberInvalid, "'\(text.quotable)' is not a whole number; write digits only")
+                .numberInvalid, Message("'\(text.quotable)' is not a whole number"),
+                advice: Message("write digits only"))
         }
         return try whole(number)
     }
@@ -44,7 +48,7 @@ public enum CountGrammar {
     /// The value of `number`, which is whole.
     static func whole(_ number: NumberText) throws(ValueError) -> Int64 {
         guard let value = NumberText.whole(number.whole) else {
-            throw ValueError(.numberTooLarge, "number is above 2^63 - 1")
+            throw ValueError(.numberTooLarge, Message("number is above 2^63 - 1"))
         }
         return value
     }
@@ -99,7 +103,8 @@ public enum QuotaGrammar {
             let amount = (try? parse(text[...])) == nil ? example : text
             throw ValueError(
                 .quotaPeriodMissing,
-                "a quota is counted by the day; write '\(amount.quotable)\(period)'")
+                Message("a quota is counted by the day"),
+                advice: Message("write '\(amount.quotable)\(period)'"))
         }
         return text.dropLast(period.count)
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// How dates are written: a day `2024-01-31`, or an instant `2024-01-31T08:00:00Z`.
 public enum DateGrammar {
     /// A regular expression (ECMA 262, unanchored) for one day or instant.
@@ -16,7 +18,8 @@ public enum DateGrammar {
             _ = try self.bound(bound)
             throw ValueError(
                 .dateAlone,
-                "a date test says 'before' or 'since'; for one day write '\(bound)..\(bound)'")
+                Message(
+                    "a date test says 'before' or 'since'; for one day write '\(bound)..\(bound)'"))
         case .between(let first, let second):
             let ends = (try bound(first), try bound(second))
             guard !isReversed(ends.0, ends.1) else { throw .reversedRange(first, second) }
@@ -38,7 +41,8 @@ public enum DateGrammar {
         guard let day = reader.day(in: bytes), reader.position == bytes.count else {
             throw ValueError(
                 .dateInvalid,
-                "'\(text.quotable)' is not a day that exists; write it as '2024-01-31'")
+                Message("'\(text.quotable)' is not a day that exists"),
+                advice: Message("write it as '2024-01-31'"))
         }
         guard day.year >= Timestamp.yearMin else { throw outOfRange }
         return day
@@ -52,7 +56,7 @@ public enum DateGrammar {
 
     /// A year that a rule may not name.
     private static let outOfRange = ValueError(
-        .dateOutOfRange, "dates in rules lie in the years 1601 to 9999")
+        .dateOutOfRange, Message("dates in rules lie in the years 1601 to 9999"))
 
     /// Whether the second bound ends before the first begins, in every time zone.
     ///

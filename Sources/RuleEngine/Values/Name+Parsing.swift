@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// How ids, names of definitions and names of drives are written.
 public enum NameGrammar {
     /// A regular expression (ECMA 262, unanchored) for ids and names of definitions.
@@ -12,8 +14,9 @@ public enum NameGrammar {
         guard !isName(text, where: isIDByte) else { return }
         throw ValueError(
             .idInvalid,
-            "'\(text.quotable)' is not an id; use 1 to 64 of a-z, 0-9, '_' and '-', "
-                + "a letter or digit first")
+            Message(
+                "'\(text.quotable)' is not an id; use 1 to 64 of a-z, 0-9, '_' and '-', "
+                    + "a letter or digit first"))
     }
 
     /// Checks the name of a drive.
@@ -21,8 +24,9 @@ public enum NameGrammar {
         guard !isName(text, where: { isIDByte($0) || isCapital($0) }) else { return }
         throw ValueError(
             .driveNameInvalid,
-            "'\(text.quotable)' is not the name of a drive; use 1 to 64 of A-Z, a-z, 0-9, '_' "
-                + "and '-', a letter or digit first")
+            Message(
+                "'\(text.quotable)' is not the name of a drive; use 1 to 64 of A-Z, a-z, 0-9, '_' "
+                    + "and '-', a letter or digit first"))
     }
 
     /// Whether `text` is 1 to 64 of the given bytes and begins with a letter or a digit.
@@ -57,7 +61,8 @@ public enum ScopeGrammar {
         guard !drive.isEmpty else {
             throw ValueError(
                 .driveNameInvalid,
-                "'in' begins with the name of a drive; write 'drive' or 'drive:/folder'")
+                Message("'in' begins with the name of a drive"),
+                advice: Message("write 'drive' or 'drive:/folder'"))
         }
         guard let colon else { return Scope(drive: drive) }
         let folder = String(text[text.utf8.index(after: colon)...])
@@ -73,21 +78,21 @@ public enum PathGrammar {
     /// component.
     public static func check(_ text: String) throws(ValueError) {
         guard text.utf8.first == UInt8(ascii: "/") else {
-            throw ValueError(.pathInvalid, "a path begins with '/'")
+            throw ValueError(.pathInvalid, Message("a path begins with '/'"))
         }
         guard text.utf8.last != UInt8(ascii: "/") else {
-            throw ValueError(.pathInvalid, "a path does not end with '/'")
+            throw ValueError(.pathInvalid, Message("a path does not end with '/'"))
         }
         guard !text.utf8.contains(0) else {
-            throw ValueError(.pathInvalid, "a path holds no NUL")
+            throw ValueError(.pathInvalid, Message("a path holds no NUL"))
         }
         let components = text.utf8.dropFirst().split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for component in components {
             switch String(component) {
-            case "": throw ValueError(.pathInvalid, "a path has no empty component ('//')")
+            case "": throw ValueError(.pathInvalid, Message("a path has no empty component ('//')"))
             case ".", "..":
-                throw ValueError(.pathInvalid, "a path has no '.' and no '..' component")
+                throw ValueError(.pathInvalid, Message("a path has no '.' and no '..' component"))
             default: break
             }
         }
@@ -99,7 +104,9 @@ public enum ExtensionGrammar {
     /// Checks that `text` could be an extension.
     public static func check(_ text: String) throws(ValueError) {
         guard !text.isEmpty else {
-            throw ValueError(.extensionInvalid, "an extension is not empty; write 'missing'")
+            throw ValueError(
+                .extensionInvalid, Message("an extension is not empty"),
+                advice: Message("write 'missing'"))
         }
         guard
             let wrong = text.unicodeScalars.first(where: {
@@ -112,9 +119,10 @@ public enum ExtensionGrammar {
         {
             throw ValueError(
                 .extensionInvalid,
-                "an extension stands without its dot; write '\(bare.quotable)'")
+                Message("an extension stands without its dot"),
+                advice: Message("write '\(bare.quotable)'"))
         }
         throw ValueError(
-            .extensionInvalid, "an extension holds no '\(wrong)'; for patterns use 'name'")
+            .extensionInvalid, Message("an extension holds no '\(wrong)'; for patterns use 'name'"))
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// How sizes are written: a number directly followed by a unit, `500MB`, `1.5GiB`.
 public enum SizeGrammar {
     /// A unit with its bytes; `kB` is `KB`.
@@ -35,11 +37,12 @@ public enum SizeGrammar {
         guard let number = NumberText(text) else {
             throw ValueError(
                 .numberInvalid,
-                "'\(text.quotable)' is not a size; write a number and a unit, as '500MB'")
+                Message("'\(text.quotable)' is not a size"),
+                advice: Message("write a number and a unit, as '500MB'"))
         }
         let factor = try factor(of: number, in: text)
         guard let bytes = number.times(factor) else {
-            throw ValueError(.numberTooLarge, "size is above 2^63 - 1 bytes")
+            throw ValueError(.numberTooLarge, Message("size is above 2^63 - 1 bytes"))
         }
         return bytes
     }
@@ -57,18 +60,23 @@ public enum SizeGrammar {
         guard !unit.isEmpty else {
             throw ValueError(
                 .sizeUnitMissing,
-                "size needs a unit; write '\(digits)MB' or '\(digits)MiB'")
+                Message("size needs a unit"),
+                advice: Message("write '\(digits)MB' or '\(digits)MiB'"))
         }
         let bare = unit.drop { $0 == " " }
         if let meant = units.last(where: { $0.name.lowercased() == bare.lowercased() }) {
             let reason =
                 bare.count < unit.count
-                ? "no blank stands between a number and its unit" : "units are case-sensitive"
-            throw ValueError(.sizeUnitUnknown, "\(reason); write '\(digits)\(meant.name)'")
+                ? Message("no blank stands between a number and its unit")
+                : Message("units are case-sensitive")
+            throw ValueError(
+                .sizeUnitUnknown, reason, advice: Message("write '\(digits)\(meant.name)'"))
         }
         throw ValueError(
             .sizeUnitUnknown,
-            "'\(unit.quotable)' is not a unit of size; use B, KB, MB, GB, TB or KiB, MiB, GiB, TiB")
+            Message(
+                "'\(unit.quotable)' is not a unit of size; use B, KB, MB, GB, TB or KiB, MiB, GiB, TiB"
+            ))
     }
 }
 
@@ -77,7 +85,9 @@ extension ValueError {
     static func reversedRange(_ first: Substring, _ second: Substring) -> ValueError {
         ValueError(
             .rangeReversed,
-            "the ends of this range are reversed; write "
-                + "'\(second.quotable)..\(first.quotable)'")
+            Message("the ends of this range are reversed"),
+            advice: Message(
+                "write "
+                    + "'\(second.quotable)..\(first.quotable)'"))
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// What a text that should be an instant turned out to be.
 public enum ParsedTimestamp: Sendable, Hashable {
     /// An instant.
@@ -25,8 +27,10 @@ extension Timestamp {
         case .broken:
             throw ValueError(
                 .timestampInvalid,
-                "'\(text.quotable)' is not an instant; write it as '2024-01-31T08:00:00Z' "
-                    + "or with an offset as '+01:00'")
+                Message("'\(text.quotable)' is not an instant"),
+                advice: Message(
+                    "write it as '2024-01-31T08:00:00Z' "
+                        + "or with an offset as '+01:00'"))
         }
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// How the version of the language is written.
 public enum VersionGrammar {
     /// The one version there is.
@@ -10,7 +12,8 @@ public enum VersionGrammar {
         guard text == current else {
             throw ValueError(
                 .versionUnknown,
-                "'\(text.quotable)' is not a version that this program reads; write '1'")
+                Message("'\(text.quotable)' is not a version that this program reads"),
+                advice: Message("write '1'"))
         }
     }
 }

@@ -3,6 +3,7 @@
 internal import Foundation
 internal import GRDB
 internal import Glibc
+internal import Messages
 internal import RuleEngine
 
 /// The copies of a state file: one a day in the folder `backups` beside it, and those that were made
@@ -80,11 +81,12 @@ struct Backups {
 
     private func failure(_ error: LedgerError, _ target: String) -> LedgerError {
         var failure = error
-        failure.message =
+        failure.clause =
             switch error.kind {
-            case .full: "there is no room for a backup of the state file, \(target)"
-            case .corrupt: file.corrupt("it cannot be copied").message
-            default: "a backup of the state file cannot be made as \(target): \(error.message)"
+            case .full: Message("there is no room for a backup of the state file, \(target)")
+            case .corrupt: file.corrupt(Message("it cannot be copied")).clause
+            default:
+                Message("a backup of the state file cannot be made as \(target): \(error.clause)")
             }
         return failure
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 internal import RuleEngine
 
 /// Has the tables of a state follow a history that goes on after its own: the lines are appended as
@@ -25,7 +26,8 @@ struct HistoryRebuild {
         self.plans = plans
         try HistoryReader(db: db).each { entry in
             guard replay.takeIfItFollows(entry) else {
-                throw DamagedContent(reason: "the history of the backup contradicts itself")
+                throw DamagedContent(
+                    reason: Message("the history of the backup contradicts itself"))
             }
         }
         touched.rulings = Set(replay.rulings.keys)
@@ -98,14 +100,14 @@ struct HistoryRebuild {
             let isNew = try table.insert(
                 item.order, number: item.number, plan: plan, ruling: ruling, due: item.order.due,
                 at: item.stagedAt)
-            if !isNew { throw DamagedContent(reason: "an item is staged twice") }
+            if !isNew { throw DamagedContent(reason: Message("an item is staged twice")) }
             try table.put(StagedStatus(item), to: item.number, from: .staged)
         }
     }
 
     private func number(_ sql: String, _ key: String) throws -> Int64 {
         guard let number = try db.first(sql, [key.value], { try $0.integer(0) }) else {
-            throw DamagedContent(reason: "a staged item has no plan or ruling")
+            throw DamagedContent(reason: Message("a staged item has no plan or ruling"))
         }
         return number
     }

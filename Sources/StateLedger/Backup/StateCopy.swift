@@ -2,6 +2,7 @@
 
 internal import GRDB
 internal import Glibc
+internal import Messages
 internal import RuleEngine
 
 /// A copy of all of a state file that cannot be had again: everything but listings, cached hashes,
@@ -97,7 +98,7 @@ struct StateCopy {
         let answer = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
         if answer != "ok" { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
         if try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") != nil {
-            throw DamagedContent(reason: "it refers to what it does not hold")
+            throw DamagedContent(reason: Message("it refers to what it does not hold"))
         }
     }
 }

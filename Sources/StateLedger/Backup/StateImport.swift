@@ -2,6 +2,7 @@
 
 internal import GRDB
 internal import Glibc
+internal import Messages
 internal import RuleEngine
 
 /// Makes a state of what `export` wrote.
@@ -46,8 +47,9 @@ package enum StateImport {
     private static func taken(_ file: StateFile) -> LedgerError {
         LedgerError(
             .used,
-            "there is a state in \(file.path) already, and what is imported is put into an empty one"
-                + " only; name another file with --state, or another --profile")
+            Message(
+                "there is a state in \(file.path) already, and what is imported is put into an empty one"
+                    + " only; name another file with --state, or another --profile"))
     }
 
     private static func demandEmpty(
@@ -65,15 +67,17 @@ package enum StateImport {
         if let user = LockHolder.user(of: file) {
             throw LedgerError(
                 .locked,
-                "process \(user) has the state file \(file.path) open; try again when it"
-                    + " has ended", holder: user)
+                Message(
+                    "process \(user) has the state file \(file.path) open; try again when it"
+                        + " has ended"), holder: user)
         }
     }
 
     /// No document of the program's own.
-    private static func malformed(_ why: String) -> LedgerError {
+    private static func malformed(_ why: Message) -> LedgerError {
         LedgerError(
-            .failed, "that is nothing that 'cleanrules export' wrote, or not all of it: \(why)")
+            .failed,
+            Message("that is nothing that 'cleanrules export' wrote, or not all of it: \(why)"))
     }
 
     private static func fill(
@@ -84,13 +88,15 @@ package enum StateImport {
             do {
                 try read(document, db, options)
             } catch is JSONReader.Malformed {
-                throw malformed("it is no JSON of its form")
+                throw malformed(Message("it is no JSON of its form"))
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-                throw malformed("a value in it cannot be so")
+                throw malformed(Message("a value in it cannot be so"))
             }
             try CatalogTable(db: db).forgetListings()
             try db.execute(sql: "UPDATE plan SET document_bytes = NULL")
-            if let first = try HistoryReplay.differences(db).first { throw malformed(first) }
+            if let first = try HistoryReplay.differences(db).first {
+                throw malformed(.plain(first))
+            }
             return .commit
         }
         try StateCopy.check(db)
@@ -106,28 +112,31 @@ package enum StateImport {
         try reader.objectThrowing { reader, key in
             switch key {
             case "format":
-                if try reader.integer() != 1 { throw malformed("its format is not 1") }
+                if try reader.integer() != 1 { throw malformed(Message("its format is not 1")) }
             case "version":
                 version = Int(clamping: try reader.integer())
                 guard (1...options.migrations.count).contains(version) else {
                     throw LedgerError(
                         .newerVersion,
-                        "the document was written by another version of cleanrules (its format is"
-                            + " \(version), this one knows up to \(options.migrations.count))")
+                        Message(
+                            "the document was written by another version of cleanrules (its format is"
+                                + " \(version), this one knows up to \(options.migrations.count))"))
                 }
                 for migration in options.migrations.prefix(version) { try migration.body(db) }
             default:
                 guard let section = Ledger.sections.first(where: { $0.name == key }) else {
                     return try reader.skip()
                 }
-                if version == 0 { throw malformed("it does not say its version first") }
-                if !found.insert(key).inserted { throw malformed("it holds '\(key)' twice") }
+                if version == 0 { throw malformed(Message("it does not say its version first")) }
+                if !found.insert(key).inserted {
+                    throw malformed(Message("it holds '\(key)' twice"))
+                }
                 try rows(section, &reader, db)
             }
         }
         try reader.end()
         for section in Ledger.sections where !found.contains(section.name) {
-            throw malformed("'\(section.name)' is missing")
+            throw malformed(Message("'\(section.name)' is missing"))
         }
         for migration in options.migrations.dropFirst(version) { try migration.body(db) }
         try db.execute(sql: "PRAGMA user_version = \(options.migrations.count)")
@@ -145,7 +154,7 @@ package enum StateImport {
             var values: [DatabaseValue] = []
             try reader.objectThrowing { reader, key in
                 if ignored.contains(key) { return try reader.skip() }
-                guard let column = byKey[key] else { throw malformed("it knows '\(key)'") }
+                guard let column = byKey[key] else { throw malformed(Message("it knows '\(key)'")) }
                 names.append(column)
                 values.append(
                     try value(&reader, isJSON: section.jsonColumns.contains(column)))

@@ -2,6 +2,7 @@
 
 internal import GRDB
 internal import Glibc
+internal import Messages
 package import RuleEngine
 
 /// Brings a state back from its newest good backup, with all that can still be read of the damaged
@@ -43,8 +44,9 @@ package enum StateRestoration {
         if let user = LockHolder.user(of: file) {
             throw LedgerError(
                 .locked,
-                "process \(user) has the state file \(file.path) open; try again when it"
-                    + " has ended", holder: user)
+                Message(
+                    "process \(user) has the state file \(file.path) open; try again when it"
+                        + " has ended"), holder: user)
         }
         let source = try self.source(backup, of: file)
         step(.hasBegun)
@@ -71,12 +73,13 @@ package enum StateRestoration {
             if Backups.isWhole(source.path), Backups.sequence(source.path) != nil { return source }
             throw LedgerError(
                 .corrupt,
-                "\(source.path) is no good backup of a state file; without --from the"
-                    + " newest good one is taken")
+                Message(
+                    "\(source.path) is no good backup of a state file; without --from the"
+                        + " newest good one is taken"))
         }
         guard let newest = Backups(of: file).newestGood() else {
             throw LedgerError(
-                .absent, "there is no good backup of the state file \(file.path)")
+                .absent, Message("there is no good backup of the state file \(file.path)"))
         }
         return StateFile(newest.path)
     }
@@ -138,7 +141,7 @@ package enum StateRestoration {
             "state-restored", cause: StorableText.note(StateFile(report.backup).name),
             detail: detail.text)
         let differences = try HistoryReplay.differences(db)
-        if let first = differences.first { throw DamagedContent(reason: first) }
+        if let first = differences.first { throw DamagedContent(reason: .plain(first)) }
     }
 
     /// Records what is known in spite of the gap, and has nothing wait that may have been taken

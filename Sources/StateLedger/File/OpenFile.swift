@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Messages
 
 /// An open file of this process, closed when it goes out of scope.
 struct OpenFile: ~Copyable, Sendable {
@@ -53,13 +54,13 @@ struct SystemError: Error, Hashable {
     let code: Int32
 
     /// The kernel's words for it.
-    var message: String {
+    var message: Message {
         switch code {
-        case EACCES, EPERM: "permission denied"
-        case ENOENT: "it is not there"
-        case ENOSPC, EDQUOT: "the disk is full"
-        case EROFS: "the file system is read-only"
-        default: String(cString: strerror(code))
+        case EACCES, EPERM: Message("permission denied")
+        case ENOENT: Message("it is not there")
+        case ENOSPC, EDQUOT: Message("the disk is full")
+        case EROFS: Message("the file system is read-only")
+        default: .plain(String(cString: strerror(code)))
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Messages
 
 /// Held by the one process that executes or restores, for as long as it does.
 ///
@@ -89,10 +90,11 @@ package final class RunnerLock: Sendable {
 
     private static func locked(_ file: StateFile) -> LedgerError {
         let holder = LockHolder.runner(at: file.lockPath) ?? writtenHolder(file)
-        let who = holder.map { "process \($0)" } ?? "another process"
+        let who = holder.map { Message("process \($0)") } ?? Message("another process")
         return LedgerError(
             .locked,
-            "\(who) is running with the state file \(file.path); try again when it is done",
+            Message(
+                "\(who) is running with the state file \(file.path); try again when it is done"),
             holder: holder)
     }
 

@@ -3,6 +3,7 @@
 internal import Foundation
 internal import GRDB
 internal import Glibc
+internal import Messages
 
 extension StateFile {
     /// How many backups of one version there may be.
@@ -46,7 +47,8 @@ extension StateFile {
         var status = stat()
         for name in names where lstat(name, &status) != 0 { return name }
         throw LedgerError(
-            .failed, "there are \(Self.backupsMax) backups \(first) already; remove old ones")
+            .failed,
+            Message("there are \(Self.backupsMax) backups \(first) already; remove old ones"))
     }
 
     /// Gives the file at `part` the name `target`, unless that is taken.

@@ -1,35 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Messages
 
 extension StateFile {
     /// The file is damaged, or none of ours.
     func corrupt(
-        _ why: String, advice: String? = nil, code: Int32? = nil
+        _ why: Message, advice: Message? = nil, code: Int32? = nil
     ) -> LedgerError {
         LedgerError(
             .corrupt,
-            "the state file \(path) is damaged or no state file: \(why); \(advice ?? usualAdvice)",
+            Message(
+                "the state file \(path) is damaged or no state file: \(why); \(advice ?? usualAdvice)"
+            ),
             code: code)
     }
 
     /// What to do about a file that cannot be used. Looks through the backups: only one that is
     /// whole is named.
-    private var usualAdvice: String {
+    private var usualAdvice: Message {
         guard let newest = Backups(of: self).newestGood() else {
-            return "there is no good backup of it; move it away to begin anew"
+            return Message("there is no good backup of it; move it away to begin anew")
         }
-        return "'cleanrules state restore' brings back the newest good backup and what can still be"
-            + " read of the file: \(newest.path)"
+        return Message(
+            "'cleanrules state restore' brings back the newest good backup and what can still be"
+                + " read of the file: \(newest.path)")
     }
 
     /// A newer version of the program wrote the file.
     func newer(_ version: Int32) -> LedgerError {
         LedgerError(
             .newerVersion,
-            "the state file \(path) was written by a newer version of cleanrules (its format is"
-                + " \(version), this one knows up to \(Migration.all.count)); install that version,"
-                + " or name another file with --state")
+            Message(
+                "the state file \(path) was written by a newer version of cleanrules (its format is"
+                    + " \(version), this one knows up to \(Migration.all.count)); install that version,"
+                    + " or name another file with --state"))
     }
 
     /// The file cannot be reached.
@@ -37,23 +42,26 @@ extension StateFile {
         if error.code == ENOSPC || error.code == EDQUOT { return full() }
         return LedgerError(
             .inaccessible,
-            "the state file \(path) cannot be used: \(error.message); check its permissions and"
-                + " its disk")
+            Message(
+                "the state file \(path) cannot be used: \(error.message); check its permissions and"
+                    + " its disk"))
     }
 
     /// There is no file.
     func absent() -> LedgerError {
         LedgerError(
             .absent,
-            "there is no state file \(path) yet; 'cleanrules plan' makes one, or name another one"
-                + " with --state")
+            Message(
+                "there is no state file \(path) yet; 'cleanrules plan' makes one, or name another one"
+                    + " with --state"))
     }
 
     /// There is no room on the disk.
     func full(code: Int32? = nil) -> LedgerError {
         LedgerError(
             .full,
-            "there is no room for the state file \(path); make room on its disk and try again",
+            Message(
+                "there is no room for the state file \(path); make room on its disk and try again"),
             code: code)
     }
 
@@ -68,33 +76,37 @@ extension StateFile {
     func linked(_ count: Int) -> LedgerError {
         LedgerError(
             .inaccessible,
-            "the state file \(path) has \(count) names (hard links), and what was recorded last"
-                + " lies beside only one of them; leave it one name, which 'find FOLDER -samefile"
-                + " \(path)' helps with")
+            Message(
+                "the state file \(path) has \(count) names (hard links), and what was recorded last"
+                    + " lies beside only one of them; leave it one name, which 'find FOLDER -samefile"
+                    + " \(path)' helps with"))
     }
 
     /// The file that a runner locks is another one as well.
     func linkedLock() -> LedgerError {
         LedgerError(
             .exposed,
-            "the lock of the state file, \(lockPath), has further names (hard links), and is not"
-                + " written to; see who put it there, and remove it")
+            Message(
+                "the lock of the state file, \(lockPath), has further names (hard links), and is not"
+                    + " written to; see who put it there, and remove it"))
     }
 
     /// The file itself, and not its folder, is mounted there.
     func mounted() -> LedgerError {
         LedgerError(
             .inaccessible,
-            "the state file \(path) is mounted there alone, without what lies beside it; name it"
-                + " where it lies, or mount its folder")
+            Message(
+                "the state file \(path) is mounted there alone, without what lies beside it; name it"
+                    + " where it lies, or mount its folder"))
     }
 
     /// Another process writes, for longer than one waits.
     func locked(code: Int32? = nil) -> LedgerError {
         let holder = LockHolder.writer(of: self)
-        let who = holder.map { "process \($0)" } ?? "another process"
+        let who = holder.map { Message("process \($0)") } ?? Message("another process")
         return LedgerError(
-            .locked, "\(who) is writing to the state file \(path); try again when it is done",
+            .locked,
+            Message("\(who) is writing to the state file \(path); try again when it is done"),
             holder: holder, code: code)
     }
 }

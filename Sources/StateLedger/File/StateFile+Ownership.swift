@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Messages
 
 extension StateFile {
     /// Refuses a state that somebody else has made or could change: the state says what is deleted.
@@ -25,8 +26,9 @@ extension StateFile {
     func check(_ status: stat, of name: String) throws(LedgerError) {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw exposed(
-                "\(name) belongs to the state and is a link, or no file; see who put it there, and"
-                    + " remove it")
+                Message(
+                    "\(name) belongs to the state and is a link, or no file; see who put it there, and"
+                        + " remove it"))
         }
         try checkWriters(status, of: name)
     }
@@ -40,41 +42,45 @@ extension StateFile {
             folder = StateFile(folder).folder
         }
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
-            throw foreign("the folder \(folder)", status.st_uid)
+            throw foreign(Message("the folder \(folder)"), status.st_uid)
         }
         // In a sticky folder everybody may make files, and only their owners may replace them.
         if status.st_mode & S_ISVTX == 0 {
-            try checkMode(status, of: folder, "the folder \(folder)")
+            try checkMode(status, of: folder, Message("the folder \(folder)"))
         }
     }
 
     private func checkWriters(_ status: stat, of name: String) throws(LedgerError) {
-        let what = name == path ? "the state file \(path)" : "the file \(name) of the state"
+        let what =
+            name == path
+            ? Message("the state file \(path)") : Message("the file \(name) of the state")
         guard status.st_uid == geteuid() else { throw foreign(what, status.st_uid) }
         try checkMode(status, of: name, what)
     }
 
     private func checkMode(
-        _ status: stat, of name: String, _ what: String
+        _ status: stat, of name: String, _ what: Message
     ) throws(LedgerError) {
         let isOpenToGroup =
             status.st_mode & S_IWGRP != 0 && !UserAccount.isAlone(inGroup: status.st_gid)
         guard isOpenToGroup || status.st_mode & S_IWOTH != 0 else { return }
         let mode = String(status.st_mode & 0o7777, radix: 8)
         throw exposed(
-            "\(what) can be written by other users (mode \(mode)), who may have changed what is"
-                + " deleted; if you trust what it holds, run 'chmod go-w \(name)'")
+            Message(
+                "\(what) can be written by other users (mode \(mode)), who may have changed what is"
+                    + " deleted; if you trust what it holds, run 'chmod go-w \(name)'"))
     }
 
-    private func foreign(_ what: String, _ owner: uid_t) -> LedgerError {
+    private func foreign(_ what: Message, _ owner: uid_t) -> LedgerError {
         let (theirs, own) = (UserAccount.name(owner), UserAccount.name(geteuid()))
         return exposed(
-            "\(what) belongs to \(theirs), and this is \(own); run cleanrules as \(theirs), without"
-                + " 'sudo', name a state of your own with --state, or have the file given to you"
-                + " with 'chown'")
+            Message(
+                "\(what) belongs to \(theirs), and this is \(own); run cleanrules as \(theirs), without"
+                    + " 'sudo', name a state of your own with --state, or have the file given to you"
+                    + " with 'chown'"))
     }
 
-    private func exposed(_ message: String) -> LedgerError { LedgerError(.exposed, message) }
+    private func exposed(_ clause: Message) -> LedgerError { LedgerError(.exposed, clause) }
 }
 
 /// Users and groups of the machine.
@@ -82,8 +88,8 @@ private enum UserAccount {
     private static let bufferBytes = 1 << 16
 
     /// What to call the user `user`: the name, or the number where there is none.
-    static func name(_ user: uid_t) -> String {
-        account(user).map { "user '\($0.name)'" } ?? "user \(user)"
+    static func name(_ user: uid_t) -> Message {
+        account(user).map { Message("user '\($0.name)'") } ?? Message("user \(user)")
     }
 
     /// Whether nobody but this user is in `group`: the group of the same name that many systems make

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Messages
 
 /// The place of a state file and of what lies beside it.
 struct StateFile: Hashable, Sendable {
@@ -36,8 +37,9 @@ struct StateFile: Hashable, Sendable {
         if PartName.isPart(found.name) {
             throw LedgerError(
                 .inaccessible,
-                "\(found.path) is the unfinished file of a start that ended early, and no state;"
-                    + " name another file")
+                Message(
+                    "\(found.path) is the unfinished file of a start that ended early, and no state;"
+                        + " name another file"))
         }
         return found
     }
@@ -90,7 +92,7 @@ struct StateFile: Hashable, Sendable {
     func check(newestVersion: Int32) throws(LedgerError) {
         let header = try readHeader()
         if header.applicationID != Schema.applicationID {
-            throw corrupt("it is a database of another program")
+            throw corrupt(Message("it is a database of another program"))
         }
         var version = header.userVersion
         do throws(SystemError) {
@@ -99,7 +101,7 @@ struct StateFile: Hashable, Sendable {
             throw inaccessible(error)
         }
         if version > newestVersion { throw newer(version) }
-        if version < 1 { throw corrupt("it says to be of version \(version)") }
+        if version < 1 { throw corrupt(Message("it says to be of version \(version)")) }
     }
 
     /// Which file lies there now.
@@ -118,8 +120,9 @@ struct StateFile: Hashable, Sendable {
         if (try? FileIdentity(path: path)) == opened { return }
         throw LedgerError(
             .inaccessible,
-            "the state file \(path) was moved, removed or replaced while it was in use; put it back"
-                + " and try again")
+            Message(
+                "the state file \(path) was moved, removed or replaced while it was in use; put it back"
+                    + " and try again"))
     }
 
     /// Whether this process has the file open already, or may have.
@@ -141,14 +144,16 @@ struct StateFile: Hashable, Sendable {
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw LedgerError(
-                .inaccessible, "the state file \(path) is not a file; name another one")
+                .inaccessible, Message("the state file \(path) is not a file; name another one"))
         }
         // Once more, of the file that is open: backups come here as well.
         try check(status, of: path)
-        if status.st_size == 0 { throw corrupt("it is empty") }
-        guard let header = StateFileHeader(bytes) else { throw corrupt("it does not begin as one") }
+        if status.st_size == 0 { throw corrupt(Message("it is empty")) }
+        guard let header = StateFileHeader(bytes) else {
+            throw corrupt(Message("it does not begin as one"))
+        }
         if !hasLog, Int64(status.st_size) < header.pageCount * Int64(header.pageSize) {
-            throw corrupt("its end is missing")
+            throw corrupt(Message("its end is missing"))
         }
         return header
     }

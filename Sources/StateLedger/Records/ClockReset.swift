@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 /// What was set aside because the clock had been ahead, or is behind.
@@ -42,7 +43,8 @@ struct ClockResets: Sendable, Hashable {
                 }
             }
         } catch {
-            throw DamagedContent(reason: "what it says of earlier days of the clock is damaged")
+            throw DamagedContent(
+                reason: Message("what it says of earlier days of the clock is damaged"))
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 internal import RuleEngine
 
 /// Reads and writes decisions, inside a transaction.
@@ -44,7 +45,7 @@ struct DecisionTable {
         item.hashes =
             try row.json(9) { (json) throws(JSONReader.Malformed) in try json.dictionary() } ?? [:]
         guard let verdict = Decision(rawValue: try row.text(11)) else {
-            throw DamagedContent(reason: "a decision says what no decision can say")
+            throw DamagedContent(reason: Message("a decision says what no decision can say"))
         }
         var decision = DecisionRecord(
             item: item, driveIdentity: try row.text(10), verdict: verdict,

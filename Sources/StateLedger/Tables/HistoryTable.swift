@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 internal import RuleEngine
 
 /// Appends to the history.
@@ -30,7 +31,7 @@ struct HistoryTable {
                 entry.actor.value, entry.cause.value, entry.detail.value,
             ])
         if db.lastInsertedRowID != entry.sequence {
-            throw DamagedContent(reason: "the history does not go on where it ended")
+            throw DamagedContent(reason: Message("the history does not go on where it ended"))
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 internal import RuleEngine
 
 /// Reads and charges the quota, inside the transaction that uses it.
@@ -22,7 +23,7 @@ struct QuotaTable {
         } while latest.map { setAside[$0] != nil } ?? false
         guard let latest else { return day }
         if !Self.isDay(latest) {
-            throw DamagedContent(reason: "the quota is of a day that is none")
+            throw DamagedContent(reason: Message("the quota is of a day that is none"))
         }
         return Self.isLater(latest, than: day) ? latest : day
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 internal import RuleEngine
 
 /// Reads and writes the steps of reviews, inside a transaction.
@@ -23,7 +24,7 @@ struct ReviewActTable {
 
     private static func act(_ row: Row) throws -> ReviewAct {
         guard let verdict = ReviewVerdict(rawValue: try row.text(1)) else {
-            throw DamagedContent(reason: "a review says what no review can say")
+            throw DamagedContent(reason: Message("a review says what no review can say"))
         }
         let item = RecordedItem(
             drive: try row.text(3), id: try row.text(4), path: try row.text(5), type: .file)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 internal import RuleEngine
 
 /// GRDB's subscripts end the process over a value of another kind, which a damaged file may hold;
@@ -111,7 +112,9 @@ extension Timestamp {
     /// The instant that was stored as `seconds`.
     init(stored seconds: Int64) throws(DamagedContent) {
         self.init(secondsSinceEpoch: seconds)
-        if !isStorable { throw DamagedContent(reason: "it tells of a time that never comes") }
+        if !isStorable {
+            throw DamagedContent(reason: Message("it tells of a time that never comes"))
+        }
     }
 
     /// The seconds.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 internal import RuleEngine
 
 /// Reads and changes staged items, inside a transaction.
@@ -109,7 +110,7 @@ struct StagedTable {
         let id = try db.first("SELECT id FROM plan WHERE number = ?", [number.value]) {
             try $0.text(0)
         }
-        guard let id else { throw DamagedContent(reason: "a staged item has no plan") }
+        guard let id else { throw DamagedContent(reason: Message("a staged item has no plan")) }
         planIDs[number] = id
         return id
     }
@@ -120,7 +121,7 @@ struct StagedTable {
         let text = try db.first("SELECT terms FROM ruling WHERE number = ?", [number.value]) {
             try $0.text(0)
         }
-        guard let text else { throw DamagedContent(reason: "a staged item has no ruling") }
+        guard let text else { throw DamagedContent(reason: Message("a staged item has no ruling")) }
         let ruling = try Ruling(json: text)
         rulings[number] = ruling
         return ruling
@@ -130,7 +131,7 @@ struct StagedTable {
         var status = StagedStatus()
         let name = try row.text(column)
         guard let state = ItemState(rawValue: name) else {
-            throw DamagedContent(reason: "a staged item is in a state that does not exist")
+            throw DamagedContent(reason: Message("a staged item is in a state that does not exist"))
         }
         status.state = state
         status.attempt = Int(try row.integer(column + 1))
@@ -144,7 +145,7 @@ struct StagedTable {
         status.restoredPath = try row.textIfAny(column + 9)
         status.takenBackAt = try row.instantIfAny(column + 10)
         if let flaw = status.flaw {
-            throw DamagedContent(reason: "a staged item cannot be so: \(flaw)")
+            throw DamagedContent(reason: Message("a staged item cannot be so: \(flaw)"))
         }
         return status
     }
@@ -195,7 +196,7 @@ struct StagedTable {
                 status: try Self.status(row, from: 7))
         }
         for number in numbers where entries[number] == nil {
-            throw LedgerError(.failed, "there is no staged item \(number)")
+            throw LedgerError(.failed, Message("there is no staged item \(number)"))
         }
         return entries
     }
@@ -266,7 +267,7 @@ struct StagedTable {
                 next.takenBackAt.value, number.value, before.rawValue.value,
             ])
         guard db.changesCount == 1 else {
-            throw DamagedContent(reason: "a staged item cannot be found a second time")
+            throw DamagedContent(reason: Message("a staged item cannot be found a second time"))
         }
     }
 }

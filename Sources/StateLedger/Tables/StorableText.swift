@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// SQLite's texts end at the first NUL, so a text that holds one would come back shorter.
 enum StorableText {
     /// Throws if any of `texts` would not come back as it is.
     static func check(_ texts: String?...) throws(LedgerError) {
         for text in texts where text.map(holdsNUL) ?? false {
-            throw LedgerError(.failed, "a name holds a NUL, which the state file cannot keep")
+            throw LedgerError(
+                .failed, Message("a name holds a NUL, which the state file cannot keep"))
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 extension DecodedRuleFile {
@@ -16,11 +17,11 @@ extension DecodedRuleFile {
             guard let file = finding.range?.file, withheld.contains(file) else { return finding }
             guard finding.severity == .error, seen.insert(file).inserted else { return nil }
             var finding = finding
-            finding.message =
+            finding.clause = Message(
                 "'\(file.quotable)' holds no valid rules; what it holds is not shown, since it lies"
-                + " outside the folder of the main file, or its name does not end in .yaml or .yml;"
-                + " see 'cleanrules check' of that file"
-            finding.notes = []
+                    + " outside the folder of the main file, or its name does not end in .yaml or"
+                    + " .yml; see 'cleanrules check' of that file")
+            finding.remarks = []
             return finding
         }
         return DecodedRuleFile(

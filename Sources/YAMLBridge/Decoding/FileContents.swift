@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// What one file holds, before the names in it are resolved.
@@ -58,7 +59,8 @@ extension FileDecoder {
             guard let node = fields[key]?.key else { continue }
             report(
                 .keyMisplaced,
-                "an included file has no '\(key.rawValue)'; only the file that includes it has",
+                Message(
+                    "an included file has no '\(key.rawValue)'; only the file that includes it has"),
                 at: place(ofKey: node))
         }
     }
@@ -102,12 +104,14 @@ extension FileDecoder {
         guard let key = slot?.key, !rules.isEmpty, !rules.contains(where: \.isEnabled) else {
             return
         }
-        warn(.rulesDisabled, "every rule of this file is switched off", at: place(ofKey: key))
+        warn(
+            .rulesDisabled, Message("every rule of this file is switched off"),
+            at: place(ofKey: key))
     }
 
     /// The named conditions.
     private mutating func definitions(_ slot: Slot?) -> [Definition] {
-        guard let slot, let mapping = mapping(slot, "'define'") else { return [] }
+        guard let slot, let mapping = mapping(slot, Message("'\("define")'")) else { return [] }
         return entries(of: mapping).compactMap { definition($0) }
     }
 
@@ -115,7 +119,7 @@ extension FileDecoder {
     private mutating func definition(_ entry: NamedEntry) -> Definition? {
         let slot = Slot(value: entry.value, key: entry.key)
         guard let name = entry.name else {
-            reportUnknown(entry, "'define'", among: [])
+            reportUnknown(entry, Message("'\("define")'"), among: [])
             _ = condition(slot)
             return nil
         }
@@ -127,7 +131,7 @@ extension FileDecoder {
             isValid = false
             if !Secrets.isSecret(name) {
                 let hint = hint(forName: name, NameGrammar.checkID)
-                report(error.code, error.message + hint, at: place)
+                report(error.code, error.clause + hint, at: place)
             }
         }
         let outside = names.definitionUses
@@ -150,7 +154,8 @@ extension FileDecoder {
             guard !path.utf8.starts(with: "/".utf8) else {
                 report(
                     .includeAbsolute,
-                    "an included path is relative to this file; write it without the first '/'",
+                    Message(
+                        "an included path is relative to this file; write it without the first '/'"),
                     at: place)
                 return nil
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// What was meant by keys and values that may not stand where they stand.
@@ -12,8 +13,8 @@ extension FileDecoder {
     /// What was meant by the unknown key `name`: one of `known`, or a key of another mapping; and the
     /// keys that may stand there, the nearest first.
     mutating func advice(
-        onKey name: String, _ entry: NamedEntry, _ owner: String, among known: [String]
-    ) -> (hint: String, notes: [String]) {
+        onKey name: String, _ entry: NamedEntry, _ owner: Message, among known: [String]
+    ) -> (hint: Message, notes: [Message]) {
         let meant = meant(byKey: name, owner, among: known)
         let hint =
             meant.map { Suggestion.hint(filled($0, entry)) } ?? home(ofKey: name, owner)
@@ -24,7 +25,7 @@ extension FileDecoder {
     /// The one of `known` that was meant, or an entry with it; nil for a key that is written one level
     /// off.
     private mutating func meant(
-        byKey name: String, _ owner: String, among known: [String]
+        byKey name: String, _ owner: Message, among known: [String]
     ) -> String? {
         let home = KeyHome.title(ofKey: name, besides: owner)
         if KeyHome.areNeighbours(owner, home) { return nil }
@@ -34,31 +35,33 @@ extension FileDecoder {
     }
 
     /// Where `name`, or what it means, is a key.
-    private func home(ofKey name: String, _ owner: String) -> String {
+    private func home(ofKey name: String, _ owner: Message) -> Message {
         if let home = KeyHome.title(ofKey: name, besides: owner) {
-            return "; '\(name.quotable)' is a key of \(home)"
+            return Message("; '\(name.quotable)' is a key of \(home)")
         }
         for meaning in Synonyms.meanings(of: name) {
             let key = String(meaning.prefix { $0 != ":" })
             guard let home = KeyHome.title(ofKey: key, besides: owner) else { continue }
-            return "; '\(meaning)' is written in \(home)"
+            return Message("; '\(meaning)' is written in \(home)")
         }
-        return ""
+        return .empty
     }
 
     /// The keys that may stand in the place of an unknown one: `first`, then the nearest first.
     private mutating func list(
         ofKeys known: [String], near name: String, first: String?
-    ) -> [String] {
+    ) -> [Message] {
         guard !known.isEmpty, suggestion.hasTime else { return [] }
         let nearest =
             (first.map { [$0] } ?? [])
             + suggestion.sorted(known, near: name).filter { $0 != first }
         let more = nearest.count - Self.listedCountMax
         let shown = nearest.prefix(more > 1 ? Self.listedCountMax : nearest.count)
+        let list = shown.joined(separator: ", ")
         return [
-            "here may stand: " + shown.joined(separator: ", ")
-                + (more > 1 ? ", and \(more) more" : "")
+            more > 1
+                ? Message("here may stand: \(list), and \(more) more")
+                : Message("here may stand: \(list)")
         ]
     }
 
@@ -106,22 +109,19 @@ extension FileDecoder {
     mutating func message<Value>(
         _ error: ValueError, _ text: String, words: [String],
         _ parse: (String) throws(ValueError) -> Value
-    ) -> String {
-        guard repairsLeft > 0 else { return error.message }
+    ) -> Message {
+        guard repairsLeft > 0 else { return error.clause }
         repairsLeft -= 1
         // A grammar that takes these two takes any text.
         let isPattern = ["over 90d", "none"].allSatisfy { Self.isTaken($0, by: parse) }
         let guesses = ValueRepair.guesses(for: text, isPattern: isPattern)
         let meant = guesses.first { words.contains($0) || Self.isTaken($0, by: parse) }
-        guard let meant, !error.message.contains("'\(meant)'") else { return error.message }
-        let clause = error.message.firstRange(of: "; write ").map {
-            String(error.message[..<$0.lowerBound])
-        }
-        return (clause ?? error.message) + Suggestion.hint(meant)
+        guard let meant, !error.message.contains("'\(meant)'") else { return error.clause }
+        return error.fault + Suggestion.hint(meant)
     }
 
     /// What may have been meant by `name`, which `check` refuses.
-    func hint(forName name: String, _ check: (String) throws(ValueError) -> Void) -> String {
+    func hint(forName name: String, _ check: (String) throws(ValueError) -> Void) -> Message {
         let meant = ValueRepair.name(name)
         return Suggestion.hint(meant != name && Self.isTaken(meant, by: check) ? meant : nil)
     }
@@ -135,8 +135,9 @@ extension FileDecoder {
         else { return }
         warn(
             .valueCharacterOdd,
-            "\(odd.codePoint) is \(OddCharacters.name(of: odd)) and belongs to this value; take it"
-                + " out, or quote the value if it is meant",
+            Message(
+                "\(odd.codePoint) is \(OddCharacters.name(of: odd)) and belongs to this value; take it"
+                    + " out, or quote the value if it is meant"),
             at: place(of: slot))
     }
 }
@@ -144,7 +145,7 @@ extension FileDecoder {
 /// The kinds of mappings by their keys.
 enum KeyHome {
     /// All keys of each kind.
-    private static let homes: [(title: String, keys: Set<String>)] = [
+    private static let homes: [(title: Message, keys: Set<String>)] = [
         home(RuleKey.self),
         (CombinatorKey.mappingName, Set(FileDecoder.conditionKeys)),
         home(FileKey.self), home(DuplicatesKey.self), home(SurplusKey.self), home(LimitsKey.self),
@@ -152,17 +153,17 @@ enum KeyHome {
         home(TestKey.self), home(TestItemKey.self),
     ]
 
-    private static func home<Key: KeyVocabulary>(_ type: Key.Type) -> (String, Set<String>) {
+    private static func home<Key: KeyVocabulary>(_ type: Key.Type) -> (Message, Set<String>) {
         (Key.mappingName, Set(Key.allCases.map(\.rawValue)))
     }
 
     /// The first kind of mapping that has the key, other than `owner`.
-    static func title(ofKey key: String, besides owner: String) -> String? {
+    static func title(ofKey key: String, besides owner: Message) -> Message? {
         homes.first { $0.title != owner && $0.keys.contains(key) }?.title
     }
 
     /// Whether the one holds the other, so that a key is easily written one level off.
-    static func areNeighbours(_ owner: String, _ home: String?) -> Bool {
+    static func areNeighbours(_ owner: Message, _ home: Message?) -> Bool {
         let pair = [RuleKey.mappingName, ProtectionKey.mappingName]
         return pair.contains(owner) && home == CombinatorKey.mappingName
             || owner == CombinatorKey.mappingName && home.map(pair.contains) == true

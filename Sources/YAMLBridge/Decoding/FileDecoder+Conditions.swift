@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 extension FileDecoder {
@@ -15,9 +16,10 @@ extension FileDecoder {
         case .list(let elements) where elements.isEmpty:
             reportEmptyCondition(at: place(of: slot))
         case .list:
-            reportShape(slot, "a condition is a mapping; for several write 'any:' or 'all:'")
+            reportShape(
+                slot, Message("a condition is a mapping; for several write 'any:' or 'all:'"))
         case .text:
-            reportShape(slot, "a condition is a mapping, as 'name: \"*.tmp\"'")
+            reportShape(slot, Message("a condition is a mapping, as 'name: \"*.tmp\"'"))
         case .faulty: break
         }
         return nil
@@ -57,7 +59,8 @@ extension FileDecoder {
     private mutating func reportEmptyCondition(at place: SourceRange) {
         report(
             .conditionEmpty,
-            "a condition has at least one test; for all items write 'everything: true'", at: place)
+            Message("a condition has at least one test; for all items write 'everything: true'"),
+            at: place)
     }
 
     /// One entry of a condition, whose entries have these names.
@@ -90,13 +93,15 @@ extension FileDecoder {
         guard let elements = list(slot) else { return nil }
         guard !elements.isEmpty else {
             report(
-                .listEmpty, "\(title(of: slot)) takes at least one condition", at: place(of: slot))
+                .listEmpty, Message("\(title(of: slot)) takes at least one condition"),
+                at: place(of: slot))
             return nil
         }
         var conditions: [Condition] = []
         for element in elements {
             if case .list = shape(of: element) {
-                report(.listNested, "a list stands in no other list", at: place(of: element))
+                report(
+                    .listNested, Message("a list stands in no other list"), at: place(of: element))
             } else if let condition = condition(element) {
                 conditions.append(condition)
             }
@@ -121,7 +126,7 @@ extension FileDecoder {
         guard holds else {
             report(
                 .valueMisplaced,
-                "'everything' is never false; to switch a rule off write 'enabled: false'",
+                Message("'everything' is never false; to switch a rule off write 'enabled: false'"),
                 at: place(of: slot))
             return nil
         }
@@ -147,7 +152,8 @@ extension FileDecoder {
             if description.takesPresence { return word == "present" ? .present : .missing }
             if description.form == .count || description.form == .flag {
                 report(
-                    .valueMisplaced, "'\(field.rawValue)' is never missing; leave the test out",
+                    .valueMisplaced,
+                    Message("'\(field.rawValue)' is never missing; leave the test out"),
                     at: place(of: slot))
                 return nil
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// The known entries of one mapping.
@@ -19,7 +20,7 @@ extension FileDecoder {
     /// `misplaced` may explain a key that is known elsewhere, instead of calling it unknown;
     /// `excluding` says of the entries which keys would be refused beside them.
     mutating func fields<Key: KeyVocabulary>(
-        _ slot: Slot, _ type: Key.Type, misplaced: (String) -> String? = { _ in nil },
+        _ slot: Slot, _ type: Key.Type, misplaced: (String) -> Message? = { _ in nil },
         excluding: ([NamedEntry]) -> Set<Key> = { _ in [] }
     ) -> Fields<Key>? {
         guard let mapping = mapping(slot, Key.mappingName) else { return nil }
@@ -47,11 +48,11 @@ extension FileDecoder {
     }
 
     /// The node of a value that must be a mapping.
-    mutating func mapping(_ slot: Slot, _ owner: String) -> NodeID? {
+    mutating func mapping(_ slot: Slot, _ owner: Message) -> NodeID? {
         switch shape(of: slot) {
         case .mapping(let node): return node
         case .empty: reportEmpty(slot)
-        case .text, .list: reportShape(slot, "\(owner) is a mapping, 'key: value'")
+        case .text, .list: reportShape(slot, Message("\(owner) is a mapping, 'key: value'"))
         case .faulty: break
         }
         return nil
@@ -72,18 +73,18 @@ extension FileDecoder {
     /// The value of a key that must be there.
     mutating func required<Key>(_ key: Key, in fields: Fields<Key>) -> Slot? {
         if let slot = fields[key] { return slot }
-        report(.keyMissing, "\(Key.mappingName) needs '\(key.rawValue)'", at: fields.place)
+        report(.keyMissing, Message("\(Key.mappingName) needs '\(key.rawValue)'"), at: fields.place)
         return nil
     }
 
     /// A key that its mapping does not know.
     mutating func reportUnknown(
-        _ entry: NamedEntry, _ owner: String, among known: [String],
-        _ misplaced: (String) -> String? = { _ in nil }
+        _ entry: NamedEntry, _ owner: Message, among known: [String],
+        _ misplaced: (String) -> Message? = { _ in nil }
     ) {
         let place = place(ofKey: entry.key)
         guard let name = entry.name else {
-            return report(.keyNotText, "a key is a text", at: place)
+            return report(.keyNotText, Message("a key is a text"), at: place)
         }
         guard !Secrets.isSecret(name) else { return }
         if let message = misplaced(name) {
@@ -91,7 +92,8 @@ extension FileDecoder {
         }
         let advice = advice(onKey: name, entry, owner, among: known)
         report(
-            .keyUnknown, "unknown key '\(name.quotable)' in \(owner)" + advice.hint, at: place,
+            .keyUnknown, Message("unknown key '\(name.quotable)' in \(owner)") + advice.hint,
+            at: place,
             notes: advice.notes)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 extension FileDecoder {
@@ -9,7 +10,8 @@ extension FileDecoder {
             .subtracting(ProtectionKey.allCases.map(\.rawValue))
         let fields = self.fields(slot, ProtectionKey.self) { name in
             ruleOnly.contains(name)
-                ? "a protection has no '\(name)'; write a rule with 'then: keep' for that" : nil
+                ? Message("a protection has no '\(name)'; write a rule with 'then: keep' for that")
+                : nil
         }
         guard let fields else { return nil }
         let id = required(.id, in: fields).flatMap { self.id($0) }
@@ -72,7 +74,8 @@ extension FileDecoder {
         _ = required(.match, in: fields)
         guard verdict == .keep, let key = fields[.unknown]?.key else { return }
         report(
-            .keyMisplaced, "a keep rule has no 'unknown'; it keeps what is unknown all the same",
+            .keyMisplaced,
+            Message("a keep rule has no 'unknown'; it keeps what is unknown all the same"),
             at: place(ofKey: key))
     }
 
@@ -83,17 +86,17 @@ extension FileDecoder {
         if let key = fields[.unknown]?.key {
             report(
                 .keyMisplaced,
-                "a set rule has no 'unknown'; an unknown member of a set survives",
+                Message("a set rule has no 'unknown'; an unknown member of a set survives"),
                 at: place(ofKey: key))
         }
         if let type = fields[.type], case .text("folder") = shape(of: type) {
             report(
-                .valueMisplaced, "a set rule speaks of files; leave 'type' out",
+                .valueMisplaced, Message("a set rule speaks of files; leave 'type' out"),
                 at: place(of: type))
         }
         if let then, verdict == .keep {
             report(
-                .valueMisplaced, "a set rule takes 'delete' or 'review', not 'keep'",
+                .valueMisplaced, Message("a set rule takes 'delete' or 'review', not 'keep'"),
                 at: place(of: then))
         }
     }
@@ -133,7 +136,7 @@ extension FileDecoder {
         let fields = slot.flatMap { slot in
             self.fields(slot, RuleLimitsKey.self) { name in
                 name == LimitsKey.listingDrop.rawValue
-                    ? "'\(name)' belongs to the file's limits, not to a rule's" : nil
+                    ? Message("'\(name)' belongs to the file's limits, not to a rule's") : nil
             }
         }
         guard let fields else { return Limits() }

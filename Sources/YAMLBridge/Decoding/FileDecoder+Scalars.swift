@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 extension FileDecoder {
@@ -40,8 +41,8 @@ extension FileDecoder {
         switch shape(of: slot) {
         case .text(let text): return text
         case .empty: reportEmpty(slot)
-        case .list: reportShape(slot, "\(title(of: slot)) takes one value, not a list")
-        case .mapping: reportShape(slot, "\(title(of: slot)) takes a value, not a mapping")
+        case .list: reportShape(slot, Message("\(title(of: slot)) takes one value, not a list"))
+        case .mapping: reportShape(slot, Message("\(title(of: slot)) takes a value, not a mapping"))
         case .faulty: break
         }
         return nil
@@ -81,7 +82,7 @@ extension FileDecoder {
         let words = allowed.map(\.rawValue)
         report(
             .valueUnknown,
-            "\(title(of: slot)) takes \(words.alternatives), not '\(text.quotable)'"
+            Message("\(title(of: slot)) takes \(words.alternatives), not '\(text.quotable)'")
                 + suggestion.hint(for: text, among: fitting?.map(\.rawValue) ?? words),
             at: place(of: slot))
         return nil
@@ -96,7 +97,7 @@ extension FileDecoder {
         default:
             report(
                 .booleanInvalid,
-                "\(title(of: slot)) takes 'true' or 'false', not '\(text.quotable)'"
+                Message("\(title(of: slot)) takes 'true' or 'false', not '\(text.quotable)'")
                     + suggestion.hint(for: text, among: fitting.map(\.description)),
                 at: place(of: slot))
             return nil
@@ -108,7 +109,8 @@ extension FileDecoder {
         guard let slot, let value = parsed(slot, CountGrammar.count) else { return nil }
         guard value >= least else {
             report(
-                .numberTooSmall, "\(title(of: slot)) is at least \(least)", at: place(of: slot))
+                .numberTooSmall, Message("\(title(of: slot)) is at least \(least)"),
+                at: place(of: slot))
             return nil
         }
         return value
@@ -119,7 +121,8 @@ extension FileDecoder {
         guard case .list(let elements) = shape(of: slot) else { return [slot] }
         guard !elements.isEmpty else {
             report(
-                .listEmpty, "\(title(of: slot)) takes at least one value", at: place(of: slot))
+                .listEmpty, Message("\(title(of: slot)) takes at least one value"),
+                at: place(of: slot))
             return []
         }
         return flat(elements, of: slot)
@@ -131,7 +134,7 @@ extension FileDecoder {
         switch shape(of: slot) {
         case .list(let elements): return elements.map { Slot(value: $0, listKey: slot.key) }
         case .empty: reportEmpty(slot)
-        case .text, .mapping: reportShape(slot, "\(title(of: slot)) takes a list")
+        case .text, .mapping: reportShape(slot, Message("\(title(of: slot)) takes a list"))
         case .faulty: break
         }
         return nil
@@ -141,7 +144,7 @@ extension FileDecoder {
     private mutating func flat(_ elements: [NodeID], of slot: Slot) -> [Slot] {
         elements.map { Slot(value: $0, listKey: slot.key) }.filter { element in
             guard case .list = shape(of: element) else { return true }
-            report(.listNested, "a list stands in no other list", at: place(of: element))
+            report(.listNested, Message("a list stands in no other list"), at: place(of: element))
             return false
         }
     }
@@ -150,30 +153,33 @@ extension FileDecoder {
     mutating func reportEmpty(_ slot: Slot) {
         // What looks like a tag on nothing was meant as text, and has been reported as a tag.
         guard !tree[tree.resolved(slot.value)].hasTag else { return }
-        let title = slot.key == nil ? "an element" : title(of: slot)
+        let title = slot.key == nil ? Message("an element") : title(of: slot)
         report(
-            .valueEmpty, "\(title) needs a value; if 'null' is text, quote it",
+            .valueEmpty, Message("\(title) needs a value; if 'null' is text, quote it"),
             at: place(of: slot))
     }
 
     /// A value of another shape.
-    mutating func reportShape(_ slot: Slot, _ message: String) {
-        var message = message
+    mutating func reportShape(_ slot: Slot, _ clause: Message) {
+        var clause = clause
         let node = tree[tree.resolved(slot.value)]
         switch node.content {
-        case .mapping(_, isFlow: true): message += "; if '{' belongs to the text, quote it"
-        case .sequence(_, isFlow: true): message += "; if '[' belongs to the text, quote it"
+        case .mapping(_, isFlow: true):
+            clause = clause + Message("; if '{' belongs to the text, quote it")
+        case .sequence(_, isFlow: true):
+            clause = clause + Message("; if '[' belongs to the text, quote it")
         default: break
         }
-        report(.valueShape, message, at: place(of: slot))
+        report(.valueShape, clause, at: place(of: slot))
     }
 }
 
 extension [String] {
     /// "'a', 'b' or 'c'".
-    var alternatives: String {
-        let quoted = map { "'\($0)'" }
-        guard let last = quoted.last, count > 1 else { return quoted.first ?? "" }
-        return quoted.dropLast().joined(separator: ", ") + " or " + last
+    var alternatives: Message {
+        let quoted = map { Message("'\($0)'") }
+        guard let last = quoted.last, count > 1 else { return quoted.first ?? .empty }
+        return Message(
+            "\(Message.series([Message](quoted.dropLast()), separator: ", ")) or \(last)")
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 extension FileDecoder {
@@ -10,7 +11,7 @@ extension FileDecoder {
         if let first = duplicates?.key, let second = surplus?.key {
             let later = max(first.index, second.index) == first.index ? first : second
             report(
-                .keyMisplaced, "a rule has 'duplicates' or 'surplus', not both",
+                .keyMisplaced, Message("a rule has 'duplicates' or 'surplus', not both"),
                 at: place(ofKey: later))
         }
         let selection = duplicates.flatMap { self.duplicates($0) }.map(SetSelection.duplicates)
@@ -42,7 +43,8 @@ extension FileDecoder {
                 if elements.count == 1 { return .content }
                 isComplete = false
                 report(
-                    .valueMisplaced, "'content' stands alone in 'same'", at: place(of: element))
+                    .valueMisplaced, Message("'content' stands alone in 'same'"),
+                    at: place(of: element))
             } else if let part = duplicatePart(element, of: slot) {
                 parts.append(part)
             } else {
@@ -53,7 +55,9 @@ extension FileDecoder {
         if !parts.contains(.size) {
             warn(
                 .duplicatesContentIgnored,
-                "files of different content may be taken for copies; add 'size', or use 'content'",
+                Message(
+                    "files of different content may be taken for copies; add 'size', or use 'content'"
+                ),
                 at: place(of: slot))
         }
         return .parts(parts)
@@ -67,7 +71,7 @@ extension FileDecoder {
         let fitting = element.listKey == nil ? words : Array(words.dropFirst())
         report(
             .valueUnknown,
-            "\(title(of: slot)) takes \(words.alternatives), not '\(text.quotable)'"
+            Message("\(title(of: slot)) takes \(words.alternatives), not '\(text.quotable)'")
                 + suggestion.hint(for: text, among: fitting),
             at: place(of: element))
         return nil
@@ -87,7 +91,7 @@ extension FileDecoder {
         switch shape(of: slot) {
         case .mapping: return mappedPreference(slot)
         case .list:
-            report(.listNested, "a list stands in no other list", at: place(of: slot))
+            report(.listNested, Message("a list stands in no other list"), at: place(of: slot))
             return nil
         case .text, .empty, .faulty:
             return word(slot, KeepOrder.self).map(KeepPreference.order)
@@ -102,11 +106,12 @@ extension FileDecoder {
         let known = entries.filter { $0.name.flatMap(PreferenceKey.init) != nil }
         if entries.isEmpty {
             report(
-                .valueShape, "a preference names a place, as '{in: \"/Photos/**\"}'",
+                .valueShape, Message("a preference names a place, as '{in: \"/Photos/**\"}'"),
                 at: place(of: slot))
         } else if known.count > 1 {
             report(
-                .keyMisplaced, "a preference has one key; write each as a preference of its own",
+                .keyMisplaced,
+                Message("a preference has one key; write each as a preference of its own"),
                 at: place(ofKey: known[1].key))
         }
         return entries.count == 1 ? preferences[0] : nil

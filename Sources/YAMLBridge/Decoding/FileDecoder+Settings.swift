@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 extension FileDecoder {
@@ -9,7 +10,8 @@ extension FileDecoder {
             guard RuleTimeZone(identifier: text) == nil else { return text }
             throw ValueError(
                 .timeZoneUnknown,
-                "'\(text.quotable)' is no time zone; write its IANA name, as 'Europe/Berlin'")
+                Message("'\(text.quotable)' is no time zone"),
+                advice: Message("write its IANA name, as 'Europe/Berlin'"))
         }
     }
 
@@ -60,11 +62,12 @@ extension FileDecoder {
 
     /// The drives that the file declares; where it declares some, no other may be named.
     mutating func drives(_ slot: Slot?) -> [DriveDeclaration] {
-        guard let slot, let mapping = mapping(slot, "'drives'") else { return [] }
+        guard let slot, let mapping = mapping(slot, Message("'\("drives")'")) else { return [] }
         let entries = entries(of: mapping)
         guard !entries.isEmpty else {
             report(
-                .listEmpty, "'drives' declares at least one drive; without any leave it out",
+                .listEmpty,
+                Message("'drives' declares at least one drive; without any leave it out"),
                 at: place(of: slot))
             return []
         }
@@ -81,11 +84,11 @@ extension FileDecoder {
             } catch {
                 if !Secrets.isSecret(name) {
                     let hint = hint(forName: name, NameGrammar.checkDrive)
-                    report(error.code, error.message + hint, at: place)
+                    report(error.code, error.clause + hint, at: place)
                 }
             }
         } else {
-            reportUnknown(entry, "'drives'", among: [])
+            reportUnknown(entry, Message("'\("drives")'"), among: [])
         }
         let slot = Slot(value: entry.value, key: entry.key)
         let fields = self.fields(
@@ -139,7 +142,7 @@ extension FileDecoder {
     ) {
         guard let node = fields[key]?.key else { return }
         report(
-            .keyMisplaced, "a drive of kind '\(kind.rawValue)' has no '\(key.rawValue)'",
+            .keyMisplaced, Message("a drive of kind '\(kind.rawValue)' has no '\(key.rawValue)'"),
             at: place(ofKey: node))
     }
 
@@ -148,7 +151,8 @@ extension FileDecoder {
         guard let follows = flag(slot, fitting: [false]) else { return nil }
         if follows {
             report(
-                .valueMisplaced, "links are never followed; write 'follow_symlinks: false'",
+                .valueMisplaced,
+                Message("links are never followed; write 'follow_symlinks: false'"),
                 at: place(of: slot))
         }
         return "false"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 extension FileDecoder {
@@ -11,7 +12,7 @@ extension FileDecoder {
         let elements = list(fields[.items]) ?? []
         let items = elements.compactMap { testItem($0) }
         if elements.isEmpty {
-            warn(.testEmpty, "a test without items shows nothing", at: fields.place)
+            warn(.testEmpty, Message("a test without items shows nothing"), at: fields.place)
         }
         guard let now else { return nil }
         return RuleTest(name: name, now: now, items: items, location: fields.place)
@@ -21,7 +22,7 @@ extension FileDecoder {
     private mutating func instant(_ slot: Slot) -> Timestamp? {
         parsed(slot) { text throws(ValueError) -> Timestamp in
             if let instant = try Timestamp.parse(text) { return instant }
-            throw ValueError(.dateOutOfRange, "'now' lies in the years 1601 to 9999")
+            throw ValueError(.dateOutOfRange, Message("'now' lies in the years 1601 to 9999"))
         }
     }
 
@@ -29,7 +30,8 @@ extension FileDecoder {
     private mutating func testItem(_ slot: Slot) -> TestItem? {
         let fields = self.fields(slot, TestItemKey.self) { name in
             TestItemKey.derived.contains(name)
-                ? "'\(name)' follows from the item's path, type and size; leave it out" : nil
+                ? Message("'\(name)' follows from the item's path, type and size; leave it out")
+                : nil
         }
         guard let fields else { return nil }
         let path = parsed(required(.path, in: fields)) { text throws(ValueError) -> String in
@@ -107,7 +109,8 @@ extension FileDecoder {
         parsed(slot) { text throws(ValueError) -> String in
             guard text.utf8.count == 64, text.allSatisfy({ $0.isHexDigit && $0.isASCII }) else {
                 throw ValueError(
-                    .hashInvalid, "'\(text.quotable)' is no SHA-256; write its 64 hex digits")
+                    .hashInvalid, Message("'\(text.quotable)' is no SHA-256"),
+                    advice: Message("write its 64 hex digits"))
             }
             return text
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// A value with the key it stands under; elements of lists stand under none.
@@ -31,14 +32,14 @@ struct FileDecoder {
 
     /// Notes an error at `place`.
     mutating func report(
-        _ code: DiagnosticCode, _ message: String, at place: SourceRange, notes: [String] = []
+        _ code: DiagnosticCode, _ clause: Message, at place: SourceRange, notes: [Message] = []
     ) {
-        findings.append(Diagnostic(.error, code, message, at: place, notes: notes))
+        findings.append(Diagnostic(.error, code, clause, at: place, notes: notes))
     }
 
     /// Notes a warning at `place`.
-    mutating func warn(_ code: DiagnosticCode, _ message: String, at place: SourceRange) {
-        findings.append(Diagnostic(.warning, code, message, at: place))
+    mutating func warn(_ code: DiagnosticCode, _ clause: Message, at place: SourceRange) {
+        findings.append(Diagnostic(.warning, code, clause, at: place))
     }
 
     // MARK: Places
@@ -66,10 +67,10 @@ struct FileDecoder {
     }
 
     /// A value's key, or its list's, for messages: `'size'`.
-    func title(of slot: Slot) -> String {
+    func title(of slot: Slot) -> Message {
         guard let name = (slot.key ?? slot.listKey).flatMap(tree.text) else {
-            return "an element"
+            return Message("an element")
         }
-        return "'\(name.quotable)'"
+        return Message("'\(name.quotable)'")
     }
 }

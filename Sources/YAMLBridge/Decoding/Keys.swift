@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// The keys of one kind of mapping; closed, so that decoder and schema know the same ones.
 protocol KeyVocabulary: RawRepresentable<String>, CaseIterable, Hashable {
     /// What the mapping is, with its article, for messages.
-    static var mappingName: String { get }
+    static var mappingName: Message { get }
 }
 
 /// The keys of a file.
@@ -11,7 +13,7 @@ enum FileKey: String, KeyVocabulary {
     case version, timezone, drives, defaults, limits, quota, define, protect, rules, review
     case tests, include
 
-    static let mappingName = "a rules file"
+    static let mappingName = Message("a rules file")
 
     /// Whether an included file may hold the key.
     var isIncludable: Bool {
@@ -27,7 +29,7 @@ enum DefaultsKey: String, KeyVocabulary {
     case undoWindow = "undo_window"
     case method, unknown
 
-    static let mappingName = "'defaults'"
+    static let mappingName = Message("'\("defaults")'")
 }
 
 /// The keys of a file's `limits`.
@@ -35,14 +37,14 @@ enum LimitsKey: String, KeyVocabulary {
     case items, bytes, percent
     case listingDrop = "listing_drop"
 
-    static let mappingName = "'limits'"
+    static let mappingName = Message("'\("limits")'")
 }
 
 /// The keys of a rule's `limits`.
 enum RuleLimitsKey: String, KeyVocabulary {
     case items, bytes, percent
 
-    static let mappingName = "a rule's 'limits'"
+    static let mappingName = Message("a rule's 'limits'")
 }
 
 /// The keys of `quota`.
@@ -51,7 +53,7 @@ enum QuotaKey: String, KeyVocabulary {
     case warnAt = "warn_at"
     case grace
 
-    static let mappingName = "'quota'"
+    static let mappingName = Message("'\("quota")'")
 }
 
 /// The keys of `review`.
@@ -59,7 +61,7 @@ enum ReviewKey: String, KeyVocabulary {
     case biggerThan = "bigger_than"
     case trial, undo
 
-    static let mappingName = "'review'"
+    static let mappingName = Message("'\("review")'")
 }
 
 /// The keys of a protection.
@@ -68,7 +70,7 @@ enum ProtectionKey: String, KeyVocabulary {
     case scope = "in"
     case match, unless
 
-    static let mappingName = "a protection"
+    static let mappingName = Message("a protection")
 }
 
 /// The keys of a rule.
@@ -79,14 +81,14 @@ enum RuleKey: String, KeyVocabulary {
     case undoWindow = "undo_window"
     case method, limits
 
-    static let mappingName = "a rule"
+    static let mappingName = Message("a rule")
 }
 
 /// The keys of `duplicates`.
 enum DuplicatesKey: String, KeyVocabulary {
     case same, across, keep, copies, verify
 
-    static let mappingName = "'duplicates'"
+    static let mappingName = Message("'\("duplicates")'")
 }
 
 /// The keys of a preference in `keep`.
@@ -94,7 +96,7 @@ enum PreferenceKey: String, KeyVocabulary {
     case inside = "in"
     case name, drive
 
-    static let mappingName = "a preference"
+    static let mappingName = Message("a preference")
 }
 
 /// The keys of `surplus`.
@@ -104,14 +106,14 @@ enum SurplusKey: String, KeyVocabulary {
     case per
     case firstOf = "first_of"
 
-    static let mappingName = "'surplus'"
+    static let mappingName = Message("'\("surplus")'")
 }
 
 /// The keys of a test.
 enum TestKey: String, KeyVocabulary {
     case name, now, items
 
-    static let mappingName = "a test"
+    static let mappingName = Message("a test")
 }
 
 /// The keys of an item of a test.
@@ -130,7 +132,7 @@ enum TestItemKey: String, KeyVocabulary {
     case eTag = "etag"
     case cTag = "ctag"
 
-    static let mappingName = "a test's item"
+    static let mappingName = Message("a test's item")
 
     /// Fields of conditions that follow from the others, and so are not given.
     static let derived: Set<String> = ["kind", "ext", "name", "depth", "empty"]
@@ -140,7 +142,7 @@ enum TestItemKey: String, KeyVocabulary {
 enum HashesKey: String, KeyVocabulary {
     case quickxor, sha1, sha256
 
-    static let mappingName = "'hashes'"
+    static let mappingName = Message("'\("hashes")'")
 }
 
 /// The keys of a condition beside the fields.
@@ -149,7 +151,7 @@ enum CombinatorKey: String, KeyVocabulary {
     case named = "is"
     case everything
 
-    static let mappingName = "a condition"
+    static let mappingName = Message("a condition")
 }
 
 /// The keys of a drive: `kind`, and those of its kind.
@@ -165,5 +167,5 @@ enum DriveKey: String, KeyVocabulary {
     case followSymlinks = "follow_symlinks"
     case file
 
-    static let mappingName = "a drive"
+    static let mappingName = Message("a drive")
 }

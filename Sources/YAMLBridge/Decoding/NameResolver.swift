@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// Resolves names over all files together: ids once only, definitions that exist and do not lead
@@ -39,13 +40,16 @@ struct NameResolver {
                     continue
                 }
                 report(
-                    .idDuplicate, "the id '\(id.name.quotable)' stands twice", at: id.place,
-                    notes: ["the first one stands in \(earlier.file):\(earlier.line)"])
+                    .idDuplicate, Message("the id '\(id.name.quotable)' stands twice"),
+                    at: id.place,
+                    notes: [Message("the first one stands in \(earlier.file):\(earlier.line)")])
             }
         }
         let known = files.flatMap(\.ids).map(\.name)
         for use in files.flatMap(\.idUses) where first[ExactText(text: use.name)] == nil {
-            reportUnknown(.ruleUnknown, "no rule and no protection is named", use, among: known)
+            reportUnknown(.ruleUnknown, use, among: known) { name in
+                Message("no rule and no protection is named '\(name)'")
+            }
         }
     }
 
@@ -56,7 +60,7 @@ struct NameResolver {
         for use in files.flatMap(\.driveUses) where !known.contains(ExactText(text: use.name)) {
             report(
                 .driveUnknown,
-                "no drive is named '\(use.name.quotable)'"
+                Message("no drive is named '\(use.name.quotable)'")
                     + suggestion.hint(forName: use.name, among: drives),
                 at: use.place)
         }
@@ -68,7 +72,7 @@ struct NameResolver {
             do throws(ValueError) {
                 try NameGrammar.checkDrive(use.name)
             } catch {
-                findings.append(Diagnostic(.warning, error.code, error.message, at: use.place))
+                findings.append(Diagnostic(.warning, error.code, error.clause, at: use.place))
             }
         }
     }
@@ -84,8 +88,10 @@ struct NameResolver {
             }
             let place = earlier.name.place
             report(
-                .definitionDuplicate, "the definition '\(name.name.quotable)' stands twice",
-                at: name.place, notes: ["the first one stands in \(place.file):\(place.line)"])
+                .definitionDuplicate,
+                Message("the definition '\(name.name.quotable)' stands twice"),
+                at: name.place,
+                notes: [Message("the first one stands in \(place.file):\(place.line)")])
         }
         let known = files.flatMap(\.definitions).map(\.name.name)
         var uses: [(use: NameUse, owner: NameUse?)] = []
@@ -96,8 +102,9 @@ struct NameResolver {
             uses += file.definitionUses.map { (use: $0, owner: nil) }
         }
         for (use, owner) in uses where definitions[ExactText(text: use.name)] == nil {
-            reportUnknown(.definitionUnknown, "no definition is named", use, among: known) {
-                name in
+            reportUnknown(.definitionUnknown, use, among: known) { name in
+                Message("no definition is named '\(name)'")
+            } unless: { name in
                 owner.map { Self.leads(from: name, to: $0.name, definitions) } ?? false
             }
         }
@@ -203,15 +210,17 @@ struct NameResolver {
         if let highest, extent.height == Self.definitionDepthMax + 1 {
             report(
                 .definitionTooDeep,
-                "this is the \(extent.height)th definition that stands upon another one; the most"
-                    + " is \(Self.definitionDepthMax)",
+                Message(
+                    "this is the \(extent.height)th definition that stands upon another one; the most"
+                        + " is \(Self.definitionDepthMax)"),
                 at: highest.place)
         }
         if let excess, !isAlreadyTooLarge {
             report(
                 .definitionTooLarge,
-                "'\(definition.name.name.quotable)' has more than \(TreeComposer.nodeCountMax)"
-                    + " nodes, the definitions that it names written out",
+                Message(
+                    "'\(definition.name.name.quotable)' has more than \(TreeComposer.nodeCountMax)"
+                        + " nodes, the definitions that it names written out"),
                 at: excess.place)
         }
     }
@@ -221,26 +230,26 @@ struct NameResolver {
         let shown = path.count > 8 ? path.prefix(4) + ["…"] + path.suffix(3) : path[...]
         report(
             .definitionCycle,
-            "this leads back to itself: " + shown.map(\.quotable).joined(separator: " -> "),
+            Message(
+                "this leads back to itself: \(shown.map(\.quotable).joined(separator: " -> "))"),
             at: place)
     }
 
     /// A name that nothing bears.
     private mutating func reportUnknown(
-        _ code: DiagnosticCode, _ message: String, _ use: NameUse, among known: [String],
-        unless isRefused: (String) -> Bool = { _ in false }
+        _ code: DiagnosticCode, _ use: NameUse, among known: [String],
+        _ clause: (_ name: String) -> Message, unless isRefused: (String) -> Bool = { _ in false }
     ) {
         guard isComplete else { return }
         let near = suggestion.nearest(to: use.name, among: known)
         let meant = near.flatMap { isRefused($0) ? String?.none : $0 }
-        report(
-            code, "\(message) '\(use.name.quotable)'" + Suggestion.hint(meant), at: use.place)
+        report(code, clause(use.name.quotable) + Suggestion.hint(meant), at: use.place)
     }
 
     /// Notes an error.
     private mutating func report(
-        _ code: DiagnosticCode, _ message: String, at place: SourceRange, notes: [String] = []
+        _ code: DiagnosticCode, _ clause: Message, at place: SourceRange, notes: [Message] = []
     ) {
-        findings.append(Diagnostic(.error, code, message, at: place, notes: notes))
+        findings.append(Diagnostic(.error, code, clause, at: place, notes: notes))
     }
 }

@@ -1,25 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// Characters that word processors, chats and web pages put where a rules file wants plain ones.
 package enum OddCharacters {
     /// What such a character is called, and what is typed instead.
-    private static let table: [(scalars: ClosedRange<UInt32>, name: String, plain: String)] = [
-        (0xA0...0xA0, "a no-break space", " "), (0x1680...0x1680, "an odd blank", " "),
-        (0x2000...0x200A, "an odd blank", " "), (0x202F...0x202F, "a narrow no-break space", " "),
-        (0x205F...0x205F, "an odd blank", " "), (0x3000...0x3000, "a wide blank", " "),
-        (0x200B...0x200D, "an invisible character", ""),
-        (0x2060...0x2060, "an invisible character", ""),
-        (0xFEFF...0xFEFF, "an invisible character", ""), (0xAD...0xAD, "a soft hyphen", ""),
-        (0x201C...0x201F, "a curly quote", "\""), (0x2018...0x201B, "a curly quote", "'"),
-        (0xAB...0xAB, "an angle quote", "\""), (0xBB...0xBB, "an angle quote", "\""),
-        (0x2010...0x2015, "a long dash", "-"), (0x2212...0x2212, "a minus sign", "-"),
-        (0x2026...0x2026, "an ellipsis", ".."), (0xFF1A...0xFF1A, "a wide colon", ":"),
+    private static let table: [(scalars: ClosedRange<UInt32>, name: Message, plain: String)] = [
+        (0xA0...0xA0, Message("a no-break space"), " "),
+        (0x1680...0x1680, Message("an odd blank"), " "),
+        (0x2000...0x200A, Message("an odd blank"), " "),
+        (0x202F...0x202F, Message("a narrow no-break space"), " "),
+        (0x205F...0x205F, Message("an odd blank"), " "),
+        (0x3000...0x3000, Message("a wide blank"), " "),
+        (0x200B...0x200D, Message("an invisible character"), ""),
+        (0x2060...0x2060, Message("an invisible character"), ""),
+        (0xFEFF...0xFEFF, Message("an invisible character"), ""),
+        (0xAD...0xAD, Message("a soft hyphen"), ""),
+        (0x201C...0x201F, Message("a curly quote"), "\""),
+        (0x2018...0x201B, Message("a curly quote"), "'"),
+        (0xAB...0xAB, Message("an angle quote"), "\""),
+        (0xBB...0xBB, Message("an angle quote"), "\""),
+        (0x2010...0x2015, Message("a long dash"), "-"),
+        (0x2212...0x2212, Message("a minus sign"), "-"),
+        (0x2026...0x2026, Message("an ellipsis"), ".."),
+        (0xFF1A...0xFF1A, Message("a wide colon"), ":"),
     ]
 
     /// The most bytes of a line that are looked at.
     private static let byteCountMax = 4_096
 
-    private static func entry(_ scalar: Unicode.Scalar) -> (name: String, plain: String)? {
+    private static func entry(_ scalar: Unicode.Scalar) -> (name: Message, plain: String)? {
         guard !scalar.isASCII else { return nil }
         return table.first { $0.scalars.contains(scalar.value) }.map { ($0.name, $0.plain) }
     }
@@ -40,7 +50,9 @@ package enum OddCharacters {
     }
 
     /// What the character is called, with its article.
-    static func name(of scalar: Unicode.Scalar) -> String { entry(scalar)?.name ?? "a character" }
+    static func name(of scalar: Unicode.Scalar) -> Message {
+        entry(scalar)?.name ?? Message("a character")
+    }
 
     /// `text` with plain characters in their places, and without quotes of theirs around it.
     static func plain(_ text: String) -> String {
@@ -57,14 +69,18 @@ package enum OddCharacters {
     }
 
     /// One note for each kind of such a character in the first bytes of `line`.
-    static func notes(in line: some Collection<UInt8>) -> [String] {
+    static func notes(in line: some Collection<UInt8>) -> [Message] {
         guard line.prefix(byteCountMax).contains(where: { $0 >= 0x80 }) else { return [] }
-        var notes: [String] = []
+        var notes: [Message] = []
         for scalar in String(decoding: line.prefix(byteCountMax), as: UTF8.self).unicodeScalars {
             guard let (name, plain) = entry(scalar) else { continue }
-            let instead =
-                plain.isEmpty ? "take it out" : plain == " " ? "type a blank" : "type \(plain)"
-            let note = "this line holds \(scalar.codePoint), \(name); \(instead)"
+            let code = scalar.codePoint
+            let note =
+                plain.isEmpty
+                ? Message("this line holds \(code), \(name); take it out")
+                : plain == " "
+                    ? Message("this line holds \(code), \(name); type a blank")
+                    : Message("this line holds \(code), \(name); type \(plain)")
             if !notes.contains(note) { notes.append(note) }
         }
         return Array(notes.prefix(3))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 public import RuleEngine
 
 /// A file that was read: its bytes make the digest of the rules, its lines stand beside findings.
@@ -33,7 +34,7 @@ public enum RuleFileDecoder {
     ///
     /// `include` reads a file: it gets the path as seen from where `file` is seen from, and the file
     /// that includes it; what it throws becomes a finding at the place of the path, a `ValueError`
-    /// one of its own code. Nothing else is read. Time and memory are bounded whatever the bytes hold.
+    /// one of its own code, any `ClausedError` is said in the language of the person. Nothing else is read. Time and memory are bounded whatever the bytes hold.
     public static func decode(
         _ bytes: [UInt8], file: String,
         include: (_ path: String, _ from: String) throws -> [UInt8]
@@ -76,7 +77,7 @@ private struct FileSetReading {
             } catch {
                 isComplete = false
                 contents[index].findings.append(
-                    Diagnostic(.error, error.code, error.message, at: use.place))
+                    Diagnostic(.error, error.code, error.clause, at: use.place))
             }
         }
         path.removeLast()
@@ -89,20 +90,22 @@ private struct FileSetReading {
     ) throws(ValueError) -> (path: String, bytes: [UInt8]) {
         let resolved = IncludePath.resolve(use.name, from: file)
         guard !path.contains(resolved) else {
-            throw ValueError(.includeCycle, "'\(use.name.quotable)' leads back to this file")
+            throw ValueError(
+                .includeCycle, Message("'\(use.name.quotable)' leads back to this file"))
         }
         guard fileCount < RuleFileDecoder.fileCountMax else {
             throw ValueError(
                 .includeTooMany,
-                "more than \(RuleFileDecoder.fileCountMax) files are included in all")
+                Message("more than \(RuleFileDecoder.fileCountMax) files are included in all"))
         }
         do {
             return (resolved, try include(resolved, file))
         } catch let finding as ValueError {
             throw finding
         } catch {
+            let why = (error as? any ClausedError)?.clause ?? .plain("\(error)")
             throw ValueError(
-                .includeUnreadable, "'\(use.name.quotable)' cannot be read: \(error)")
+                .includeUnreadable, Message("'\(use.name.quotable)' cannot be read: \(why)"))
         }
     }
 
@@ -113,7 +116,8 @@ private struct FileSetReading {
             isComplete = false
             let place = SourceRange(file: file, bytes: 0..<0, line: 1, column: 1)
             contents.findings = [
-                Diagnostic(.error, .fileTooLarge, "a rules file is at most 1 MiB", at: place)
+                Diagnostic(
+                    .error, .fileTooLarge, Message("a rules file is at most 1 MiB"), at: place)
             ]
             return contents
         }
@@ -143,7 +147,7 @@ private struct FileSetReading {
         for index in findings.indices.prefix(Self.namedCountMax)
         where findings[index].severity == .error {
             guard let place = findings[index].range?.bytes.lowerBound else { continue }
-            findings[index].notes += OddCharacters.notes(
+            findings[index].remarks += OddCharacters.notes(
                 in: source.bytes[source.line(around: place)])
         }
     }

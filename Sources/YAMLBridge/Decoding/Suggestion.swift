@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Messages
+
 /// "Did you mean": known words within two edits of what was written.
 package struct Suggestion {
     /// How many words may still be compared; keeps a file full of wrong names from costing minutes.
@@ -57,19 +59,20 @@ package struct Suggestion {
     }
 
     /// "; did you mean 'word'?" of the language's words, or nothing.
-    package mutating func hint(for written: String, among words: some Collection<String>) -> String
-    {
+    package mutating func hint(
+        for written: String, among words: some Collection<String>
+    ) -> Message {
         Self.hint(word(for: written, among: words))
     }
 
     /// The same of names that people gave, which mean nothing else.
-    mutating func hint(forName written: String, among names: some Collection<String>) -> String {
+    mutating func hint(forName written: String, among names: some Collection<String>) -> Message {
         Self.hint(nearest(to: written, among: names))
     }
 
     /// "; did you mean 'word'?", or nothing.
-    static func hint(_ word: String?) -> String {
-        word.map { "; did you mean '\($0)'?" } ?? ""
+    package static func hint(_ word: String?) -> Message {
+        word.map { Message("; did you mean '\($0)'?") } ?? .empty
     }
 
     /// `words`, the nearest to `written` first; as they are when there is no time left for it.

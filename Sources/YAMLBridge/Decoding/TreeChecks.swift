@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// What holds of every mapping wherever it stands, below `x-` keys as well: no key twice, no secret,
@@ -37,17 +38,19 @@ struct TreeChecks {
     private func duplicate(_ name: String, _ key: NodeID, after earlier: NodeID) -> Diagnostic {
         let line = source.range(tree[earlier].range).line
         return Diagnostic(
-            .error, .keyDuplicate, "key '\(name.quotable)' stands in this mapping already",
-            at: source.range(tree[key].range), notes: ["the first one stands in line \(line)"])
+            .error, .keyDuplicate, Message("key '\(name.quotable)' stands in this mapping already"),
+            at: source.range(tree[key].range),
+            notes: [Message("the first one stands in line \(line)")])
     }
 
     /// A key that looks like a secret's.
     private func secret(_ name: String, _ key: NodeID) -> Diagnostic {
         Diagnostic(
             .error, .keySecret,
-            "'\(name.quotable)' looks like a secret, and no secret stands in a rules file; "
-                + "take it out: 'cleanrules login' keeps what people sign in with, and applications "
-                + "bring theirs in the environment, as CLEANRULES_CLIENT_SECRET_FILE",
+            Message(
+                "'\(name.quotable)' looks like a secret, and no secret stands in a rules file; "
+                    + "take it out: 'cleanrules login' keeps what people sign in with, and applications "
+                    + "bring theirs in the environment, as CLEANRULES_CLIENT_SECRET_FILE"),
             at: source.range(tree[key].range))
     }
 
@@ -70,7 +73,7 @@ struct TreeChecks {
     /// Something other than a mapping that should be merged.
     private func mergeFinding(at range: Range<Int>) -> Diagnostic {
         Diagnostic(
-            .error, .mergeInvalid, "'<<' merges mappings only; write '<<: *name'",
+            .error, .mergeInvalid, Message("'<<' merges mappings only; write '<<: *name'"),
             at: source.range(range))
     }
 }

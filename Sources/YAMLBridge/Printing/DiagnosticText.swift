@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Messages
 public import RuleEngine
 
 /// Renders findings for people: the place, the clause, the line and a caret.
@@ -15,9 +16,15 @@ public struct DiagnosticText: Sendable {
 
     /// The files whose lines are shown.
     private let sources: [String: SourceText]
+    /// Says a clause in the language of the person.
+    private let say: @Sendable (Message) -> String
 
-    /// Text for findings in `sources`.
-    public init(sources: [RuleSource]) {
+    /// Text for findings in `sources`, in the language that `say` speaks; English if none is given.
+    public init(
+        sources: [RuleSource],
+        _ say: @escaping @Sendable (Message) -> String = { $0.description }
+    ) {
+        self.say = say
         self.sources = Dictionary(
             sources.map { ($0.file, SourceText(file: $0.file, bytes: $0.bytes)) },
             uniquingKeysWith: { first, _ in first })
@@ -30,15 +37,22 @@ public struct DiagnosticText: Sendable {
             lines += excerpt(range, source)
         }
         let indent = String(repeating: " ", count: gutterWidth(finding.range))
-        lines += finding.notes.map { "\(indent)note: \(SafeText.escaped($0))" }
+        lines += finding.remarks.map { remark in
+            indent + say(Message("note: \(remark.mappingTexts(SafeText.escaped))"))
+        }
         return lines.joined(separator: "\n")
     }
 
     /// `file:line:column: error: message [code]`.
     public func headline(_ finding: Diagnostic) -> String {
         let place = finding.range.map { "\(SafeText.escaped($0.file)):\($0.line):\($0.column): " }
-        let message = SafeText.escaped(finding.message)
-        return "\(place ?? "")\(finding.severity.rawValue): \(message) [\(finding.code.rawValue)]"
+        let clause = finding.clause.mappingTexts(SafeText.escaped)
+        let said =
+            switch finding.severity {
+            case .error: Message("error: \(clause)")
+            case .warning: Message("warning: \(clause)")
+            }
+        return "\(place ?? "")\(say(said)) [\(finding.code.rawValue)]"
     }
 
     /// The source line with a caret below it; nothing past the end of a file without lines.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// Bounds the directives of a file (`%YAML`, `%TAG`).
@@ -19,7 +20,8 @@ enum Prologue {
                 count += 1
                 guard count <= directiveCountMax else {
                     return Diagnostic(
-                        .error, .yamlSyntax, "file has more than \(directiveCountMax) directives",
+                        .error, .yamlSyntax,
+                        Message("file has more than \(directiveCountMax) directives"),
                         at: source.range(offset..<offset + 1))
                 }
             }

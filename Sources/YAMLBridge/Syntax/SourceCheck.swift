@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// What must hold of a file's bytes before YAML is read: its size, its encoding, its characters.
@@ -11,7 +12,7 @@ enum SourceCheck {
     static func finding(in source: SourceText) -> Diagnostic? {
         if let mark = otherEncoding(source.bytes) {
             return Diagnostic(
-                .error, .fileEncoding, "file is written in \(mark); save it as UTF-8",
+                .error, .fileEncoding, Message("file is written in \(mark); save it as UTF-8"),
                 at: source.range(0..<0))
         }
         guard let (offset, fault) = firstFault(in: source) else { return nil }
@@ -19,14 +20,15 @@ enum SourceCheck {
         switch fault {
         case .encoding:
             return Diagnostic(
-                .error, .fileEncoding, "file is not UTF-8; this byte begins no character",
+                .error, .fileEncoding, Message("file is not UTF-8; this byte begins no character"),
                 at: range)
         case .character(let scalar):
             let name = scalar.value == 0 ? "NUL" : scalar.codePoint
             return Diagnostic(
                 .error, .fileCharacter,
-                "the character \(name) may not stand in a rules file; in a quoted text write it as "
-                    + "an escape",
+                Message(
+                    "the character \(name) may not stand in a rules file; in a quoted text write it as "
+                        + "an escape"),
                 at: range)
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// Turns libyaml's failures into findings that say what to write instead.
@@ -20,7 +21,8 @@ struct SyntaxAdvice {
     func unknownAlias(_ name: String, at range: Range<Int>) -> Diagnostic {
         Diagnostic(
             .error, .yamlAliasUnknown,
-            "no anchor '&\(name.quotable)' stands before this alias; if '*' is meant, quote it",
+            Message(
+                "no anchor '&\(name.quotable)' stands before this alias; if '*' is meant, quote it"),
             at: source.range(range))
     }
 
@@ -34,7 +36,7 @@ struct SyntaxAdvice {
             let start = valueStart(before: failure.problemOffset)
         else { return nil }
         return Diagnostic(
-            .error, .yamlQuoteMissing, "a value with ': ' in it must stand in quotes",
+            .error, .yamlQuoteMissing, Message("a value with ': ' in it must stand in quotes"),
             at: source.range(start..<failure.problemOffset))
     }
 
@@ -109,35 +111,40 @@ struct SyntaxAdvice {
     private func quote(at start: Int) -> Diagnostic {
         let range = source.range(start..<min(start + 1, source.bytes.count))
         guard let first = byte(at: start) else {
-            return Diagnostic(.error, .yamlSyntax, "the file ends too early", at: range)
+            return Diagnostic(.error, .yamlSyntax, Message("the file ends too early"), at: range)
         }
         let sign = Character(Unicode.Scalar(first))
         switch sign {
         case "[":
             return Diagnostic(
                 .error, .yamlQuoteMissing,
-                "this list has no proper end; if '[' belongs to the text, quote it", at: range)
+                Message("this list has no proper end; if '[' belongs to the text, quote it"),
+                at: range)
         case "{":
             return Diagnostic(
                 .error, .yamlQuoteMissing,
-                "this mapping has no proper end; if '{' belongs to the text, quote it", at: range)
+                Message("this mapping has no proper end; if '{' belongs to the text, quote it"),
+                at: range)
         case "\"", "'":
             return Diagnostic(
                 .error, .yamlQuoteMissing,
-                "text follows the closing quote; put all of it in quotes", at: range)
+                Message("text follows the closing quote; put all of it in quotes"), at: range)
         case ">", "|":
             return Diagnostic(
                 .error, .yamlQuoteMissing,
-                "'\(sign)' begins a block of text; write 'over' for 'more than', or quote it",
+                Message(
+                    "'\(sign)' begins a block of text; write 'over' for 'more than', or quote it"),
                 at: range)
         case "&":
             return Diagnostic(
                 .error, .yamlQuoteMissing,
-                "an anchor's name is letters, digits, '_' and '-'; if '&' is meant, quote it",
+                Message(
+                    "an anchor's name is letters, digits, '_' and '-'; if '&' is meant, quote it"),
                 at: range)
         default:
             return Diagnostic(
-                .error, .yamlQuoteMissing, "a value that begins with '\(sign)' must be quoted",
+                .error, .yamlQuoteMissing,
+                Message("a value that begins with '\(sign)' must be quoted"),
                 at: range)
         }
     }
@@ -148,42 +155,44 @@ struct SyntaxAdvice {
     private func known(_ failure: YAMLFailure) -> Diagnostic? {
         let problem = failure.problem
         var offset = failure.problemOffset
-        let message: String
+        let clause: Message
         switch (failure.context, problem) {
         case (_, "found character that cannot start any token"):
-            message = "a tab does not indent; use blanks"
+            clause = Message("a tab does not indent; use blanks")
         case ("while scanning a quoted scalar", "found unexpected end of stream"),
             ("while scanning a quoted scalar", "found unexpected document indicator"):
             offset = failure.contextOffset ?? offset
-            message = "this quote is never closed"
+            clause = Message("this quote is never closed")
         case ("while parsing a quoted scalar", "found unknown escape character"):
-            message = "'\\' begins an escape in double quotes; use single quotes, or write '\\\\'"
+            clause = Message(
+                "'\\' begins an escape in double quotes; use single quotes, or write '\\\\'")
         case (_, "did not find expected <document start>"):
-            message = "this stands outside of the document; is it indented as the lines before?"
+            clause = Message(
+                "this stands outside of the document; is it indented as the lines before?")
         case (_, "mapping values are not allowed in this context"):
-            message = "a key may not stand here; is this line indented as its neighbours?"
+            clause = Message("a key may not stand here; is this line indented as its neighbours?")
         case (_, "did not find expected key"):
-            message = "a key is needed here; is this line indented as its neighbours?"
+            clause = Message("a key is needed here; is this line indented as its neighbours?")
         case (_, "did not find expected '-' indicator"):
-            message = "a '-' is needed here; is this line indented as its neighbours?"
+            clause = Message("a '-' is needed here; is this line indented as its neighbours?")
         case (_, "found unexpected ':'"):
-            message = "a blank follows the ':' of a key"
+            clause = Message("a blank follows the ':' of a key")
         case (_, "could not find expected ':'"):
             offset = failure.contextOffset ?? offset
-            message = "this key has no ':' after it"
+            clause = Message("this key has no ':' after it")
         case (_, "block sequence entries are not allowed in this context"):
-            message = "a list begins on a line of its own; if '- ' is text, quote it"
+            clause = Message("a list begins on a line of its own; if '- ' is text, quote it")
         default:
             return nil
         }
-        return Diagnostic(.error, .yamlSyntax, message, at: place(offset))
+        return Diagnostic(.error, .yamlSyntax, clause, at: place(offset))
     }
 
     /// libyaml's own words.
     private func other(_ failure: YAMLFailure) -> Diagnostic {
         let context = failure.context.map { " \($0)" } ?? ""
         return Diagnostic(
-            .error, .yamlSyntax, "not YAML: \(failure.problem)\(context)",
+            .error, .yamlSyntax, Message("not YAML: \(failure.problem)\(context)"),
             at: place(failure.problemOffset))
     }
 

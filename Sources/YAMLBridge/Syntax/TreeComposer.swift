@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// Builds the tree of one document from libyaml's events, within the bounds of the language.
@@ -122,7 +123,8 @@ struct TreeComposer {
         if isRecursive {
             diagnostics.append(
                 Diagnostic(
-                    .error, .yamlAliasRecursive, "'*\(name.quotable)' stands inside what it names",
+                    .error, .yamlAliasRecursive,
+                    Message("'*\(name.quotable)' stands inside what it names"),
                     at: source.range(range)))
         }
         var alias = MarkedNode(
@@ -200,7 +202,7 @@ struct TreeComposer {
         diagnostics.append(
             Diagnostic(
                 .error, .yamlTag,
-                "tags are not used; if the value begins with '!', quote it",
+                Message("tags are not used; if the value begins with '!', quote it"),
                 at: source.range(tag)))
     }
 
@@ -238,14 +240,15 @@ struct TreeComposer {
     private func tooLarge(at range: Range<Int>) -> Diagnostic {
         Diagnostic(
             .error, .yamlTooLarge,
-            "file has more than \(Self.nodeCountMax) nodes, its aliases written out",
+            Message("file has more than \(Self.nodeCountMax) nodes, its aliases written out"),
             at: source.range(range))
     }
 
     /// More levels than a file may have.
     private func tooDeep(at range: Range<Int>) -> Diagnostic {
         Diagnostic(
-            .error, .yamlTooDeep, "lists and mappings are nested more than \(Self.depthMax) deep",
+            .error, .yamlTooDeep,
+            Message("lists and mappings are nested more than \(Self.depthMax) deep"),
             at: source.range(range))
     }
 
@@ -254,7 +257,8 @@ struct TreeComposer {
         let end = event.range.upperBound
         diagnostics.append(
             Diagnostic(
-                .error, .yamlSecondDocument, "a rules file is one document; remove this '---'",
+                .error, .yamlSecondDocument,
+                Message("a rules file is one document; remove this '---'"),
                 at: source.range(max(0, end - 3)..<end)))
     }
 }

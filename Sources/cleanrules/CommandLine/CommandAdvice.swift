@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import Glibc
+internal import Messages
 internal import YAMLBridge
 
 /// Which command or option was meant, where the parser would only call a word unexpected.
@@ -43,11 +44,11 @@ enum CommandAdvice {
     }
 
     private static func unknown(_ name: String, hint: String?, below: String? = nil) -> Failure {
-        Failure(
+        let help = below.map { "cleanrules \($0) --help" } ?? "cleanrules --help"
+        return Failure(
             .usage,
-            "there is no command '\(VisibleText.escaped(name))'"
-                + (hint.map { "; did you mean '\($0)'?" } ?? "")
-                + "; see 'cleanrules \(below.map { $0 + " " } ?? "")--help'")
+            Message("there is no command '\(VisibleText.escaped(name))'") + Suggestion.hint(hint)
+                + Message("; see '\(help)'"))
     }
 
     private static func takesArguments(_ command: String) -> Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Messages
 internal import RuleEngine
 internal import Wording
 internal import YAMLBridge
@@ -126,7 +127,7 @@ struct TestCommand: ParsableCommand {
                 result.findings.contains { $0.item.by == rule || $0.rule == rule }
             }
         } catch {
-            throw Failure(.invalidRules, error.message)
+            throw Failure(.invalidRules, error.clause)
         }
     }
 
@@ -134,7 +135,7 @@ struct TestCommand: ParsableCommand {
         do throws(Failure) {
             return try loaded.timeZone
         } catch {
-            throw ListingError(error.message ?? "no such time zone")
+            throw ListingError(error.clause ?? Message("no such time zone"))
         }
     }
 

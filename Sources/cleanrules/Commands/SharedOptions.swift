@@ -3,6 +3,7 @@
 internal import Wording
 internal import ArgumentParser
 internal import Glibc
+internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import YAMLBridge
@@ -131,11 +132,11 @@ struct InstantOption: Sendable {
     init(_ text: String) throws {
         do throws(ValueError) {
             guard let instant = try Timestamp.parse(text) else {
-                throw ValueError(.timestampInvalid, "the year lies before 1601")
+                throw ValueError(.timestampInvalid, Message("the year lies before 1601"))
             }
             self.instant = instant
         } catch {
-            throw ValidationError("\(error.message).")
+            throw ValidationError("\(Console.words(error.clause)).")
         }
     }
 }

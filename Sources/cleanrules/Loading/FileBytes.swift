@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Messages
 
 /// Reads small files whole.
 enum FileBytes {
@@ -11,34 +12,35 @@ enum FileBytes {
 
     /// The bytes of the regular file at `path`, one more than `most` where it holds more than that.
     static func read(_ path: String, most: Int) throws(Failure) -> [UInt8] {
-        let shown = "'\(VisibleText.escaped(path))'"
+        let shown = Message("'\(VisibleText.escaped(path))'")
         // O_NONBLOCK: others may have chosen the name, and a pipe must not hold the program up.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw Failure(.failed, "cannot read \(shown): \(reason())")
+            throw Failure(.failed, Message("cannot read \(shown): \(reason())"))
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            throw Failure(.failed, "cannot read \(shown): \(reason())")
+            throw Failure(.failed, Message("cannot read \(shown): \(reason())"))
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw Failure(.failed, "cannot read \(shown): it is a folder")
+        case S_IFDIR: throw Failure(.failed, Message("cannot read \(shown): it is a folder"))
         default:
             throw Failure(
-                .failed, "cannot read \(shown): it is a pipe or a device, and only files are read")
+                .failed,
+                Message("cannot read \(shown): it is a pipe or a device, and only files are read"))
         }
-        return try bytes(descriptor, "'\(VisibleText.escaped(path))'", most: most)
+        return try bytes(descriptor, shown, most: most)
     }
 
     /// The bytes of standard input, one more than `most` where there are more than that.
     static func readStandardInput(most: Int) throws(Failure) -> [UInt8] {
-        try bytes(STDIN_FILENO, "standard input", most: most)
+        try bytes(STDIN_FILENO, Message("standard input"), most: most)
     }
 
     private static func bytes(
-        _ descriptor: Int32, _ name: String, most: Int
+        _ descriptor: Int32, _ name: Message, most: Int
     ) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -46,7 +48,7 @@ enum FileBytes {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw Failure(.failed, "cannot read \(name): \(reason())")
+                throw Failure(.failed, Message("cannot read \(name): \(reason())"))
             }
             if count == 0 { break }
             bytes += buffer[..<count]

@@ -2,6 +2,7 @@
 
 internal import Wording
 internal import Glibc
+internal import Messages
 
 /// A rules file, and whether somebody named it or it lay where rules are looked for.
 struct RulesPlace {
@@ -81,7 +82,7 @@ struct FoundRules {
     }
 
     /// Why the file at `path`, one of these rules, is not trusted; nil if it is.
-    func doubt(about path: String) -> String? {
+    func doubt(about path: String) -> Message? {
         guard let folder else { return fileDoubt(path, followsLinks: true) }
         if let why = fileDoubt(path, followsLinks: false) { return why }
         // Every folder from that of the rules up to the one they are for: who can write one of them
@@ -95,36 +96,39 @@ struct FoundRules {
         return nil
     }
 
-    private func fileDoubt(_ path: String, followsLinks: Bool) -> String? {
+    private func fileDoubt(_ path: String, followsLinks: Bool) -> Message? {
         var status = stat()
         let code = followsLinks ? stat(path, &status) : lstat(path, &status)
-        guard code == 0 else { return "it cannot be looked at (\(FileBytes.reason()))" }
+        guard code == 0 else { return Message("it cannot be looked at (\(FileBytes.reason()))") }
         guard status.st_mode & S_IFMT == S_IFREG else {
             return status.st_mode & S_IFMT == S_IFLNK
-                ? "it is a link, which anybody may have put there" : "it is no regular file"
+                ? Message("it is a link, which anybody may have put there")
+                : Message("it is no regular file")
         }
         // Configuration that root installed is as good as the person's own.
         let isOwn = status.st_uid == user || (folder == nil && status.st_uid == 0)
-        if !isOwn { return "it belongs to another user (\(Self.name(of: status.st_uid)))" }
+        if !isOwn { return Message("it belongs to another user (\(Self.name(of: status.st_uid)))") }
         return status.st_mode & 0o022 == 0
-            ? nil : "others can write it ('chmod go-w \(ShellWord.quoted(path))' ends that)"
+            ? nil
+            : Message("others can write it ('chmod go-w \(ShellWord.quoted(path))' ends that)")
     }
 
-    private func folderDoubt(_ path: String) -> String? {
+    private func folderDoubt(_ path: String) -> Message? {
         let shown = VisibleText.escaped(path)
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            return "its folder '\(shown)' cannot be looked at (\(FileBytes.reason()))"
+            return Message("its folder '\(shown)' cannot be looked at (\(FileBytes.reason()))")
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else { return "'\(shown)' is a link" }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return Message("'\(shown)' is a link") }
         guard status.st_uid == user || status.st_uid == 0 else {
-            return "its folder '\(shown)' belongs to another user"
-                + " (\(Self.name(of: status.st_uid)))"
+            return Message(
+                "its folder '\(shown)' belongs to another user (\(Self.name(of: status.st_uid)))")
         }
         return status.st_mode & 0o022 == 0
             ? nil
-            : "others can write into its folder '\(shown)' ('chmod go-w"
-                + " \(ShellWord.quoted(path))' ends that)"
+            : Message(
+                "others can write into its folder '\(shown)' ('chmod go-w"
+                    + " \(ShellWord.quoted(path))' ends that)")
     }
 
     private static func name(of user: uid_t) -> String { "uid \(user)" }
@@ -135,29 +139,34 @@ struct FoundRules {
         return lstat(path, &status) == 0
     }
 
-    private static func refusal(_ path: String, _ why: String) -> Failure {
+    private static func refusal(_ path: String, _ why: Message) -> Failure {
         Failure(
             .refused,
-            "the rules '\(VisibleText.escaped(path))' lie where rules are looked for, and are not"
-                + " taken: \(why); if you know who wrote them, name them with '--rules"
-                + " \(ShellWord.quoted(path))'")
+            Message(
+                "the rules '\(VisibleText.escaped(path))' lie where rules are looked for, and are not"
+                    + " taken: \(why); if you know who wrote them, name them with '--rules"
+                    + " \(ShellWord.quoted(path))'"))
     }
 
     private static func absent(_ places: [String], _ watch: Watch) -> Failure {
         let looked =
-            places.isEmpty ? "nowhere" : places.map(VisibleText.escaped).joined(separator: ", ")
+            places.isEmpty
+            ? Message("nowhere")
+            : .plain(places.map(VisibleText.escaped).joined(separator: ", "))
         switch watch {
         case .attended:
             return Failure(
                 .failed,
-                "no rules file found; name one with --rules, or make one with 'cleanrules init'"
-                    + " (looked for \(looked))")
+                Message(
+                    "no rules file found; name one with --rules, or make one with 'cleanrules init'"
+                        + " (looked for \(looked))"))
         case .unattended:
             return Failure(
                 .failed,
-                "no rules file found; a round that nobody watches takes none from the folder that"
-                    + " it works on or is started in: name one with --rules, or put one into the"
-                    + " configuration (looked for \(looked))")
+                Message(
+                    "no rules file found; a round that nobody watches takes none from the folder that"
+                        + " it works on or is started in: name one with --rules, or put one into the"
+                        + " configuration (looked for \(looked))"))
         }
     }
 }

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import DriveAdapters
+internal import Messages
 internal import RuleEngine
 
 /// How far the paths of included files may lead.
@@ -42,8 +43,9 @@ struct IncludeBound {
         guard Self.isBelow(place, folder) else {
             throw ValueError(
                 .includeOutside,
-                "'\(path.quotable)' leads out of the folder that included files may lie in; move"
-                    + " the file there, or name another folder with '--include-root'")
+                Message(
+                    "'\(path.quotable)' leads out of the folder that included files may lie in; move"
+                        + " the file there, or name another folder with '--include-root'"))
         }
         // What is not there is named as it was written.
         return real ?? path

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -63,7 +64,7 @@ struct ItemLoader {
                 builder.bytesMax = builder.byteCount + MemoryRoom.now.listingBytesMax
                 try builder.append(contentsOf: listed)
             } catch {
-                throw Failure(.failed, error.message)
+                throw Failure(.failed, error.clause)
             }
         }
         let listing = builder.finish()

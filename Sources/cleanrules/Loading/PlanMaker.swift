@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -93,7 +94,7 @@ struct PlanMaker {
         do throws(PlanError) {
             return try Planner(input)
         } catch {
-            throw Failure(.invalidRules, VisibleText.escaped(error.message))
+            throw Failure(.invalidRules, error.clause.mappingTexts(VisibleText.escaped))
         }
     }
 

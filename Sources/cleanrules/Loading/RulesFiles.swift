@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import PlanRunner
+internal import Wording
 internal import YAMLBridge
 
 /// Rules files as they are now, decoded anew only where one of their bytes has changed.
@@ -30,7 +32,8 @@ actor RulesFiles {
             do throws(Failure) {
                 return try await self.rules(at: path).inForce
             } catch {
-                throw RunnerError(.rules, error.message ?? "it holds no valid rules")
+                throw RunnerError(
+                    .rules, error.phrase ?? .clause(Message("it holds no valid rules")))
             }
         }
     }

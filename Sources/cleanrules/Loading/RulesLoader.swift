@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import RuleEngine
+internal import Wording
 internal import YAMLBridge
 
 /// Rules that were read and are valid.
@@ -24,7 +26,8 @@ struct LoadedRules {
         get throws(Failure) {
             guard let name = file.timeZone else { return .machine }
             guard let zone = RuleTimeZone(identifier: name) else {
-                throw Failure(.invalidRules, "'\(name)' is no time zone of this machine")
+                throw Failure(
+                    .invalidRules, Message("'\(name)' is no time zone of this machine"))
             }
             return zone
         }
@@ -36,7 +39,11 @@ extension LoadedRules {
     func sayWhere(_ named: String?, isQuiet: Bool) {
         if isQuiet || named != nil { return }
         Console.note(
-            "Rules: \(VisibleText.escaped(absolutePath)) (of the plan; --rules names others)")
+            .clause(
+                Message(
+                    "Rules: \(VisibleText.escaped(absolutePath)) (of the plan; --rules names others)"
+                )
+            ))
     }
 }
 
@@ -73,7 +80,7 @@ enum RulesLoader {
         if decoded.rules.value == nil,
             let first = decoded.rules.diagnostics.first(where: { $0.severity == .error })
         {
-            throw Failure(.invalidRules, first.message)
+            throw Failure(.invalidRules, .clause(first.clause))
         }
         return try loaded(decoded, path)
     }
@@ -97,10 +104,12 @@ enum RulesLoader {
     static func checkBounds(_ file: RuleFile, _ name: String) throws(Failure) {
         let count = file.rules.count + file.protections.count
         if count > rulesMax {
+            let words = Console.words
             throw Failure(
                 .invalidRules,
-                "\(VisibleText.escaped(name)) holds \(grouped(Int64(count))) rules and protections,"
-                    + " the most is \(grouped(Int64(rulesMax)))")
+                Message(
+                    "\(VisibleText.escaped(name)) holds \(words.number(count)) rules and"
+                        + " protections, the most is \(words.number(rulesMax))"))
         }
     }
 
@@ -114,23 +123,25 @@ enum RulesLoader {
             let place = try bound.place(of: path)
             if let why = trust?.doubt(about: place) {
                 throw IncludeError(
-                    description: "it is not taken: \(why); name the rules with --rules to take them"
-                        + " as they are")
+                    clause: Message(
+                        "it is not taken: \(why); name the rules with --rules to take them as they"
+                            + " are"))
             }
             do throws(Failure) {
                 return try FileBytes.read(place, most: FileBytes.rulesBytesMax)
             } catch {
-                throw IncludeError(description: error.message ?? "unreadable")
+                throw IncludeError(clause: error.clause ?? Message("unreadable"))
             }
         }.withholding(bound.isForeign)
     }
 
     /// Prints findings with their lines, the first fifty word for word.
     static func report(_ findings: [Diagnostic], _ sources: [RuleSource]) {
-        let text = DiagnosticText(sources: sources)
+        let words = Console.words
+        let text = DiagnosticText(sources: sources) { words($0) }
         for finding in findings.prefix(findingsMax) { Console.note(text.text(finding)) }
         if findings.count > findingsMax {
-            Console.note("and \(findings.count - findingsMax) more")
+            Console.note(.clause(Message("and \(findings.count - findingsMax) more")))
         }
     }
 
@@ -142,7 +153,8 @@ enum RulesLoader {
         if let named { return RulesPlace(path: named) }
         let found = try FoundRules.first(for: folder, watch)
         if let trust = found.trust {
-            Console.note("Rules: \(VisibleText.escaped(trust.path)) (found; --rules names others)")
+            let path = VisibleText.escaped(trust.path)
+            Console.note(.clause(Message("Rules: \(path) (found; --rules names others)")))
         }
         return found
     }
@@ -158,7 +170,7 @@ enum RulesLoader {
     }
 
     /// Why an included file cannot be read, in the words of a finding.
-    private struct IncludeError: Error, CustomStringConvertible {
-        let description: String
+    private struct IncludeError: ClausedError {
+        let clause: Message
     }
 }

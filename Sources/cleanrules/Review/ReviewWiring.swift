@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import PlanRunner
 internal import ReviewUI
 internal import RuleEngine
@@ -77,7 +78,8 @@ struct ReviewWiring: Sendable {
             guard let document = try await ledger.document(ofPlan: record.id) else {
                 throw LedgerError(
                     .failed,
-                    "the entries of plan \(record.id) are not kept any more; make a new plan")
+                    Message(
+                        "the entries of plan \(record.id) are not kept any more; make a new plan"))
             }
             return ReviewPlan(record: record, items: try items(of: record, document))
         } catch {
@@ -103,7 +105,8 @@ struct ReviewWiring: Sendable {
             }
         } catch {
             throw LedgerError(
-                .failed, "plan \(record.id) cannot be read: \(error.reason); make a new plan")
+                .failed,
+                Message("plan \(record.id) cannot be read: \(error.reason); make a new plan"))
         }
     }
 

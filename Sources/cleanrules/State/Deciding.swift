@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -101,7 +102,7 @@ struct Deciding {
             do throws(ListingError) {
                 try builder.append(contentsOf: own)
             } catch {
-                throw Failure(.failed, error.message)
+                throw Failure(.failed, error.clause)
             }
         }
         let identities = Dictionary(

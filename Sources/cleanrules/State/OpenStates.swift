@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import StateLedger
+internal import Wording
 
 /// The state files that this command has open, for what is due when it has ended.
 enum OpenStates {
@@ -31,7 +33,7 @@ enum OpenStates {
                 do throws(LedgerError) {
                     try await ledger.backUp(.recorded, now: SystemClock.now())
                 } catch {
-                    Console.note("warning: \(VisibleText.escaped(error.message))")
+                    Console.warn(.clause(error.clause.mappingTexts(VisibleText.escaped)))
                 }
             }
             await ledger.close()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 internal import Wording
 
@@ -24,7 +25,7 @@ enum RulesTests {
         do throws(ListingError) {
             return try RuleTestRunner.run(rules.file, timeZone: zone)
         } catch {
-            throw Failure(.invalidRules, error.message)
+            throw Failure(.invalidRules, error.clause)
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -66,9 +67,10 @@ struct StateSession: Sendable {
             guard error.status == .failed else { throw error }
             throw Failure(
                 .refused,
-                (error.message ?? "the rules of the newest plan are gone")
-                    + ", by which the newest plan was made, and nobody knows what it protects; put"
-                    + " that file back, or name the rules with --rules")
+                Message(
+                    "\(error.clause ?? Message("the rules of the newest plan are gone")), by which the"
+                        + " newest plan was made, and nobody knows what it protects; put that file"
+                        + " back, or name the rules with --rules"))
         }
     }
 
@@ -91,7 +93,9 @@ struct StateSession: Sendable {
             try await ledger.backUp(.execution, now: SystemClock.now())
         } catch {
             throw Failure(
-                .failed, VisibleText.escaped(error.message) + "; nothing is deleted without one")
+                .failed,
+                error.clause.mappingTexts(VisibleText.escaped)
+                    + Message("; nothing is deleted without one"))
         }
     }
 

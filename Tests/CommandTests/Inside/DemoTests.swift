@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Messages
 import PlanRunner
 import RuleEngine
 import Testing
@@ -106,7 +107,7 @@ extension DemoDrive {
 enum DemoPlan {
     static func rules() throws -> RuleFile {
         let decoded = RuleFileDecoder.decode(Array(DemoRules.text.utf8), file: DemoRules.fileName) {
-            path, _ in throw ListingError("nothing is included, not even \(path)")
+            path, _ in throw ListingError(Message("nothing is included, not even \(path)"))
         }
         #expect(decoded.rules.diagnostics.map(\.message) == [])
         return try #require(decoded.rules.value)

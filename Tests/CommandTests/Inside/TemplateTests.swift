@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Messages
 import RuleEngine
 import Testing
 import YAMLBridge
@@ -56,7 +57,7 @@ import YAMLBridge
 
     private func decode(_ text: String) throws -> RuleFile {
         let decoded = RuleFileDecoder.decode(Array(text.utf8), file: "rules.yaml") { path, _ in
-            throw ListingError("nothing is included, not even \(path)")
+            throw ListingError(Message("nothing is included, not even \(path)"))
         }
         let findings = decoded.rules.diagnostics.map {
             "\($0.range?.line ?? 0):\($0.range?.column ?? 0): \($0.message)"
