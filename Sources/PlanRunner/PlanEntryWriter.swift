@@ -44,12 +44,13 @@ struct PlanEntryWriter {
         let obligations =
             verdict == .delete && hasSetRules
             ? groups.obligations(of: row).map(Membership.init) : []
+        // One rule may ask for more than one thing.
+        let main = obligations.firstIndex { $0.ruleNumber == number }
         let membership =
             verdict == .review
-            ? number.flatMap { self.membership(row, $0) }
-            : obligations.first { $0.ruleNumber == number }
+            ? number.flatMap { self.membership(row, $0) } : main.map { obligations[$0] }
         sink.append("{")
-        also(obligations.lazy.filter { $0.ruleNumber != number }, to: sink)
+        also(obligations.indices.lazy.filter { $0 != main }.map { obligations[$0] }, to: sink)
         if let handling { sink.append(handling.applied) }
         created(row, to: sink)
         text("ctag", listing.cTag.slice(row), to: sink)

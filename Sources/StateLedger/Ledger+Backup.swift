@@ -34,7 +34,8 @@ extension Ledger {
         if connections.reader === connections.writer {
             var error = file.full()
             error.clause = Message(
-                "there is no room for a backup of the state file, \(backups.folder)")
+                "there is no room for a backup of the state file, \(backups.folder), or this process"
+                    + " may have too few files open")
             throw error
         }
         return try backups.make(day: day, options, step: step)

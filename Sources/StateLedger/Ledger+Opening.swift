@@ -31,7 +31,10 @@ extension Ledger {
         let file = try StateFile.located(path)
         try file.checkOwnership()
         try file.settle()
-        if try !file.exists() { try file.create(options, now: now) }
+        if try !file.exists() {
+            if let left = file.remains { throw file.lost(left) }
+            try file.create(options, now: now)
+        }
         return try Opening(file: file, options: options, mayMigrate: true).open()
     }
 
@@ -42,7 +45,7 @@ extension Ledger {
         let file = try StateFile.located(path)
         try file.checkOwnership()
         try file.settle()
-        if try !file.exists() { throw file.absent() }
+        if try !file.exists() { throw file.remains.map(file.lost) ?? file.absent() }
         return try Opening(file: file, options: options, mayMigrate: false).open()
     }
 

@@ -69,6 +69,65 @@ struct OutputGateTests {
         #expect(try home.run("state", "check", "--state", "s.db").status == 0)
     }
 
+    @Test("what was deleted and waits in a trash to be restored", arguments: ways)
+    func trash(way: [String]) throws {
+        let home = try home()
+        try home.write(TestRules.old(window: "none"), to: "rules.yaml")
+        let state = ["--state", "s.db"]
+        try home.run(["plan", "-q", "--rules", "rules.yaml"] + state)
+        try home.run(["stage", "--yes", "--no-undo-window"] + state)
+        #expect(try home.run(["execute", "--yes"] + state).status == 0)
+        let trash = ".local/share/Trash"
+        #expect(home.trash == ["a.iso"])
+        try expectRefusal(home, way, "\(trash)/files/a.iso")
+        try expectRefusal(home, way, "\(trash)/info/a.iso.trashinfo")
+        try expectRefusal(home, way, "\(trash)/files/b.iso")
+        try home.write("x", to: "m/.Trash-1000/files/x.html")
+        try expectRefusal(home, way, "m/.Trash-1000/files/x.html")
+        #expect(try home.run(["restore", "--all", "--yes"] + state).status == 0)
+        #expect(try home.text("d/a.iso") == "precious")
+    }
+
+    @Test("a drive that the demo has nothing to do with")
+    func demo() throws {
+        let home = try home()
+        try home.run("plan", "-q")
+        let run = try home.run("demo", "--format", "html", "-o", "d/a.iso")
+        #expect(run.status == 5 && run.errors.contains("drive 'd'"), "\(run.errors)")
+        #expect(try home.text("d/a.iso") == "precious")
+    }
+
+    @Test("nothing is left of what is ended in the midst of it")
+    func interrupted() throws {
+        let home = try home()
+        for format in ["html", "json"] {
+            // The signal for files that grow too large ends it while it writes.
+            let run = try home.shell(
+                "ulimit -f 1; exec \(try ScratchHome.program()) plan --no-state -q --rules"
+                    + " rules.yaml --all --format \(format) -o out.txt")
+            #expect(run.status != 0, "\(run.errors)")
+            #expect(home.tree(".").filter { $0.hasPrefix("out.txt") } == [])
+        }
+    }
+
+    @Test("a disk", arguments: ways)
+    func disk(way: [String]) throws {
+        let home = try home()
+        // Only root may make one; this one has no driver, so that nothing could come of it.
+        guard mknod(home.path + "/disk", S_IFBLK | 0o600, 240 << 8) == 0 else { return }
+        try home.run("plan", "-q", "--state", "s.db", "--rules", "rules.yaml")
+        let run = try home.run(way + ["disk"])
+        #expect(run.status == 5 && run.errors.contains("disk'"), "\(way) \(run.errors)")
+    }
+
+    @Test("rules with a mistake in them, whatever they are called", arguments: ways)
+    func faultyRules(way: [String]) throws {
+        let home = try home()
+        try home.run("plan", "-q", "--state", "s.db", "--rules", "rules.yaml")
+        try home.write("version: 1\nrules:\n  - {id: x, then: delte}\n", to: "work in progress")
+        try expectRefusal(home, way, "work in progress")
+    }
+
     @Test("what the program keeps for itself, and sign-ins", arguments: ways)
     func ownFolder(way: [String]) throws {
         let home = try home()

@@ -179,6 +179,91 @@ struct StateCommandTests {
         #expect(unknown.output.contains("Left: what a Secret Service may keep"))
     }
 
+    @Test("a state that cannot be removed costs no sign-ins")
+    func forgetFails() throws {
+        let home = try home()
+        let folder = ".local/state/cleanrules"
+        try home.write("{}", to: folder + "/accounts/tokens.json")
+        try home.run("plan", "-q")
+        // What is called like a part of the state, and cannot be removed like one.
+        try home.write("x", to: folder + "/default/state.sqlite.before-v0/file")
+        let run = try home.run("forget", "--confirm", "default")
+        #expect(run.status == 1 && run.errors.contains("cannot remove"), "\(run.errors)")
+        #expect(home.has(folder + "/accounts/tokens.json"))
+    }
+
+    @Test("a restoration that was decided and not finished is a state like any other")
+    func unfinishedRestoration() throws {
+        let home = try home()
+        try home.run("plan", "-q")
+        #expect(try home.run("stage", "--yes").status == 0)
+        let folder = ".local/state/cleanrules/"
+        try home.write("{}", to: folder + "accounts/tokens.json")
+        func moveAway() throws {
+            let state = home.path + "/" + folder + "default/state.sqlite"
+            try FileManager.default.moveItem(atPath: state, toPath: state + ".restored")
+        }
+        try moveAway()
+        let status = try home.run("status", "--format", "json")
+        #expect(try status.list("items").count == 4, "\(status.errors)")
+        try moveAway()
+        let forget = try home.run("forget", "--confirm", "default")
+        #expect(forget.output.hasPrefix("Forgotten: the state"), "\(forget.output)")
+    }
+
+    @Test(
+        "a state that is lost while something is left of it is no first start",
+        arguments: ["backups", "log", "link"])
+    func lost(left: String) throws {
+        let home = try home()
+        try home.run("plan", "-q")
+        try home.run("keep", "/1.iso", "--pin")
+        let state = home.path + "/" + Self.state
+        try FileManager.default.moveItem(atPath: state, toPath: home.path + "/away")
+        switch left {
+        case "log":
+            try home.remove(Self.backups)
+            try home.write("a log", to: Self.state + "-wal")
+        case "link":
+            try home.remove(Self.backups)
+            try FileManager.default.createSymbolicLink(
+                atPath: state, withDestinationPath: "not mounted")
+        default: break
+        }
+        for arguments in [
+            ["plan", "-q"], ["status"], ["decisions"], ["history"], ["history", "--verify"],
+            ["stats"], ["quota"], ["keep", "/1.iso"], ["execute", "--yes"],
+            ["run", "--rules", "rules.yaml", "--stage"], ["forget", "--confirm", "default"],
+        ] {
+            let run = try home.run(arguments)
+            #expect(run.status == 1, "\(arguments) \(run.status) \(run.output)\(run.errors)")
+            #expect(run.errors.contains("state.sqlite"), "\(arguments) \(run.errors)")
+        }
+        // Put back, all is as it was.
+        if left == "link" { try home.remove(Self.state) }
+        if left == "log" { try home.remove(Self.state + "-wal") }
+        try FileManager.default.moveItem(atPath: home.path + "/away", toPath: state)
+        #expect(try home.run("decisions", "--format", "json").list("decisions").count == 1)
+    }
+
+    @Test("too few open files say nothing of an item")
+    func fewFiles() throws {
+        let home = try home(window: "none")
+        try home.run("plan", "-q")
+        try home.run("stage", "--yes", "--no-undo-window")
+        for count in 12...40 {
+            let run = try home.shell(
+                "ulimit -n \(count); exec \(try ScratchHome.program()) execute --yes")
+            #expect(!run.output.contains("changed"), "\(count) \(run.output)")
+            #expect(!run.errors.contains("moved"), "\(count) \(run.errors)")
+        }
+        // What could not be tried is tried again a while later.
+        if Faketime.isInstalled {
+            try home.run("execute", "--yes", later: 90_000)
+            #expect(home.tree() == [])
+        }
+    }
+
     @Test("a full disk keeps nobody from looking, nor is anything deleted on one")
     func fullDisk() throws {
         let home = try home(window: "none")

@@ -66,6 +66,26 @@ struct WhyNothingTests {
             ])
     }
 
+    @Test("Rules of thousands of tests, for which rows are judged fewer at a time, are told of too")
+    func manyTests() throws {
+        let sizes = (0..<5_000).map { "{size: \(1_000_000 + $0)B}" }.joined(separator: ", ")
+        let rules = """
+            version: 1
+            timezone: UTC
+            drives: {d: {kind: listing, file: items.ndjson}}
+            rules:
+              - {id: sizes, match: {any: [\(sizes)]}, then: delete}
+              - {id: views, match: {taken: "before 2020-01-01"}, then: delete}
+
+            """
+        let items = (0..<4_200).map { item("/\($0).txt") }
+        #expect(
+            try reasons(items, rules: rules)
+                == [
+                    "4,200 items tell too little for 'views': taken: before 2020-01-01 is not known"
+                ])
+    }
+
     @Test("Where no rule applies, that is said; where something goes, nothing is")
     func nothing() throws {
         #expect(try reasons([item("/x.txt")]) == ["no delete rule applies to any item"])

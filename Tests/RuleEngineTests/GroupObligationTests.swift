@@ -48,6 +48,25 @@ struct GroupObligationTests {
         #expect(try obligations(world, "/a").isEmpty, "what stays owes nothing")
     }
 
+    @Test("a surplus that leaves the first of each month asks for something of the item's own")
+    func firsts() throws {
+        var world = World()
+        world.items = [
+            .file("/b/new", ageDays: 1), .file("/b/late", ageDays: 30),
+            .file("/b/first", ageDays: 32), .file("/b/older", ageDays: 95),
+        ]
+        world.file.rules = [
+            Rule(
+                id: "s", selection: .surplus(SurplusSelection(keep: 1, firstOf: .month)),
+                action: .delete)
+        ]
+        let found = try obligations(world, "/b/late")
+        #expect(found.map(\.obligation.needed) == [1, 1])
+        #expect(found[0].survivors == ["/b/first", "/b/new", "/b/older"])
+        #expect(found[1].survivors == ["/b/first"])
+        #expect(found[1].obligation.survivorTotal == 1)
+    }
+
     @Test("each set rule that deletes the item has its own group, a surplus as well")
     func severalRules() throws {
         var world = World()

@@ -187,6 +187,31 @@ struct SetRuleTests {
         #expect(try world.outcome("/b/c") == Outcome(.delete, .surplus, "s"))
     }
 
+    @Test("where another set rule takes the first, its month goes to a person, and no other does")
+    func firstTaken() throws {
+        var world = World()
+        world.items = [
+            .file("/b/new", ageDays: 1), .file("/b/c", ageDays: 30), .file("/b/b", ageDays: 31),
+            .file("/b/first", hash: "h", ageDays: 32), .file("/a/copy", hash: "h", ageDays: 900),
+            .file("/b/older", ageDays: 95), .file("/b/oldest", ageDays: 99),
+        ]
+        var copies = duplicates(keep: [.order(.oldest)])
+        copies.match = .any([.path("/b/first"), .path("/a/copy")])
+        world.file.rules = [
+            Rule(
+                id: "s", match: .path("/b/*"),
+                selection: .surplus(SurplusSelection(keep: 1, firstOf: .month)), action: .delete)
+        ]
+        #expect(try world.outcome("/b/b") == Outcome(.delete, .surplus, "s"))
+        world.file.rules.append(copies)
+        #expect(try world.outcome("/b/first") == Outcome(.delete, .duplicate, "dup"))
+        for name in ["b", "c"] {
+            let found = try world.outcome("/b/\(name)")
+            #expect(found == Outcome(.review, .survivorUnderReview, "s"), "\(name)")
+        }
+        #expect(try world.outcome("/b/older") == Outcome(.delete, .surplus, "s"))
+    }
+
     @Test("a surplus whose survivor another rule takes goes to a person")
     func survivorUnderReview() throws {
         var world = World()

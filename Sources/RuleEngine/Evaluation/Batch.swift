@@ -46,6 +46,14 @@ final class Batch {
         definitionMasks.forget()
     }
 
+    /// Moves through `count` rows from the first one on, and calls `body` at each stop.
+    func forEachStretch(of count: Int, _ body: () -> Void) {
+        for first in stride(from: 0, to: count, by: program.batchRows) {
+            begin(first: first, count: min(program.batchRows, count - first))
+            body()
+        }
+    }
+
     /// The outcomes of `condition` for each row, written to `target`. Where `active` is `no`
     /// the outcome is not asked for and may be anything.
     func evaluate(_ condition: CompiledCondition, into target: Mask, active: Mask? = nil) {

@@ -71,32 +71,45 @@ public struct GroupIndex: Sendable {
     }
 
     /// What must stay when `row` is deleted, for each set rule that gave it its delete; empty where
-    /// plain rules or a person did. What a person put off is no survivor to count on.
+    /// plain rules or a person did. A surplus that leaves the first of each year or month asks for
+    /// one of the row's own besides. What a person put off is no survivor to count on.
     /// O(set rules + survivors).
     public func obligations(of row: Int) -> [GroupObligation] {
         guard plan.verdict(row) == .delete else { return [] }
-        return plan.outcomes.compactMap { outcome in
+        return plan.outcomes.flatMap { outcome -> [GroupObligation] in
             guard outcome.given[row], outcome.rule.rule.action == .delete,
                 let (rule, number) = find(row, outcome.rule.number)
-            else { return nil }
+            else { return [] }
             let most = max(GroupObligation.survivorsMax, outcome.survivors)
-            let staying = steadySurvivors(rule.survivors[number], most: most)
-            return GroupObligation(
-                ruleNumber: outcome.rule.number, isDuplicates: outcome.isDuplicates,
-                firstMember: Int(rule.firsts[number]), needed: outcome.survivors,
-                comparesBytes: outcome.comparesBytes(
-                    onLocalDrive: plan.listing.drives[plan.listing.drive(row)].kind == .local),
-                survivors: staying.rows,
-                survivorTotal: staying.total)
+            func obligation(_ needed: Int, _ staying: (rows: [Int], total: Int)) -> GroupObligation
+            {
+                GroupObligation(
+                    ruleNumber: outcome.rule.number, isDuplicates: outcome.isDuplicates,
+                    firstMember: Int(rule.firsts[number]), needed: needed,
+                    comparesBytes: outcome.comparesBytes(
+                        onLocalDrive: plan.listing.drives[plan.listing.drive(row)].kind == .local),
+                    survivors: staying.rows,
+                    survivorTotal: staying.total)
+            }
+            let all = rule.survivors[number]
+            let ofGroup = obligation(outcome.survivors, steadySurvivors(all, most: most))
+            guard let firsts = outcome.firsts else { return [ofGroup] }
+            let period = firsts.number(of: row)
+            let ofPeriod = steadySurvivors(all, most: most) { firsts.number(of: $0) == period }
+            return [ofGroup, obligation(1, ofPeriod)]
         }
     }
 
-    /// Those of `rows` that nobody put off, at most `most` of them, and how many there are in all.
+    /// Those of `rows` that nobody put off and that meet `condition`, at most `most` of them, and
+    /// how many there are in all.
     private func steadySurvivors(
-        _ rows: UnsafeBufferPointer<UInt32>, most: Int
+        _ rows: UnsafeBufferPointer<UInt32>, most: Int, where condition: ((Int) -> Bool)? = nil
     ) -> (rows: [Int], total: Int) {
-        if plan.input.decisions.isEmpty { return (rows.prefix(most).map { Int($0) }, rows.count) }
-        let steady = rows.lazy.map { Int($0) }.filter { !plan.plain.isSnoozed($0) }
+        if plan.input.decisions.isEmpty, condition == nil {
+            return (rows.prefix(most).map { Int($0) }, rows.count)
+        }
+        let steady = rows.lazy.map { Int($0) }
+            .filter { !plan.plain.isSnoozed($0) && condition?($0) ?? true }
         return (Array(steady.prefix(most)), steady.count)
     }
 
@@ -116,7 +129,8 @@ public struct GroupObligation: Sendable, Hashable {
     public let isDuplicates: Bool
     /// The member that stands first in plan order, by which the group is known.
     public let firstMember: Int
-    /// How many of the survivors must be there: `copies`, or `keep` of a surplus.
+    /// How many of the survivors must be there: `copies`, or `keep` of a surplus, or one of a year
+    /// or month.
     public let needed: Int
     /// Whether the equality of contents is to be proved by the bytes.
     public let comparesBytes: Bool

@@ -75,8 +75,8 @@ public struct HeldDeletions: Sendable {
         let wanted = RowBits(count: count)
         var unknown: [(first: Int?, items: Int64)] = rules.map { _ in (nil, 0) }
         let batch = Batch(program: plan.program.conditions)
-        for first in stride(from: 0, to: count, by: Batch.rowsMax) {
-            batch.begin(first: first, count: min(Batch.rowsMax, count - first))
+        batch.forEachStretch(of: count) {
+            let first = batch.first
             for (place, rule) in rules.enumerated() {
                 batch.withMask { mask in
                     batch.evaluate(rule.condition ?? .constant(.yes), into: mask)

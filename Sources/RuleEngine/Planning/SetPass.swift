@@ -14,6 +14,8 @@ struct SetOutcome: Sendable {
     let given: RowBits
     /// How many survive of each group.
     let survivors: Int
+    /// For a surplus that leaves the first of each year or month besides: those.
+    var firsts: PeriodFirsts?
 
     /// Whether the rule is a `duplicates` rule.
     var isDuplicates: Bool {
@@ -156,15 +158,12 @@ struct SetPass {
     private func rows(meeting condition: CompiledCondition) -> RowBits {
         let bits = RowBits(count: input.listing.count)
         let batch = Batch(program: program.conditions)
-        let rows = program.conditions.batchRows
-        var first = 0
-        while first < input.listing.count {
-            batch.begin(first: first, count: min(rows, input.listing.count - first))
+        batch.forEachStretch(of: input.listing.count) {
             batch.withMask { mask in
                 batch.evaluate(condition, into: mask)
-                bits.insert(mask, first: first, count: batch.count, atLeast: Truth.yes.rawValue)
+                bits.insert(
+                    mask, first: batch.first, count: batch.count, atLeast: Truth.yes.rawValue)
             }
-            first += rows
         }
         return bits
     }
@@ -194,7 +193,7 @@ struct SetPass {
         }
         return SetOutcome(
             rule: rule, groups: groups, decisions: [], gaps: [], given: given,
-            survivors: selection.keep)
+            survivors: selection.keep, firsts: firsts)
     }
 
     // MARK: Both

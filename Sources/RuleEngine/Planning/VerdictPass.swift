@@ -73,10 +73,20 @@ struct VerdictPass {
                 let group = outcome.groups[number]
                 var kept = 0
                 for member in group where isKept(Int(member)) { kept += 1 }
-                if kept >= outcome.survivors { continue }
+                let isEnough = kept >= outcome.survivors
+                if isEnough, outcome.firsts == nil { continue }
+                let present = outcome.firsts.map { firsts in
+                    Set(group.lazy.map { Int($0) }.filter(isKept).compactMap(firsts.number))
+                }
                 for member in group {
                     let row = Int(member)
                     guard isDeletedBySetsOnly(row) else { continue }
+                    // Something of its year or month has to stay as well.
+                    if isEnough, let present,
+                        outcome.firsts?.number(of: row).map(present.contains) ?? true
+                    {
+                        continue
+                    }
                     if outcome.isDuplicates {
                         if isDeletedByDuplicates(row) { lastCopies.append(row) }
                     } else if outcome.given[row], outcome.rule.rule.action == .delete {

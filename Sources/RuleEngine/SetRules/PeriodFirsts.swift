@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first members of each year or month, which a surplus leaves besides the newest.
+/// The years or months that members of a surplus are of, and the first member of each, which stays
+/// besides the newest.
 struct PeriodFirsts: Sendable {
     let listing: Listing
     let date: SurplusDate
@@ -11,19 +12,25 @@ struct PeriodFirsts: Sendable {
     func rows(among rows: [Int]) -> Set<Int> {
         var firsts: [Int: Int] = [:]
         for row in rows {
-            let value = date.value(listing, row)
-            if value == Missing.date { continue }
-            let day = zone.day(at: Timestamp(secondsSinceEpoch: value))
-            let key = period == .year ? day.year : day.year * 12 + day.month - 1
+            guard let key = number(of: row) else { continue }
             guard let first = firsts[key] else {
                 firsts[key] = row
                 continue
             }
+            let value = date.value(listing, row)
             let known = date.value(listing, first)
             if value != known ? value < known : RowOrder.tieBreak(listing, row, first) < 0 {
                 firsts[key] = row
             }
         }
         return Set(firsts.values)
+    }
+
+    /// What the year or month of `row` is known by; nil if the row has no such date.
+    func number(of row: Int) -> Int? {
+        let value = date.value(listing, row)
+        if value == Missing.date { return nil }
+        let day = zone.day(at: Timestamp(secondsSinceEpoch: value))
+        return period == .year ? day.year : day.year * 12 + day.month - 1
     }
 }

@@ -41,6 +41,16 @@ package enum StateCompanions {
         StateFile.suffixes.map { path + $0 } + files(ofState: path)
     }
 
+    /// Whether there is anything at `path` that says that there is a state, or was: a link that leads
+    /// nowhere for now, a restoration that whoever opens the state next finishes, or a log or a
+    /// backup of a file that is lost. Opening it tells which.
+    package static func isThere(state path: String) -> Bool {
+        let file = (try? StateFile.located(path)) ?? StateFile(path)
+        var status = stat()
+        return lstat(path, &status) == 0 || lstat(file.successorPath, &status) == 0
+            || file.remains != nil
+    }
+
     /// The folder of its daily backups.
     package static func backupFolder(ofState path: String) -> String {
         Backups(of: (try? StateFile.located(path)) ?? StateFile(path)).folder

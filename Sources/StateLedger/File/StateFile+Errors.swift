@@ -56,6 +56,23 @@ extension StateFile {
                     + " with --state"))
     }
 
+    /// There is no file, and `left` says that there was one.
+    func lost(_ left: String) -> LedgerError {
+        let hasBackup = Backups(of: self).newestGood() != nil
+        return LedgerError(
+            .corrupt,
+            hasBackup
+                ? Message(
+                    "the state file \(path) is gone, but \(left) is left of it, so it was lost or"
+                        + " moved, and what was decided must not be forgotten; put it back, bring"
+                        + " back its newest backup with 'cleanrules state restore', or move away"
+                        + " what is left to begin anew")
+                : Message(
+                    "the state file \(path) is gone, but \(left) is left of it, so it was lost or"
+                        + " moved, and what was decided must not be forgotten; put it back, or move"
+                        + " away what is left to begin anew"))
+    }
+
     /// There is no room on the disk.
     func full(code: Int32? = nil) -> LedgerError {
         LedgerError(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
+package import Glibc
 internal import Messages
 
 extension StateFile {
@@ -61,9 +61,7 @@ extension StateFile {
     private func checkMode(
         _ status: stat, of name: String, _ what: Message
     ) throws(LedgerError) {
-        let isOpenToGroup =
-            status.st_mode & S_IWGRP != 0 && !UserAccount.isAlone(inGroup: status.st_gid)
-        guard isOpenToGroup || status.st_mode & S_IWOTH != 0 else { return }
+        guard UserAccount.canOthersWrite(status) else { return }
         let mode = String(status.st_mode & 0o7777, radix: 8)
         throw exposed(
             Message(
@@ -84,7 +82,7 @@ extension StateFile {
 }
 
 /// Users and groups of the machine.
-private enum UserAccount {
+package enum UserAccount {
     private static let bufferBytes = 1 << 16
 
     /// What to call the user `user`: the name, or the number where there is none.
@@ -92,8 +90,16 @@ private enum UserAccount {
         account(user).map { Message("user '\($0.name)'") } ?? Message("user \(user)")
     }
 
+    /// Whether others than the owner of a file with that status can write to it, as far as its
+    /// permissions say; a group of this user alone is nobody else.
+    package static func canOthersWrite(_ status: stat) -> Bool {
+        let isOpenToGroup = status.st_mode & S_IWGRP != 0 && !isAlone(inGroup: status.st_gid)
+        return isOpenToGroup || status.st_mode & S_IWOTH != 0
+    }
+
     /// Whether nobody but this user is in `group`: the group of the same name that many systems make
-    /// for each user, so that their files are made writable by it.
+    /// for each user, so that their files are made writable by it. That it is the first group of no
+    /// other user either is not looked at: the name says whose it is.
     static func isAlone(inGroup group: gid_t) -> Bool {
         guard let own = account(geteuid()), own.group == group else { return false }
         var entry = Glibc.group()

@@ -80,6 +80,14 @@ struct StateFile: Hashable, Sendable {
         throw inaccessible(SystemError(code: errno))
     }
 
+    /// What says that there was a file where there is none now; nil for nothing: its log, which the
+    /// next file would take for its own, or a backup.
+    var remains: String? {
+        var status = stat()
+        for log in [logPath, path + "-journal"] where lstat(log, &status) == 0 { return log }
+        return Backups(of: self).daily().last
+    }
+
     /// Whether a log with something in it lies beside it.
     var hasLog: Bool {
         var status = stat()

@@ -226,7 +226,7 @@ extension Phrase {
     package static func forgetStays(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
         Phrase("forget:stays", ["path": path.phraseValue, "detail": detail.phraseValue])
     }
-    /// `{items} that wait to be deleted will stay.`
+    /// `{items} waiting to be deleted will stay.`
     package static func forgetWaiting(items: some PhrasePart) -> Phrase {
         Phrase("forget:waiting", ["items": items.phraseValue])
     }
@@ -398,8 +398,10 @@ extension Phrase {
     }
     /// `Stage them?`
     package static var stageAsk: Phrase { Phrase("stage:ask") }
-    /// `Some of them have no undo window and are due at once.`
-    package static var stageAtOnce: Phrase { Phrase("stage:at-once") }
+    /// `{n} of them have no undo window and are due at once.`
+    package static func stageAtOnce(n: some BinaryInteger) -> Phrase {
+        Phrase("stage:at-once", ["n": .count(Int64(clamping: n))])
+    }
     /// `{n} items of it were taken back earlier ({when}); --leave-taken-back leaves them out.`
     package static func stageBackAmong(n: some BinaryInteger, when: some PhrasePart) -> Phrase {
         Phrase("stage:back.among", ["n": .count(Int64(clamping: n)), "when": when.phraseValue])
@@ -445,7 +447,9 @@ extension Phrase {
         Phrase("stage:drive-unknown", ["drive": drive.phraseValue])
     }
     /// `They have no undo window and are due.`
-    package static var stageDue: Phrase { Phrase("stage:due") }
+    package static func stageDue(n: some BinaryInteger) -> Phrase {
+        Phrase("stage:due", ["n": .count(Int64(clamping: n))])
+    }
     /// `The undo window ends {when}.`
     package static func stageEnds(when: some PhrasePart) -> Phrase {
         Phrase("stage:ends", ["when": when.phraseValue])

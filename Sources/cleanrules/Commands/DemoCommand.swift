@@ -31,7 +31,12 @@ struct DemoCommand: AsyncParsableCommand {
         if rules { return Console.say(DemoRules.text) }
         let header = try await Self.plan()
         if let why { return try explain(why, header.plan) }
-        try PlanOutput(header: header, includesKept: target.all, gate: OutputGate())
+        var gate = OutputGate()
+        // The demo has no state, but the drives of whoever looks at it are no less theirs.
+        if let file = try? StateFile.locate(path: nil, profile: nil), file.exists {
+            try await gate.keep(StateSession(file: file, ledger: try file.openExisting()))
+        }
+        try PlanOutput(header: header, includesKept: target.all, gate: gate)
             .write(format: target.format, output: target.output, isSummary: false)
         if target.isForPeople {
             let words = Console.words

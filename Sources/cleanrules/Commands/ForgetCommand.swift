@@ -65,8 +65,9 @@ struct ForgetCommand: AsyncParsableCommand {
         try demandName(file.profile)
         await session.ledger.close()
         OpenStates.leave()
-        let signIns = await SignInErasure(file: file).run()
+        // The state first: what cannot be removed must not cost the sign-ins that it still names.
         try erase(file)
+        let signIns = await SignInErasure(file: file).run()
         report(
             .forgetState(name: file.profile), deed: .forgetStateDeed(name: file.profile),
             signIns + eraseTraces(of: file))
@@ -138,7 +139,9 @@ struct ForgetCommand: AsyncParsableCommand {
     }
 
     private func erase(_ file: StateFile) throws(Failure) {
-        for path in file.allFiles {
+        // The state itself last: until then, what is interrupted can be done again.
+        let files = file.allFiles
+        for path in files.filter({ $0 != file.path }) + files.filter({ $0 == file.path }) {
             if unlink(path) != 0, errno != ENOENT {
                 throw Failure(
                     .failed,

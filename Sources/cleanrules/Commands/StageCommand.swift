@@ -188,7 +188,9 @@ struct StagingReport {
         ]
         if let first = proposal.firstDue {
             lines.append(
-                first <= time.now ? .stageAtOnce : .stageNotBefore(when: time.phrase(first)))
+                first <= time.now
+                    ? .stageAtOnce(n: orders.count { $0.due <= time.now })
+                    : .stageNotBefore(when: time.phrase(first)))
         }
         return lines + places.map { .verbatim($0) } + waysBack
             + proof.lines
@@ -229,7 +231,7 @@ struct StagingReport {
         if let first = outcome.firstDue, let last = outcome.lastDue {
             lines.append(
                 last <= time.now
-                    ? .stageDue
+                    ? .stageDue(n: outcome.staged)
                     : first == last
                         ? .stageEnds(when: time.phrase(first))
                         : .stageEndsBoth(a: time.phrase(first), b: time.phrase(last)))

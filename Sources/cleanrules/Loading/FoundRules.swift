@@ -3,6 +3,7 @@
 internal import Wording
 internal import Glibc
 internal import Messages
+internal import StateLedger
 
 /// A rules file, and whether somebody named it or it lay where rules are looked for.
 struct RulesPlace {
@@ -108,7 +109,7 @@ struct FoundRules {
         // Configuration that root installed is as good as the person's own.
         let isOwn = status.st_uid == user || (folder == nil && status.st_uid == 0)
         if !isOwn { return Message("it belongs to another user (\(Self.name(of: status.st_uid)))") }
-        return status.st_mode & 0o022 == 0
+        return !UserAccount.canOthersWrite(status)
             ? nil
             : Message("others can write it ('chmod go-w \(ShellWord.quoted(path))' ends that)")
     }
@@ -124,7 +125,7 @@ struct FoundRules {
             return Message(
                 "its folder '\(shown)' belongs to another user (\(Self.name(of: status.st_uid)))")
         }
-        return status.st_mode & 0o022 == 0
+        return !UserAccount.canOthersWrite(status)
             ? nil
             : Message(
                 "others can write into its folder '\(shown)' ('chmod go-w"

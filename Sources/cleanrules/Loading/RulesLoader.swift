@@ -55,7 +55,14 @@ enum RulesLoader {
     /// The rules in the file at `path`, which somebody named; prints what is wrong with them,
     /// warnings as well.
     static func load(_ path: String) throws(Failure) -> LoadedRules {
-        try load(RulesPlace(path: path))
+        // A plan keeps the path of its rules, and a relative one would lead elsewhere from elsewhere.
+        guard path.hasPrefix("/") || MachinePath.canonical(".") != nil else {
+            throw Failure(
+                .failed,
+                "the folder that this was started in is gone, so that nobody can say where"
+                    + " '\(VisibleText.escaped(path))' lies; name the rules by an absolute path")
+        }
+        return try load(RulesPlace(path: path))
     }
 
     /// The same for the rules file that `find` gave.

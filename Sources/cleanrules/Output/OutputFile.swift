@@ -47,43 +47,23 @@ enum OutputFile {
     private static func writeDraft(
         for target: OutputTarget, _ body: (ByteSink) throws(Failure) -> Void
     ) throws(Failure) {
-        // mkstemp(3) makes a file of its own, for this user alone, and follows nothing.
-        var template = Array((target.path + ".XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw cannotWrite(target) }
-        let draft = template.withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.map { String(cString: $0) } ?? ""
-        }
-        do throws(Failure) {
-            try fill(.descriptor(descriptor), body)
-        } catch {
-            close(descriptor)
-            unlink(draft)
-            throw error
-        }
+        guard let draft = OutputDraft(besides: target.path) else { throw cannotWrite(target) }
+        defer { draft.discard() }
+        try fill(.descriptor(draft.descriptor), body)
         let mask = umask(0)
         umask(mask)
-        guard fchmod(descriptor, 0o666 & ~mask) == 0, close(descriptor) == 0 else {
-            let failure = cannotWrite(target)
-            unlink(draft)
-            throw failure
-        }
-        do throws(Failure) {
-            try publish(draft, as: target)
-        } catch {
-            unlink(draft)
-            throw error
-        }
+        // Some file systems tell only at close(2) that there was no room.
+        guard fchmod(draft.descriptor, 0o666 & ~mask) == 0, close(dup(draft.descriptor)) == 0,
+            let name = draft.named()
+        else { throw cannotWrite(target) }
+        try publish(name, as: target)
     }
 
     /// Gives the draft its name, in the place of nothing but what was looked at.
     private static func publish(_ draft: String, as target: OutputTarget) throws(Failure) {
         if target.status == nil {
             // link(2) replaces nothing; not every file system has it.
-            if link(draft, target.path) == 0 {
-                unlink(draft)
-                return
-            }
+            if link(draft, target.path) == 0 { return }
             if errno == EEXIST { throw changed(target) }
         }
         var status = stat()

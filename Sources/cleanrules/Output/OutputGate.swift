@@ -77,7 +77,13 @@ struct OutputGate: Sendable {
         let real = Self.place(of: path)
         let isThere = stat(real, &status) == 0
         let target = OutputTarget(path: real, shown: path, status: isThere ? status : nil)
-        if isThere, !target.isFile { return target }
+        if isThere, !target.isFile {
+            guard status.st_mode & S_IFMT == S_IFBLK else { return target }
+            throw Failure(
+                .refused,
+                "'\(VisibleText.escaped(path))' is a disk, which output would write over; name a"
+                    + " file")
+        }
         if let why = try reason(against: target) {
             throw Failure(
                 .refused,
@@ -114,12 +120,28 @@ struct OutputGate: Sendable {
             return isCompanion
                 ? "belongs to the state file '\(VisibleText.escaped(state))'" : "is a state file"
         }
+        if Self.isInTrash(target.path, folder) {
+            return "lies in a trash folder, where deleted items wait to be restored"
+        }
         guard target.status != nil else { return nil }
         if Self.isRules(target.path) { return "exists and looks like a rules file" }
         if let drive = folder.flatMap({ drive(of: target, in: $0) }) {
             return "is a file of drive '\(VisibleText.escaped(drive))'"
         }
         return nil
+    }
+
+    /// Whether the file at `path`, which lies in `folder`, is in a trash: the one of the home folder,
+    /// or one at the top of a file system (freedesktop.org Trash specification).
+    private static func isInTrash(_ path: String, _ folder: FolderPlace?) -> Bool {
+        if let home = LocalDrive.Options.homeTrash(environment: Environment.all),
+            let trash = FolderPlace(path: home, crossesMounts: false), let folder,
+            folder.isWithin(trash)
+        {
+            return true
+        }
+        let folders = ["files", "info", "expunged"].map { "/\($0)/" }
+        return path.contains("/.Trash") && folders.contains(where: path.contains)
     }
 
     /// The drive that the file `target`, which lies in `folder`, is a file of.
@@ -145,7 +167,17 @@ struct OutputGate: Sendable {
             bytes.count <= FileBytes.rulesBytesMax
         else { return false }
         let included = Array("version: 1\nrules: []\n".utf8)
-        return RuleFileDecoder.decode(bytes, file: path) { _, _ in included }.rules.value != nil
+        let read = RuleFileDecoder.decode(bytes, file: path) { _, _ in included }
+        if read.rules.value != nil { return true }
+        // Rules with a mistake in them are a person's work as well.
+        let begins = Set(
+            bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+                line.firstIndex(of: UInt8(ascii: ":")).map {
+                    String(decoding: line[..<$0], as: UTF8.self)
+                }
+            })
+        return begins.contains("version")
+            && !begins.isDisjoint(with: ["rules", "protect", "drives", "define", "include"])
     }
 
     /// `path` without links; what is not there yet lies in its folder.

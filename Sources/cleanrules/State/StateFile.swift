@@ -83,8 +83,8 @@ struct StateFile: Sendable, Hashable {
         }
     }
 
-    /// Whether there is a state.
-    var exists: Bool { FileBytes.exists(path) }
+    /// Whether there is a state, were it one whose restoration has still to be finished.
+    var exists: Bool { StateCompanions.isThere(state: path) }
 
     /// The database and what belongs to it: its log, its locks, its backups.
     var allFiles: [String] { StateCompanions.files(ofState: path) }
@@ -103,7 +103,7 @@ struct StateFile: Sendable, Hashable {
         let own = MachinePath.canonical(path) ?? path
         return names.filter(Self.isProfileName).sorted().filter { name in
             let other = "\(folder)/\(name)/state.sqlite"
-            return FileBytes.exists(other) && (MachinePath.canonical(other) ?? other) != own
+            return StateCompanions.isThere(state: other) && (MachinePath.canonical(other) ?? other) != own
         }
     }
 }

@@ -173,9 +173,13 @@ extension DeletionBatch {
         // Its other names are still there, and so is the file itself if it is moved back.
         finder.touches.add(arrived.key, from: found.state.changed, to: arrived.changed)
         if isFilled { throw Refusal(.changed(DeletionText.filledMeanwhile)) }
-        guard finder.isInPlace(found.folder, at: item.parent) else {
-            throw Refusal(.changed(DeletionText.folderMoved))
+        let isInPlace: Bool
+        do throws(SystemError) {
+            isInPlace = try finder.isInPlace(found.folder, at: item.parent)
+        } catch {
+            throw Refusal(.failed(systemMessage(error.code)))
         }
+        guard isInPlace else { throw Refusal(.changed(DeletionText.folderMoved)) }
         return arrived
     }
 

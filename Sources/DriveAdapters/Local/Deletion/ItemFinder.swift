@@ -44,9 +44,17 @@ struct ItemFinder: ~Copyable {
         return folder
     }
 
-    /// Whether the path still leads to `folder`.
-    func isInPlace(_ folder: OpenFolder, at path: ArraySlice<UInt8>) -> Bool {
-        (try? self.folder(path))?.state.key == folder.state.key
+    /// Whether the path still leads to `folder`. Throws what keeps that from being seen: too few
+    /// files that may be open, say nothing of the folder.
+    func isInPlace(
+        _ folder: OpenFolder, at path: ArraySlice<UInt8>
+    ) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            return try self.folder(path).state.key == folder.state.key
+        } catch {
+            if [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(error.code) { return false }
+            throw error
+        }
     }
 
     /// What stands at the path of `item`, whatever it is.

@@ -180,11 +180,16 @@ struct RestoreBatch: ~Copyable {
     private func checkPlace(
         _ item: ExpectedItem, _ found: Whereabouts, _ name: KernelName, in folder: OpenFolder
     ) throws(Obstacle) {
-        if search.finder.isInPlace(folder, at: item.parent),
-            let now = try? EntryState.read(name, in: folder.number),
-            now.isSameEntry(as: found.state) || (now.type == .folder && item.type == .folder)
-        {
-            return
+        var reason = DeletionText.folderMoved
+        do throws(SystemError) {
+            let now = try EntryState.read(name, in: folder.number)
+            if try search.finder.isInPlace(folder, at: item.parent),
+                now.isSameEntry(as: found.state) || (now.type == .folder && item.type == .folder)
+            {
+                return
+            }
+        } catch {
+            if error.code != ENOENT { reason = systemMessage(error.code) }
         }
         do throws(SystemError) {
             try calls.keepingDate(of: folder) { () throws(SystemError) in
@@ -194,7 +199,7 @@ struct RestoreBatch: ~Copyable {
         } catch {
             throw Obstacle(.failed(DeletionText.leftInFolder(name.text)))
         }
-        throw Obstacle(.failed(DeletionText.folderMoved))
+        throw Obstacle(.failed(reason))
     }
 
     /// The folder that the item lay in, made anew as it was where it is gone.
