@@ -20,14 +20,20 @@ struct FirstSights: Sendable {
             rules.file.tests(.knownFor)
             || items.contains { !$0.order.rulesDigest.utf8.elementsEqual(rules.digest.utf8) }
         if !isAsked { return }
-        var wanted: [String: Set<String>] = [:]
-        for item in items { wanted[item.order.item.drive, default: []].insert(item.order.item.id) }
+        var wanted: [String: [String: RecordedItem]] = [:]
+        for item in items {
+            wanted[item.order.item.drive, default: [:]][item.order.item.id] = item.order.item
+        }
         for (drive, ids) in wanted {
             guard let listing = try await runner.lastListing(of: drive) else { continue }
             for row in 0..<listing.count {
                 let id = listing.id(row)
-                guard listing.firstSeen[row] != Missing.date, ids.contains(id) else { continue }
-                instants[drive, default: [:]][id] = listing.firstSeen[row]
+                guard let item = ids[id],
+                    let instant = FirstSeen.instant(
+                        of: ListedFile(tag: item.eTag, created: item.created), row,
+                        in: listing)
+                else { continue }
+                instants[drive, default: [:]][id] = instant
             }
         }
     }

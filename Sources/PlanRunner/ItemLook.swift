@@ -156,7 +156,9 @@ struct ItemLook {
             of: fresh.map { one in
                 ProtectionCheck.Planned(plan: one.item.plan, now: one.seated, before: one.now)
             }, drives: (now: drives.seats, before: listed(fresh)))
-        for (one, (standing, finding)) in zip(fresh, zip(standings, findings)) {
+        let objections = try await wishes.objections(to: fresh.map(\.item.order))
+        for (index, one) in fresh.enumerated() {
+            let (standing, finding) = (standings[index], findings[index])
             switch finding {
             case .free: break
             case .protected(let why):
@@ -167,7 +169,7 @@ struct ItemLook {
                     (one.item, why + ", or take the item back with 'cleanrules undo'"))
                 continue
             }
-            if let wish = wishes.objection(to: one.item.order) {
+            if let wish = objections[index] {
                 outcome.cancelled.append((one.item, wish))
                 continue
             }

@@ -26,7 +26,8 @@ extension Runner {
         if old.isEmpty { return }
         let wishes = try await PersonalWishes(self)
         let drives = try await drivesToDeleteOn(old).holding(options.heldDrives)
-        let wanted = old.filter { hasPlace($0) && wishes.objection(to: $0.order) == nil }
+        let objections = try await wishes.objections(to: old.map(\.order))
+        let wanted = zip(old, objections).filter { $1 == nil && hasPlace($0) }.map(\.0)
         let free = try await unprotected(wanted, drives, rules, &report)
         // A drive that is away is tried again; one with another clock is worth a word.
         report.leftInQuarantine += free.compactMap { item in

@@ -92,8 +92,9 @@ extension Runner {
         }
         let wishes = try await PersonalWishes(self)
         let held = Set(heldDrives.map(\.name))
-        var orders = try await orders(of: plan, rules: rules, wishes, at: try await windowStart())
-            .filter { wishes.objection(to: $0) == nil }
+        let planned = try await orders(of: plan, rules: rules, wishes, at: try await windowStart())
+        var orders = zip(planned, try await wishes.objections(to: planned))
+            .filter { $1 == nil }.map(\.0)
         let heldCount = orders.count { held.contains($0.item.drive) }
         orders.removeAll { held.contains($0.item.drive) }
         if orders.isEmpty, heldCount > 0 {
@@ -105,6 +106,7 @@ extension Runner {
             let left = Set(takenBack.map(\.order.address))
             orders.removeAll { left.contains($0.address) }
         }
+        orders = Self.withoutFullFolders(orders, of: planned)
         reasons += try await exceededLimits(orders, rules)
         if !consent.allowsNoWindow {
             let count = orders.count { $0.undoWindow == UndoWindow.noneText }
@@ -123,6 +125,24 @@ extension Runner {
         return StagingProposal(
             plan: plan, orders: orders, takenBack: takenBack,
             leavesTakenBack: consent.leavesTakenBack, heldDrives: heldDrives)
+    }
+
+    /// Those of `orders` that are no folders in which something of `planned` stays that is not among
+    /// them: a folder goes only when everything in it goes, and is not staged to find that it cannot.
+    private static func withoutFullFolders(
+        _ orders: [StagingOrder], of planned: [StagingOrder]
+    ) -> [StagingOrder] {
+        if orders.count == planned.count { return orders }
+        let going = Set(orders.map(\.address))
+        var full: Set<ItemKey> = []
+        for order in planned where !going.contains(order.address) {
+            for folder in ItemAddress.folders(above: order.item.path) {
+                full.insert(ItemKey(drive: order.item.drive, folder))
+            }
+        }
+        return orders.filter {
+            !$0.item.isFolder || !full.contains(ItemKey(drive: $0.item.drive, $0.item.path))
+        }
     }
 
     /// Stages what was proposed, in one transaction; the plan is used from then on.

@@ -68,10 +68,10 @@ extension Ledger {
         _ decision: DecisionRecord, _ db: Database, _ history: HistoryTable
     ) throws -> [StagedItem] {
         var table = StagedTable(db)
-        let waiting = try table.active(decision.address)
+        let waiting = try table.active(aboutOrAt: decision.identity)
         let cause = "a person decided: \(decision.verdict.rawValue)"
-        return try waiting.filter(\.state.canBeUndone).map {
-            try undo($0, cause, table, history)
+        return try waiting.filter(\.state.canBeUndone).flatMap {
+            try undo($0, cause, &table, history)
         }
     }
 
@@ -154,14 +154,11 @@ extension Ledger {
                 decision.number == refunded.number
                     || (decision.act != nil && decision.act == refunded.act)
             else { continue }
-            let address = decision.address
+            let about = ItemIdentity.numbers(
+                in: "decision", "number > ?4 AND day = ?5 AND undone_at IS NULL")
             let later = try table.decisions(
-                "volume = ? AND item_key = ? AND number > ? AND day = ? AND undone_at IS NULL"
-                    + " ORDER BY number LIMIT 8",
-                [
-                    address.volume.value, address.key.value, decision.number.value,
-                    decision.day.value,
-                ])
+                "number IN (\(about)) ORDER BY number LIMIT 8",
+                decision.identity.values + [decision.number.value, decision.day.value])
             for candidate in later where heir == nil && candidate.follows {
                 guard let number = candidate.act,
                     let act = try acts.acts("number = ?", [number.value]).first, act.charge == 0
@@ -188,7 +185,8 @@ extension Ledger {
             try db.each(
                 """
                 SELECT rule_digest, count(*) FROM (
-                    SELECT DISTINCT rule_digest, volume, item_key FROM decision
+                    SELECT DISTINCT rule_digest, coalesce(stamp, volume),
+                        iif(stamp IS NULL, item_key, NULL) FROM decision
                     WHERE rule_digest IS NOT NULL AND undone_at IS NULL AND verdict <> 'snooze')
                 GROUP BY rule_digest
                 """

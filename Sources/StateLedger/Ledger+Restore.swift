@@ -53,6 +53,27 @@ extension Ledger {
                 }
             }
             try fileCounts.record(db)
+            let back = outcomes.filter { $0.restoredPath != nil }.map(\.number)
+            try Self.release(back, db, HistoryTable(db: db, actor: actor, at: at))
+        }
+    }
+
+    /// Takes back what would have restored items go after all: the same files, staged at other
+    /// places that they had, and the folders that they lie in now.
+    private static func release(
+        _ numbers: [Int64], _ db: Database, _ history: HistoryTable
+    ) throws {
+        var table = StagedTable(db)
+        for number in numbers {
+            guard let item = try table.item(number) else { continue }
+            var order = item.order
+            if let path = item.restoredPath { order.item.path = path }
+            var waiting = try table.activeFolders(above: order)
+            if let stamp = item.identity.stamp { waiting += try table.active(stamp) }
+            for one in waiting where one.state.canBeUndone {
+                let cause = one.order.item.isFolder ? somethingStays : "it was restored"
+                _ = try undo(one, cause, &table, history)
+            }
         }
     }
 

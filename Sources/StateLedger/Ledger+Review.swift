@@ -105,22 +105,16 @@ extension Ledger {
                 return nil
             }
             let since = [sequence.value]
-            var touched: [(address: ItemAddress, decision: Int64?, isGone: Bool)] = []
-            try db.each(Self.touched, since) { row in
-                touched.append(
-                    (
-                        ItemAddress(volume: try row.text(0), key: try row.text(1)),
-                        try row.integerIfAny(2),
-                        try row.textIfAny(3) == ItemState.deleted.rawValue
-                    ))
+            let decisions = DecisionTable(db: db)
+            var seen: Set<ItemIdentity> = []
+            for decision in try decisions.decisions(Self.decidedSince, since)
+            where seen.insert(decision.identity).inserted {
+                changes.items.append(
+                    (decision.identity, try decisions.standing(decision.identity)))
             }
-            var standing: [Int64: DecisionRecord] = [:]
-            let numbers = touched.compactMap(\.decision).map(String.init).joined(separator: ",")
-            let decisions = try DecisionTable(db: db).decisions(
-                "number IN (SELECT value FROM json_each(?))", ["[\(numbers)]".value])
-            for decision in decisions { standing[decision.number] = decision }
-            changes.items = touched.map { item in
-                (item.address, item.decision.flatMap { standing[$0] }, item.isGone)
+            var staged = StagedTable(db)
+            try staged.each(Self.endedSince, since) { item in
+                changes.gone.append((item.identity, item.state == .deleted))
             }
             changes.acts = try ReviewActTable(db: db).acts(
                 """
@@ -132,29 +126,36 @@ extension Ledger {
         }
     }
 
-    /// Selects the items about which something was decided or taken back, or that were deleted or
-    /// restored, since the history had so many lines: with the number of the decision that stands,
-    /// and the state in which the item was staged last.
-    private static let touched = """
-        SELECT volume, item_key,
-            (SELECT max(number) FROM decision AS d WHERE undone_at IS NULL
-                AND d.volume = t.volume AND d.item_key = t.item_key),
-            (SELECT state FROM staged_item AS s
-                WHERE s.volume = t.volume AND s.item_key = t.item_key
-                ORDER BY number DESC LIMIT 1)
-        FROM (
-            SELECT d.volume, d.item_key FROM history AS h
-                JOIN decision AS d ON d.number = h.detail ->> '$.number'
-                WHERE h.sequence > ?1 AND h.event IN ('decided', 'decision-undone')
-            UNION SELECT s.volume, s.item_key FROM history AS h
-                JOIN staged_item AS s ON s.number = h.staged
-                WHERE h.sequence > ?1 AND h.event IN ('deleted', 'restored')
-        ) AS t
+    /// Meets the decisions that were made or taken back since the history had so many lines.
+    private static let decidedSince = """
+        number IN (SELECT detail ->> '$.number' FROM history
+            WHERE sequence > ? AND event IN ('decided', 'decision-undone')) ORDER BY number
         """
 
-    /// The items that are deleted by this program and not restored.
-    package nonisolated func deletedItems() async throws(LedgerError) -> [ItemAddress] {
-        try await read { db in try StagedTable(db).deleted() }
+    /// Meets the staged items that were deleted or restored since the history had so many lines.
+    private static let endedSince = """
+        number IN (SELECT staged FROM history
+            WHERE sequence > ? AND event IN ('deleted', 'restored')) ORDER BY number
+        """
+
+    /// The items that this program deleted, and did not restore, since the plan of that id was
+    /// saved: what was deleted before, and is in the plan all the same, came back or is another one.
+    package nonisolated func deletedItems(
+        sincePlan id: String
+    ) async throws(LedgerError) -> [ItemIdentity] {
+        try await read { db in
+            let saved = try db.number(
+                """
+                SELECT sequence FROM history WHERE event = 'plan-saved' AND plan = ?
+                ORDER BY sequence DESC LIMIT 1
+                """, [id.value])
+            var table = StagedTable(db)
+            var found: [ItemIdentity] = []
+            try table.each(Self.endedSince, [(saved ?? 0).value]) { item in
+                if item.state == .deleted { found.append(item.identity) }
+            }
+            return found
+        }
     }
 
     /// The number of the newest line of the history: it rises with whatever changes.
@@ -188,9 +189,11 @@ extension Ledger {
 package struct ReviewChanges: Sendable {
     /// How many lines the history has now.
     package var sequence: Int64 = 0
-    /// The items about which something was decided or taken back, or that were deleted or restored:
-    /// with the decision that stands, and whether they are deleted now; nil: as before.
-    package var items: [(address: ItemAddress, standing: DecisionRecord?, isGone: Bool?)] = []
+    /// The items about which something was decided or taken back, with the decision that stands.
+    package var items: [(item: ItemIdentity, standing: DecisionRecord?)] = []
+    /// The items that were deleted or restored, and whether they are deleted now; of several about
+    /// one item the last counts.
+    package var gone: [(item: ItemIdentity, isGone: Bool)] = []
     /// The steps that were made or taken back, as they are now.
     package var acts: [ReviewAct] = []
 }
@@ -258,7 +261,7 @@ private struct Reviewing {
         if let key = request.key, let known = try acts.acts("key = ?", [key.value]).first {
             return try isRepeated(request, known) ? .repeated(known) : .keyTaken(known)
         }
-        let standing = try request.items.map { try decisions.standing($0.address) }
+        let standing = try request.items.map { try decisions.standing($0.identity) }
         if let seen = request.seenDecision,
             let later = standing.compactMap({ $0 }).first(where: { $0.number > seen })
         {
@@ -317,7 +320,7 @@ private struct Reviewing {
             decision.follows = place > 0 || act.charge == 0
             if decision.isReview { days.charge() }
             decision = try Ledger.record(charged: decision, db, history)
-            changes.items.append((decision.address, decision, nil))
+            changes.items.append((decision.identity, decision))
             if verdict != .delete { takenBack += try Ledger.takeBack(decision, db, history) }
         }
         return takenBack
@@ -351,15 +354,15 @@ private struct Reviewing {
         var table = StagedTable(db)
         var staged: [StagedItem] = []
         for decision in made where decision.verdict == .delete {
-            staged += try table.items(
+            let about = ItemIdentity.numbers(
+                in: "staged_item",
                 """
-                volume = ? AND item_key = ? AND staged_at >= ? AND ruling IN (
-                    SELECT number FROM ruling WHERE terms ->> '$.rule' IS NULL) ORDER BY number
-                """,
-                [
-                    decision.address.volume.value, decision.address.key.value,
-                    decision.decidedAt.value,
-                ])
+                staged_at >= ?4 AND ruling IN (
+                    SELECT number FROM ruling WHERE terms ->> '$.rule' IS NULL)
+                """)
+            staged += try table.items(
+                "number IN (\(about)) ORDER BY number",
+                decision.identity.values + [decision.decidedAt.value])
         }
         let gone = staged.filter { $0.state == .executing || $0.state == .deleted }
         if !gone.isEmpty { return .tooLate(act, gone) }
@@ -368,8 +371,8 @@ private struct Reviewing {
         let taken = try Ledger.takeBack(made, decisions, at: at)
         try history.append(
             "review-undone", cause: act.verdict.rawValue, detail: "{\"number\":\(act.number)}")
-        let takenBack = try staged.filter(\.state.canBeUndone).map {
-            try Ledger.undo($0, "a person took the review back", table, history)
+        let takenBack = try staged.filter(\.state.canBeUndone).flatMap {
+            try Ledger.undo($0, "a person took the review back", &table, history)
         }
         return .undone(act, taken, takenBack: takenBack)
     }

@@ -257,8 +257,13 @@ private struct Staging {
     mutating func stage(_ order: StagingOrder, due: Timestamp) throws -> Bool {
         let item = order.item
         let ruling = try number(of: Ruling(order))
-        let isNew = try StagedTable(db).insert(
-            order, plan: plan.number, ruling: ruling, due: due, at: at)
+        func insert() throws -> Bool {
+            try StagedTable(db).insert(
+                order, plan: plan.number, ruling: ruling, due: due, at: at,
+                isByPerson: history.actor == StagedItem.person)
+        }
+        var isNew = try insert()
+        if !isNew, try cancelWhatLayThere(order) { isNew = try insert() }
         if !isNew { return false }
         var detail = JSONObject()
         detail.add("ruling", ruling)
@@ -268,6 +273,22 @@ private struct Staging {
         try history.appendStaged(
             db.lastInsertedRowID, plan: plan.id, item: item, rule: order.rule, detail: detail.text)
         return true
+    }
+
+    /// Cancels what waits under the address of `order` and surely is another item: whoever takes
+    /// back what lies there means the new one. Whether there was any.
+    private func cancelWhatLayThere(_ order: StagingOrder) throws -> Bool {
+        var table = StagedTable(db)
+        let others = try table.active(aboutOrAt: order.identity).filter {
+            $0.order.address == order.address && !$0.order.identity.isAbout(order.identity)
+                && $0.state.canBeUndone && $0.attempt == 0
+        }
+        for item in others {
+            let change = StagedChange(
+                .becomes(.cancelled), at: at, cause: "another item lies in its place")
+            _ = try table.apply([change], to: item.number, StagedStatus(item), history)
+        }
+        return !others.isEmpty
     }
 
     /// The number under which `ruling` is stored.

@@ -15,15 +15,24 @@ extension Ledger {
             var table = StagedTable(db)
             let history = HistoryTable(db: db, actor: actor, at: at)
             var outcome = UndoOutcome()
-            for item in try Self.selected(selection, &table) {
+            var taken: Set<Int64> = []
+            // Folders first: one that is meant itself is not taken back for what lies in it alone.
+            let selected = try Self.selected(selection, &table)
+            let ordered =
+                selected.filter(\.order.item.isFolder)
+                + selected.filter { !$0.order.item.isFolder }
+            for item in ordered where !taken.contains(item.number) {
                 if item.state == .executing {
                     outcome.executing.append(item)
                 } else if item.state.canBeUndone {
-                    outcome.undone.append(try Self.undo(item, nil, table, history))
+                    let undone = try Self.undo(item, nil, &table, history)
+                    taken.formUnion(undone.map(\.number))
+                    outcome.undone += undone
                 } else {
                     outcome.others.append(item)
                 }
             }
+            outcome.undone.sort { $0.number < $1.number }
             return outcome
         }
     }
@@ -56,15 +65,37 @@ extension Ledger {
         }
     }
 
-    /// Takes `item` back; what it is then.
+    /// Takes `item` back, and whatever else would have it go after all: the same file, staged once
+    /// more at another place that it had, and the folders above it, which go only when everything in
+    /// them goes. What was taken back, as it is then; `item` first, if it still waited.
     static func undo(
-        _ item: StagedItem, _ cause: String?, _ table: StagedTable, _ history: HistoryTable
-    ) throws -> StagedItem {
-        let change = StagedChange(.becomes(.undone), at: history.at, cause: cause)
-        var undone = item
-        undone.take(try table.apply([change], to: item.number, StagedStatus(item), history))
+        _ item: StagedItem, _ cause: String?, _ table: inout StagedTable, _ history: HistoryTable
+    ) throws -> [StagedItem] {
+        var undone: [StagedItem] = []
+        func take(_ item: StagedItem, _ cause: String?, _ table: StagedTable) throws {
+            guard item.state.canBeUndone, !undone.contains(where: { $0.number == item.number })
+            else { return }
+            let change = StagedChange(.becomes(.undone), at: history.at, cause: cause)
+            var taken = item
+            taken.take(try table.apply([change], to: item.number, StagedStatus(item), history))
+            undone.append(taken)
+        }
+        // An earlier one of the same call may have taken this one along.
+        guard let now = try table.item(item.number) else { return [] }
+        try take(now, cause, table)
+        if let stamp = item.order.identity.stamp {
+            for other in try table.active(stamp) { try take(other, cause, table) }
+        }
+        for one in undone {
+            for folder in try table.activeFolders(above: one.order) {
+                try take(folder, somethingStays, table)
+            }
+        }
         return undone
     }
+
+    /// Why a folder is taken back along with what lies in it.
+    static let somethingStays = "something in it stays"
 
     /// Puts items on hold whose drive could not be asked, with why; their due times stay. Items
     /// that do not wait, and those on hold already, are left as they are.

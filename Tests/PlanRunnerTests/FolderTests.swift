@@ -112,7 +112,7 @@ struct FolderTests {
         try await world.undo(.paths(["/f/g/h/c"]))
         try await world.execute()
         #expect(main.files == ["/f/g/h/c", "/z"])
-        #expect(try await world.state("/f") == .changed)
+        #expect(try await world.state("/f") == .undone)
     }
 
     @Test("names that begin alike are not below one another")

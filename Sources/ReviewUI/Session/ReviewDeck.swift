@@ -21,8 +21,8 @@ struct ReviewDeck: Sendable {
     /// The places of entries that are deleted already.
     private var gone: Set<Int> = []
     private let places: [Key: Int]
-    /// The places of entries by what their items are filed by.
-    private let filed: [ItemAddress: Int]
+    /// The places of entries by the items that they are about.
+    private let filed: ItemIndex<Int>
     private let cardOfEntry: [Int: Int]
     /// The places of the members of each group, by rule and group.
     private let groups: [[UInt8]: [Int]]
@@ -42,13 +42,13 @@ struct ReviewDeck: Sendable {
     init(_ plan: ReviewPlan, order: ReviewOrder, rule: String?) {
         self.plan = plan
         var places: [Key: Int] = [:]
-        var filed: [ItemAddress: Int] = [:]
+        var filed = ItemIndex<Int>()
         var cardOfGroup: [[UInt8]: Int] = [:]
         var groups: [[UInt8]: [Int]] = [:]
         var cards: [[Int]] = []
         for (place, entry) in plan.items.enumerated() {
             places[Key(entry.item.drive, entry.item.id)] = place
-            filed[entry.reviewed.address] = place
+            filed.add(place, about: entry.reviewed.identity)
             let group = Self.group(of: entry)
             if let group { groups[group, default: []].append(place) }
             guard entry.verdict == .review else { continue }
@@ -138,15 +138,15 @@ struct ReviewDeck: Sendable {
     }
 
     /// Takes the decision that stands now about an item; nil: none does any more.
-    mutating func take(_ decision: DecisionRecord?, on address: ItemAddress) {
-        guard let place = filed[address] else { return }
-        standing[place] = decision
+    mutating func take(_ decision: DecisionRecord?, on item: ItemIdentity) {
+        for place in filed.values(about: item) { standing[place] = decision }
     }
 
     /// Takes whether an item is deleted already.
-    mutating func take(isGone: Bool, _ address: ItemAddress) {
-        guard let place = filed[address] else { return }
-        if isGone { gone.insert(place) } else { gone.remove(place) }
+    mutating func take(isGone: Bool, _ item: ItemIdentity) {
+        for place in filed.values(about: item) {
+            if isGone { gone.insert(place) } else { gone.remove(place) }
+        }
     }
 
     /// Whether the entry at `place` is deleted already.

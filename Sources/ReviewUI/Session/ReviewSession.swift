@@ -618,11 +618,11 @@ package actor ReviewSession {
     private func take(_ changes: ReviewChanges, _ record: PlanRecord) {
         sequence = changes.sequence
         if deck?.plan.record != record { deck = deck.map { $0.with(record) } }
-        for (address, standing, isGone) in changes.items {
-            deck?.take(standing, on: address)
-            if let isGone { deck?.take(isGone: isGone, address) }
+        for (item, standing) in changes.items {
+            deck?.take(standing, on: item)
             seenDecision = max(seenDecision, standing?.number ?? 0)
         }
+        for (item, isGone) in changes.gone { deck?.take(isGone: isGone, item) }
         for act in changes.acts { deck?.take(act, isNews: true) }
         if !changes.acts.isEmpty { adoptNewest(changes.acts) }
     }
@@ -653,16 +653,16 @@ package actor ReviewSession {
             let sequence = try await ledger.newestSequence()
             return (
                 sequence, try await ledger.decisions(), try await ledger.reviewActs(),
-                try await ledger.deletedItems()
+                try await ledger.deletedItems(sincePlan: plan.record.id)
             )
         }
         var deck = ReviewDeck(plan, order: order, rule: rule)
         for decision in decisions {
-            deck.take(decision, on: decision.address)
+            deck.take(decision, on: decision.identity)
             seenDecision = max(seenDecision, decision.number)
         }
         for act in acts { deck.take(act, isNews: false) }
-        for address in deleted { deck.take(isGone: true, address) }
+        for item in deleted { deck.take(isGone: true, item) }
         self.deck = deck
         self.sequence = sequence
         standingActs = acts.filter { $0.undoneAt == nil }

@@ -3,12 +3,14 @@
 /// Carries over from one listing of a drive to the next when each item was first seen.
 ///
 /// An item is known again by its id, byte for byte; where a drive gives none, its path is the id.
-/// A drive that spells ids now one way and now another says so with an `IDSpelling`.
+/// A drive that spells ids now one way and now another says so with an `IDSpelling`. On a local
+/// drive the path is no more than a place: a file of another number or another time of making is
+/// another item, and was never seen before.
 package enum FirstSeen {
     /// Fills in `firstSeen` of the rows of `drive`, and counts what has changed since `old`.
     ///
     /// What the source said of a row stays. Else the row takes the value of the item with the same
-    /// id on `oldDrive` of `old`, and `now` if there is none. Both listings name each id once.
+    /// id on `oldDrive` of `old`, and `now` if there is none, or if it surely was another one. Both listings name each id once.
     /// `old` is only read, and may be the rows of a builder that is not finished. O(bytes of ids)
     /// expected; where the order of rows has hardly changed, without a look at any table. With
     /// `spelling`, ids that are spelled anew go on in the spelling of before.
@@ -24,6 +26,7 @@ package enum FirstSeen {
         changes.removed = matching.unmatchedCount(matches)
         // A column of its own: copies of the listing keep theirs.
         let seen: Column<Int64> = Column(capacity: fresh.count)
+        let isLocal = ListedFile.isLocal(drive, of: fresh)
         for row in 0..<fresh.count {
             var value = fresh.firstSeen[row]
             let match = matches[row]
@@ -31,7 +34,9 @@ package enum FirstSeen {
                 changes.items += 1
                 if !fresh.isFolder(row) { changes.files += 1 }
                 if match == FirstSeenMatching.none { changes.added += 1 }
-                if value == Missing.date, match != FirstSeenMatching.none {
+                if value == Missing.date, match != FirstSeenMatching.none,
+                    !isLocal || ListedFile.mayBeSame(fresh, row, old, Int(match))
+                {
                     value = old.firstSeen[Int(match)]
                 }
                 if value == Missing.date { value = now.secondsSinceEpoch }
@@ -41,6 +46,13 @@ package enum FirstSeen {
         changes.changed = changedCount(fresh, old, matches)
         fresh.firstSeen = OptionalColumn(missing: Missing.date, column: seen)
         return changes
+    }
+
+    /// When `listing` says that `file`, which has the id of `row`, was first seen; nil where it does
+    /// not say, and where that was another file.
+    package static func instant(of file: ListedFile, _ row: Int, in listing: Listing) -> Int64? {
+        let instant = listing.firstSeen[row]
+        return instant != Missing.date && file.mayBe(row, of: listing) ? instant : nil
     }
 
     /// How many rows differ from their match in something that is known of both.

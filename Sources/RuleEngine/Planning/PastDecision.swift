@@ -21,6 +21,9 @@ package struct PastDecision: Sendable, Hashable {
     /// When it had been changed last, if known.
     package var modified: Timestamp?
 
+    /// Which file of a local drive it was about, if that is known.
+    package var file: ListedFile?
+
     /// A decision about an item of which nothing but its place was known.
     package init(
         drive: String, id: String, path: String, verdict: Decision, until: Timestamp? = nil,
@@ -41,7 +44,8 @@ package struct PastDecision: Sendable, Hashable {
     /// The decisions that hold at `now`, by row of `listing`. O(rows + decisions) expected.
     ///
     /// Items are known by drive and id, byte for byte. Of several decisions about one item the
-    /// last in order counts, even when it has ended: what it replaced does not come back.
+    /// last in order counts, even when it has ended: what it replaced does not come back. A word to
+    /// delete is about its own file alone, the others about whatever came to lie in its place, too.
     package static func rows(
         _ decisions: [PastDecision], in listing: Listing, now: Timestamp
     ) -> [Int: Decision] {
@@ -54,6 +58,12 @@ package struct PastDecision: Sendable, Hashable {
             if decision.holds(for: row, of: listing, now: now) { rows[row] = decision.verdict }
         }
         return rows
+    }
+
+    /// Whether the decision may be about the item at `row`, which has the id that it names.
+    package func mayBeAbout(_ row: Int, of listing: Listing) -> Bool {
+        guard verdict == .delete, let file else { return true }
+        return file.mayBe(row, of: listing)
     }
 
     /// Whether the decision still holds for the item, which is now at `row`.
@@ -117,6 +127,7 @@ private struct DecisionIndex {
         let place = candidates.last { place in
             decisions[place].id.utf8.elementsEqual(id.buffer)
                 && decisions[place].drive.utf8.elementsEqual(drive.utf8)
+                && decisions[place].mayBeAbout(row, of: listing)
         }
         return place.map { decisions[$0] }
     }

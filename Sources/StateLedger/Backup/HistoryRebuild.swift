@@ -99,7 +99,7 @@ struct HistoryRebuild {
                 "SELECT number FROM ruling WHERE terms = ?", Ruling(item.order).json)
             let isNew = try table.insert(
                 item.order, number: item.number, plan: plan, ruling: ruling, due: item.order.due,
-                at: item.stagedAt)
+                at: item.stagedAt, isByPerson: item.isByPerson)
             if !isNew { throw DamagedContent(reason: Message("an item is staged twice")) }
             try table.put(StagedStatus(item), to: item.number, from: .staged)
         }

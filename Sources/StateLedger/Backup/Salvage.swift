@@ -80,7 +80,7 @@ struct Salvage {
             .filter(\.state.canBeUndone)
         let history = HistoryTable(db: db, actor: Self.actor, at: at)
         for item in waiting {
-            _ = try Ledger.undo(item, Uncertainty.cause, table, history)
+            _ = try Ledger.undo(item, Uncertainty.cause, &table, history)
         }
         let decisions = DecisionTable(db: db)
         let meant = try decisions.decisions("verdict = 'delete' AND \(DecisionTable.stands)")

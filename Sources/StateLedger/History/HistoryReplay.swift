@@ -139,6 +139,7 @@ struct HistoryReplay {
             order: StagingOrder(
                 item: item, ruling: ruling, due: due, obligations: obligations),
             stagedAt: entry.at)
+        staged[number]?.isByPerson = entry.actor == StagedItem.person
     }
 
     private mutating func takeChange(_ entry: HistoryEntry) throws {

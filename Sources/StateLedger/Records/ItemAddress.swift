@@ -24,6 +24,11 @@ package struct ItemAddress: Sendable, Hashable {
         }
     }
 
+    /// The address of what lies at `path` of a local drive whose root is `root`.
+    package init(local path: String, below root: String) {
+        self.init(volume: Self.localVolume, key: Self.path(path, below: root))
+    }
+
     /// The address that a table holds.
     init(volume: String, key: String) {
         self.volume = volume
@@ -43,6 +48,13 @@ package struct ItemAddress: Sendable, Hashable {
     /// The path on the machine of what lies at `path` below `root`.
     package static func path(_ path: String, below root: String) -> String {
         (root == "/" ? "" : root) + path
+    }
+
+    /// The paths of the folders above what lies at `path`, the topmost first, without the top.
+    package static func folders(above path: String) -> [String] {
+        let bytes = path.utf8
+        return bytes.indices.dropFirst().filter { bytes[$0] == UInt8(ascii: "/") }
+            .map { String(path[..<$0]) }
     }
 
     /// Whether all bytes are the same.

@@ -89,8 +89,6 @@ package struct ReviewedItem: Sendable, Hashable {
     package var rule: String?
     /// The digest of that rule.
     package var ruleDigest: String?
-    /// What it is filed by.
-    package var address: ItemAddress { ItemAddress(item, driveIdentity: driveIdentity) }
     /// What is said of this item, where it differs from the rest of its step.
     package var verdict: ReviewVerdict?
 

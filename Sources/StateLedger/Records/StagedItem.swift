@@ -84,6 +84,11 @@ package struct StagedItem: Sendable, Hashable {
     package var restoredPath: String?
     /// When a person took it back by an undo or a restore, and not by deciding to keep it.
     package var takenBackAt: Timestamp?
+    /// Whether a person staged it, and not a round that nobody watches.
+    package var isByPerson = false
+
+    /// The actor of the history for what a person does.
+    package static let person = "person"
 
     /// A newly staged item.
     package init(number: Int64, plan: String, order: StagingOrder, stagedAt: Timestamp) {

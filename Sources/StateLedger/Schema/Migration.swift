@@ -15,5 +15,6 @@ struct Migration: Sendable {
         Migration { db in try db.execute(sql: Schema.versionTwo) },
         Migration { db in try db.execute(sql: Schema.versionThree) },
         Migration { db in try VersionFour.migrate(db) },
+        Migration { db in try ItemStamps.migrate(db) },
     ]
 }

@@ -15,13 +15,11 @@ struct DecisionTable {
 
     /// The condition under which a decision is the latest for its item that was not taken back.
     ///
-    /// An item is what it is filed by: what is decided holds whatever its drive is called.
-    static let stands = """
-        undone_at IS NULL AND NOT EXISTS (
-            SELECT 1 FROM decision AS later WHERE later.volume = decision.volume
-                AND later.item_key = decision.item_key AND later.number > decision.number
-                AND later.undone_at IS NULL)
-        """
+    /// What is decided holds whatever its drive is called, and another item that came to lie at the
+    /// same path has decisions of its own.
+    static let stands =
+        "undone_at IS NULL AND "
+        + ItemIdentity.noneLater(in: "decision", "later.undone_at IS NULL")
 
     /// The decisions that meet `condition`, which may go on with an order.
     func decisions(
@@ -63,15 +61,15 @@ struct DecisionTable {
     /// Records `decision`, as standing; its number, a new one where it has none.
     func insert(_ decision: DecisionRecord) throws -> Int64 {
         let item = decision.item
-        let address = decision.address
+        let identity = decision.identity
         let hashes = item.hashes.isEmpty ? nil : JSONObject.dictionary(item.hashes)
         try db.run(
             """
             INSERT INTO decision
                 (number, drive, id, path, type, size, modified, etag, ctag, hashes, drive_identity, verdict,
                 until, decided_at, day, rule, rule_digest, source, act, follows, created, volume,
-                item_key)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                item_key, stamp)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 decision.number == 0 ? .null : decision.number.value, item.drive.value,
@@ -81,18 +79,16 @@ struct DecisionTable {
                 decision.until.value, decision.decidedAt.value, decision.day.value,
                 decision.rule.value, decision.ruleDigest.value, decision.source.value,
                 decision.act.value, (decision.follows ? 1 : 0).databaseValue,
-                item.created.value, address.volume.value, address.key.value,
+                item.created.value, identity.address.volume.value,
+                identity.address.key.value, (identity.stamp?.text).value,
             ])
         return db.lastInsertedRowID
     }
 
-    /// The latest decision on the item that is filed under `address`, if one stands.
-    func standing(_ address: ItemAddress) throws -> DecisionRecord? {
-        let number = try db.number(
-            """
-            SELECT number FROM decision WHERE volume = ? AND item_key = ? AND undone_at IS NULL
-            ORDER BY number DESC LIMIT 1
-            """, [address.volume.value, address.key.value])
+    /// The latest decision on `item`, if one stands.
+    func standing(_ item: ItemIdentity) throws -> DecisionRecord? {
+        let numbers = ItemIdentity.numbers(in: "decision", "undone_at IS NULL")
+        let number = try db.number("\(numbers) ORDER BY number DESC LIMIT 1", item.values)
         return try number.flatMap { try decisions("number = ?", [$0.value]).first }
     }
 

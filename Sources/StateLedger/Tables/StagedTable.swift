@@ -22,7 +22,7 @@ struct StagedTable {
     private static let columns = """
         number, plan, ruling, drive, id, path, type, size, modified, etag, ctag, hashes,
         obligations, due, staged_at, state, attempt, retry_at, problem, receipt, quota_day,
-        deleted_at, restoring, purged, restored_path, taken_back_at, created
+        deleted_at, restoring, purged, restored_path, taken_back_at, created, by_person
         """
 
     /// The items that meet `condition`, which may go on with an order.
@@ -44,28 +44,39 @@ struct StagedTable {
         while let row = try rows.next() { try body(try item(row)) }
     }
 
-    /// The items under `address` that wait, or are being deleted, in their order.
-    mutating func active(_ address: ItemAddress) throws -> [StagedItem] {
-        let condition = "volume = ? AND item_key = ? AND \(Schema.isActive)"
-        let values = [address.volume.value, address.key.value]
-        let any = try db.number("SELECT number FROM staged_item WHERE \(condition)", values)
-        return any == nil ? [] : try items("\(condition) ORDER BY number", values)
+    /// What waits, or is being deleted, and is `item` or lies at its place, in its order: a person
+    /// who takes back or keeps what lies somewhere means what is to go from there as well.
+    mutating func active(aboutOrAt item: ItemIdentity) throws -> [StagedItem] {
+        let numbers = ItemIdentity.numbersAtPlace(in: "staged_item", Schema.isActive)
+        // Mostly there is none, and this is asked of each of thousands of items.
+        if try db.number(numbers, item.values) == nil { return [] }
+        return try items("number IN (\(numbers)) ORDER BY number", item.values)
     }
 
-    /// The items that were deleted when they were staged last, and are not restored.
-    func deleted() throws -> [ItemAddress] {
-        var found: [ItemAddress] = []
-        // With max(), SQLite takes the other columns from that row (lang_select.html#bareagg).
-        try db.each(
-            """
-            SELECT volume, item_key, state, max(number) FROM staged_item GROUP BY volume, item_key
-            """
-        ) {
-            if try $0.text(2) == ItemState.deleted.rawValue {
-                found.append(ItemAddress(volume: try $0.text(0), key: try $0.text(1)))
-            }
-        }
-        return found
+    /// What waits, or is being deleted, and is the file of that `stamp`, wherever it lay when it was
+    /// staged; in its order.
+    mutating func active(_ stamp: FileStamp) throws -> [StagedItem] {
+        try items("stamp = ? AND \(Schema.isActive) ORDER BY number", [stamp.text.value])
+    }
+
+    /// The folders above the item of `order` that wait for their deletion, in their order.
+    mutating func activeFolders(above order: StagingOrder) throws -> [StagedItem] {
+        // Mostly no folder waits at all.
+        let any = "SELECT number FROM staged_item WHERE type = 'folder' AND \(Schema.isActive)"
+        if try db.number(any, []) == nil { return [] }
+        let address = order.address
+        let isLocal = address.volume == ItemAddress.localVolume
+        let folders = ItemAddress.folders(above: isLocal ? address.key : order.item.path)
+        if folders.isEmpty { return [] }
+        let paths = JSONObject.list(folders)
+        // The plus keeps SQLite from looking through all that waits on the drive instead.
+        let condition =
+            isLocal
+            ? "volume = ?2 AND item_key IN (SELECT value FROM json_each(?1))"
+            : "path IN (SELECT value FROM json_each(?1)) AND +volume = ?2"
+        return try items(
+            "\(condition) AND \(Schema.isActive) AND type = 'folder' ORDER BY number",
+            [paths.value, address.volume.value])
     }
 
     /// The item of that number.
@@ -90,6 +101,7 @@ struct StagedTable {
         var item = StagedItem(
             number: try row.integer(0), plan: try planID(row.integer(1)), order: order,
             stagedAt: try row.instant(14))
+        item.isByPerson = try row.integer(27) != 0
         item.take(try Self.status(row, from: 15))
         return item
     }
@@ -206,8 +218,8 @@ struct StagedTable {
     private static let insertion = """
         INSERT INTO staged_item
             (number, plan, ruling, drive, id, path, type, size, modified, etag, ctag, hashes,
-            obligations, due, staged_at, created, volume, item_key)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            obligations, due, staged_at, created, volume, item_key, stamp, by_person)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (volume, item_key) WHERE \(Schema.isActive) DO NOTHING
         """
 
@@ -215,9 +227,10 @@ struct StagedTable {
     /// drive's item did not wait already. Without a `number` it gets a new one.
     func insert(
         _ order: StagingOrder, number: Int64? = nil, plan: Int64, ruling: Int64, due: Timestamp,
-        at: Timestamp
+        at: Timestamp, isByPerson: Bool
     ) throws -> Bool {
-        let (item, address) = (order.item, order.address)
+        let (item, identity) = (order.item, order.identity)
+        let address = identity.address
         let hashes = item.hashes.isEmpty ? nil : JSONObject.dictionary(item.hashes)
         try db.run(
             Self.insertion,
@@ -226,7 +239,8 @@ struct StagedTable {
                 item.path.value, item.type.value, item.size.value, item.modified.value,
                 item.eTag.value, item.cTag.value, hashes.value,
                 Obligation.json(order.obligations).value, due.value, at.value, item.created.value,
-                address.volume.value, address.key.value,
+                address.volume.value, address.key.value, (identity.stamp?.text).value,
+                isByPerson.value,
             ])
         return db.changesCount == 1
     }

@@ -40,6 +40,7 @@ struct WhyCommand: AsyncParsableCommand {
                 decision.item.id.utf8.elementsEqual(header.plan.listing.id(row).utf8)
                     && decision.item.drive.utf8.elementsEqual(
                         header.plan.listing.driveName(row).utf8)
+                    && PastDecision(decision).mayBeAbout(row, of: header.plan.listing)
             }
             for line in ExplanationText(explanation, decision: decision).lines { Console.say(line) }
         }

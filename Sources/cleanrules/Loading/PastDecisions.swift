@@ -17,6 +17,7 @@ extension PastDecision {
             drive: item.drive, id: item.id, path: item.path, verdict: record.verdict,
             until: record.until, size: item.size, hashes: hashes, cTag: item.cTag,
             modified: item.modified.map { Timestamp(secondsSinceEpoch: $0) })
+        file = ListedFile(tag: item.eTag, created: item.created)
     }
 }
 
@@ -34,7 +35,8 @@ struct PlacedDecisions: Sendable {
     /// Places `decisions` on the drives of `listing`, whose `identities` are by name.
     ///
     /// An item is known by its drive's identity and its own id there: on local drives its number in
-    /// the file system and when it was made, else its real path. `others` are the identities of
+    /// the file system and when it was made, else its real path: what came to lie there since is
+    /// meant as well, but by no word to delete. `others` are the identities of
     /// further drives that are known, but not part of this listing. O(rows + decisions × drives).
     init(
         _ decisions: [DecisionRecord], on identities: [String: String], in listing: Listing,
@@ -53,6 +55,7 @@ struct PlacedDecisions: Sendable {
                 now.item.drive = place.drive
                 now.item.id = place.id
                 now.item.path = place.path
+                now.driveIdentity = identities[place.drive] ?? decision.driveIdentity
                 placed.append(now)
                 let isAsBefore =
                     place.drive.utf8.elementsEqual(decision.item.drive.utf8)

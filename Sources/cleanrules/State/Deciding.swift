@@ -56,8 +56,13 @@ struct Deciding {
     func takeBack(_ paths: [String]) async throws(Failure) {
         let known = try await knownDecisions()
         let places = paths.map { ItemSelection.place($0, known.drives) }
-        // Where an item was when it was decided about, and where it is now.
-        let standing = known.standing + known.now.placed
+        // Where an item is now; where it was when it was decided about, if it was not moved since: then
+        // another one may lie there.
+        let placed = Dictionary(grouping: known.now.placed, by: \.number)
+        let unmoved = known.standing.filter { decision in
+            placed[decision.number].map { $0.contains { $0.address == decision.address } } ?? true
+        }
+        let standing = unmoved + known.now.placed
         func isMeant(_ decision: DecisionRecord, _ place: ItemSelection.Place) -> Bool {
             place.holds(decision.item, decision.address)
         }

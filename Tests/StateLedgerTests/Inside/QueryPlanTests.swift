@@ -41,10 +41,27 @@ struct QueryPlanTests {
                 "decision_path"
             ),
             ("SELECT 1 FROM decision WHERE \(DecisionTable.stands)", "decision_standing"),
+            ("SELECT 1 FROM decision WHERE \(DecisionTable.stands)", "decision_stamp"),
+            (
+                "SELECT 1 FROM decision WHERE number IN ("
+                    + "\(ItemIdentity.numbers(in: "decision", "undone_at IS NULL")))",
+                "decision_standing"
+            ),
+            (
+                "SELECT 1 FROM staged_item WHERE number IN ("
+                    + "\(ItemIdentity.numbersAtPlace(in: "staged_item", Schema.isActive)))",
+                "staged_item_stamp"
+            ),
+            (
+                "SELECT number FROM staged_item WHERE type = 'folder' AND \(Schema.isActive)",
+                "staged_item_folder"
+            ),
         ])
     func plans(query: String, index: String) async throws {
         let ledger = try Ledger.empty()
-        let details = try await ledger.queryPlan(query)
+        let bound = query.replacing("?1", with: "'s'").replacing("?2", with: "'v'")
+            .replacing("?3", with: "'k'")
+        let details = try await ledger.queryPlan(bound)
         #expect(details.contains { $0.contains(index) }, "\(details)")
     }
 }
