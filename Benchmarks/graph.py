@@ -5,7 +5,8 @@
 usage: graph.py FOLDER-OF-BINARIES [ITEMS]
 
 Starts cleanrules-graphsim with ITEMS generated files (100,000 by default), behind a counting relay, signs in,
-and prints for each command: wall time, processor time, peak memory, requests and bytes in both directions.
+and prints for each command: wall time, processor time, peak memory, requests (and how many of them were batches), and
+bytes in both directions.
 """
 import json
 import os
@@ -22,7 +23,7 @@ class Relay:
 
     def __init__(self, port):
         self.target = port
-        self.requests = self.sent = self.received = 0
+        self.requests = self.batches = self.sent = self.received = 0
         # A port of as many digits, so that no length changes.
         while True:
             self.socket = socket.create_server(("127.0.0.1", 0))
@@ -53,6 +54,7 @@ class Relay:
             if is_request:
                 self.sent += len(data)
                 self.requests += sum(data.startswith(verb) for verb in (b"GET ", b"POST ", b"DELETE ", b"PATCH "))
+                self.batches += data.startswith(b"POST ") and b"/$batch " in data[:200]
             else:
                 self.received += len(data)
             target.sendall(data)
@@ -61,7 +63,7 @@ class Relay:
 
 
 def timed(label, relay, command, env):
-    before = (relay.requests, relay.sent, relay.received)
+    before = (relay.requests, relay.sent, relay.received, relay.batches)
     begin = time.monotonic()
     child = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     output = child.stdout.read()
@@ -71,6 +73,7 @@ def timed(label, relay, command, env):
     print(
         f"{label:26} {wall:8.2f} s wall {usage.ru_utime + usage.ru_stime:8.2f} s processor"
         f" {usage.ru_maxrss / 1024:8.1f} MiB {relay.requests - before[0]:7} requests"
+        f" ({relay.batches - before[3]} batches)"
         f" {(relay.sent - before[1]) / 1e6:8.2f} MB up {(relay.received - before[2]) / 1e6:8.2f} MB down"
         f"   exit {child.returncode}", flush=True)
     return output

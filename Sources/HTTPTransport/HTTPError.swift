@@ -22,6 +22,8 @@ package struct HTTPError: Error, Sendable, Hashable {
         case throttled
         /// The caller gave up.
         case cancelled
+        /// It could not leave before the instant that it was bound to; nothing was sent.
+        case late
         /// Anything else.
         case failed
     }

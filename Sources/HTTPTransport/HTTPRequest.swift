@@ -39,6 +39,9 @@ package struct HTTPRequest: Sendable, Hashable {
     package var responseByteCountMax: Int
     /// The most seconds that pass before the first byte of the response; nil for the default.
     package var firstByteSeconds: Double?
+    /// Until when it may leave, in seconds of `Traffic.seconds`: what it rests on is too old then,
+    /// and it fails as `late` without having been sent. Nil: at any time.
+    package var leavesBefore: Double?
 
     /// The usual most bytes of a response: 64 MiB.
     package static let usualResponseByteCountMax = 64 << 20

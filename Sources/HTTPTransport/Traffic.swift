@@ -23,11 +23,17 @@ package protocol Traffic: Sendable {
 
     /// What the service's clock said last; nil while it has said nothing.
     var clockReading: ClockReading? { get }
+
+    /// Seconds on a clock that never goes back: the one by which requests are late.
+    var seconds: Double { get }
 }
 
 extension Traffic {
     /// Nothing is known of the service's clock.
     package var clockReading: ClockReading? { nil }
+
+    /// The time of the machine.
+    package var seconds: Double { MonotonicTime.seconds }
 
     /// Sends `request`, which costs `cost` units and counts once, and collects its response.
     package func send(

@@ -67,7 +67,7 @@ struct CompanionCheck {
             // One file can be reached through two drives; it is no copy of itself.
             let others = free.filter {
                 $0.drive != item.item.order.item.drive
-                    && !$0.mayBeSameFile(as: item.item.order.item)
+                    && !item.drive.mayBeOne(item.item.order.item.values, $0.values)
             }
             var proved = 0
             var unanswered: String?
@@ -161,20 +161,5 @@ struct CompanionCheck {
             let staged = try await ledger.active(wanted)
             return staged.union(try await ledger.deleted(shown, since: since))
         }
-    }
-}
-
-extension RecordedItem {
-    /// Whether the tags of two drives speak of one file: on local drives they name its inode and
-    /// the time of its last change; what follows an `@` is the device, if it is not that of the
-    /// root, and what follows a `;` changes with every move.
-    fileprivate func mayBeSameFile(as other: RecordedItem) -> Bool {
-        guard let eTag, let there = other.eTag else { return false }
-        let end: Set<UInt8> = [0x40, 0x3b]
-        let (one, two) = (
-            eTag.utf8.prefix { !end.contains($0) }, there.utf8.prefix { !end.contains($0) }
-        )
-        let isOfFile = one.allSatisfy { "0123456789abcdef-".utf8.contains($0) }
-        return isOfFile && one.elementsEqual(two)
     }
 }

@@ -22,6 +22,10 @@ struct ItemLook {
     let drives: ReadyDrives
     /// When items were first seen.
     let sights: FirstSights
+    /// Items as they were listed last.
+    let listed: ListedItems
+    /// Some of the items that come next.
+    var ahead: ArraySlice<StagedItem> = []
 
     /// What a look has shown.
     struct Outcome: Sendable {
@@ -78,7 +82,9 @@ struct ItemLook {
         }
         guard let drive else { return [] }
         do throws(DriveError) {
-            let checks = try await drive.recheck(asked.map { $0.expected(on: drive) })
+            let checks = try await drive.recheck(
+                asked.map { $0.expected(on: drive) }, listed: asked.map(listed.item),
+                ahead: listed.folderIDs(of: ahead))
             precondition(checks.count == asked.count, "a drive answers for every item")
             if let problem = Runner.clockProblem(of: drive) {
                 outcome.held += asked.map { ($0, problem.message) }

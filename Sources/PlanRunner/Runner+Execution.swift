@@ -30,10 +30,11 @@ extension Runner {
         let todo = due.filter { !isWaiting($0, options) && !resters.contains($0.number) }
         report.items = resting.filter { !isWaiting($0, options) }
         if todo.isEmpty { return report }
+        let drives = try await drivesToDeleteOn(todo).holding(options.heldDrives)
         var pass = ExecutionPass(
-            runner: self, rules: rules, options: options,
-            drives: try await drivesToDeleteOn(todo).holding(options.heldDrives),
-            sights: try await FirstSights(of: todo, rules: rules, runner: self))
+            runner: self, rules: rules, options: options, drives: drives,
+            sights: try await FirstSights(of: todo, rules: rules, runner: self),
+            listed: try await ListedItems(of: todo, rules: rules, drives: drives, runner: self))
         let readings = DriveReadings(pass.drives, tells: options.reading)
         do throws(RunnerError) {
             try await pass.run(todo)
@@ -68,6 +69,7 @@ struct ExecutionPass {
     let options: ExecutionOptions
     let drives: ReadyDrives
     let sights: FirstSights
+    let listed: ListedItems
     /// The items handled so far, as they stand now.
     private(set) var handled: [StagedItem] = []
     /// Whether the caller stopped it.
@@ -79,17 +81,20 @@ struct ExecutionPass {
 
     /// The most items looked at and begun at once.
     static let batchMax = 500
+    /// How many of the items that come next are looked through for what they will need.
+    private static let aheadCountMax = 500
 
     /// A walk that has not begun.
     init(
         runner: Runner, rules: RulesInForce, options: ExecutionOptions,
-        drives: ReadyDrives, sights: FirstSights
+        drives: ReadyDrives, sights: FirstSights, listed: ListedItems = ListedItems()
     ) {
         self.runner = runner
         self.rules = rules
         self.options = options
         self.drives = drives
         self.sights = sights
+        self.listed = listed
     }
 
     /// Handles `items` in their order; what the quota had reserved for items that then turned out
@@ -106,8 +111,10 @@ struct ExecutionPass {
                 if wasStopped { return }
                 let batch = nextBatch(todo, from: start)
                 start += batch.count
+                let ahead = todo[start...].prefix(Self.aheadCountMax)
                 let done =
-                    try await isQuotaUsedUp() ? try await putOff(batch) : try await handle(batch)
+                    try await isQuotaUsedUp()
+                    ? try await putOff(batch) : try await handle(batch, ahead: ahead)
                 deferred += done.deferred
                 begun += done.begun
                 deleted += done.deleted
@@ -169,10 +176,13 @@ struct ExecutionPass {
         var deleted = 0
     }
 
-    private mutating func handle(_ batch: [StagedItem]) async throws(RunnerError) -> Done {
+    private mutating func handle(
+        _ batch: [StagedItem], ahead: ArraySlice<StagedItem>
+    ) async throws(RunnerError) -> Done {
         let batch = try await withoutFullFolders(batch)
         var look = try await ItemLook(
-            runner: runner, rules: rules, drives: drives, sights: sights
+            runner: runner, rules: rules, drives: drives, sights: sights, listed: listed,
+            ahead: ahead
         ).look(batch)
         outages.formUnion(look.outages)
         try await settle(look)

@@ -42,7 +42,7 @@ extension ExecutionPass {
             let batch = nextBatch(items, from: start)
             start += batch.count
             let look = try await ItemLook(
-                runner: runner, rules: rules, drives: drives, sights: sights
+                runner: runner, rules: rules, drives: drives, sights: sights, listed: listed
             ).look(try await withoutFullFolders(batch))
             outages.formUnion(look.outages)
             let check = CompanionCheck(runner: runner, drives: drives)

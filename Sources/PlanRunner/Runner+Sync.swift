@@ -184,7 +184,7 @@ extension Runner {
             case .complete:
                 var builder = listed.builder
                 drop(
-                    try await lagging(drive, identity.description), from: &builder, drive.kind)
+                    try await lagging(drive, identity.description), from: &builder, drive)
                 // A drive without items is still a drive, and its emptiness is worth a question.
                 _ = try? builder.drive(named: drive.name, kind: drive.kind)
                 return (identity, builder.finish(), notes)
@@ -205,11 +205,11 @@ extension Runner {
     private func spelling(
         on drive: any Drive, _ identity: String
     ) async throws(RunnerError) -> IDSpelling? {
-        if drive.kind != .onedrive { return nil }
+        guard let comparable = drive.comparableID else { return nil }
         let known = try await calling { ledger async throws(LedgerError) in
             try await ledger.keptIDs(identity: identity)
         }
-        return IDSpelling(known: known) { GraphID.comparable(item: $0) }
+        return IDSpelling(known: known, comparable: comparable)
     }
 
     /// The ids of items that this program deleted a moment ago: a listing that lags behind still
@@ -224,21 +224,21 @@ extension Runner {
         let ids = try await calling { ledger async throws(LedgerError) in
             try await ledger.deletedIDs(identity: identity, since: since)
         }
-        return Set(ids.map { comparable(Array($0.utf8), drive.kind) })
+        return Set(ids.map { comparable(Array($0.utf8), drive) })
     }
 
-    private func comparable(_ id: [UInt8], _ kind: DriveKind) -> [UInt8] {
-        kind == .onedrive ? GraphID.comparable(item: id) ?? id : id
+    private func comparable(_ id: [UInt8], _ drive: any Drive) -> [UInt8] {
+        drive.comparableID?(id) ?? id
     }
 
     /// Takes the rows with `ids`, spelled for comparison, out of `builder`.
     private func drop(
-        _ ids: Set<[UInt8]>, from builder: inout ListingBuilder, _ kind: DriveKind
+        _ ids: Set<[UInt8]>, from builder: inout ListingBuilder, _ drive: any Drive
     ) {
         if ids.isEmpty { return }
         let rows: Column<UInt32> = Column(capacity: builder.count)
         for row in 0..<builder.count
-        where !ids.contains(comparable(Array(builder.listing.ids[row].buffer), kind)) {
+        where !ids.contains(comparable(Array(builder.listing.ids[row].buffer), drive)) {
             rows.append(UInt32(truncatingIfNeeded: row))
         }
         if rows.count < builder.count { builder.keep(rows: rows) }

@@ -54,6 +54,31 @@ struct TrafficLimitTests {
         #expect(service.times[3] >= 300)
     }
 
+    @Test("never sends what is late by then, and says so without waiting")
+    func late() async throws {
+        let clock = FakeClock()
+        var policy = TrafficPolicy()
+        policy.budget?.requestCountMax = 3
+        let service = ScriptedService(clock, answers: [.status(200)])
+        let traffic = ServiceTraffic(
+            over: service, policy: policy, logger: LogRecorder().logger, clock: clock)
+        var request = HTTPRequest(.post, Self.url)
+        request.leavesBefore = clock.seconds + 60
+        for _ in 0..<3 { _ = try await traffic.send(request) }
+        let before = clock.seconds
+        let outcome = await traffic.outcome(of: request)
+        guard case .failure(let error) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.kind == .late && !error.mayHaveReachedServer)
+        #expect(service.visits.count == 3 && clock.seconds == before)
+        // What is bound to no instant waits.
+        request.leavesBefore = nil
+        _ = try await traffic.send(request)
+        #expect(service.visits.count == 4)
+    }
+
     @Test("is not counted on this machine")
     func loopback() throws {
         let here = try #require(ServiceAddress("http://127.0.0.1:8080/v1.0"))

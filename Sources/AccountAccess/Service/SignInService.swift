@@ -47,7 +47,7 @@ package struct SignInService: Sendable {
         case .badAddress, .untrusted: throw AccessError(.misconfigured, message)
         case .tooLarge:
             throw AccessError(.misconfigured, "\(message); is 'login_url' right?")
-        case .cancelled: throw AccessError(.offline, message)
+        case .cancelled, .late: throw AccessError(.offline, message)
         case .unreachable, .timedOut, .broken, .throttled, .foreign, .failed:
             return .unavailable(seconds: bounded(error.retryAfterSeconds), message: message)
         }

@@ -23,6 +23,21 @@ public protocol DeletingDrive: Drive {
     /// Whether and how a deletion by `method` can be taken back.
     func reversal(of method: DeletionMethod) -> Reversal
 
+    /// Whether a look for a deletion can make use of what the last listing says of an item.
+    var usesListings: Bool { get }
+
+    /// Looks at `items`, which are to be deleted next, as `recheck` does.
+    ///
+    /// `listed` has, for each of them, what the last listing says of it, where everything that is
+    /// asked of the item is bound to its tag. A drive that can tell what has changed since that
+    /// listing, and binds a deletion to the tag, need not ask for these one by one. What is known
+    /// of folders may be a few seconds old; how old anything is when the deletion is sent has a
+    /// bound, which `delete` keeps. `ahead` are the ids of folders in which items lie that come
+    /// next.
+    func recheck(
+        _ items: [ItemValues], listed: [ListedItem?], ahead: [String]
+    ) async throws(DriveError) -> [ItemCheck]
+
     /// Deletes each item that is still what its order says, and says what became of it.
     ///
     /// `shouldStop` is asked before each item; once it says yes, the rest is `notAttempted`.
@@ -63,6 +78,16 @@ extension DeletingDrive {
 
     /// They are.
     public var bindsRequests: Bool { true }
+
+    /// It cannot: every item is asked for.
+    public var usesListings: Bool { false }
+
+    /// Every item is asked for.
+    public func recheck(
+        _ items: [ItemValues], listed: [ListedItem?], ahead: [String]
+    ) async throws(DriveError) -> [ItemCheck] {
+        try await recheck(items)
+    }
 
     /// Nobody is told: on most drives nothing has to be fetched.
     public func watchReading(_ watcher: ContentReadingHandler?) {}

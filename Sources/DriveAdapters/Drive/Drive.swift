@@ -31,6 +31,14 @@ public protocol Drive: Sendable {
     /// drives without one.
     var clockReading: DriveClockReading? { get }
 
+    /// How ids of items are compared where one id comes in several spellings: the form in which
+    /// two that are one are equal, nil for an id that is compared byte for byte. Nil where all are.
+    var comparableID: (@Sendable ([UInt8]) -> [UInt8]?)? { get }
+
+    /// Whether `item`, which lies here, may be the very thing that `other` is, as another drive has
+    /// it: one folder can be reached through two drives. Then neither is a copy of the other.
+    func mayBeOne(_ item: ItemValues, _ other: ItemValues) -> Bool
+
     /// Everything on the drive, once. O(items).
     func list(progress: DriveProgressHandler?) async throws(DriveError) -> DriveListing
 
@@ -62,6 +70,16 @@ extension Drive {
     public var hasLostThread: Bool { false }
     /// Nothing.
     public var remembered: [String: String] { [:] }
+    /// Those of OneDrive come in several spellings.
+    public var comparableID: (@Sendable ([UInt8]) -> [UInt8]?)? {
+        guard kind == .onedrive else { return nil }
+        return { (id: [UInt8]) -> [UInt8]? in GraphID.comparable(item: id) }
+    }
+    /// The tags of local files tell which file they are of; all other drives have their own items.
+    public func mayBeOne(_ item: ItemValues, _ other: ItemValues) -> Bool {
+        guard kind == .local, let tag = item.eTag, let there = other.eTag else { return false }
+        return FileTag.mayBeOfOneFile(tag, there)
+    }
     /// It has no clock of its own.
     public var clockReading: DriveClockReading? { nil }
 }

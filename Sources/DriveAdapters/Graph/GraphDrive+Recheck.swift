@@ -12,17 +12,74 @@ extension GraphDrive {
         var look = GraphLook(self, info)
         do throws(GraphFailure) {
             let found = try await checks(of: items, &look)
-            let instant = ContinuousClock.now
-            known.withLock { known in
-                known.looked = [:]
-                for (item, checked) in zip(items, found) {
-                    guard let id = item.id else { continue }
-                    known.looked[id] = RecentLook(item: item, checked: checked, instant: instant)
-                }
-            }
+            remember(found, of: items, usesMemory: false)
             return found.map(\.check)
         } catch {
             throw error.driveError(.recheck)
+        }
+    }
+
+    /// Where the feed says that nothing has changed, and a deletion is bound to the tag.
+    package var usesListings: Bool { settings.sendsIfMatch }
+
+    /// Looks at `items` for a deletion: those are asked for that have changed by the feed, or of
+    /// which `listed` says nothing; and the folders above all of them, unless that was a moment ago.
+    package func recheck(
+        _ items: [ItemValues], listed: [ListedItem?], ahead: [String]
+    ) async throws(DriveError) -> [ItemCheck] {
+        let info = try await info(for: .recheck)
+        do throws(GraphFailure) {
+            let found = try await looks(at: items, listed, ahead, info)
+            remember(found, of: items, usesMemory: settings.sendsIfMatch)
+            return found.map(\.check)
+        } catch {
+            throw error.driveError(.recheck)
+        }
+    }
+
+    private func looks(
+        at items: [ItemValues], _ listed: [ListedItem?], _ ahead: [String], _ info: GraphDriveInfo
+    ) async throws(GraphFailure) -> [CheckedItem] {
+        let view = listed.contains { $0 != nil } ? await changeView(info) : nil
+        let known = zip(items, listed).map { item, listed in
+            unnamed(item, listed, view).map { state in
+                GraphLook.Target.Known(
+                    state: state, instant: view?.instant ?? client.seconds,
+                    folderIDs: listed?.folderIDs ?? [])
+            }
+        }
+        var look = GraphLook(self, info, usesMemory: settings.sendsIfMatch)
+        look.ahead = ahead
+        var found = try await checks(of: items, known: known, &look)
+        let others = found.indices.filter { !found[$0].isUnchanged }
+        if others.isEmpty || !settings.sendsIfMatch { return found }
+        // Somebody else is at work: nothing that was known before counts, neither of the folders
+        // above the others, nor of what seems to have changed and was not asked for.
+        self.known.withLock { $0.folders.forgetAll() }
+        var again = GraphLook(self, info, usesMemory: true)
+        let unasked = others.filter { known[$0] != nil }
+        let checked = try await checks(of: unasked.map { items[$0] }, &again)
+        for (index, check) in zip(unasked, checked) { found[index] = check }
+        let placed = found.indices.filter { found[$0].isUnchanged && !unasked.contains($0) }
+        let sightings = placed.compactMap { found[$0].sighting }
+        for (index, finding) in zip(placed, try await again.place(sightings)) {
+            found[index] = check(items[index], finding)
+        }
+        return found
+    }
+
+    /// Keeps what a look has shown for the deletion that may follow.
+    private func remember(
+        _ found: [CheckedItem], of items: [ItemValues], usesMemory: Bool
+    ) {
+        let instant = client.seconds
+        known.withLock { known in
+            known.looked = [:]
+            for (item, checked) in zip(items, found) {
+                guard let id = item.id else { continue }
+                known.looked[id] = RecentLook(
+                    item: item, checked: checked, instant: instant, usesMemory: usesMemory)
+            }
         }
     }
 
@@ -34,11 +91,17 @@ extension GraphDrive {
         var sighting: GraphLook.Sighting?
         /// Whether it is gone and the bin, asked for it, does not have it.
         var isOutOfBin = false
+
+        /// Whether it was seen, as the plan recorded it.
+        var isUnchanged: Bool {
+            if case .unchanged = check { sighting != nil } else { false }
+        }
     }
 
-    /// Looks at `items` and compares each with what is there.
+    /// Looks at `items` and compares each with what is there; those that are `known` are not asked
+    /// for.
     func checks(
-        of items: [ItemValues], _ look: inout GraphLook
+        of items: [ItemValues], known: [GraphLook.Target.Known?] = [], _ look: inout GraphLook
     ) async throws(GraphFailure) -> [CheckedItem] {
         var targets: [GraphLook.Target] = []
         var askedItems: [Int] = []
@@ -50,7 +113,10 @@ extension GraphDrive {
             if let reason = fault(of: item) {
                 checks[index].check = .unanswered(DriveProblem(path: item.path, reason: reason))
             } else if let id = item.id {
-                targets.append(GraphLook.Target(id: id, path: wholePath(of: item)))
+                targets.append(
+                    GraphLook.Target(
+                        id: id, path: wholePath(of: item),
+                        known: index < known.count ? known[index] : nil))
                 askedItems.append(index)
             }
         }

@@ -23,6 +23,10 @@ package final class GraphDrive: Sendable {
         var presumed: GraphDriveInfo?
         /// What the last fresh look has shown, by item id, for the deletion that follows it.
         var looked: [String: RecentLook] = [:]
+        /// What was learnt of folders.
+        var folders = GraphFolderMemory()
+        /// What has changed since the last listing.
+        var changes: GraphChangeView?
         /// Whether the service had everything listed anew.
         var hasLostThread = false
         /// SHA-256 of contents that were read, by item id and tag.
@@ -37,8 +41,17 @@ package final class GraphDrive: Sendable {
     struct RecentLook {
         let item: ItemValues
         let checked: CheckedItem
-        let instant: ContinuousClock.Instant
+        /// When it was, in seconds of the client's clock.
+        let instant: Double
+        /// Whether it may rest on what was learnt of folders a moment before.
+        let usesMemory: Bool
     }
+
+    /// For so many seconds a look at an item serves for its deletion, and so does what the feed
+    /// says of changes.
+    static let recentSeconds = 10.0
+    /// No deletion is sent that rests on anything older, in seconds: it is looked at anew.
+    static let lookSecondsMax = 60.0
 
     /// A content: that of one item as long as it has that tag.
     struct DigestKey: Hashable {

@@ -101,6 +101,18 @@ struct FileTag: Sendable, Hashable {
         return tag
     }
 
+    /// Whether two tags, of two drives, may be of one file: they name the same inode and time of
+    /// the last change. What follows an `@` is the device, if it is not that of the root, and what
+    /// follows a `;` changes with every move.
+    static func mayBeOfOneFile(_ one: String, _ other: String) -> Bool {
+        func beginning(_ tag: String) -> Substring.UTF8View {
+            tag.utf8.prefix { $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: ";") }
+        }
+        let own = beginning(one)
+        let isOfFile = own.allSatisfy { "0123456789abcdef-".utf8.contains($0) }
+        return isOfFile && own.elementsEqual(beginning(other))
+    }
+
     /// The text.
     var text: String {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FileTag.textMax) { room in

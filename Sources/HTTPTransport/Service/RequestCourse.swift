@@ -113,7 +113,7 @@ struct RequestCourse {
     private static func passes(_ kind: HTTPError.Kind) -> Bool {
         switch kind {
         case .unreachable, .timedOut, .broken, .failed: true
-        case .badAddress, .untrusted, .foreign, .tooLarge, .throttled, .cancelled: false
+        case .badAddress, .untrusted, .foreign, .tooLarge, .throttled, .cancelled, .late: false
         }
     }
 

@@ -85,6 +85,8 @@ package final class ServiceTraffic: Traffic {
 
     package var clockReading: ClockReading? { state.withLock { $0.clockReading } }
 
+    package var seconds: Double { clock.seconds }
+
     // MARK: One attempt
 
     /// One attempt, once the service may be asked; what its response asks for is heeded before
@@ -134,6 +136,11 @@ package final class ServiceTraffic: Traffic {
                 let pause = state.pause.remaining(now: now)
                 let wait = state.budget?.wait(cost: cost, count: count, now: now) ?? 0
                 let seconds = max(pause, wait)
+                // Who would wait for too long is told at once, and can use the time.
+                if let end = request.leavesBefore, now + max(seconds, 0) > end {
+                    throw HTTPError(
+                        .late, "the request was not sent in time", mayHaveReachedServer: false)
+                }
                 if seconds <= 0 { state.budget?.add(cost: cost, count: count, now: now) }
                 return seconds
             }

@@ -75,10 +75,11 @@ private struct BatchExchange {
             text += requests[index].batchText(id: index + 1)
         }
         text += "]}"
-        let http = HTTPRequest(
+        var http = HTTPRequest(
             .post, client.address.description + "/$batch",
             headers: [HTTPField("Content-Type", "application/json")], body: Array(text.utf8),
             isIdempotent: open.allSatisfy { requests[$0].isIdempotent })
+        http.leavesBefore = open.compactMap { requests[$0].leavesBefore }.min()
         let response: GraphResponse
         do throws(GraphFailure) {
             response = try await client.exchange(

@@ -26,6 +26,9 @@ package final class GraphClient: Sendable {
         self.downloads = downloads
     }
 
+    /// Seconds on a clock that never goes back, by which looks grow old.
+    var seconds: Double { traffic.seconds }
+
     /// Sends `request` and returns the response, whatever its status but 401 and those that ask to
     /// wait.
     func send(_ request: GraphRequest) async throws(GraphFailure) -> GraphResponse {
@@ -33,8 +36,9 @@ package final class GraphClient: Sendable {
         if request.body?.isEmpty == false {
             headers.append(HTTPField("Content-Type", "application/json"))
         }
-        let http = HTTPRequest(
+        var http = HTTPRequest(
             request.method, try url(of: request), headers: headers, body: request.body)
+        http.leavesBefore = request.leavesBefore
         return try await exchange(http, cost: request.cost, count: 1)
     }
 

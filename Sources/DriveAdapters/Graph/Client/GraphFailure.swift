@@ -14,6 +14,8 @@ struct GraphFailure: Error, Sendable {
     var message: String
     /// Whether the request may have taken effect.
     var mayHaveTakenEffect: Bool
+    /// Whether the request was not sent because what it rests on had become too old.
+    var isLate = false
 
     /// A failure that says `message`.
     init(
@@ -55,13 +57,14 @@ extension GraphFailure {
         let seconds = error.retryAfterSeconds ?? GraphFailure.usualRetrySeconds
         let recourse: Recourse =
             switch error.kind {
-            case .unreachable, .timedOut, .broken, .throttled, .foreign:
+            case .unreachable, .timedOut, .broken, .throttled, .foreign, .late:
                 .retry(afterSeconds: seconds)
             case .badAddress, .untrusted, .tooLarge, .cancelled, .failed: .none
             }
         self.init(
             recourse: recourse, status: error.status, message: error.message,
             mayHaveTakenEffect: error.mayHaveReachedServer)
+        isLate = error.kind == .late
     }
 
     /// What it means that the service gave a response that is none of those hoped for.

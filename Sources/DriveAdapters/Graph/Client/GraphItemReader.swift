@@ -98,6 +98,8 @@ struct GraphPageItems {
     private(set) var nextLink: String?
     /// Whether it is the last one of a round of the feed.
     private(set) var hasDeltaLink = false
+    /// The link from which the feed goes on after it.
+    private(set) var deltaLink: String?
 
     /// The items in `body`; nil if it is no page.
     init?(_ body: [UInt8]) {
@@ -121,6 +123,10 @@ struct GraphPageItems {
                     } else if isNext {
                         place += 1
                         nextLink = try json.text(&place).string
+                    } else if key.equals("@odata.deltaLink"), place[0] == UInt8(ascii: "\"") {
+                        hasDeltaLink = true
+                        place += 1
+                        deltaLink = try json.text(&place).string
                     } else {
                         hasDeltaLink = hasDeltaLink || key.equals("@odata.deltaLink")
                         try json.skipValue(&place, depth: 1)

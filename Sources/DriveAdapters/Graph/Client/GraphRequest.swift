@@ -15,17 +15,20 @@ struct GraphRequest: Sendable, Hashable {
     var body: [UInt8]?
     /// What it costs, in resource units.
     var cost = 1
+    /// Until when it may leave, in seconds of `GraphClient.seconds`; nil: at any time.
+    var leavesBefore: Double?
 
     /// A request.
     init(
         _ method: HTTPMethod, _ path: String, headers: [HTTPField] = [], body: [UInt8]? = nil,
-        cost: Int = 1
+        cost: Int = 1, leavesBefore: Double? = nil
     ) {
         self.method = method
         self.path = path
         self.headers = headers
         self.body = body
         self.cost = cost
+        self.leavesBefore = leavesBefore
     }
 
     /// Whether asking twice is as good as asking once.

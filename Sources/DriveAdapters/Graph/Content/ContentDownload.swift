@@ -161,7 +161,7 @@ struct ContentDownload {
         switch error.kind {
         case .broken, .timedOut, .unreachable, .foreign, .throttled, .failed:
             return await wait(seconds: nil, isBusy: false, GraphText.contentBroken)
-        case .badAddress, .untrusted, .tooLarge, .cancelled:
+        case .badAddress, .untrusted, .tooLarge, .cancelled, .late:
             return .end(.unavailable(error.message))
         }
     }

@@ -77,6 +77,10 @@ extension GraphDeletion {
             do throws(GraphFailure) {
                 answers = try await client.batch(requests)
             } catch {
+                if error.isLate, !error.mayHaveTakenEffect {
+                    throttled += todo.map(\.one.index)
+                    break
+                }
                 if !hasSent { throw error }
                 for move in todo { outcomes[move.one.index] = .postponed(error.message) }
                 break
@@ -105,7 +109,8 @@ extension GraphDeletion {
             .patch,
             GraphAddress.item(move.one.state.id, on: info.path)
                 + "?@microsoft.graph.conflictBehavior=fail",
-            headers: condition, body: Array(body.utf8), cost: 2)
+            headers: condition, body: Array(body.utf8), cost: 2,
+            leavesBefore: move.one.leavesBefore)
     }
 
     private mutating func take(
@@ -147,6 +152,7 @@ extension GraphDeletion {
     /// Asks where items are whose move was not answered as it should be. A large one may take its
     /// time, and whoever asked for it must not ask again before.
     private mutating func settle(_ pending: [Pending]) async {
+        if !pending.isEmpty { drive.known.withLock { $0.folders.forgetAll() } }
         var open = pending
         for poll in 1...GraphDeletion.pollCountMax {
             if open.isEmpty { return }

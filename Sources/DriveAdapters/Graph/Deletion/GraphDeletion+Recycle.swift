@@ -45,7 +45,7 @@ extension GraphDeletion {
         let requests = zip(ready, conditions).map { one, condition in
             GraphRequest(
                 .delete, GraphAddress.item(one.state.id, on: info.path), headers: condition,
-                cost: 2)
+                cost: 2, leavesBefore: one.leavesBefore)
         }
         var open = Open()
         do throws(GraphFailure) {
@@ -55,7 +55,7 @@ extension GraphDeletion {
                 take(GraphVerdict(answer).ofDeletion, of: ready[index], conditions[index], &open)
             }
         } catch {
-            if error.status == 429, !error.mayHaveTakenEffect {
+            if error.status == 429 || error.isLate, !error.mayHaveTakenEffect {
                 throttled += ready.map(\.index)
                 return open
             }
@@ -94,6 +94,8 @@ extension GraphDeletion {
     private mutating func settle(_ open: Open) async -> [Ready] {
         let asked = open.unknown.map(\.one) + open.missing + open.mismatched
         if asked.isEmpty { return [] }
+        // Somebody else is at work, or the service is not well.
+        drive.known.withLock { $0.folders.forgetAll() }
         let checks = await laterChecks(of: asked)
         var again: [Ready] = []
         for (one, reason) in open.unknown {
@@ -120,7 +122,9 @@ extension GraphDeletion {
                 outcomes[one.index] = .deleted(receipt(of: one), by: proof)
             case .gone(let proof): outcomes[one.index] = .gone(proof)
             case .missing(let problem): outcomes[one.index] = .missing(problem.reason)
-            case .unchanged: again.append(one)
+            case .unchanged:
+                let since = checks[one.index]?.sighting?.instant ?? one.since
+                again.append(Ready(index: one.index, state: one.state, since: since))
             case .changed(let changes, _):
                 outcomes[one.index] = .changed(ItemChange.clause(of: changes))
             // It may have gone at our request all the same.
@@ -201,12 +205,13 @@ extension GraphDeletion {
     ) async throws(GraphFailure) -> GraphVerdict {
         let request = GraphRequest(
             .post, GraphAddress.item(one.state.id, on: info.path) + "/permanentDelete",
-            headers: condition, body: [], cost: 2)
+            headers: condition, body: [], cost: 2, leavesBefore: one.leavesBefore)
         do throws(GraphFailure) {
             let response = try await client.send(request)
             hasSent = true
             return GraphVerdict(response).ofDeletion
         } catch {
+            if error.isLate, !error.mayHaveTakenEffect { return .postponed(GraphText.throttled) }
             if !error.mayHaveTakenEffect && !hasSent { throw error }
             hasSent = true
             return GraphVerdict(error)

@@ -16,7 +16,8 @@ struct GraphDeletion {
     var outcomes: [DeletionOutcome?]
     /// Whether anything was sent that changes something.
     var hasSent = false
-    /// The places of orders that the service refused to handle for now, so without effect.
+    /// The places of orders that the service refused to handle for now, so without effect, or
+    /// that did not leave while what they rest on was fresh: they are looked at anew.
     var throttled: [Int] = []
     /// Why nobody knows what a request did that was sent for an order, by the order's place.
     var unclear: [Int: String] = [:]
@@ -32,6 +33,12 @@ struct GraphDeletion {
         var index: Int
         /// What was seen of the item.
         var state: GraphItemState
+        /// When the oldest of what speaks for the deletion was asked for, in seconds of the
+        /// client's clock.
+        var since: Double
+
+        /// Until when the deletion may leave.
+        var leavesBefore: Double { since + GraphDrive.lookSecondsMax }
     }
 
     /// The deletion of `orders`.
@@ -150,7 +157,8 @@ struct GraphDeletion {
         var ready: [Ready] = []
         for index in round {
             switch try await look.readiness(of: index) {
-            case .ready(let state): ready.append(Ready(index: index, state: state))
+            case .ready(let state, let since):
+                ready.append(Ready(index: index, state: state, since: since))
             case .not(let outcome): outcomes[index] = outcome
             }
         }
@@ -169,7 +177,8 @@ struct GraphDeletion {
             if let outcome = try await look.objection(to: one.index, chosen: before) {
                 outcomes[one.index] = outcome
             } else {
-                still.append(one)
+                still.append(
+                    Ready(index: one.index, state: one.state, since: look.since(one.index)))
             }
         }
         return still

@@ -25,7 +25,8 @@ struct GraphRoundLook {
 
     /// Whether an item may go.
     enum Readiness {
-        case ready(GraphItemState)
+        /// It may; `since` is when the oldest of what that rests on was asked for.
+        case ready(GraphItemState, since: Double)
         case not(DeletionOutcome)
     }
 
@@ -65,7 +66,15 @@ struct GraphRoundLook {
         for demand in order.companions where demand.needed > 0 {
             if let outcome = await unmet(demand, order, state, index) { return .not(outcome) }
         }
-        return .ready(state)
+        return .ready(state, since: since(index))
+    }
+
+    /// When the oldest of all that the order at `index` rests on was asked for, in seconds of the
+    /// client's clock.
+    func since(_ index: Int) -> Double {
+        let items = [orders[index].item] + (chosen[index] ?? [])
+        let instants = items.compactMap { check($0)?.sighting?.instant }
+        return instants.min() ?? drive.client.seconds
     }
 
     /// Why an item may not go although it could before contents were read; nil if it may.
@@ -106,31 +115,39 @@ struct GraphRoundLook {
     }
 
     /// Takes over what the caller has just been shown of files whose deletion the service itself
-    /// binds to their tag; all else is looked at once more, and so are the folders above them.
+    /// binds to their tag; all else is looked at once more, and so are the folders above them,
+    /// unless that was a moment ago.
     private mutating func takeRecent(_ look: inout GraphLook) async throws(GraphFailure) {
         guard drive.settings.sendsIfMatch, chosen.isEmpty else { return }
-        let now = ContinuousClock.now
-        var seen: [(item: ItemValues, state: GraphItemState)] = []
+        let now = drive.client.seconds
+        var seen: [(item: ItemValues, sighting: GraphLook.Sighting)] = []
+        // By folders that were seen a moment ago, where the look at the item was of that kind.
+        var remembered = GraphLook(drive, info, usesMemory: true)
+        var usesMemory: Set<Int> = []
         for index in round where orders[index].companions.isEmpty {
             let order = orders[index]
             guard order.item.type == .file, order.method != .permanent, let id = order.item.id
             else { continue }
             let recent = drive.known.withLock { $0.looked.removeValue(forKey: id) }
             guard let recent, recent.item == order.item,
-                recent.instant.duration(to: now) < GraphRoundLook.recentDuration,
+                now - recent.instant < GraphDrive.recentSeconds,
                 case .unchanged = recent.checked.check,
                 let sighting = recent.checked.sighting, !sighting.isDoubtful
             else { continue }
-            seen.append((order.item, sighting.state))
+            if recent.usesMemory { usesMemory.insert(seen.count) }
+            seen.append((order.item, sighting))
         }
-        let findings = try await look.place(seen.map(\.state))
-        for (one, finding) in zip(seen, findings) {
-            checks[Key(item: one.item)] = drive.check(one.item, finding)
+        for isRemembered in [true, false] {
+            let own = seen.indices.filter { usesMemory.contains($0) == isRemembered }
+            let sightings = own.map { seen[$0].sighting }
+            let findings =
+                try await isRemembered ? remembered.place(sightings) : look.place(sightings)
+            for (index, finding) in zip(own, findings) {
+                let item = seen[index].item
+                checks[Key(item: item)] = drive.check(item, finding)
+            }
         }
     }
-
-    /// For so long a look is fresh.
-    private static let recentDuration = Duration.seconds(10)
 
     private func check(_ item: ItemValues) -> GraphDrive.CheckedItem? { checks[Key(item: item)] }
 

@@ -19,6 +19,10 @@ struct GraphChanges {
 
     /// By ids for comparison.
     private var words: [String: Word] = [:]
+    /// What the feed says of those that are `watched`.
+    private(set) var bodies: [String: [UInt8]] = [:]
+    /// The ids, for comparison, of items of which more is noted than whether they are there.
+    var watched: Set<String> = []
 
     /// More pages are not read: so much has changed that a new listing is due.
     private static let pageCountMax = 50
@@ -28,24 +32,57 @@ struct GraphChanges {
 
     /// Asks the service; nil where there is no place to begin at, or no complete answer.
     static func sinceListing(of drive: GraphDrive, _ info: GraphDriveInfo) async -> GraphChanges? {
+        guard let first = await beginning(of: drive, info) else { return nil }
+        var changes = GraphChanges()
+        return await changes.read(from: first, drive.client) == nil ? nil : changes
+    }
+
+    /// The place in the feed at which the listing ended that is kept; nil if there is none.
+    static func beginning(of drive: GraphDrive, _ info: GraphDriveInfo) async -> String? {
         guard let state = try? await drive.feedStore.state(), let kept = state.complete,
             kept.start.identity.utf8.elementsEqual(info.comparableID.utf8),
             kept.start.selection == FeedRun.selection, case .delta(let first)? = kept.link,
             drive.client.address.isOrigin(of: first), !first.contains("token=latest")
         else { return nil }
-        var changes = GraphChanges()
+        return first
+    }
+
+    /// Reads the feed from `first` to its end; the link from which it goes on then, nil where there
+    /// is no complete answer. `isBatched` has each page asked for in a batch.
+    mutating func read(
+        from first: String, _ client: GraphClient, isBatched: Bool = false
+    ) async -> String? {
         var link = first
         var seen: Set<String> = []
-        while seen.count < pageCountMax, seen.insert(link).inserted {
-            guard let response = try? await drive.client.send(GraphRequest(.get, link)),
+        while seen.count < GraphChanges.pageCountMax, seen.insert(link).inserted {
+            guard let response = await GraphChanges.page(link, client, isBatched),
                 response.status == 200, let page = GraphPageItems(response.body),
-                changes.take(page.items)
+                take(page.items)
             else { return nil }
-            guard let next = page.nextLink else { return page.hasDeltaLink ? changes : nil }
-            link = next
+            if let next = page.nextLink {
+                link = next
+            } else {
+                return page.hasDeltaLink ? page.deltaLink ?? "" : nil
+            }
         }
         return nil
     }
+
+    private static func page(
+        _ link: String, _ client: GraphClient, _ isBatched: Bool
+    ) async -> GraphResponse? {
+        let top = client.address.description
+        guard isBatched, link.hasPrefix(top + "/") else {
+            return try? await client.send(GraphRequest(.get, link))
+        }
+        let request = GraphRequest(.get, String(link.dropFirst(top.count)))
+        guard case .response(let response)? = try? await client.answers(to: [request]).first
+        else { return nil }
+        return response
+    }
+
+    /// Takes what was told later.
+    mutating func take(_ later: GraphChanges) { words.merge(later.words) { $1 } }
 
     /// Takes the items of a page in their order; false if one of them cannot be read.
     private mutating func take(_ items: [[UInt8]]) -> Bool {
@@ -63,7 +100,9 @@ struct GraphChanges {
                 }
             }
             guard isRead != nil, let id, !id.isEmpty else { return false }
-            words[GraphID.comparable(item: id)] = isDeleted ? .deleted : .there
+            let key = GraphID.comparable(item: id)
+            words[key] = isDeleted ? .deleted : .there
+            if watched.contains(key) { bodies[key] = body }
         }
         return true
     }

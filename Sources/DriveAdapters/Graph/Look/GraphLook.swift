@@ -13,6 +13,13 @@ struct GraphLook {
     let info: GraphDriveInfo
     /// What was found of folders, by their ids.
     var folders: [String: Folder] = [:]
+    /// When each of them was asked for, in seconds of the client's clock.
+    private var instants: [String: Double] = [:]
+    /// Whether it takes what earlier looks have shown of folders a moment ago, and leaves what it
+    /// is shown to later ones.
+    private let usesMemory: Bool
+    /// The ids of folders that will be asked for soon: where a batch has room, they go along.
+    var ahead: [String] = []
 
     /// An item to be looked at.
     struct Target {
@@ -20,6 +27,18 @@ struct GraphLook {
         var id: String
         /// Where it should lie, as the second way to ask for it.
         var path: GraphItemPath?
+        /// What is known of it without asking; nil if it has to be asked for.
+        var known: Known?
+
+        /// What is known of an item, and since when.
+        struct Known {
+            /// The item.
+            var state: GraphItemState
+            /// In seconds of the client's clock.
+            var instant: Double
+            /// The folders above it, as far as they are known: they are asked for together.
+            var folderIDs: [String]
+        }
     }
 
     /// What a look at one item has shown.
@@ -40,6 +59,9 @@ struct GraphLook {
         var state: GraphItemState
         /// Where it lies.
         var path: GraphItemPath
+        /// When the oldest of all that this rests on was asked for, in seconds of the client's
+        /// clock.
+        var instant: Double
         /// Why nothing that lies there is touched; nil if nothing speaks against it.
         var obstacleAbove: String?
         /// Whether it was found by its path only, while the service did not find it by its id:
@@ -68,42 +90,64 @@ struct GraphLook {
         var isMissing: Bool { if case .missing = self { true } else { false } }
     }
 
-    /// A look at items of `drive`.
-    init(_ drive: GraphDrive, _ info: GraphDriveInfo) {
+    /// A look at items of `drive`; only one for a deletion that is bound to a tag `usesMemory`.
+    init(_ drive: GraphDrive, _ info: GraphDriveInfo, usesMemory: Bool = false) {
         self.drive = drive
         self.info = info
+        self.usesMemory = usesMemory
+        guard usesMemory else { return }
+        for (key, seen) in drive.known.withLock({ $0.folders.fresh(at: drive.client.seconds) }) {
+            folders[key] = .there(seen.state)
+            instants[key] = seen.instant
+        }
     }
 
     var client: GraphClient { drive.client }
 
     /// Looks at `targets`.
     mutating func find(_ targets: [Target]) async throws(GraphFailure) -> [Finding] {
-        let requests = targets.map { target in
+        let asked = targets.indices.filter { targets[$0].known == nil }
+        let requests = asked.map { index in
             GraphRequest(
-                .get, GraphAddress.item(target.id, on: info.path) + GraphAddress.itemSelection)
+                .get,
+                GraphAddress.item(targets[index].id, on: info.path) + GraphAddress.itemSelection)
         }
-        var replies: [Reply] = []
-        for (target, answer) in zip(targets, try await client.answers(to: requests)) {
-            replies.append(GraphLook.reply(answer, id: target.id))
+        var replies = targets.map { target in
+            target.known.map { Reply.state($0.state) } ?? .neither(GraphText.incomplete)
+        }
+        let instant = client.seconds
+        for (index, answer) in zip(asked, try await client.answers(to: requests)) {
+            replies[index] = GraphLook.reply(answer, id: targets[index].id)
         }
         let doubtful = try await confirm(&replies, targets)
-        try await findFolders(above: replies)
+        try await findFolders(
+            above: replies, with: targets.lazy.compactMap(\.known).flatMap(\.folderIDs))
         let missing = replies.indices.filter { replies[$0].isMissing }
         let proved = await prove(missing, targets, replies)
         return replies.enumerated().map { index, reply in
             switch reply {
-            case .state(let state): sighting(of: state, isDoubtful: doubtful.contains(index))
+            case .state(let state):
+                sighting(
+                    of: state, at: targets[index].known?.instant ?? instant,
+                    isDoubtful: doubtful.contains(index))
             case .missing: proved[index] ?? .missing(GraphText.notProved)
             case .neither(let reason): .unanswered(reason)
             }
         }
     }
 
-    /// Looks at where items lie that were seen a moment ago: no tag of an item tells that a folder
-    /// above it was moved.
-    mutating func place(_ states: [GraphItemState]) async throws(GraphFailure) -> [Finding] {
-        try await findFolders(above: states.map { .state($0) })
-        return states.map { sighting(of: $0, isDoubtful: false) }
+    /// Looks at where items lie that were `seen` a moment ago: no tag of an item tells that a
+    /// folder above it was moved.
+    mutating func place(_ seen: [Sighting]) async throws(GraphFailure) -> [Finding] {
+        try await findFolders(above: seen.map { .state($0.state) })
+        return seen.map { sighting(of: $0.state, at: $0.instant, isDoubtful: $0.isDoubtful) }
+    }
+
+    /// Looks at where the item `state` lies, which was seen this moment.
+    mutating func place(_ state: GraphItemState) async throws(GraphFailure) -> Finding {
+        let instant = client.seconds
+        try await findFolders(above: [.state(state)])
+        return sighting(of: state, at: instant, isDoubtful: false)
     }
 
     /// What `answer` says of the item with that id; of whichever item, if it is nil.
@@ -190,14 +234,18 @@ extension GraphLook {
 
     /// Where the chain of folders above an item leads to.
     private enum Chain {
-        case whole(GraphItemPath, obstacle: String?)
+        case whole(GraphItemPath, obstacle: String?, instant: Double)
         /// The folder with this id has to be asked for.
         case open(String)
         case broken(String)
     }
 
-    /// Asks for all folders above those items that are there.
-    private mutating func findFolders(above replies: [Reply]) async throws(GraphFailure) {
+    /// Asks for all folders above those items that are there: level by level where nobody knows
+    /// them, and all together where `likely` has them, or an earlier look.
+    private mutating func findFolders(
+        above replies: [Reply], with likely: [String] = []
+    ) async throws(GraphFailure) {
+        var likely = likely
         for _ in 0...GraphLook.depthMax {
             var wanted: [String: String] = [:]
             for case .state(let state) in replies {
@@ -205,6 +253,18 @@ extension GraphLook {
                 wanted[GraphID.comparable(item: id)] = id
             }
             if wanted.isEmpty { return }
+            for id in likely where folders[GraphID.comparable(item: id)] == nil {
+                wanted[GraphID.comparable(item: id)] = id
+            }
+            likely = []
+            if usesMemory {
+                let now = client.seconds
+                wanted = drive.known.withLock {
+                    $0.folders.chain(
+                        of: wanted, ahead: ahead, at: now, filling: GraphClient.batchCountMax)
+                }
+                wanted = wanted.filter { folders[$0.key] == nil }
+            }
             try await fetch(wanted.sorted { $0.key < $1.key }.map(\.value))
         }
     }
@@ -218,9 +278,13 @@ extension GraphLook {
                 GraphRequest(
                     .get, GraphAddress.item(id, on: info.path) + GraphAddress.folderSelection)
             }
+            let instant = client.seconds
             for (id, answer) in zip(open, try await client.answers(to: requests)) {
                 let key = GraphID.comparable(item: id)
-                switch GraphLook.reply(answer, id: id) {
+                let reply = GraphLook.reply(answer, id: id)
+                instants[key] = instant
+                if usesMemory { remember(reply, id, instant) }
+                switch reply {
                 case .state(let state): folders[key] = .there(state)
                 case .missing:
                     folders[key] = .unknown(GraphText.folderMissing)
@@ -238,8 +302,19 @@ extension GraphLook {
         }
     }
 
+    private func remember(_ reply: Reply, _ id: String, _ instant: Double) {
+        drive.known.withLock { known in
+            if case .state(let state) = reply {
+                known.folders.note(state, at: instant)
+            } else {
+                known.folders.forget(id)
+            }
+        }
+    }
+
     private func chain(above state: GraphItemState) -> Chain {
         var components: [[UInt8]] = []
+        var instant = Double.infinity
         var obstacle: String?
         var current = state
         while !current.facets.contains(.root) {
@@ -256,18 +331,23 @@ extension GraphLook {
             case .unknown(let reason): return .broken(reason)
             case .there(let folder):
                 obstacle = obstacle ?? folder.obstacleBelow
+                instant = min(instant, instants[GraphID.comparable(item: parent)] ?? instant)
                 current = folder
             }
         }
-        return .whole(GraphItemPath(components.reversed()), obstacle: obstacle)
+        return .whole(GraphItemPath(components.reversed()), obstacle: obstacle, instant: instant)
     }
 
-    private func sighting(of state: GraphItemState, isDoubtful: Bool) -> Finding {
+    /// What a look has shown of `state`, which was asked for at `instant`.
+    private func sighting(
+        of state: GraphItemState, at instant: Double, isDoubtful: Bool
+    ) -> Finding {
         switch chain(above: state) {
-        case .whole(let path, let obstacle):
+        case .whole(let path, let obstacle, let oldest):
             .there(
                 Sighting(
-                    state: state, path: path, obstacleAbove: obstacle, isDoubtful: isDoubtful))
+                    state: state, path: path, instant: min(instant, oldest),
+                    obstacleAbove: obstacle, isDoubtful: isDoubtful))
         case .open: .unanswered(GraphText.tooDeep)
         case .broken(let reason): .unanswered(reason)
         }
