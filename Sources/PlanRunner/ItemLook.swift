@@ -179,6 +179,10 @@ struct ItemLook {
                 outcome.cancelled.append((one.item, wish))
                 continue
             }
+            if !standing.isJudged {
+                outcome.held.append((one.item, Standing.unjudgedText))
+                continue
+            }
             if let objection = objection(to: one.item, standing, trials) {
                 // The same rules can change their mind too, by the clock or by what is not part
                 // of the content: then it is the item that has changed.
@@ -208,6 +212,11 @@ struct ItemLook {
     ) -> String? {
         let named = standing.rule.map { " (rule '\($0)')" } ?? ""
         if standing.isProtected { return "a protection applies to it now\(named)" }
+        if item.order.method == DeletionMethod.permanent.rawValue,
+            method(of: item, standing) != .permanent
+        {
+            return "the rules do not delete it for good any more; stage a new plan"
+        }
         guard let rule = item.order.rule else { return nil }
         if standing.verdict != .delete {
             return "the rules say \(standing.verdict.rawValue) now\(named)"
@@ -225,6 +234,19 @@ struct ItemLook {
             return "the rules leave items of its size to a person now"
         }
         return trials.contains(rule) ? "rule '\(rule)' is on trial now" : nil
+    }
+
+    /// The gentlest way in which the rules in force delete `item`. A set rule that did not take the
+    /// item when it was planned has no say: nobody knows whether it takes it now.
+    private func method(of item: StagedItem, _ standing: Standing) -> DeletionMethod {
+        let fallback = rules.file.defaults.method ?? .recycle
+        if item.order.rule == nil { return fallback }
+        let (deleting, applied) = (Set(standing.deletingRules), Set(item.order.applied))
+        let methods = rules.file.rules.filter {
+            deleting.contains($0.id) && ($0.selection == nil || applied.contains($0.id))
+        }.map { $0.method ?? fallback }
+        // Where no rule deletes it any more, that is the objection.
+        return methods.min() ?? .permanent
     }
 
     /// Rules whose deletions a person is to decide first: not those of a plan of the same rules,

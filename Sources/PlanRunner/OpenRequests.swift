@@ -13,9 +13,11 @@ internal import StateLedger
 struct OpenRequests: Sendable, Hashable {
     /// What is known of one request.
     private struct Request: Sendable, Hashable {
-        /// Since when no request has been sent, in seconds since 1970.
+        /// Since when no request has been sent, in seconds since 1970; the last instant of all where
+        /// nobody has seen the item since.
         var since: Int64
-        /// Whether the process that sent it lived on and had no answer: it counts as an attempt.
+        /// Whether it counts as an attempt, and is not repeated: the process that sent it lived on
+        /// and had no answer, or it was repeated already.
         var isLost: Bool
     }
 
@@ -30,13 +32,15 @@ struct OpenRequests: Sendable, Hashable {
     func isSettled(_ number: Int64, at now: Timestamp, after seconds: Int64) -> Bool {
         if seconds == 0 { return true }
         guard let request = requests[number] else { return false }
-        return now.secondsSinceEpoch - request.since >= seconds
+        // What is not seen yet has no beginning, and nothing is subtracted from that.
+        return request.since <= now.secondsSinceEpoch
+            && now.secondsSinceEpoch - request.since >= seconds
     }
 
     /// Whether anything is noted of the request for `number`.
     func isNoted(_ number: Int64) -> Bool { requests[number] != nil }
 
-    /// Whether the request for `number` was sent by a process that had no answer to it.
+    /// Whether the request for `number` counts as an attempt, and is not repeated.
     func isLost(_ number: Int64) -> Bool { requests[number]?.isLost == true }
 
     /// Notes that no answer came, up to `now`, to the requests for `numbers`.
@@ -44,6 +48,11 @@ struct OpenRequests: Sendable, Hashable {
         for number in numbers {
             requests[number] = Request(since: now.secondsSinceEpoch, isLost: true)
         }
+    }
+
+    /// Notes that the requests for `numbers` are about to be repeated.
+    mutating func noteSent(_ numbers: [Int64]) {
+        for number in numbers { requests[number] = Request(since: .max, isLost: true) }
     }
 
     /// Notes that the items of `numbers` are seen at `now`, unless they were seen before.
@@ -58,11 +67,6 @@ struct OpenRequests: Sendable, Hashable {
     /// Forgets all but the requests for `numbers`.
     mutating func keep(only numbers: Set<Int64>) {
         requests = requests.filter { numbers.contains($0.key) }
-    }
-
-    /// Forgets the requests for `numbers`: others will be sent.
-    mutating func forget(_ numbers: some Sequence<Int64>) {
-        for number in numbers { requests[number] = nil }
     }
 }
 

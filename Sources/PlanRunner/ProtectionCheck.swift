@@ -98,10 +98,21 @@ struct ProtectionCheck {
             try now.standings(of: places.map { items[$0].now }, drives: drives.now, now: clock)
             + now.standings(of: places.map { items[$0].before }, drives: drives.before, now: clock)
         for (place, standing) in zip(places + places, standings) where standing.isProtected {
+            if !standing.isJudged {
+                if findings[place] == .free {
+                    findings[place] = .unknown("\(whose): \(Standing.unjudgedText)")
+                }
+                continue
+            }
             let named = standing.rule.map { " (rule '\($0)')" } ?? ""
             findings[place] = .protected("a protection of \(whose) applies to it now\(named)")
         }
     }
+}
+
+extension Standing {
+    /// Why nobody knows what the rules say of an item, one clause.
+    static let unjudgedText = "a pattern of the rules takes too long on it: mend the rules"
 }
 
 extension RulesInForce {

@@ -14,22 +14,36 @@ extension Runner {
         rules: RulesInForce, options: ExecutionOptions
     ) async throws(RunnerError) -> ExecutionReport {
         var report = ExecutionReport()
+        do throws(RunnerError) {
+            try await execute(rules: rules, options: options, &report)
+        } catch {
+            throw error.following(deletions: report.recordedDeletions)
+        }
+        return report
+    }
+
+    private func execute(
+        rules: RulesInForce, options: ExecutionOptions, _ report: inout ExecutionReport
+    ) async throws(RunnerError) {
         try await noteUse(of: rules.file)
         failpoint(.beforeRecovery)
-        report.recovered = try await resume(
-            try await recover(), rules: rules, options: options, &report)
+        report.recovered = try await recover()
+        try await resume(rules: rules, options: options, &report)
         try await purge(rules: rules, options: options, &report)
         let now = clock()
         let due = try await calling { ledger async throws(LedgerError) in
             try await ledger.dueItems(at: now)
         }
         report.waiting = due.filter { isWaiting($0, options) }
+        let agreed = due.filter {
+            !isWaiting($0, options) && options.scope?.covers($0) ?? true
+        }
         let vain = try await vainQuestions()
-        let resting = due.filter { $0.state == .held && vain.rests($0, at: now) }
+        let resting = agreed.filter { $0.state == .held && vain.rests($0, at: now) }
         let resters = Set(resting.map(\.number))
-        let todo = due.filter { !isWaiting($0, options) && !resters.contains($0.number) }
-        report.items = resting.filter { !isWaiting($0, options) }
-        if todo.isEmpty { return report }
+        let todo = agreed.filter { !resters.contains($0.number) }
+        report.items += resting
+        if todo.isEmpty { return }
         let drives = try await drivesToDeleteOn(todo).holding(options.heldDrives)
         var pass = ExecutionPass(
             runner: self, rules: rules, options: options, drives: drives,
@@ -38,21 +52,19 @@ extension Runner {
         let readings = DriveReadings(pass.drives, tells: options.reading)
         do throws(RunnerError) {
             try await pass.run(todo)
-            await readings.end(self)
         } catch {
+            report.take(pass)
             await readings.end(self)
-            throw error.following(deletions: pass.handled.count { $0.state == .deleted })
+            throw error
         }
-        report.items += pass.handled
-        report.wasStopped = pass.wasStopped
-        report.outages = pass.outages
-        return report
+        report.take(pass)
+        await readings.end(self)
     }
 
     func isWaiting(_ item: StagedItem, _ options: ExecutionOptions) -> Bool {
         if item.order.method != DeletionMethod.permanent.rawValue { return false }
         if !options.allowsPermanent { return true }
-        return options.agreedPermanent.map { !$0.contains(item.number) } ?? false
+        return options.scope.map { !$0.covers(item) } ?? false
     }
 
     /// When an item that failed for the `attempt`th time is tried again: 1, 2, 4, 8 minutes later.
@@ -72,6 +84,12 @@ struct ExecutionPass {
     let listed: ListedItems
     /// The items handled so far, as they stand now.
     private(set) var handled: [StagedItem] = []
+    /// Folders that wait for something below them.
+    private(set) var blocked: [StagedItem] = []
+    /// How many deletions were recorded.
+    private(set) var recordedDeletions = 0
+    /// Why open requests were not repeated, by the numbers of their items.
+    private(set) var objections: [Int64: String] = [:]
     /// Whether the caller stopped it.
     var wasStopped = false
     /// Why drives could not be asked for now.
@@ -190,8 +208,8 @@ struct ExecutionPass {
         return try await delete(look.ready)
     }
 
-    /// Leaves out folders below which something still waits: they wait for it.
-    func withoutFullFolders(
+    /// Leaves out folders below which something still waits: they wait for it, and are noted.
+    mutating func withoutFullFolders(
         _ batch: [StagedItem]
     ) async throws(RunnerError) -> [StagedItem] {
         if !batch.contains(where: \.order.item.isFolder) { return batch }
@@ -201,7 +219,10 @@ struct ExecutionPass {
                 let waits = try await runner.calling { ledger async throws(LedgerError) in
                     try await ledger.hasActiveItems(below: item.order)
                 }
-                if waits { continue }
+                if waits {
+                    blocked.append(item)
+                    continue
+                }
             }
             kept.append(item)
         }
@@ -243,6 +264,7 @@ struct ExecutionPass {
         try await runner.calling { ledger async throws(LedgerError) in
             try await ledger.settle(outcomes, day: day, actor: actor, at: now)
         }
+        count(outcomes)
         try await note(ended.map(\.item.number))
     }
 
@@ -318,6 +340,8 @@ struct ExecutionPass {
         }
         runner.failpoint(.afterEffect)
         try await finish(outcomes)
+        // Before anything else can fail: what is recorded is counted and told.
+        try await note(ready.map(\.item.number))
         try await runner.noteVainQuestions(vain)
         let now = runner.clock()
         try await runner.updateOpenRequests { $0.noteLost(lost, at: now) }
@@ -327,8 +351,8 @@ struct ExecutionPass {
             try await runner.calling { ledger async throws(LedgerError) in
                 try await ledger.hold(stranded, actor: actor, at: now)
             }
+            try await note(stranded.map(\.0))
         }
-        try await note(ready.map(\.item.number))
         return done
     }
 
@@ -344,7 +368,7 @@ struct ExecutionPass {
         }
     }
 
-    func finish(
+    mutating func finish(
         _ outcomes: [(number: Int64, outcome: RecordedOutcome)]
     ) async throws(RunnerError) {
         if outcomes.isEmpty { return }
@@ -355,6 +379,14 @@ struct ExecutionPass {
             }
         } catch {
             throw error.unrecorded(outcomes.count, .stageWordDeleted)
+        }
+        count(outcomes)
+    }
+
+    /// Counts the deletions among `outcomes`, which are recorded.
+    private mutating func count(_ outcomes: [(number: Int64, outcome: RecordedOutcome)]) {
+        recordedDeletions += outcomes.count {
+            if case .deleted = $0.outcome { true } else { false }
         }
     }
 
@@ -368,8 +400,11 @@ struct ExecutionPass {
         }
     }
 
+    /// Notes why the open request for `item` is not repeated.
+    mutating func object(to item: StagedItem, _ why: String) { objections[item.number] = why }
+
     /// Takes the items up into what was handled, as the state file has them now.
-    private mutating func note(_ numbers: [Int64]) async throws(RunnerError) {
+    mutating func note(_ numbers: [Int64]) async throws(RunnerError) {
         let items = try await runner.calling { ledger async throws(LedgerError) in
             try await ledger.stagedItems(numbers: numbers)
         }

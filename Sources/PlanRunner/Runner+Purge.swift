@@ -21,7 +21,9 @@ extension Runner {
         let old = try await calling { ledger async throws(LedgerError) in
             try await ledger.quarantinedItems(
                 deletedBefore: Timestamp(
-                    secondsSinceEpoch: now.secondsSinceEpoch - Runner.quarantineSeconds))
+                    secondsSinceEpoch: now.secondsSinceEpoch - Runner.quarantineSeconds)
+            )
+            .filter { options.scope?.coversPurge(of: $0) ?? true }
         }
         if old.isEmpty { return }
         let wishes = try await PersonalWishes(self)
@@ -77,6 +79,8 @@ extension Runner {
         var free: [StagedItem] = []
         for (item, (standing, finding)) in zip(items, zip(standings, findings)) {
             switch finding {
+            case .free where !standing.isJudged:
+                report.leftInQuarantine.append((item, Standing.unjudgedText))
             case .free: if !standing.isProtected { free.append(item) }
             case .protected: break
             case .unknown(let why):

@@ -80,7 +80,8 @@ extension Runner {
                     seen.append(item.number)
                 } else if requests.isLost(item.number) {
                     let why = "its deletion was not answered, and had no effect"
-                    outcomes.append((item.number, .failed(why, retryAt: asked)))
+                    outcomes.append(
+                        (item.number, .failed(why, retryAt: retry(after: item.attempt))))
                 } else {
                     outcomes.append((item.number, .untouched(nil)))
                 }

@@ -5,28 +5,38 @@ internal import RuleEngine
 internal import StateLedger
 
 extension Runner {
-    /// Goes on with those of `recovered` that are executing still, for they were seen so soon after
-    /// their requests that nobody knows what these will do: a new look at all that speaks for their
-    /// deletion, and the request once more, without letting go of them in between. What speaks
-    /// against it now, they wait for as they are.
+    /// Goes on with those of the recovered items that are executing still because a process died
+    /// that may have sent their requests: a new look at all that speaks for their deletion, and the
+    /// request once more, without letting go of them in between. What speaks against it now, they
+    /// wait for as they are.
+    ///
+    /// Once only: what was sent by a process that lived on and had no answer, or by this one, is
+    /// asked about until its time is over, and then counts as an attempt.
     func resume(
-        _ recovered: [StagedItem], rules: RulesInForce, options: ExecutionOptions,
-        _ report: inout ExecutionReport
-    ) async throws(RunnerError) -> [StagedItem] {
+        rules: RulesInForce, options: ExecutionOptions, _ report: inout ExecutionReport
+    ) async throws(RunnerError) {
         let (requests, vain, now) = (try await openRequests(), try await vainQuestions(), clock())
-        let open = recovered.filter {
-            $0.state == .executing && requests.isNoted($0.number) && !vain.rests($0, at: now)
-                && !isWaiting($0, options)
+        let open = report.recovered.filter {
+            $0.state == .executing && requests.isNoted($0.number) && !requests.isLost($0.number)
+                && !vain.rests($0, at: now) && !isWaiting($0, options)
         }
-        if open.isEmpty { return recovered }
+        if open.isEmpty { return }
         var pass = ExecutionPass(
             runner: self, rules: rules, options: options,
             drives: try await drivesToDeleteOn(open).holding(options.heldDrives),
             sights: try await FirstSights(of: open, rules: rules, runner: self))
-        try await pass.resume(open)
-        report.wasStopped = pass.wasStopped
-        return try await calling { ledger async throws(LedgerError) in
-            try await ledger.stagedItems(numbers: recovered.map(\.number))
+        do throws(RunnerError) {
+            try await pass.resume(open)
+        } catch {
+            report.take(pass)
+            throw error
+        }
+        report.take(pass)
+        report.objections = pass.objections
+        let handled = Set(pass.handled.map(\.number))
+        let rest = report.recovered.map(\.number).filter { !handled.contains($0) }
+        report.recovered = try await calling { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(numbers: rest)
         }
     }
 }
@@ -45,22 +55,27 @@ extension ExecutionPass {
                 runner: runner, rules: rules, drives: drives, sights: sights, listed: listed
             ).look(try await withoutFullFolders(batch))
             outages.formUnion(look.outages)
-            let check = CompanionCheck(runner: runner, drives: drives)
-            try await send(try await check.check(look.ready).ready)
+            let check = try await CompanionCheck(runner: runner, drives: drives).check(look.ready)
+            for (item, why) in look.held + look.cancelled + check.held { object(to: item, why) }
+            for (item, outcome) in look.ended + check.ended {
+                if case .changed(let why) = outcome { object(to: item, why) }
+            }
+            try await send(check.ready)
         }
     }
 
-    private func send(_ ready: [ReadyItem]) async throws(RunnerError) {
+    private mutating func send(_ ready: [ReadyItem]) async throws(RunnerError) {
         for own in ready.onOneDrive(\.item) {
             guard let drive = own.first?.drive, drive.bindsRequests else { continue }
             let numbers = own.map(\.item.number)
-            // Their time begins anew, in the next process too.
-            try await runner.updateOpenRequests { $0.forget(numbers) }
+            // Their time begins anew, in the next process too, and none is sent a third time.
+            try await runner.updateOpenRequests { $0.noteSent(numbers) }
             let answers: [DeletionOutcome]
             do throws(DriveError) {
                 answers = try await drive.delete(own.map(\.order), shouldStop: options.shouldStop)
                 precondition(answers.count == own.count, "a drive answers for every order")
             } catch {
+                if let outage = Outage(error.recourse) { outages.insert(outage) }
                 answers = []
             }
             let now = runner.clock()
@@ -76,8 +91,9 @@ extension ExecutionPass {
             if answers.isEmpty { open = own.map(\.item) }
             runner.failpoint(.afterEffect)
             try await finish(outcomes)
+            try await note(outcomes.map(\.number))
             // Whatever became of the rest may be the doing of the first request.
-            try await runner.updateOpenRequests { $0.noteSeen(open.map(\.number), at: now) }
+            try await runner.updateOpenRequests { $0.noteLost(open.map(\.number), at: now) }
             try await runner.settle(open, on: drive)
         }
     }

@@ -61,6 +61,10 @@ package struct StagingOutcome: Sendable, Hashable {
     package var firstDue: Timestamp?
     /// When the last of their windows ends.
     package var lastDue: Timestamp?
+    /// Of those that were waiting already, the ones that wait by other terms now.
+    package var restaged: [Restaging] = []
+    /// Of those, how many go a gentler way than the plan says, as they were staged before.
+    package var gentler = 0
 
     /// An outcome with these numbers of items.
     package init(staged: Int, skipped: Int) {
@@ -152,9 +156,9 @@ extension Runner {
             let result = try await ledger.stage(
                 plan: proposal.plan.id, orders: proposal.orders, actor: actor, at: now)
             var outcome = StagingOutcome(staged: result.staged, skipped: result.skipped)
-            // A plan is staged once: what waits by it is what is new.
-            let fresh = try await ledger.stagedItems(states: [.staged])
-                .filter { $0.plan == proposal.plan.id }.map(\.order)
+            outcome.restaged = result.restaged
+            outcome.gentler = result.gentler
+            let fresh = try await ledger.stagedItems(numbers: result.numbers).map(\.order)
             outcome.bytes = fresh.bytes
             outcome.firstDue = fresh.map(\.due).min()
             outcome.lastDue = fresh.map(\.due).max()
@@ -397,6 +401,17 @@ extension Runner {
                 ? self.clock() : Timestamp(secondsSinceEpoch: clock.end(of: window)),
             rulesDigest: plan.rulesDigest, obligations: entry.obligations,
             driveRoot: roots[entry.drive])
+    }
+}
+
+extension StagingProposal {
+    /// The proposal without what is not among the deletions of `asked`, which a person agreed to.
+    package func within(_ asked: StagingProposal) -> StagingProposal {
+        let known = Set(asked.orders.map(\.address))
+        return StagingProposal(
+            plan: plan, orders: orders.filter { known.contains($0.address) },
+            takenBack: takenBack.filter { known.contains($0.order.address) },
+            leavesTakenBack: leavesTakenBack, heldDrives: heldDrives)
     }
 }
 

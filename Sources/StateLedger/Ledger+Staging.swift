@@ -5,13 +5,14 @@ internal import Messages
 package import RuleEngine
 
 extension Ledger {
-    /// Stages each of `orders`, but those whose item waits already, and marks the plan used.
+    /// Stages each of `orders`, and marks the plan used. An item that waits already takes over what
+    /// is gentler (`StagingOrder.takingOver`); one that is being deleted is left alone.
     ///
     /// One transaction. Throws `failed` if there is no such plan, and `used` if it was used before. A
     /// folder is due no sooner than the last of what is staged below it.
     package func stage(
         plan: String, orders: [StagingOrder], actor: String, at: Timestamp
-    ) throws(LedgerError) -> (staged: Int, skipped: Int) {
+    ) throws(LedgerError) -> StagingResult {
         for order in orders {
             let item = order.item
             try StorableText.check(
@@ -26,13 +27,11 @@ extension Ledger {
         return try write { db in
             let number = try Self.markUsed(plan, db, at: at)
             var staging = Staging(db, plan: (number, plan), actor: actor, at: at)
-            var staged = 0
-            for (order, due) in zip(orders, dueTimes) {
-                if try staging.stage(order, due: due) { staged += 1 }
-            }
-            let detail = "{\"staged\":\(staged),\"skipped\":\(orders.count - staged)}"
+            for (order, due) in zip(orders, dueTimes) { try staging.stage(order, due: due) }
+            let result = staging.result
+            let detail = "{\"staged\":\(result.staged),\"skipped\":\(result.skipped)}"
             try staging.history.append("plan-used", plan: plan, detail: detail)
-            return (staged, orders.count - staged)
+            return result
         }
     }
 
@@ -113,14 +112,24 @@ extension Ledger {
         }
     }
 
-    /// Which of `addresses` were deleted since `instant` and were not brought back.
+    /// The condition that an item went at `?3` or later and was not brought back: by us, or by others
+    /// or a request of ours whose answer was lost. Of the latter only the history says when; it is
+    /// read from its end.
+    private static let hasLeft = """
+        (state = 'deleted' AND deleted_at >= ?3
+            OR state = 'gone' AND number IN (
+                SELECT staged FROM history WHERE to_state = 'gone' AND sequence > coalesce((
+                    SELECT sequence FROM history WHERE at < ?3 ORDER BY sequence DESC LIMIT 1), 0)))
+        """
+
+    /// Which of `addresses` were deleted or found to be gone since `instant` and were not brought
+    /// back.
     package nonisolated func deleted(
         _ addresses: [ItemAddress], since instant: Timestamp
     ) async throws(LedgerError) -> Set<ItemAddress> {
         try await read { db in
             let sql = """
-                SELECT 1 FROM staged_item WHERE volume = ? AND item_key = ?
-                    AND state = 'deleted' AND deleted_at >= ?
+                SELECT 1 FROM staged_item WHERE volume = ?1 AND item_key = ?2 AND \(Self.hasLeft)
                 """
             return Set(
                 try addresses.filter {
@@ -182,8 +191,8 @@ extension Ledger {
         }
     }
 
-    /// The ids of items of the drive of that `identity` that were deleted since `instant` and were
-    /// not brought back.
+    /// The ids of items of the drive of that `identity` that were deleted or found to be gone since
+    /// `instant` and were not brought back.
     package nonisolated func deletedIDs(
         identity: String, since instant: Timestamp
     ) async throws(LedgerError) -> [String] {
@@ -191,9 +200,8 @@ extension Ledger {
             var ids: [String] = []
             try db.each(
                 """
-                SELECT id FROM staged_item
-                WHERE state = 'deleted' AND volume = ? AND deleted_at >= ?
-                """, [DriveIdentityText(identity).volume.value, instant.value]
+                SELECT id FROM staged_item WHERE volume = ?1 AND ?2 AND \(Self.hasLeft)
+                """, [DriveIdentityText(identity).volume.value, true.value, instant.value]
             ) { ids.append(try $0.text(0)) }
             return ids
         }
@@ -242,6 +250,9 @@ private struct Staging {
     let plan: (number: Int64, id: String)
     let history: HistoryTable
     let at: Timestamp
+    /// What became of the orders so far.
+    private(set) var result = StagingResult()
+    private var table: StagedTable
     private var rulings: [ExactText: Int64] = [:]
     /// The ruling of the order before, mostly that of the next one too.
     private var last: (ruling: Ruling, number: Int64)?
@@ -251,28 +262,42 @@ private struct Staging {
         self.plan = plan
         self.at = at
         history = HistoryTable(db: db, actor: actor, at: at)
+        table = StagedTable(db)
     }
 
-    /// Stages `order`; whether its item did not wait already.
-    mutating func stage(_ order: StagingOrder, due: Timestamp) throws -> Bool {
-        let item = order.item
+    /// Stages `order`.
+    mutating func stage(_ order: StagingOrder, due: Timestamp) throws {
         let ruling = try number(of: Ruling(order))
         func insert() throws -> Bool {
-            try StagedTable(db).insert(
+            try table.insert(
                 order, plan: plan.number, ruling: ruling, due: due, at: at,
                 isByPerson: history.actor == StagedItem.person)
         }
         var isNew = try insert()
         if !isNew, try cancelWhatLayThere(order) { isNew = try insert() }
-        if !isNew { return false }
-        var detail = JSONObject()
-        detail.add("ruling", ruling)
-        detail.add("due", due.secondsSinceEpoch)
-        item.addValues(to: &detail)
-        detail.add("obligations", json: Obligation.json(order.obligations))
+        if !isNew { return try stageAnew(order, due: due) }
+        let number = db.lastInsertedRowID
+        result.staged += 1
+        result.numbers.append(number)
         try history.appendStaged(
-            db.lastInsertedRowID, plan: plan.id, item: item, rule: order.rule, detail: detail.text)
-        return true
+            .staged, number, plan: plan.id, order, ruling: ruling, due: due)
+    }
+
+    /// Stages `order`, whose item waits already or is being deleted.
+    private mutating func stageAnew(_ order: StagingOrder, due: Timestamp) throws {
+        result.skipped += 1
+        guard
+            let waiting = try table.active(aboutOrAt: order.identity).first(where: {
+                $0.order.address == order.address
+            }), waiting.state.canBeUndone
+        else { return }
+        if order.keepsGentler(waiting.order) { result.gentler += 1 }
+        guard let next = order.takingOver(waiting.order, due: due) else { return }
+        let ruling = try number(of: Ruling(next))
+        try table.rebind(waiting.number, to: next, plan: plan.number, ruling: ruling)
+        try history.appendStaged(
+            .anew, waiting.number, plan: plan.id, next, ruling: ruling, due: next.due)
+        result.restaged.append(Restaging(before: waiting.order, after: next))
     }
 
     /// Cancels what waits under the address of `order` and surely is another item: whoever takes

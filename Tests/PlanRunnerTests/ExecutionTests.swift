@@ -295,16 +295,43 @@ struct ExecutionTests {
         #expect(try await world.states() == ["/a.tmp": .staged, "/b.tmp": .staged])
         var options = ExecutionOptions()
         options.allowsPermanent = true
-        options.agreedPermanent = [try await world.item("/b.tmp").number]
+        options.scope = ExecutionScope(deleting: [try await world.item("/b.tmp")])
         let report = try await world.execute(options)
         #expect(report.waiting.map(\.order.item.path) == ["/a.tmp"])
         #expect(main.files == ["/a.tmp"])
-        options.agreedPermanent = nil
+        options.scope = nil
         try await world.execute(options)
         #expect(main.files == [])
         let items = try await world.ledger.stagedItems(states: [.deleted])
         let restored = try await world.runner().restore(items, shouldStop: { false })
         #expect(restored.items.allSatisfy { $0.problem != nil && !$0.mayBeTriedAgain })
+    }
+
+    @Test("what falls due or is staged after the question waits for the next execution")
+    func scope() async throws {
+        let main = MemoryDrive(["/a.tmp": "a", "/b.tmp": "b", "/c.now": "c"])
+        let world = try RunnerWorld(
+            RuleFile([
+                .delete(), .delete("now", .name("*.now"), window: UndoWindow.none),
+            ]), drives: [main])
+        try await world.stageAll()
+        let asked = try await world.ledger.dueItems(at: world.instant)
+        #expect(asked.map(\.order.item.path) == ["/c.now"])
+        world.now += day
+        var options = ExecutionOptions()
+        options.scope = ExecutionScope(deleting: asked)
+        let report = try await world.execute(options)
+        #expect(report.items.map(\.order.item.path) == ["/c.now"])
+        #expect(main.files.count == 2)
+        // What was staged anew by other rules since is another thing.
+        let again = try await world.ledger.dueItems(at: world.instant)
+        world.file.edit("junk") { $0.match = .everything }
+        try await world.stageAll()
+        world.now += 2 * day
+        options.scope = ExecutionScope(deleting: again)
+        #expect(try await world.execute(options).items.isEmpty)
+        try await world.execute()
+        #expect(main.files == [])
     }
 
     @Test("every outcome is told while it happens, in order")

@@ -18,11 +18,21 @@ package struct Standing: Sendable, Hashable {
     ///
     /// They play no part in the verdict: whether they take an item depends on its group.
     package let reviewingSetRules: [String]
+    /// Whether the rules could be asked. Where they could not, for one of their patterns takes too
+    /// long on the item, nothing may happen to it, and nobody knows what they say.
+    package var isJudged = true
 
     /// What stands for an item that the rules cannot be asked about: nothing may happen to it.
     static let untouchable = Standing(
         verdict: .keep, isProtected: true, rule: nil, reason: .protected, deletingRules: [],
         reviewingSetRules: [])
+
+    /// What stands for an item on which the rules take too long.
+    static let unjudged: Standing = {
+        var standing = untouchable
+        standing.isJudged = false
+        return standing
+    }()
 }
 
 /// Asks rules about single items right before these are deleted, without the rest of their drive.
@@ -62,6 +72,15 @@ package struct StandingCheck: Sendable {
     /// The items say everything that is known of them now: what they do not say is missing, the
     /// instant of the first sync included. Throws where an item is of another drive.
     package func standings(of items: [ItemValues]) throws(ListingError) -> [Standing] {
+        let standings = try standingsAtOnce(of: items)
+        guard items.count > 1, standings.contains(where: { !$0.isJudged }) else { return standings }
+        // One item on which a pattern takes too long keeps no other from being judged.
+        let half = items.count / 2
+        return try self.standings(of: Array(items[..<half]))
+            + self.standings(of: Array(items[half...]))
+    }
+
+    private func standingsAtOnce(of items: [ItemValues]) throws(ListingError) -> [Standing] {
         var builder = ListingBuilder(idsAreUnique: true)
         for drive in drives { _ = try builder.drive(named: drive.name, kind: drive.kind) }
         var rows: [Int?] = []
@@ -92,7 +111,7 @@ package struct StandingCheck: Sendable {
         let plain = PlainPass(program, input)
         // Not all was judged, and what was not may be protected.
         if plain.excess != nil {
-            return Array(repeating: .untouchable, count: listing.count)
+            return Array(repeating: .unjudged, count: listing.count)
         }
         func applications(_ rules: [CompiledRule]) -> [Application] {
             rules.map { Application(rule: $0.rule.id, rows: plain.applied[$0.number]) }

@@ -88,15 +88,18 @@ struct HistoryRebuild {
         let items = touched.staged.compactMap { replay.staged[$0] }
         let (active, over) = (items.filter(\.state.isActive), items.filter { !$0.state.isActive })
         for item in over + active {
+            let plan = try number("SELECT number FROM plan WHERE id = ?", item.plan)
+            let ruling = try number(
+                "SELECT number FROM ruling WHERE terms = ?", Ruling(item.order).json)
             if let before = try table.item(item.number) {
+                if before.plan != item.plan || before.order != item.order {
+                    try table.rebind(item.number, to: item.order, plan: plan, ruling: ruling)
+                }
                 if before != item {
                     try table.put(StagedStatus(item), to: item.number, from: before.state)
                 }
                 continue
             }
-            let plan = try number("SELECT number FROM plan WHERE id = ?", item.plan)
-            let ruling = try number(
-                "SELECT number FROM ruling WHERE terms = ?", Ruling(item.order).json)
             let isNew = try table.insert(
                 item.order, number: item.number, plan: plan, ruling: ruling, due: item.order.due,
                 at: item.stagedAt, isByPerson: item.isByPerson)

@@ -11,7 +11,7 @@ struct HistoryReplay {
         ItemState.allCases.map(\.rawValue) + [
             "restoring", "restore-failed", "purged", "decided", "decision-undone", "plan-saved",
             "plan-used", "ruling", "reviewed", "review-undone", "review-charged",
-            "quota-extended", "clock-reset", "state-restored",
+            "quota-extended", "clock-reset", "state-restored", HistoryTable.Staging.anewEvent,
         ])
 
     /// What the history has come to so far.
@@ -78,6 +78,7 @@ struct HistoryReplay {
                 try number("reviews", in: entry)
         case "clock-reset": try takeReset(entry)
         case ItemState.staged.rawValue where entry.from == nil: try takeStaged(entry)
+        case HistoryTable.Staging.anewEvent: try takeRestaged(entry)
         default: try takeChange(entry)
         }
     }
@@ -117,6 +118,23 @@ struct HistoryReplay {
         guard let number = entry.staged, staged[number] == nil else {
             throw Contradiction(reason: "an item is staged twice")
         }
+        staged[number] = StagedItem(
+            number: number, plan: try text(entry.plan), order: try order(of: entry),
+            stagedAt: entry.at)
+        staged[number]?.isByPerson = entry.actor == StagedItem.person
+    }
+
+    private mutating func takeRestaged(_ entry: HistoryEntry) throws {
+        guard let number = entry.staged, var item = staged[number], item.state.canBeUndone else {
+            throw Contradiction(reason: "an item is staged anew that does not wait")
+        }
+        item.plan = try text(entry.plan)
+        item.order = try order(of: entry)
+        staged[number] = item
+    }
+
+    /// The order that a line about a staging holds.
+    private func order(of entry: HistoryEntry) throws -> StagingOrder {
         var item = RecordedItem(
             drive: try text(entry.drive), id: try text(entry.id), path: try text(entry.path),
             type: .file)
@@ -134,12 +152,7 @@ struct HistoryReplay {
         guard let due, let ruling = ruling.flatMap({ rulings[$0] }) else {
             throw Contradiction(reason: "the item is staged under nothing")
         }
-        staged[number] = StagedItem(
-            number: number, plan: try text(entry.plan),
-            order: StagingOrder(
-                item: item, ruling: ruling, due: due, obligations: obligations),
-            stagedAt: entry.at)
-        staged[number]?.isByPerson = entry.actor == StagedItem.person
+        return StagingOrder(item: item, ruling: ruling, due: due, obligations: obligations)
     }
 
     private mutating func takeChange(_ entry: HistoryEntry) throws {

@@ -6,8 +6,8 @@ internal import RuleEngine
 
 /// Appends to the history.
 ///
-/// A line about a staged item names it by its number alone, but for the first one, which holds
-/// everything: so a deletion costs one short line a step.
+/// A line about a staged item names it by its number alone, but for the first one and those of later
+/// stagings, which hold everything: so a deletion costs one short line a step.
 struct HistoryTable {
     let db: Database
     let actor: String
@@ -49,16 +49,35 @@ struct HistoryTable {
             ])
     }
 
-    /// Appends the first line about a staged item.
+    /// What a line that holds all of a staged item is about.
+    enum Staging {
+        /// The item begins to wait: the first line about it.
+        case staged
+        /// The item waited already, and waits by another plan from now on, in the state that it has.
+        case anew
+
+        /// The word for the second one.
+        static let anewEvent = "restaged"
+    }
+
+    /// Appends a line with all of the staged item of that number, which is to be as `order` says.
     func appendStaged(
-        _ number: Int64, plan: String, item: RecordedItem, rule: String?, detail: String
+        _ kind: Staging, _ number: Int64, plan: String, _ order: StagingOrder, ruling: Int64,
+        due: Timestamp
     ) throws {
+        let item = order.item
+        var detail = JSONObject()
+        detail.add("ruling", ruling)
+        detail.add("due", due.secondsSinceEpoch)
+        item.addValues(to: &detail)
+        detail.add("obligations", json: Obligation.json(order.obligations))
+        let state: String? = kind == .staged ? ItemState.staged.rawValue : nil
         try db.run(
             Self.insertion,
             [
-                at.value, ItemState.staged.rawValue.value, plan.value, number.value,
-                item.drive.value, item.id.value, item.path.value, .null,
-                ItemState.staged.rawValue.value, rule.value, actor.value, .null, detail.value,
+                at.value, (state ?? Staging.anewEvent).value, plan.value, number.value,
+                item.drive.value, item.id.value, item.path.value, .null, state.value,
+                order.rule.value, actor.value, .null, detail.text.value,
             ])
     }
 

@@ -245,6 +245,29 @@ struct StagedTable {
         return db.changesCount == 1
     }
 
+    private static let rebinding = """
+        UPDATE staged_item SET plan = ?, ruling = ?, drive = ?, id = ?, path = ?, type = ?, size = ?,
+            modified = ?, etag = ?, ctag = ?, hashes = ?, obligations = ?, due = ?, created = ?,
+            stamp = ?
+        WHERE number = ?
+        """
+
+    /// Puts the item of that number, which is that of `order`, under it and under the plan and the
+    /// ruling of these numbers; its state and all that goes with it stay.
+    func rebind(_ number: Int64, to order: StagingOrder, plan: Int64, ruling: Int64) throws {
+        let item = order.item
+        let hashes = item.hashes.isEmpty ? nil : JSONObject.dictionary(item.hashes)
+        try db.run(
+            Self.rebinding,
+            [
+                plan.value, ruling.value, item.drive.value, item.id.value, item.path.value,
+                item.type.value, item.size.value, item.modified.value, item.eTag.value,
+                item.cTag.value, hashes.value, Obligation.json(order.obligations).value,
+                order.due.value, item.created.value, (order.identity.stamp?.text).value,
+                number.value,
+            ])
+    }
+
     /// The state and everything that goes with it, on the condition that nobody else changed it.
     private static let update = """
         UPDATE staged_item SET state = ?, attempt = ?, retry_at = ?, problem = ?, receipt = ?,

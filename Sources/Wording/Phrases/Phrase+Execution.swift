@@ -6,6 +6,10 @@
 extension Phrase {
     /// `Begin?`
     package static var executeBegin: Phrase { Phrase("execute:begin") }
+    /// `{n} folders wait: something below them waits still`
+    package static func executeBlocked(n: some BinaryInteger) -> Phrase {
+        Phrase("execute:blocked", ["n": .count(Int64(clamping: n))])
+    }
     /// `{n} items deleted`
     package static func executeDeedDeleted(n: some BinaryInteger) -> Phrase {
         Phrase("execute:deed.deleted", ["n": .count(Int64(clamping: n))])
@@ -36,6 +40,10 @@ extension Phrase {
     }
     /// `Nothing is staged.`
     package static var executeNothing: Phrase { Phrase("execute:nothing") }
+    /// `{n} items whose deletion was begun before are looked at too; their requests are repeated where all still speaks for them.`
+    package static func executeOpenNote(n: some BinaryInteger) -> Phrase {
+        Phrase("execute:open-note", ["n": .count(Int64(clamping: n))])
+    }
     /// `{n} items to be deleted for good wait for 'cleanrules execute --permanent'`
     package static func executePermanentWaits(n: some BinaryInteger) -> Phrase {
         Phrase("execute:permanent-waits", ["n": .count(Int64(clamping: n))])
@@ -62,7 +70,7 @@ extension Phrase {
     package static func executeTypeCount(items: some PhrasePart) -> Phrase {
         Phrase("execute:type-count", ["items": items.phraseValue])
     }
-    /// `Not settled yet, from a run that did not end: {items}; the drive does not say now what became of them.`
+    /// `Not settled yet: {items}. Their deletion was begun and not answered; what became of them is asked again, a minute later at the soonest.`
     package static func executeUnsettled(items: some PhrasePart) -> Phrase {
         Phrase("execute:unsettled", ["items": items.phraseValue])
     }
@@ -462,9 +470,17 @@ extension Phrase {
     package static func stageExpired(time: Moment) -> Phrase {
         Phrase("stage:expired", ["time": .moment(time)])
     }
+    /// `{n} items were staged before in a way that can be taken back, and are not deleted for good.`
+    package static func stageGentler(n: some BinaryInteger) -> Phrase {
+        Phrase("stage:gentler", ["n": .count(Int64(clamping: n))])
+    }
     /// `nothing is staged of {text}`
     package static func stageHeld(text: some PhrasePart) -> Phrase {
         Phrase("stage:held", ["text": text.phraseValue])
+    }
+    /// `{n} items that waited already wait longer now, as the plan says: the last until {when}.`
+    package static func stageLater(n: some BinaryInteger, when: some PhrasePart) -> Phrase {
+        Phrase("stage:later", ["n": .count(Int64(clamping: n)), "when": when.phraseValue])
     }
     /// `the service had drive '{drive}' listed anew since`
     package static func stageListedAnew(drive: some PhrasePart) -> Phrase {
@@ -478,9 +494,17 @@ extension Phrase {
     package static func stageMarkedOverDrive(name: some PhrasePart, drive: some PhrasePart, count: some BinaryInteger, limit: some BinaryInteger) -> Phrase {
         Phrase("stage:marked-over.drive", ["name": name.phraseValue, "drive": drive.phraseValue, "count": .count(Int64(clamping: count)), "limit": .count(Int64(clamping: limit))])
     }
+    /// `{n} items that waited already go the way that the plan says now: {method}.`
+    package static func stageMethod(n: some BinaryInteger, method: some PhrasePart) -> Phrase {
+        Phrase("stage:method", ["n": .count(Int64(clamping: n)), "method": method.phraseValue])
+    }
     /// `{n} of its deletions have no undo window; allow that with --no-undo-window`
     package static func stageNoWindow(n: some BinaryInteger) -> Phrase {
         Phrase("stage:no-window", ["n": .count(Int64(clamping: n))])
+    }
+    /// `Plan {plan}: nothing new is staged.`
+    package static func stageNoneNew(plan: some PhrasePart) -> Phrase {
+        Phrase("stage:none-new", ["plan": plan.phraseValue])
     }
     /// `Nothing happens before {when}.`
     package static func stageNotBefore(when: some PhrasePart) -> Phrase {
@@ -501,6 +525,10 @@ extension Phrase {
     /// `plan {plan} is not staged: drive '{drive}' is of kind {kind}, from which this version deletes nothing; plan over the folder itself`
     package static func stageReadOnly(plan: some PhrasePart, drive: some PhrasePart, kind: some PhrasePart) -> Phrase {
         Phrase("stage:read-only", ["plan": plan.phraseValue, "drive": drive.phraseValue, "kind": kind.phraseValue])
+    }
+    /// `{n} items that waited already go by the rules of this plan now, and keep their time.`
+    package static func stageRebound(n: some BinaryInteger) -> Phrase {
+        Phrase("stage:rebound", ["n": .count(Int64(clamping: n))])
     }
     /// `plan {plan} is not staged: {why}; look at it with '{show}', or make a new one with '{command}'`
     package static func stageRefused(plan: some PhrasePart, why: some PhrasePart, show: Hint, command: Hint) -> Phrase {
@@ -724,7 +752,7 @@ extension Phrase {
     package static var statusWaiting: Phrase { Phrase("status:waiting") }
     /// `Take back everything that waits?`
     package static var undoAsk: Phrase { Phrase("undo:ask") }
-    /// `being deleted right now: {place}`
+    /// `its deletion was begun, and nobody knows yet whether it went: {place}; ask again in a minute`
     package static func undoBeingDeleted(place: some PhrasePart) -> Phrase {
         Phrase("undo:being-deleted", ["place": place.phraseValue])
     }

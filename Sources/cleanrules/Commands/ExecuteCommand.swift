@@ -51,46 +51,50 @@ struct ExecuteCommand: AsyncParsableCommand {
         let session = try StateSession.existing(options.state)
         var rules = try await session.loadRules(options.rules)
         rules.sayWhere(options.rules, isQuiet: options.quiet)
-        var isAgreed = yes
+        var agreed: ExecutionScope?
         if wait {
-            isAgreed =
-                try await WaitForWindows(
-                    session: session, isQuiet: options.quiet, isAgreed: yes
-                ).run(timeZone: try rules.timeZone)
+            agreed = try await WaitForWindows(
+                session: session, isQuiet: options.quiet, asks: !yes
+            ).run(timeZone: try rules.timeZone)
             // The rules in force are those of the moment of deletion.
             rules = try await session.loadRules(options.rules)
         }
         let lock = try await session.runnerLock()
         defer { lock.close() }
-        let runner = session.runner(rules, actor: "execute")
-        let inForce = try rules.inForce
+        let before = session.runner(rules, actor: "execute")
         let recovered = try await session.running { () async throws(RunnerError) in
-            try await runner.recover()
+            try await before.recover()
         }
-        try await ClockCheck.warn(session, inForce.timeZone)
-        let due = try await DueItems.find(session, rules: inForce)
+        try await ClockCheck.warn(session, try rules.timeZone)
+        let due = try await DueItems.find(session, rules: try rules.inForce).within(agreed)
+        let open = recovered.count { $0.state == .executing }
         let isWorthwhile =
             !due.reversible.isEmpty || !due.quarantined.isEmpty
             || (permanent && !due.permanent.isEmpty)
-        if isWorthwhile { try await consent(to: due, session, isAgreed: isAgreed) }
+        if isWorthwhile {
+            let isAgreed = yes || agreed != nil
+            try await consent(to: due, open: open, session, isAgreed: isAgreed)
+            // However long the answer took, the rules are those of the moment of deletion.
+            if !isAgreed { rules = try await session.loadRules(options.rules) }
+        }
+        let inForce = try rules.inForce
+        let runner = session.runner(rules, actor: "execute")
         let signals = Signals(isQuiet: options.quiet)
         let execution = Execution(
             session: session, runner: runner, rules: inForce, isQuiet: options.quiet,
             signals: signals)
         var result: Execution.Result
-        // What was begun and is open still was agreed to then.
-        if isWorthwhile || recovered.contains(where: { $0.state == .executing }) {
+        // What was begun and is open still was agreed to then; nothing else is done with it.
+        if isWorthwhile || open > 0 {
             result = try await execution.run(due, permanent: permanent ? due.permanent : [])
         } else {
             result = try await execution.nothing(waiting: due.permanent)
         }
-        let again = Set(result.report.recovered.map(\.number))
-        result.report.recovered =
-            recovered.filter { !again.contains($0.number) } + result.report.recovered
-        let open = result.report.unsettled
-        if !open.isEmpty {
+        result.takeUp(recovered)
+        let unsettled = result.report.unsettled
+        if !unsettled.isEmpty {
             let outages = try await session.running { () async throws(RunnerError) in
-                try await runner.outages(of: open)
+                try await runner.outages(of: unsettled)
             }
             result.report.outages.formUnion(outages)
         }
@@ -104,7 +108,7 @@ struct ExecuteCommand: AsyncParsableCommand {
     }
 
     private func consent(
-        to due: DueItems, _ session: StateSession, isAgreed: Bool
+        to due: DueItems, open: Int, _ session: StateSession, isAgreed: Bool
     ) async throws(Failure) {
         let isLasting = permanent && !due.permanent.isEmpty
         if !isAgreed {
@@ -124,6 +128,7 @@ struct ExecuteCommand: AsyncParsableCommand {
             if !due.quarantined.isEmpty {
                 Console.note(.executePurgeNote(n: due.quarantined.count))
             }
+            if open > 0 { Console.note(.executeOpenNote(n: open)) }
             try Prompt.confirm(what, insteadOf: "--yes")
         }
         if !isLasting { return }
@@ -188,6 +193,7 @@ extension Execution.Result {
     var isEmpty: Bool {
         report.items.isEmpty && report.waiting.isEmpty && report.recovered.isEmpty
             && report.purgedCount == 0 && report.leftInQuarantine.isEmpty
+            && report.blocked.isEmpty
     }
 }
 
@@ -195,15 +201,16 @@ extension Execution.Result {
 struct WaitForWindows {
     let session: StateSession
     let isQuiet: Bool
-    /// Whether nobody has to be asked.
-    let isAgreed: Bool
+    /// Whether a person is asked first.
+    let asks: Bool
 
-    /// Asks, then waits until everything that was staged at the beginning is due or taken back;
-    /// whether a person has agreed to the deletion.
-    func run(timeZone: RuleTimeZone) async throws(Failure) -> Bool {
+    /// Asks, then waits until everything that was staged at the beginning is due or taken back; what
+    /// a person has agreed to, nil where nobody was asked.
+    func run(timeZone: RuleTimeZone) async throws(Failure) -> ExecutionScope? {
         var left = try await waiting(nil)
-        guard let end = left.map(\.order.due).max() else { return isAgreed }
-        if !isAgreed {
+        guard let end = left.map(\.order.due).max() else { return nil }
+        let scope = asks ? ExecutionScope(deleting: left) : nil
+        if asks {
             let time = LocalTimeText(timeZone: timeZone, now: SystemClock.now())
             Console.note(.executeWait(items: left.shownCount, when: time.phrase(end)))
             try Prompt.confirm(.executeWaitAsk, insteadOf: "--yes")
@@ -227,7 +234,7 @@ struct WaitForWindows {
             if let status = signals.status { throw Failure(status, .executeWaitStopped) }
             left = try await waiting(numbers)
         }
-        return true
+        return scope
     }
 
     /// What waits, of the items with these numbers.

@@ -92,7 +92,9 @@ struct RunCommand: AsyncParsableCommand {
             profile: session.file.profile, rules: loaded.absolutePath, testCount: tests.count)
         let signals = Signals(isQuiet: quiet)
         let runner = session.runner(loaded, actor: "run")
-        _ = try await session.running { () async throws(RunnerError) in try await runner.recover() }
+        let recovered = try await session.running { () async throws(RunnerError) in
+            try await runner.recover()
+        }
         do throws(Failure) {
             report.plan = try await plan(loaded, session)
             if stage, !signals.hasCome { try await stagePlan(loaded, session, &report) }
@@ -109,6 +111,7 @@ struct RunCommand: AsyncParsableCommand {
         if let staged = report.staged?.outcome.staged, staged > 0 {
             Console.hasDone(.runDeed(n: staged, command: .status))
         }
+        report.execution?.takeUp(recovered)
         report.execution?.tellConsole()
         try show(report, targets, gate)
         if let status = signals.status {

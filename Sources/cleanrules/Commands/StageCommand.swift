@@ -47,9 +47,13 @@ struct StageCommand: AsyncParsableCommand {
         let session = try StateSession.existing(options.state)
         let record = try await PlanFinder(session: session).plan(plan)
         try Self.refuseReadOnlyDrives(record)
-        let rules = try RulesLoader.load(options.rules ?? record.rulesPath)
+        let load = { () throws(Failure) in
+            let rules = try RulesLoader.load(options.rules ?? record.rulesPath)
+            try RulesTests.demandPassing(rules)
+            return rules
+        }
+        var rules = try load()
         rules.sayWhere(options.rules, isQuiet: options.quiet)
-        try RulesTests.demandPassing(rules)
         let runner = session.runner(rules, actor: "person")
         var consent = StagingConsent()
         consent.allowsNoWindow = noUndoWindow
@@ -57,11 +61,12 @@ struct StageCommand: AsyncParsableCommand {
         consent.leavesTakenBack = leaveTakenBack
         let inForce = try rules.inForce
         try await ClockCheck.warn(session, inForce.timeZone)
-        let propose = { () async throws(RunnerError) in
-            try await runner.proposal(record, rules: inForce, consent: consent)
+        let propose = { [consent] (rules: RulesInForce) async throws(RunnerError) in
+            try await runner.proposal(record, rules: rules, consent: consent)
         }
         let proposal = try await Progress.during(.progressCheckingPlan, isQuiet: options.quiet) {
-            () async throws(Failure) in try await session.running(propose)
+            () async throws(Failure) in
+            try await session.running { () async throws(RunnerError) in try await propose(inForce) }
         }
         var report = StagingReport(
             proposal: proposal, timeZone: inForce.timeZone,
@@ -75,8 +80,13 @@ struct StageCommand: AsyncParsableCommand {
         if !yes {
             for line in report.question { Console.note(line) }
             try Prompt.confirm(.stageAsk, insteadOf: "--yes")
-            // The windows begin now, however long the answer took, and all must still hold.
-            report.proposal = try await session.running(propose)
+            // The windows begin now, however long the answer took, and all must still hold, by the
+            // rules as they are by now; and no more is staged than was asked about.
+            rules = try load()
+            let now = try rules.inForce
+            report.proposal = try await session.running { () async throws(RunnerError) in
+                try await propose(now)
+            }.within(proposal)
         }
         let agreed = report.proposal
         let outcome = try await Progress.during(.progressStaging, isQuiet: options.quiet) {
@@ -222,12 +232,22 @@ struct StagingReport {
             return proposal.leavesTakenBack && !proposal.takenBack.isEmpty
                 ? [.stageAllBack(plan: plan.id)] : [.stageNothing(plan: plan.id)]
         }
-        // What waited already keeps its own window: the proposal's is none of it.
-        if outcome.staged == 0 { return [.stageAllWaiting(n: outcome.skipped, plan: plan.id)] }
+        // What waited already keeps its own window, but for what the plan says more gently.
+        let kept = outcome.skipped - outcome.restaged.count
+        if outcome.staged == 0 {
+            let first: Phrase =
+                outcome.restaged.isEmpty
+                ? .stageAllWaiting(n: outcome.skipped, plan: plan.id)
+                : .stageNoneNew(plan: plan.id)
+            let rest: [Phrase] =
+                outcome.restaged.isEmpty || kept == 0 ? [] : [.stageSkipped(n: kept)]
+            return [first] + rest + restaged(outcome)
+        }
         var lines: [Phrase] = [
             .stageDone(n: outcome.staged, plan: plan.id, size: outcome.bytes)
         ]
-        if outcome.skipped > 0 { lines.append(.stageSkipped(n: outcome.skipped)) }
+        if kept > 0 { lines.append(.stageSkipped(n: kept)) }
+        lines += restaged(outcome)
         if let first = outcome.firstDue, let last = outcome.lastDue {
             lines.append(
                 last <= time.now
@@ -236,6 +256,24 @@ struct StagingReport {
                         ? .stageEnds(when: time.phrase(first))
                         : .stageEndsBoth(a: time.phrase(first), b: time.phrase(last)))
         }
+        return lines
+    }
+
+    /// What is other than before for items that waited already.
+    private func restaged(_ outcome: StagingOutcome) -> [Phrase] {
+        var lines: [Phrase] = []
+        let later = outcome.restaged.filter(\.isLater)
+        if let last = later.map(\.after.due).max() {
+            lines.append(.stageLater(n: later.count, when: time.phrase(last)))
+        }
+        let rerouted = Dictionary(
+            grouping: outcome.restaged.filter(\.hasOtherMethod), by: \.after.method)
+        for (method, items) in rerouted.sorted(by: { $0.key < $1.key }) {
+            lines.append(.stageMethod(n: items.count, method: method))
+        }
+        let others = outcome.restaged.count { !$0.isLater && !$0.hasOtherMethod }
+        if others > 0 { lines.append(.stageRebound(n: others)) }
+        if outcome.gentler > 0 { lines.append(.stageGentler(n: outcome.gentler)) }
         return lines
     }
 
@@ -249,6 +287,14 @@ struct StagingReport {
             "first_due": JSONValue(outcome == nil ? proposal.firstDue : outcome?.firstDue),
             "last_due": JSONValue(outcome == nil ? proposal.lastDue : outcome?.lastDue),
         ]
+        if let outcome, !outcome.restaged.isEmpty || outcome.gentler > 0 {
+            members["restaged"] = .object([
+                "items": .number(Int64(outcome.restaged.count)),
+                "later": .number(Int64(outcome.restaged.count(where: \.isLater))),
+                "other_method": .number(Int64(outcome.restaged.count(where: \.hasOtherMethod))),
+                "kept_gentler": .number(Int64(outcome.gentler)),
+            ])
+        }
         if !proof.proof.isEmpty { members["proof"] = proof.json }
         if !proposal.takenBack.isEmpty {
             members["taken_back"] = .object([

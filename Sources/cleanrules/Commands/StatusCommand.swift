@@ -254,8 +254,14 @@ struct StatusReport {
             ? Console.words(.statusDue) : time.text(item.order.due)
     }
 
+    /// Why, and how where that is not the bin.
     private func why(_ item: StagedItem) -> String {
-        VisibleText.escaped(item.problem ?? item.place ?? item.order.rule ?? "")
+        let why = item.problem ?? item.place ?? item.order.rule ?? ""
+        let method = item.order.method
+        if !item.state.isActive || method == DeletionMethod.recycle.rawValue {
+            return VisibleText.escaped(why)
+        }
+        return VisibleText.escaped(why.isEmpty ? method : "\(method) · \(why)")
     }
 
     // MARK: Other formats

@@ -18,6 +18,14 @@ struct DueItems: Sendable {
     /// Whether there is nothing to do.
     var isEmpty: Bool { reversible.isEmpty && permanent.isEmpty && quarantined.isEmpty }
 
+    /// What of it `scope` covers; all without one.
+    func within(_ scope: ExecutionScope?) -> DueItems {
+        guard let scope else { return self }
+        return DueItems(
+            reversible: reversible.filter(scope.covers), permanent: permanent.filter(scope.covers),
+            quarantined: quarantined)
+    }
+
     /// Asks the state file.
     static func find(
         _ session: StateSession, rules: RulesInForce
@@ -51,7 +59,7 @@ struct Execution {
         let drives: [LedgerDrive]
     }
 
-    /// Deletes what is due.
+    /// Deletes what was due when `due` was found, and no more: that is what somebody was asked about.
     ///
     /// Of what goes for good, only `permanent`, which a person has agreed to.
     /// Nothing of the drives `held`, by name with why, is touched.
@@ -71,7 +79,8 @@ struct Execution {
         let progress = try await progress(due.reversible + permanent)
         var options = ExecutionOptions()
         options.allowsPermanent = !permanent.isEmpty
-        options.agreedPermanent = Set(permanent.map(\.number))
+        options.scope = ExecutionScope(
+            deleting: due.reversible + permanent, purging: due.quarantined)
         let handled = Lock<Set<Int64>>([])
         options.progress = { item in
             progress.show(
@@ -115,6 +124,17 @@ struct Execution {
 }
 
 extension Execution.Result {
+    /// Takes up what was settled before the execution began, which may have gone on with it since.
+    mutating func takeUp(_ recovered: [StagedItem]) {
+        let again = Set(report.recovered.map(\.number))
+        let handled = Set(report.items.map(\.number))
+        report.recovered =
+            recovered.filter {
+                !again.contains($0.number)
+                    && !($0.state == .executing && handled.contains($0.number))
+            } + report.recovered
+    }
+
     /// Takes down what went, should the report of it be lost.
     func tellConsole() {
         var parts: [Phrase] = []
@@ -152,10 +172,19 @@ extension Execution.Result {
             "deleted": .number(Int64(report.count(.deleted))),
             "bytes": .number(report.deletedBytes), "counts": StagedItemJSON.counts(report.items),
             "waiting": .list(report.waiting.map { .object(StagedItemJSON.outcome($0)) }),
-            "recovered": .list(report.recovered.map { .object(StagedItemJSON.outcome($0)) }),
+            "recovered": .list(
+                report.recovered.map { item in
+                    var members = StagedItemJSON.outcome(item)
+                    members.set("problem", item.problem ?? report.objections[item.number])
+                    return .object(members)
+                }),
             "purged": .number(Int64(report.purgedCount)), "quota": quota.json,
             "stopped": .bool(report.wasStopped),
         ]
+        if !report.blocked.isEmpty {
+            members["blocked"] = .list(
+                report.blocked.map { .object(StagedItemJSON.outcome($0)) })
+        }
         if !report.leftInQuarantine.isEmpty {
             members["left_in_quarantine"] = .list(
                 report.leftInQuarantine.map { item, problem in
@@ -175,6 +204,7 @@ extension Execution.Result {
         }
         if !report.unsettled.isEmpty {
             lines.append(.executeUnsettled(items: report.unsettled.shownCount))
+            lines += named(report.unsettled) { report.objections[$0.number] }
         }
         let deleted = report.items.filter { $0.state == .deleted }
         lines.append(.executeDeleted(items: deleted.shownCount))
@@ -188,20 +218,28 @@ extension Execution.Result {
             if left.count > Self.itemsMax { lines.append(.lineMore(n: left.count - Self.itemsMax)) }
         }
         for state in ItemState.allCases where state != .deleted {
-            let items = report.items.filter { $0.state == state }
+            let items = report.outcomes.filter { $0.state == state }
             if items.isEmpty { continue }
             lines += [.verbatim(""), .stateCount(n: items.count, what: state.label)]
-            for item in items.prefix(Self.itemsMax) {
-                let why = item.problem.map { ": \(VisibleText.escaped($0))" } ?? ""
-                lines.append(.verbatim("  \(item.shownPlace)\(why)"))
-            }
-            if items.count > Self.itemsMax {
-                lines.append(.lineMore(n: items.count - Self.itemsMax))
-            }
+            lines += named(items, why: \.problem)
+        }
+        if !report.blocked.isEmpty {
+            lines += [.verbatim(""), .executeBlocked(n: report.blocked.count)]
+            lines += named(report.blocked) { _ in nil }
         }
         if !report.waiting.isEmpty {
             lines += [.verbatim(""), .executePermanentWaits(n: report.waiting.count)]
         }
+        return lines
+    }
+
+    /// The first of `items`, a line each, and how many more there are.
+    private func named(_ items: [StagedItem], why: (StagedItem) -> String?) -> [Phrase] {
+        var lines: [Phrase] = items.prefix(Self.itemsMax).map { item in
+            let reason = why(item).map { ": \(VisibleText.escaped($0))" } ?? ""
+            return .verbatim("  \(item.shownPlace)\(reason)")
+        }
+        if items.count > Self.itemsMax { lines.append(.lineMore(n: items.count - Self.itemsMax)) }
         return lines
     }
 

@@ -45,6 +45,14 @@ struct GraphSettlingTests {
         }
     }
 
+    /// Has a process begin the deletion that does not live to send anything.
+    private func begin(_ world: GraphWorld) async throws {
+        let item = try await world.world.item(Self.path)
+        _ = try await world.world.ledger.begin(
+            [item.number], terms: nil, day: world.world.today, actor: "test",
+            at: world.world.instant)
+    }
+
     @Test(
         "what is seen after a lost answer is not said to stay",
         arguments: [SimulatedDriveKind.personal, .business], [GraphWire.Place.before, .after])
@@ -83,13 +91,11 @@ struct GraphSettlingTests {
         for method in [DeletionMethod.recycle, .quarantine] {
             let tree = try LocalTree()
             let world = try await world(kind, lag: lag, method: method, in: tree)
-            let item = try await world.world.item(Self.path)
-            // A process that did not live to send anything.
-            _ = try await world.world.ledger.begin(
-                [item.number], terms: nil, day: world.world.today, actor: "test",
-                at: world.world.instant)
+            try await begin(world)
             let report = try await world.execute()
-            #expect(report.recovered.map(\.state) == [.deleted], "\(method)")
+            #expect(report.items.map(\.state) == [.deleted], "\(method)")
+            #expect(report.count(.deleted) == 1 && report.deletedBytes == 1)
+            #expect(report.recovered.isEmpty)
             #expect(world.live[Self.path] == nil)
             #expect(try await world.world.chargedDeletes() == 1)
             #expect(try await world.world.item(Self.path).attempt == 1)
@@ -101,12 +107,12 @@ struct GraphSettlingTests {
     func resumedProtected() async throws {
         let tree = try LocalTree()
         let world = try await world(.personal, in: tree)
-        try cut(.before, world)
-        try await world.execute()
-        world.wire.watch(nil)
+        try await begin(world)
         world.world.file.protections = [.protect("safe", .name("a.*"))]
         world.graph.clearLog()
-        try await world.execute()
+        let report = try await world.execute()
+        #expect(report.unsettled.count == 1)
+        #expect(report.objections.values.first?.contains("protection") == true)
         #expect(try await world.world.state(Self.path) == .executing)
         #expect(world.graph.log(.delete).isEmpty)
         world.pass(61)
@@ -115,20 +121,34 @@ struct GraphSettlingTests {
         #expect(world.live[Self.path] != nil)
     }
 
-    @Test("a deletion that is never answered counts as an attempt, and is given up in the end")
-    func neverAnswered() async throws {
+    @Test(
+        "a deletion that is never answered counts as an attempt, and is given up in the end",
+        arguments: [Int64(18), 59, 1_200], [true, false])
+    func neverAnswered(seconds: Int64, isKilledFirst: Bool) async throws {
         let tree = try LocalTree()
         let world = try await world(.personal, in: tree)
+        if isKilledFirst { try await begin(world) }
         let id = try #require(world.live[Self.path])
         world.wire.watch { place, _, request in
             place == .before && request.asks(.delete, id)
                 ? HTTPError(.broken, "the connection broke") : nil
         }
-        for _ in 0..<12 {
+        world.graph.clearLog()
+        var sent: [Int64] = []
+        var said: [ItemState] = []
+        for _ in 0..<(7_200 / Int(seconds) + 12) {
             try world.restart()
-            try await world.execute()
-            world.pass(1_200)
+            let attempt = try await world.world.item(Self.path).attempt
+            let report = try await world.execute()
+            said += report.outcomes.map(\.state)
+            let item = try await world.world.item(Self.path)
+            if item.attempt > attempt { sent.append(world.world.now) }
+            world.pass(seconds)
         }
+        #expect(said.contains(.gaveUp))
+        // A minute until it counts, and then 1, 2, 4 and 8 minutes.
+        let pauses = zip(sent.dropFirst(), sent).map { $0 - $1 }
+        #expect(zip(pauses.suffix(3), [180, 300, 540]).allSatisfy { $0 >= $1 }, "\(pauses)")
         #expect(try await world.world.state(Self.path) == .gaveUp)
         #expect(try await world.world.item(Self.path).attempt == ItemState.attemptsMax)
         #expect(world.live[Self.path] != nil)

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// An item that waited already and was staged anew, under what the newer plan says of it.
+package struct Restaging: Sendable, Hashable {
+    /// What it waited by.
+    package let before: StagingOrder
+    /// What it waits by now.
+    package let after: StagingOrder
+
+    /// Whether it waits longer than before.
+    package var isLater: Bool { after.due > before.due }
+    /// Whether it goes another way than before.
+    package var hasOtherMethod: Bool { after.method != before.method }
+}
+
+/// What became of orders that were staged.
+package struct StagingResult: Sendable, Hashable {
+    /// How many items began to wait.
+    package var staged = 0
+    /// How many waited already.
+    package var skipped = 0
+    /// Of these, those that wait by other terms now.
+    package var restaged: [Restaging] = []
+    /// Of these, how many were staged a gentler way than the newer plan says, and keep it.
+    package var gentler = 0
+    /// The numbers of the items that began to wait.
+    package var numbers: [Int64] = []
+}
+
+extension StagingOrder {
+    /// What an item waits by once it is staged anew by this order, while it waits by `waiting`; nil
+    /// where nothing changes.
+    ///
+    /// Never sooner or harsher than either of the two says: the later end, and no deletion for good
+    /// that one of them does not want. Where nothing about the rule, its window or the way to go has
+    /// changed, the item keeps its time: else one that is staged every night would wait for ever.
+    func takingOver(_ waiting: StagingOrder, due: Timestamp) -> StagingOrder? {
+        var order = self
+        order.due = max(due, waiting.due)
+        if keepsGentler(waiting) { order.method = waiting.method }
+        let isSame =
+            order.rule == waiting.rule && order.ruleDigest == waiting.ruleDigest
+            && order.undoWindow == waiting.undoWindow && order.method == waiting.method
+        return isSame ? nil : order
+    }
+
+    /// Whether this order would delete for good what is to go in a way that can be taken back.
+    func keepsGentler(_ waiting: StagingOrder) -> Bool {
+        let lasting = DeletionMethod.permanent.rawValue
+        return method == lasting && waiting.method != lasting
+    }
+}
