@@ -56,7 +56,7 @@ struct ErrorLanguageTests {
         #expect(said.count > 12)
         let english = Self.englishWords(besides: language)
         for line in said {
-            #expect(Self.words([line]).isDisjoint(with: english), "\(line)")
+            #expect(Self.words([String(line)]).isDisjoint(with: english), "\(line)")
         }
         // As they were in English.
         let plain = try home.run(["check", "rules.yaml"], environment: ["LC_ALL": "C"])

@@ -47,7 +47,7 @@ struct PageTests {
 
     @Test(
         "name tests of each invariant that are there",
-        arguments: [("docs/design/execution.md", 11), ("docs/design/onedrive.md", 12)])
+        arguments: [("docs/design/execution.md", 11), ("docs/design/onedrive.md", 13)])
     func invariants(page: String, count: Int) throws {
         let rows = try Page(path: page).lines().filter { $0.hasPrefix("| **") }
         #expect(rows.count == count)

@@ -562,6 +562,8 @@ extension Phrase {
     package static func stateAbsent(path: some PhrasePart) -> Phrase {
         Phrase("state:absent", ["path": path.phraseValue])
     }
+    /// `There was no file to go on from: what was recorded after the backup is not known.`
+    package static var stateAfterUnknown: Phrase { Phrase("state:after-unknown") }
     /// `Put a backup in the place of '{path}'?`
     package static func stateAskRestore(path: some PhrasePart) -> Phrase {
         Phrase("state:ask-restore", ["path": path.phraseValue])

@@ -194,7 +194,9 @@ struct StateRestoreCommand: AsyncParsableCommand {
             return Console.sayRaw(JSONValue.object(members).document)
         }
         Console.say(.stateBroughtBack(path: VisibleText.escaped(report.backup)))
-        Console.say(.stateReplayed(n: report.replayedLines))
+        Console.say(
+            report.damaged == nil
+                ? .stateAfterUnknown : .stateReplayed(n: report.replayedLines))
         if report.isComplete {
             Console.say(.stateComplete)
         } else {

@@ -103,7 +103,8 @@ struct StateFile: Sendable, Hashable {
         let own = MachinePath.canonical(path) ?? path
         return names.filter(Self.isProfileName).sorted().filter { name in
             let other = "\(folder)/\(name)/state.sqlite"
-            return StateCompanions.isThere(state: other) && (MachinePath.canonical(other) ?? other) != own
+            return StateCompanions.isThere(state: other)
+                && (MachinePath.canonical(other) ?? other) != own
         }
     }
 }
