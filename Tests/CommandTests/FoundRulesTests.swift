@@ -78,15 +78,22 @@ struct FoundRulesTests {
         case writableByGroup, writableByAll, writableFolder, writableOwnFolder, link, linkedFolder
         case pipe, foreign, foreignFolder, foreignOwnFolder
 
+        /// Makes a file one that a group of others can write to; false where only root could.
+        private func open(_ path: String, toOthersWith mode: mode_t) throws -> Bool {
+            guard chown(path, uid_t.max, 1) == 0 else { return false }
+            #expect(Glibc.chmod(path, mode) == 0)
+            return true
+        }
+
         /// Makes it so; false where only root could.
         func befall(_ home: ScratchHome) throws -> Bool {
             let rules = home.path + "/d/.cleanrules/rules.yaml"
             let (own, folder) = (home.path + "/d/.cleanrules", home.path + "/d")
             switch self {
-            case .writableByGroup: #expect(Glibc.chmod(rules, 0o664) == 0)
+            case .writableByGroup: return try open(rules, toOthersWith: 0o664)
             case .writableByAll: #expect(Glibc.chmod(rules, 0o646) == 0)
             case .writableFolder: #expect(Glibc.chmod(folder, 0o1777) == 0)
-            case .writableOwnFolder: #expect(Glibc.chmod(own, 0o775) == 0)
+            case .writableOwnFolder: return try open(own, toOthersWith: 0o775)
             case .link:
                 #expect(rename(rules, home.path + "/mine.yaml") == 0)
                 #expect(symlink(home.path + "/mine.yaml", rules) == 0)
@@ -121,6 +128,18 @@ struct FoundRulesTests {
         if doubt == .pipe { return }
         let named = try home.run("plan", "-q", "--rules", "d/.cleanrules/rules.yaml")
         #expect(named.status == 0, "named rules are taken as they are: \(named.errors)")
+    }
+
+    @Test("that a group of this user alone may write are taken: a umask of 002 makes them so")
+    func ownGroup() throws {
+        guard let user = getpwuid(geteuid()), let group = getgrgid(user.pointee.pw_gid),
+            strcmp(user.pointee.pw_name, group.pointee.gr_name) == 0,
+            group.pointee.gr_mem.pointee == nil
+        else { return }
+        let home = try home("d/.cleanrules/rules.yaml", Self.configured)
+        for name in ["d", "d/.cleanrules"] { try chmod(home, name, 0o775) }
+        try chmod(home, "d/.cleanrules/rules.yaml", 0o664)
+        #expect(try run(home, in: "d", "plan . -q").status == 0)
     }
 
     @Test("of the configuration may be a link, and nobody else may write them")
