@@ -147,54 +147,66 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
+        .target(
+            name: "TestSupport", dependencies: ["Locking"], path: "Tests/Support",
+            swiftSettings: house),
         .testTarget(
-            name: "RuleEngineTests", dependencies: ["Messages", "RuleEngine"],
+            name: "RuleEngineTests", dependencies: ["TestSupport", "Messages", "RuleEngine"],
             swiftSettings: house),
         .testTarget(
             name: "YAMLBridgeTests", dependencies: ["Messages", "YAMLBridge", "RuleEngine"],
             resources: [.copy("Cases")], swiftSettings: house),
         .testTarget(
             name: "HTTPTransportTests",
-            dependencies: ["HTTPTransport", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "TestSupport", "HTTPTransport", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: house),
         .testTarget(
             name: "AccountAccessTests",
-            dependencies: ["AccountAccess", "HTTPTransport", "GraphSimulator"],
+            dependencies: ["TestSupport", "AccountAccess", "HTTPTransport", "GraphSimulator"],
             swiftSettings: house),
         .testTarget(
             name: "GraphSimulatorTests",
             dependencies: [
-                "GraphSimulator", "GraphSimulatorServer", "RuleEngine", "HTTPTransport",
+                "TestSupport", "GraphSimulator", "GraphSimulatorServer", "RuleEngine",
+                "HTTPTransport",
                 "DriveAdapters",
             ],
             swiftSettings: house),
         .testTarget(
             name: "DriveAdaptersTests",
-            dependencies: ["DriveAdapters", "RuleEngine", "HTTPTransport", "GraphSimulator"],
+            dependencies: [
+                "TestSupport", "DriveAdapters", "RuleEngine", "HTTPTransport", "GraphSimulator",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "StateLedgerTests",
             dependencies: [
-                "StateLedger", "RuleEngine", .product(name: "GRDB", package: "GRDB.swift"),
+                "TestSupport", "StateLedger", "RuleEngine",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: leftOut(of: "StateLedgerTests"), swiftSettings: house),
         .testTarget(
             name: "ReviewUITests",
             dependencies: [
-                "ReviewUI", "CWebPage", "StateLedger", "RuleEngine", "PictureExchange", "Wording",
+                "TestSupport", "ReviewUI", "CWebPage", "StateLedger", "RuleEngine",
+                "PictureExchange", "Wording",
             ],
             swiftSettings: house),
         .testTarget(
             name: "PlanRunnerTests",
             dependencies: [
-                "PlanRunner", "StateLedger", "DriveAdapters", "RuleEngine", "HTTPTransport",
+                "TestSupport", "PlanRunner", "StateLedger", "DriveAdapters", "RuleEngine",
+                "HTTPTransport",
                 "GraphSimulator", "Wording", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "cleanrules", "Messages", "RuleEngine", "YAMLBridge", "HTTPTransport",
+                "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
+                "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "StateLedger", "PlanRunner", "GraphSimulator",
                 "GraphSimulatorServer", "Wording",
             ],
@@ -203,7 +215,8 @@ let package = Package(
         .testTarget(
             name: "DocsTests",
             dependencies: [
-                "cleanrules", "Messages", "RuleEngine", "YAMLBridge", "DriveAdapters",
+                "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
+                "DriveAdapters",
                 "PlanRunner", "Wording",
             ],
             swiftSettings: house),

@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPTransport
+import TestSupport
 import Testing
 
 @testable import AccountAccess
@@ -81,7 +82,7 @@ private func expect(_ isMet: Bool, line: Int = #line) throws {
 
 /// A bus with a keyring on it, for this process alone.
 private struct SessionBus {
-    private let process: Process
+    private let process: ChildProgram
 
     /// Starts them, with the keyring open.
     init() throws {
@@ -102,18 +103,14 @@ private struct SessionBus {
     }
 
     /// Starts a process; gives it and the first line that it writes.
-    private static func start(_ arguments: [String]) throws -> (process: Process, line: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+    private static func start(
+        _ arguments: [String]
+    ) throws -> (process: ChildProgram, line: String) {
+        let (process, output) = try ChildProgram.start(
+            arguments[0], Array(arguments.dropFirst()))
         var bytes = Data()
         while !bytes.contains(UInt8(ascii: "\n")) {
-            let more = output.fileHandleForReading.availableData
+            let more = output.availableData
             if more.isEmpty { break }
             bytes += more
         }

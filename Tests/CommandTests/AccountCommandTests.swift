@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import GraphSimulator
 import HTTPTransport
+import TestSupport
 import Testing
 
 /// Signing in and out, against a simulated service behind a socket of this machine.

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What others name and plant does not hold the program up, and tells nobody what is not theirs.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 import Wording
 
@@ -37,15 +38,8 @@ struct HintTests {
 
     /// The words of a command as a shell takes them.
     private static func words(_ command: String, _ home: ScratchHome) throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "printf '%s\\n' " + command]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0) }
+        try ChildProgram.run("/bin/sh", ["-c", "printf '%s\\n' " + command]).output
+            .split(separator: "\n").map { String($0) }
     }
 
     /// Takes the steps, and after each runs every hint in a copy of the home.

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import TestSupport
 
 /// Whatever people and nights do in whatever order: what a person pinned, kept, undid or restored
 /// stays, under any path, and so does what lies at a pinned path.

@@ -2,6 +2,7 @@
 
 import Foundation
 import GraphSimulator
+import TestSupport
 import Testing
 
 /// Cleaning up a OneDrive with the program as it is installed, against a simulated service.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// What is written to a file that a person names destroys nothing that matters.
@@ -86,6 +87,21 @@ struct OutputGateTests {
         try expectRefusal(home, way, "m/.Trash-1000/files/x.html")
         #expect(try home.run(["restore", "--all", "--yes"] + state).status == 0)
         #expect(try home.text("d/a.iso") == "precious")
+    }
+
+    @Test("anything, where the demo cannot read the state; else it needs none")
+    func demoUnread() throws {
+        let home = try ScratchHome()
+        try FileManager.default.createDirectory(
+            atPath: home.path + "/.local/state/cleanrules/default",
+            withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try home.write("of another program", to: ".local/state/cleanrules/default/state.sqlite")
+        try home.write("mine", to: "page.html")
+        #expect(try home.run("demo").status == 0)
+        #expect(try home.run("demo", "--format", "html", "-o", "new.html").status == 0)
+        #expect(home.has("new.html"))
+        #expect(try home.run("demo", "--format", "html", "-o", "page.html").status == 1)
+        #expect(try home.text("page.html") == "mine")
     }
 
     @Test("a drive that the demo has nothing to do with")
@@ -272,17 +288,6 @@ struct OutputGateTests {
 /// Mounts that only this process and its children see.
 enum Mounts {
     /// Whether they can be made here.
-    static let areAllowed: Bool = {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
-        process.arguments = ["-m", "true"]
-        process.standardError = FileHandle.nullDevice
-        do {
-            try process.run()
-        } catch {
-            return false
-        }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
+    static let areAllowed =
+        (try? ChildProgram.run("/usr/bin/unshare", ["-m", "true"]))?.isDone == true
 }

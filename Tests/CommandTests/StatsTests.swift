@@ -3,6 +3,7 @@
 import Foundation
 import RuleEngine
 import StateLedger
+import TestSupport
 import Testing
 
 /// Numbers of what was done, and more reviews for a day.
@@ -134,18 +135,11 @@ struct StatsTests {
         // A copy of the program has no program for pictures beside it.
         let alone = home.path + "/alone"
         try FileManager.default.copyItem(atPath: try ScratchHome.program(), toPath: alone)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: alone)
-        process.arguments = ["stats", "share", "--png", home.path + "/b.png"]
-        process.environment = ["HOME": home.path, "PATH": "/usr/bin:/bin"]
-        let errors = Pipe()
-        process.standardError = errors
-        try process.run()
-        let words = String(
-            decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 1)
-        #expect(words.contains("'cleanrules-pictures' is not beside this one"))
+        let run = try ChildProgram.run(
+            alone, ["stats", "share", "--png", home.path + "/b.png"],
+            environment: ["HOME": home.path, "PATH": "/usr/bin:/bin"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("'cleanrules-pictures' is not beside this one"))
         #expect(try home.text("b.svg").contains("</svg>"))
         #expect(!home.has("b.png"))
     }

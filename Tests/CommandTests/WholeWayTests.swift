@@ -2,6 +2,7 @@
 
 import Foundation
 import StateLedger
+import TestSupport
 import Testing
 
 /// The way from a plan to a deletion and back, with the program as it is installed.

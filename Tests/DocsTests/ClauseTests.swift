@@ -2,6 +2,7 @@
 
 import Foundation
 import Messages
+import TestSupport
 import Testing
 import Wording
 
@@ -20,15 +21,9 @@ struct ClauseTests {
 
     @Test("are those of the sources: else run script/embed-words")
     func sources() throws {
-        let script = Process()
-        script.executableURL = URL(filePath: "/usr/bin/env")
-        script.arguments = [
-            "python3", Checkout.root.appendingPathComponent("script/embed-words").path,
-            "--check",
-        ]
-        try script.run()
-        script.waitUntilExit()
-        #expect(script.terminationStatus == 0)
+        let script = Checkout.root.appendingPathComponent("script/embed-words").path
+        let run = try ChildProgram.run("python3", [script, "--check"])
+        #expect(run.isDone, "\(run.errors)")
     }
 
     @Test("are the same in every language, with the same places", arguments: Language.allCases)

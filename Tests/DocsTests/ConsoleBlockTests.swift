@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import TestSupport
 import Testing
 
 @testable import cleanrules
@@ -155,22 +156,14 @@ final class ScratchFolder {
     /// What `command` prints on both outputs: its lines without blanks at the end, empty ones left
     /// out.
     func run(_ command: String) throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", command.replacingOccurrences(of: "$?", with: "\(lastStatus)")]
-        process.currentDirectoryURL = url
-        process.environment = [
-            "PATH": try Self.programFolder().path + ":/usr/bin:/bin", "HOME": url.path,
-            "LC_ALL": "C.UTF-8", "TZ": "UTC",
-        ]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        lastStatus = process.terminationStatus
-        var lines = String(decoding: data, as: UTF8.self)
+        let run = try ChildProgram.run(
+            "/bin/sh", ["-c", command.replacingOccurrences(of: "$?", with: "\(lastStatus)")],
+            environment: [
+                "PATH": try Self.programFolder().path + ":/usr/bin:/bin", "HOME": url.path,
+                "LC_ALL": "C.UTF-8", "TZ": "UTC",
+            ], folder: url.path, isOneOutput: true)
+        lastStatus = run.status
+        var lines = run.output
             .split(whereSeparator: { $0 == "\n" || $0 == "\r\n" }).map { line in
                 String(line.reversed().drop { $0 == " " }.reversed())
             }

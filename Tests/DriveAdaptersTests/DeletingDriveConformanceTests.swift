@@ -5,6 +5,7 @@ import Foundation
 import RuleEngine
 import Synchronization
 import Testing
+import TestSupport
 
 /// What every drive promises of deletions, tried on each of them alike.
 @Suite struct DeletingDriveConformanceTests {
@@ -510,7 +511,7 @@ import Testing
     func property(kind: DeletingDriveUnderTest, seed: UInt64) async throws {
         if kind.isGraph && seed > 2 { return }
         let methods = Self.gentle.filter(kind.restores)
-        var generator = SeededGenerator(seed: seed)
+        var generator = SplitMix64(seed: seed)
         let world = try kind.makeWorld()
         let paths = (0..<12).map { "/\($0 % 3)/\($0 % 4).txt" }
         var contents: [String: [UInt8]] = [:]

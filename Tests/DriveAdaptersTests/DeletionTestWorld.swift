@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import GraphSimulator
 import RuleEngine
+import TestSupport
 import Testing
 
 @testable import DriveAdapters
@@ -209,17 +210,8 @@ extension RestoreOutcome {
 func runProgram(
     _ program: String, _ arguments: [String], environment: [String: String]? = nil
 ) -> (isDone: Bool, output: String) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    if let environment { process.environment = environment }
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return (false, "") }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus == 0, String(decoding: data, as: UTF8.self))
+    let run = try? ChildProgram.run(program, arguments, environment: environment)
+    return (run?.isDone == true, run?.output ?? "")
 }
 
 /// Something mounted on a folder, as long as this lives.

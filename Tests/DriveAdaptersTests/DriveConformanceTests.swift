@@ -4,12 +4,13 @@ import DriveAdapters
 import RuleEngine
 import Synchronization
 import Testing
+import TestSupport
 
 /// What every drive promises, tried on each of them alike.
 @Suite struct DriveConformanceTests {
     /// Bytes that do not compress and differ from seed to seed.
     static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SplitMix64(seed: seed)
         let words = (0...count / 8).map { _ in generator.next() }
         return words.withUnsafeBytes { Array($0.prefix(count)) }
     }

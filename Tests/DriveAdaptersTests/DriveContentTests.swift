@@ -3,6 +3,7 @@
 import DriveAdapters
 import RuleEngine
 import Testing
+import TestSupport
 
 /// What every drive promises of contents, tried on each of them alike.
 @Suite struct DriveContentTests {
@@ -113,7 +114,7 @@ import Testing
         "Classes are those of a naive comparison", arguments: DriveUnderTest.allCases,
         [1, 2, 3, 4, 5] as [UInt64])
     func property(kind: DriveUnderTest, seed: UInt64) async throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SplitMix64(seed: seed)
         let world = try kind.makeWorld()
         var wanted: [[UInt8]: Set<String>] = [:]
         for number in 0..<Int.random(in: 2...120, using: &generator) {

@@ -94,18 +94,3 @@ extension Listing {
         return Set(groups.values.map { Set($0.map(path)) })
     }
 }
-
-/// SplitMix64: small, seeded, the same everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mix = state
-        mix = (mix ^ (mix >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mix = (mix ^ (mix >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mix ^ (mix >> 31)
-    }
-}

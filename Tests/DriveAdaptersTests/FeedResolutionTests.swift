@@ -2,6 +2,7 @@
 
 import RuleEngine
 import Testing
+import TestSupport
 
 @testable import DriveAdapters
 
@@ -180,7 +181,7 @@ struct FeedResolutionTests {
 
     @Test("so that pages in any order and with any repeats give the truth", arguments: 0..<40)
     func truth(seed: UInt64) throws {
-        var random = FeedRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         var items: [String: FeedItem] = [:]
         var pages: [[String]] = [[FeedItem.root()]]
         var count = 0
@@ -234,20 +235,4 @@ struct FeedResolutionTests {
         guard let parent = item.parent, let above = items[parent] else { return "/" + item.name }
         return path(of: above, items) + "/" + item.name
     }
-}
-
-/// Numbers that are the same for the same seed.
-private struct FeedRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % bound }
 }

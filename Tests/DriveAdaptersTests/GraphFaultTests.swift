@@ -4,6 +4,7 @@ import GraphSimulator
 import HTTPTransport
 import RuleEngine
 import Testing
+import TestSupport
 
 @testable import DriveAdapters
 
@@ -188,7 +189,7 @@ import Testing
     func manyFaults(work: Work, seed: UInt64) async throws {
         let orders = try await makeOrders(work)
         let world = try makeWorld(work)
-        var generator = SeededGenerator(seed: seed)
+        var generator = SplitMix64(seed: seed)
         var rules: [FaultRule] = []
         for fault in Self.faults.shuffled(using: &generator).prefix(8) {
             rules.append(FaultRule([], fault, count: nil, probability: 0.08))

@@ -3,6 +3,7 @@
 import HTTPTransport
 import RuleEngine
 import Testing
+import TestSupport
 
 @testable import DriveAdapters
 
@@ -18,12 +19,12 @@ import Testing
         private let answersTruly: Bool
 
         private struct State {
-            var generator: SeededGenerator
+            var generator: SplitMix64
             var isGone = false
         }
 
         init(seed: UInt64, sanity: Double, answersTruly: Bool) {
-            state = Lock(State(generator: SeededGenerator(seed: seed)))
+            state = Lock(State(generator: SplitMix64(seed: seed)))
             self.sanity = sanity
             self.answersTruly = answersTruly
         }
@@ -103,7 +104,7 @@ import Testing
     }
 
     private func drive(_ server: MadServer, _ seed: UInt64) throws -> GraphDrive {
-        let generator = Lock(SeededGenerator(seed: seed ^ 0x5eed))
+        let generator = Lock(SplitMix64(seed: seed ^ 0x5eed))
         let test = try TestClient(
             TestServer(
                 isOdd: seed % 3 == 0,

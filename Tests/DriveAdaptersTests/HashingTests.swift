@@ -2,6 +2,7 @@
 
 import RuleEngine
 import Testing
+import TestSupport
 
 @testable import DriveAdapters
 
@@ -45,7 +46,7 @@ import Testing
 
     @Test("A hash in pieces is that of the whole", arguments: vectors)
     func pieces(count: Int, expected: String) {
-        var generator = SeededGenerator(seed: UInt64(count))
+        var generator = SplitMix64(seed: UInt64(count))
         var hash = QuickXorHash()
         for _ in 0..<3 {
             hash.reset()

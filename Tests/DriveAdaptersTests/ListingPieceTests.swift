@@ -4,6 +4,7 @@ import CZlib
 import DriveAdapters
 import RuleEngine
 import Testing
+import TestSupport
 
 @Suite("How a listing is cut, read and put together")
 struct ListingPieceTests {
@@ -32,7 +33,7 @@ struct ListingPieceTests {
 
     @Test(arguments: 0..<40)
     func theSizeOfPiecesDoesNotMatter(_ seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SplitMix64(seed: seed)
         let text = Array(randomListing(&numbers).utf8)
         let whole = readListing(text, threadCount: 1)
         for _ in 0..<6 {
@@ -168,7 +169,7 @@ struct ListingPieceTests {
         var last: ListingProgress?
     }
 
-    private func randomListing(_ numbers: inout SeededNumbers) -> String {
+    private func randomListing(_ numbers: inout SplitMix64) -> String {
         var lines: [String] = []
         for _ in 0..<Int.random(in: 1...60, using: &numbers) {
             lines.append(randomLine(&numbers))
@@ -178,7 +179,7 @@ struct ListingPieceTests {
         return lines.joined(separator: end)
     }
 
-    private func randomLine(_ numbers: inout SeededNumbers) -> String {
+    private func randomLine(_ numbers: inout SplitMix64) -> String {
         let number = Int.random(in: 0..<30, using: &numbers)
         switch Int.random(in: 0..<100, using: &numbers) {
         case 0: return "{\"path\":\"/broken\",\"size\":-\(number)}"

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import RuleEngine
+import TestSupport
 import Testing
 
 @testable import DriveAdapters
@@ -44,13 +45,7 @@ import Testing
         }
 
         private func run(_ program: String, _ arguments: [String]) -> Bool {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: program)
-            process.arguments = arguments
-            process.standardError = FileHandle.nullDevice
-            guard (try? process.run()) != nil else { return false }
-            process.waitUntilExit()
-            return process.terminationStatus == 0
+            (try? ChildProgram.run(program, arguments))?.isDone == true
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Glibc
 import RuleEngine
 
@@ -32,11 +33,7 @@ final class LocalWorld: DriveWorld {
 
     deinit {
         // rm(1) goes as deep as a tree may be.
-        let remover = Process()
-        remover.executableURL = URL(fileURLWithPath: "/bin/rm")
-        remover.arguments = ["-rf", root]
-        try? remover.run()
-        remover.waitUntilExit()
+        _ = try? ChildProgram.run("/bin/rm", ["-rf", root])
     }
 
     var drive: any Drive { local }

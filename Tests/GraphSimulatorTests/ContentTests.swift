@@ -2,6 +2,7 @@
 
 import HTTPTransport
 import Testing
+import TestSupport
 
 @testable import GraphSimulator
 
@@ -26,7 +27,7 @@ struct ContentTests {
 
     @Test("that are generated have the hash of their bytes", arguments: 0..<40)
     func generatedHash(seed: Int) throws {
-        var random = TestRandom(seed: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let size = Int64(seed < 20 ? 150 + seed : random.below(90_000))
         let content = SimulatedContent.generated(size: size, seed: UInt64(seed))
         let bytes = try #require(content.allBytes)
@@ -95,7 +96,7 @@ struct ContentTests {
 
     @Test("come as instants that read back", arguments: 0..<200)
     func instants(seed: Int) throws {
-        var random = TestRandom(seed: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let value = Int64(random.below(315_000_000_000_000)) - 62_135_596_800_000
         let seconds = value / 1_000 * 1_000
         let text = InstantText.text(milliseconds: seconds)

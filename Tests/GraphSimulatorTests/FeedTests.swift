@@ -3,6 +3,7 @@
 import GraphSimulator
 import HTTPTransport
 import Testing
+import TestSupport
 
 /// The feed of a drive.
 @Suite("The feed")
@@ -33,7 +34,7 @@ struct FeedTests {
 
     @Test("brings a client to the truth after any changes", arguments: 0..<28)
     func property(seed: Int) async throws {
-        var random = TestRandom(seed: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let kinds = SimulatedDriveKind.allCases
         let drive = SimulatedGraph(options: SimulatorOptions(seed: UInt64(seed)))
             .addAccount(kinds[seed % kinds.count])

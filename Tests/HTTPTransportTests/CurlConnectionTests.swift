@@ -2,6 +2,7 @@
 
 import Glibc
 import Testing
+import TestSupport
 
 @testable import HTTPTransport
 

@@ -2,6 +2,7 @@
 
 import HTTPTransport
 import Testing
+import TestSupport
 
 @Suite("Packed responses", .timeLimit(.minutes(60)))
 struct CurlPackingTests {

@@ -2,6 +2,7 @@
 
 import RuleEngine
 import Testing
+import TestSupport
 
 /// Without a memory, each level would double the work: these tests would never end.
 @Suite("Definitions that name each other")

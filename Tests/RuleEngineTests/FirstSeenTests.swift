@@ -2,6 +2,7 @@
 
 import RuleEngine
 import Testing
+import TestSupport
 
 @Suite("First sight of items")
 struct FirstSeenTests {

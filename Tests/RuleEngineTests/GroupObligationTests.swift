@@ -2,6 +2,7 @@
 
 import RuleEngine
 import Testing
+import TestSupport
 
 @Suite("What must stay when a copy goes")
 struct GroupObligationTests {

@@ -2,6 +2,7 @@
 
 import RuleEngine
 import Testing
+import TestSupport
 
 @Suite("Local days and undo windows")
 struct LocalDayTests {

@@ -2,6 +2,7 @@
 
 import RuleEngine
 import Testing
+import TestSupport
 
 /// What must hold of every plan, whatever the rules and the items are.
 @Suite("Properties of plans")

@@ -2,6 +2,7 @@
 
 import RuleEngine
 import Testing
+import TestSupport
 
 @Suite("The one text of a rule")
 struct RuleDigestTests {

@@ -3,6 +3,7 @@
 import RuleEngine
 import StateLedger
 import Testing
+import TestSupport
 
 /// Wrong bytes anywhere in the file: an error, or an answer, but never the end of the process.
 @Suite("A damaged file")

@@ -3,6 +3,7 @@
 import RuleEngine
 import StateLedger
 import Testing
+import TestSupport
 
 /// What a loss of power may leave: commits that are in the log only, and a log that is cut off or
 /// has wrong bytes in it.

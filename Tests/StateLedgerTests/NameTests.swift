@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import RuleEngine
 import StateLedger
+import TestSupport
 import Testing
 
 @Suite("The names of a state file")
@@ -115,12 +116,6 @@ struct NameTests {
     }
 
     private static func run(_ tool: String, _ arguments: [String]) -> Bool {
-        let process = Process()
-        process.executableURL = URL(filePath: tool)
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        (try? ChildProgram.run(tool, arguments))?.isDone == true
     }
 }

@@ -3,6 +3,7 @@
 import RuleEngine
 import StateLedger
 import Testing
+import TestSupport
 
 /// What the ledger should hold, in the fewest words: written apart from it, and slow.
 private struct Model {

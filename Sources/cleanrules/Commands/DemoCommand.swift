@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import DriveAdapters
+internal import Glibc
 internal import PlanRunner
 internal import RuleEngine
 internal import Wording
@@ -31,11 +32,7 @@ struct DemoCommand: AsyncParsableCommand {
         if rules { return Console.say(DemoRules.text) }
         let header = try await Self.plan()
         if let why { return try explain(why, header.plan) }
-        var gate = OutputGate()
-        // The demo has no state, but the drives of whoever looks at it are no less theirs.
-        if let file = try? StateFile.locate(path: nil, profile: nil), file.exists {
-            try await gate.keep(StateSession(file: file, ledger: try file.openExisting()))
-        }
+        let gate = try await Self.gate(before: target.output)
         try PlanOutput(header: header, includesKept: target.all, gate: gate)
             .write(format: target.format, output: target.output, isSummary: false)
         if target.isForPeople {
@@ -47,6 +44,21 @@ struct DemoCommand: AsyncParsableCommand {
                 next + "cleanrules demo --format html -o demo.html   " + words(.demoPage))
             Console.note(indent + "cleanrules init ~/Downloads --template downloads")
         }
+    }
+
+    /// The demo has no state, but the drives of whoever looks at it are no less theirs.
+    private static func gate(before output: String?) async throws(Failure) -> OutputGate {
+        var gate = OutputGate()
+        guard let output, let file = try? StateFile.locate(path: nil, profile: nil), file.exists
+        else { return gate }
+        gate.keep(file)
+        do throws(Failure) {
+            try await gate.keep(StateSession(file: file, ledger: try file.openExisting()))
+        } catch {
+            // A state that cannot be read names no drives: then nothing at all is written over.
+            if access(output, F_OK) == 0 { throw error }
+        }
+        return gate
     }
 
     /// The plan of the demo drive.

@@ -17,10 +17,13 @@ final class OutputDraft {
     init?(besides path: String) {
         place = path
         let folder = MachinePath.folder(of: path)
-        let nameless = open(folder, O_WRONLY | O_CLOEXEC | __O_TMPFILE | O_DIRECTORY, 0o600)
-        if nameless >= 0 {
-            descriptor = nameless
-            return
+        // It gets its name through /proc, which is not everywhere.
+        if access("/proc/self/fd", X_OK) == 0 {
+            let nameless = open(folder, O_WRONLY | O_CLOEXEC | __O_TMPFILE | O_DIRECTORY, 0o600)
+            if nameless >= 0 {
+                descriptor = nameless
+                return
+            }
         }
         guard let (file, name) = Self.temporary(besides: path) else { return nil }
         descriptor = file

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import cleanrules
@@ -32,13 +33,8 @@ struct DriveScopeTests {
         }
         defer { try? FileManager.default.removeItem(atPath: folder) }
         func run(_ arguments: [String]) -> Bool {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: arguments[0])
-            process.arguments = Array(arguments.dropFirst())
-            process.standardError = FileHandle.nullDevice
-            guard (try? process.run()) != nil else { return false }
-            process.waitUntilExit()
-            return process.terminationStatus == 0
+            let run = try? ChildProgram.run(arguments[0], Array(arguments.dropFirst()))
+            return run?.isDone == true
         }
         guard run(["/bin/mount", "--bind", real + "/sub", shown]) else { return }
         defer { _ = run(["/bin/umount", shown]) }

@@ -4,6 +4,7 @@ import Foundation
 import RuleEngine
 import StateLedger
 import Testing
+import TestSupport
 
 /// Goes the way from a plan to a deletion and back again and again, each time with other files, and
 /// has the program killed, or lets something go wrong, wherever chance wants it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// What stands in C in `Tests/Interposer`, compiled; the compiler comes with Swift.
@@ -22,12 +23,8 @@ enum CompiledC {
             .appending(path: "../../Interposer/\(name).c").standardizedFileURL.path()
         let target = FileManager.default.temporaryDirectory
             .appending(path: "cleanrules-\(name)-\(getpid())\(suffix)").path()
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = ["clang"] + options + ["-o", target, source]
-        try compiler.run()
-        compiler.waitUntilExit()
-        try #require(compiler.terminationStatus == 0, "clang compiles \(source)")
+        let run = try ChildProgram.run("clang", options + ["-o", target, source])
+        try #require(run.isDone, "clang compiles \(source): \(run.errors)")
         return target
     }
 }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import TestSupport
 
 /// What a run of the program came to.
 struct CommandRun {

@@ -1,29 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GraphSimulator
-
-/// A fixed series of numbers (SplitMix64).
-struct TestRandom {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
-
-    mutating func below(_ bound: Int) -> Int {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
-    }
-}
+import TestSupport
 
 /// Somebody who does all kinds of things with a drive.
 struct RandomChanges {
     let drive: SimulatedDrive
-    var random: TestRandom
+    var random: SplitMix64
     private var count = 0
 
-    init(drive: SimulatedDrive, random: TestRandom) {
+    init(drive: SimulatedDrive, random: SplitMix64) {
         self.drive = drive
         self.random = random
     }

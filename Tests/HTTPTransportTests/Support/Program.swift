@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// Runs programs of the machine.
 enum Program {
@@ -8,22 +9,8 @@ enum Program {
     static func output(
         _ name: String, _ arguments: [String] = [], input: [UInt8] = []
     ) throws -> [UInt8]? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [name] + arguments
-        let (stdin, stdout) = (Pipe(), Pipe())
-        process.standardInput = stdin
-        process.standardOutput = stdout
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let writer = DispatchQueue(label: "writer")
-        writer.async {
-            stdin.fileHandleForWriting.write(Data(input))
-            try? stdin.fileHandleForWriting.close()
-        }
-        let output = stdout.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? [UInt8](output) : nil
+        let run = try ChildProgram.run(name, arguments, input: input)
+        return run.isDone ? run.bytes : nil
     }
 
     /// `bytes`, packed by gzip.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 @testable import HTTPTransport
 
@@ -54,43 +55,35 @@ final class TestAuthority: Sendable {
 final class TLSServer: Sendable {
     /// The port it listens on.
     let port: Int
-    private let process: Lock<Process>
+    private let process: ChildProgram
     private let authority: TestAuthority
 
     /// A server with the certificate of `authority`.
     init(_ authority: TestAuthority, options: [String] = []) throws {
-        let process = Process()
-        let stdout = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
+        let (process, stdout) = try ChildProgram.start(
+            "openssl",
             [
-                "openssl", "s_server", "-www", "-accept", "127.0.0.1:0", "-cert",
-                authority.path("host.pem"), "-key", authority.path("host.key"),
-            ] + options
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = stdout
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+                "s_server", "-www", "-accept", "127.0.0.1:0", "-cert", authority.path("host.pem"),
+                "-key", authority.path("host.key"),
+            ] + options)
         var text = ""
         var port: Int?
         while port == nil {
-            let data = stdout.fileHandleForReading.availableData
+            let data = stdout.availableData
             if data.isEmpty { throw MissingProgram(name: "openssl s_server") }
             text += String(decoding: data, as: UTF8.self)
             port = text.firstMatch(of: #/ACCEPT 127\.0\.0\.1:(\d+)\n/#).flatMap { Int($0.1) }
         }
         self.port = port ?? 0
         // What it writes later must go somewhere, or it stops.
-        stdout.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
-        self.process = Lock(process)
+        stdout.readabilityHandler = { _ = $0.availableData }
+        self.process = process
         self.authority = authority
     }
 
     /// Ends the server.
     func kill() {
-        process.withLock { process in
-            Glibc.kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
     }
 }

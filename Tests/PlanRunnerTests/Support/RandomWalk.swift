@@ -5,6 +5,7 @@ import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
+import TestSupport
 
 /// People, programs, clocks and accidents in any order, and a simple model that watches what goes.
 struct RandomWalk {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RuleEngine
+import TestSupport
 
 /// The rules of a random walk, and an independent reading of what they allow.
 struct WalkRules: Sendable {

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import PictureExchange
+import TestSupport
 import Testing
 
 @testable import ReviewUI
@@ -43,16 +44,9 @@ enum PictureFixture {
 
     /// What the program says of this machine: the rest of the line by its first word.
     static func kinds() throws -> [String: String] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try worker().path)
-        process.arguments = ["--kinds"]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        let said = try ChildProgram.run(try worker().path, ["--kinds"]).output
         var kinds: [String: String] = [:]
-        for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+        for line in said.split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
             if parts.count == 2 { kinds[parts[0]] = parts[1] }
         }

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import PictureExchange
 import Testing
+import TestSupport
 
 @testable import ReviewUI
 
@@ -145,7 +146,7 @@ struct PictureMakingTests {
     @Test("always comes to an end, whatever is broken in a file", arguments: kinds)
     func damage(kind: Kind) async throws {
         let whole = try PictureFixture.bytes(kind.file)
-        var random = PictureTestRandom(seed: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<6 {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -173,27 +174,8 @@ struct PictureMakingTests {
 
     @Test("takes no orders but those of this program")
     func orders() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try PictureFixture.worker().path)
-        process.arguments = ["jpeg", "any", "99999", "1", "1", "1"]
-        process.standardError = Pipe()
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 64)
-    }
-}
-
-/// SplitMix64: small, seeded, the same everywhere.
-struct PictureTestRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mix = state
-        mix = (mix ^ (mix >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mix = (mix ^ (mix >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mix ^ (mix >> 31)
+        let run = try ChildProgram.run(
+            try PictureFixture.worker().path, ["jpeg", "any", "99999", "1", "1", "1"])
+        #expect(run.status == 64)
     }
 }

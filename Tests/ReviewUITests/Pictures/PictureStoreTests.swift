@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import PictureExchange
 import Testing
+import TestSupport
 
 @testable import ReviewUI
 
@@ -311,7 +312,7 @@ struct PictureStoreTests {
         let name = PictureCache.name(PictureIdentity(request("plain.jpg")))
         let url = URL(fileURLWithPath: thumbs + "/" + name)
         let whole = try Data(contentsOf: url)
-        var random = PictureTestRandom(seed: 3)
+        var random = SplitMix64(seed: 3)
         let cache = PictureCache(folder: thumbs)
         for round in 0..<60 {
             var bytes = whole

@@ -3,6 +3,7 @@
 import RuleEngine
 import StateLedger
 import Testing
+import TestSupport
 import Wording
 
 @testable import ReviewUI
@@ -261,7 +262,7 @@ struct DecisionsFileTests {
 
     @Test("Damaged text is refused and never traps")
     func damaged() {
-        var random = TestRandom(seed: 5)
+        var random = SplitMix64(seed: 5)
         let good = Array(#"{"path": "/a\u00e9\n", "verdict": "keep", "until": null}"#.utf8)
         for _ in 0..<3_000 {
             var bytes = good

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import TestSupport
 
 @testable import ReviewUI
 
@@ -8,7 +9,7 @@ import Testing
 struct GroupSurvivalTests {
     @Test("A member stays exactly where going through the whole group finds one")
     func everyOrder() {
-        var random = TestRandom(seed: 11)
+        var random = SplitMix64(seed: 11)
         for _ in 0..<2_000 {
             let members = Array(0..<Int.random(in: 1...8, using: &random)).shuffled(using: &random)
             let kept = Set(members.filter { _ in Bool.random(using: &random) })

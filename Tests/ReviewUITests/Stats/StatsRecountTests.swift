@@ -5,6 +5,7 @@ import ReviewUI
 import RuleEngine
 import StateLedger
 import Testing
+import TestSupport
 
 /// The numbers once more, from the lines of the history alone: written apart, and slow.
 private struct Recount {
@@ -119,29 +120,16 @@ private struct Recount {
     }
 }
 
-/// The generator of the other random tests.
-private struct Mixer: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 /// Random steps on a state of its own.
 private struct Walk {
     let ledger: Ledger
-    var random: Mixer
+    var random: SplitMix64
     var now = StatsSamples.noon(1).secondsSinceEpoch
     var plans = 0
 
     init(seed: UInt64) throws {
         ledger = try Ledger.inMemory(now: StatsSamples.noon(1))
-        random = Mixer(state: seed)
+        random = SplitMix64(seed: seed)
     }
 
     private var instant: Timestamp { Timestamp(secondsSinceEpoch: now) }

@@ -3,6 +3,7 @@
 import RuleEngine
 import StateLedger
 import Testing
+import TestSupport
 import Wording
 
 @testable import ReviewUI
@@ -126,7 +127,7 @@ struct DeckFrameTests {
     @Test("Only what differs is sent, and what is sent makes the one screen from the other")
     func changes() async throws {
         let writer = CellWriter(colours: .none)
-        var random = TestRandom(seed: 11)
+        var random = SplitMix64(seed: 11)
         let texts = ["a", "bc", "日本", "e\u{301}", "\u{202E}", " ", "——", "👍x"]
         func random_grid() -> CellGrid {
             var grid = CellGrid(columns: 20, rows: 4)

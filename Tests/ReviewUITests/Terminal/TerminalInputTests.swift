@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import TestSupport
 
 @testable import ReviewUI
 
@@ -69,7 +70,7 @@ struct TerminalInputTests {
         _ = parser.settle()
         let after = parser.take("k".utf8)
         #expect(after == [.key(.character("k"))])
-        var random = TestRandom(seed: 3)
+        var random = SplitMix64(seed: 3)
         for _ in 0..<20_000 { _ = parser.take([UInt8.random(in: 0...255, using: &random)]) }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import TestSupport
 
 @testable import ReviewUI
 
@@ -44,7 +45,7 @@ struct VisibleNameTests {
         let parts = [
             "a", "日", "e\u{301}", "\u{202E}", "👍", ".", "\n", "\u{1F3FB}", "\u{E0041}", "\\",
         ]
-        var random = TestRandom(seed: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<500 {
             let count = Int.random(in: 0...30, using: &random)
             let name = (0..<count).map { _ in parts.randomElement(using: &random) ?? "a" }.joined()
@@ -61,20 +62,5 @@ struct VisibleNameTests {
     func boundsMarks() {
         let name = "a" + String(repeating: "\u{301}", count: 50)
         #expect(VisibleName.escaped(name).hasSuffix("\\u0301"))
-    }
-}
-
-/// SplitMix64.
-struct TestRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RuleEngine
+import TestSupport
 
 /// Small worlds that are dense in collisions: few names, sizes, hashes and dates.
 extension World {

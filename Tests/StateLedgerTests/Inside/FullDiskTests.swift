@@ -2,6 +2,7 @@
 
 import Foundation
 import RuleEngine
+import TestSupport
 import Testing
 
 @testable import StateLedger
@@ -207,12 +208,6 @@ private final class SmallDisk {
     }
 
     private static func run(_ tool: String, _ arguments: [String]) -> Bool {
-        let process = Process()
-        process.executableURL = URL(filePath: tool)
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        (try? ChildProgram.run(tool, arguments))?.isDone == true
     }
 }

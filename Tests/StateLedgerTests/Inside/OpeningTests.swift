@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import RuleEngine
 import Testing
+import TestSupport
 
 @testable import StateLedger
 

@@ -5,6 +5,7 @@ import GraphSimulator
 import HTTPTransport
 
 import RuleEngine
+import TestSupport
 /// Watches a drive while a client works on it: what goes by the client's hand, and what other
 /// devices change between any two of its requests.
 final class GraphObserver: Sendable {

@@ -7,6 +7,7 @@ import PlanRunner
 import RuleEngine
 import StateLedger
 import Testing
+import TestSupport
 
 /// People at several devices, a service that fails now and then, tokens that do not last, and
 /// processes that die, in any order; an observer tells what has gone, and a simple model whether

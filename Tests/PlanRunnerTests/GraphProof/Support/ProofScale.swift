@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import TestSupport
 
 /// How much of the proof is tried: a seeded sample, or all of it with `CLEANRULES_TEST_FULL=1` in
 /// the environment.

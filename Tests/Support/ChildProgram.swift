@@ -1,38 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriveAdapters
-import Foundation
+package import Foundation
+internal import Locking
 
 /// A program that runs beside this one.
 ///
-/// Among thousands of programs, Foundation's `Process` misses the end of one now and then, never
-/// comes back, and keeps its files open.
-final class ChildProgram: Sendable {
+/// Tests start no program through Foundation's `Process`: on Linux it reads behind the end of a buffer
+/// while it looks for open files, which kills the tests now and then (up to Swift 6.3,
+/// swift-corelibs-foundation 5472); among thousands of programs it misses the end of one, never comes
+/// back, and keeps its files open.
+package final class ChildProgram: Sendable {
     /// What a program is started with.
-    struct Start {
+    package struct Start {
         /// The path of the program.
-        var program: String
-        var arguments: [String]
-        var environment: [String: String]
-        /// The working directory.
-        var folder: String
+        package var program: String
+        package var arguments: [String]
+        /// Nil: that of this process.
+        package var environment: [String: String]?
+        /// The working directory; nil: that of this process.
+        package var folder: String?
         /// Open files for standard input, output and error; all others are closed.
-        var files: [Int32]
+        package var files: [Int32]
+
+        package init(
+            program: String, arguments: [String], environment: [String: String]? = nil,
+            folder: String? = nil, files: [Int32] = []
+        ) {
+            self.program = program
+            self.arguments = arguments
+            self.environment = environment
+            self.folder = folder
+            self.files = files
+        }
     }
 
     /// Why a program was not started: `errno`.
-    struct Failure: Error { let code: Int32 }
+    package struct Failure: Error { package let code: Int32 }
 
-    let processIdentifier: pid_t
+    package let processIdentifier: pid_t
     /// As `waitpid` gives it; nil until somebody has asked after the end.
     private let end = Lock<Int32?>(nil)
 
     /// Starts a program, with no signal ignored or held back.
-    init(_ start: Start) throws {
+    package init(_ start: Start) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        _ = GNU.addChdir?(&actions, start.folder)
+        if let folder = start.folder { _ = GNU.addChdir?(&actions, folder) }
         for (number, file) in start.files.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, file, Int32(number))
         }
@@ -49,7 +63,8 @@ final class ChildProgram: Sendable {
             &attributes,
             Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         let arguments = ([start.program] + start.arguments).map { strdup($0) }
-        let environment = start.environment.map { strdup("\($0.key)=\($0.value)") }
+        let environment = (start.environment ?? ProcessInfo.processInfo.environment)
+            .map { strdup("\($0.key)=\($0.value)") }
         defer { for text in arguments + environment { free(text) } }
         var child = pid_t()
         let code = posix_spawn(
@@ -61,13 +76,14 @@ final class ChildProgram: Sendable {
     deinit { if isRunning { kill(processIdentifier, SIGKILL) } }
 
     /// Whether it has not come to its end.
-    var isRunning: Bool { look(WNOHANG) == nil }
+    package var isRunning: Bool { look(WNOHANG) == nil }
 
     /// Asks it to end.
-    func terminate() { if isRunning { kill(processIdentifier, SIGTERM) } }
+    package func terminate() { if isRunning { kill(processIdentifier, SIGTERM) } }
 
     /// Waits for its end: the status, or 128 and the signal, as shells have it.
-    func waitUntilExit() -> Int32 {
+    @discardableResult
+    package func waitUntilExit() -> Int32 {
         // It is taken off below, so that others can look meanwhile.
         var info = siginfo_t()
         let number = id_t(processIdentifier)
