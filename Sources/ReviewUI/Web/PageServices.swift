@@ -67,6 +67,8 @@ package struct PageServices: Sendable {
 package struct StagePreview: Sendable, Hashable {
     /// Why it cannot be staged, in sentences; empty if it can.
     package var refusals: [Phrase] = []
+    /// When the plan was staged; nil if it was not, and then all below says what would happen.
+    package var startedAt: Timestamp?
     /// What would be staged.
     package var items: Int64 = 0
     /// Of it the bytes that are known.

@@ -90,6 +90,10 @@ package struct StagedItem: Sendable, Hashable {
     /// The actor of the history for what a person does.
     package static let person = "person"
 
+    /// Before when its deletion is not begun: the end of its window, or of the pause after a try that
+    /// failed.
+    package var opens: Timestamp { max(order.due, retryAt ?? order.due) }
+
     /// A newly staged item.
     package init(number: Int64, plan: String, order: StagingOrder, stagedAt: Timestamp) {
         self.number = number

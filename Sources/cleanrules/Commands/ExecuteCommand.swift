@@ -169,7 +169,7 @@ struct ExecuteCommand: AsyncParsableCommand {
         let active = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.stagedItems(states: [.staged, .failed, .held, .deferred])
         }
-        let next = active.map { max($0.order.due, $0.retryAt ?? $0.order.due) }.min()
+        let next = active.map(\.opens).min()
         guard let next else { return .executeNothing }
         let zone = await session.timeZone(options.rules)
         let time = LocalTimeText(timeZone: zone, now: SystemClock.now())

@@ -228,7 +228,7 @@ struct StagingReport {
     /// What was staged; nil where there was nothing to stage.
     func lines(_ outcome: StagingOutcome?) -> [Phrase] {
         let plan = proposal.plan
-        guard let outcome else {
+        guard let outcome, outcome.staged + outcome.skipped > 0 else {
             return proposal.leavesTakenBack && !proposal.takenBack.isEmpty
                 ? [.stageAllBack(plan: plan.id)] : [.stageNothing(plan: plan.id)]
         }

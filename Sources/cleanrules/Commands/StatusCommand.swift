@@ -140,7 +140,7 @@ struct StatusReport {
         let now = time.now
         let waiting = items.filter(\.state.canBeUndone)
         var hints: [NextHints.Hint] = []
-        if waiting.contains(where: { $0.order.due <= now }) {
+        if waiting.contains(where: { $0.opens <= now }) {
             hints.append((.nextExecute, .execute))
         }
         if !waiting.isEmpty { hints.append((.nextUndoAll, .undoAll)) }
@@ -173,10 +173,10 @@ struct StatusReport {
         if let review { rows.append([words(.statusReview), reviewText(review)]) }
         let waiting = items.filter(\.state.canBeUndone)
         if !waiting.isEmpty {
-            let due = waiting.filter { $0.order.due <= time.now }
+            let due = waiting.filter { $0.opens <= time.now }
             var parts = [waiting.shownCount]
             if !due.isEmpty { parts.append(.statusDueCount(n: due.count)) }
-            if let next = waiting.map(\.order.due).filter({ $0 > time.now }).min() {
+            if let next = waiting.map(\.opens).filter({ $0 > time.now }).min() {
                 parts.append(.statusNextEnd(when: time.phrase(next)))
             }
             rows.append(words([.statusWaiting, .series(parts, separator: " · ")]))
@@ -249,9 +249,7 @@ struct StatusReport {
     }
 
     private func due(_ item: StagedItem) -> String {
-        if let retry = item.retryAt, item.state == .failed { return time.text(retry) }
-        return item.order.due <= time.now
-            ? Console.words(.statusDue) : time.text(item.order.due)
+        item.opens <= time.now ? Console.words(.statusDue) : time.text(item.opens)
     }
 
     /// Why, and how where that is not the bin.

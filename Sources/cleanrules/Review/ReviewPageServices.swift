@@ -92,7 +92,12 @@ extension ReviewWiring {
         preview.waiting = StageShare(
             rule: "", items: Int64(waiting.count),
             bytes: waiting.reduce(0) { $0 &+ ($1.order.item.size ?? 0) })
-        preview.nextDue = waiting.map(\.order.due).min()
+        preview.nextDue = waiting.map(\.opens).min()
+        let newest = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.newestPlan()
+        }
+        preview.startedAt = newest?.usedAt
+        if preview.startedAt != nil { return preview }
         do throws(Failure) {
             let proposal = try await proposal()
             preview.items = Int64(proposal.orders.count)

@@ -378,7 +378,7 @@ extension ServerTests.Answers {
             #expect(
                 plan.names == [
                     "blind", "bytes", "can_stage", "first_due", "items", "largest", "random",
-                    "refusals", "rules", "waiting", "ways_back",
+                    "refusals", "rules", "started_at", "waiting", "ways_back",
                 ])
             #expect(plan["can_stage"].isTrue)
             #expect(plan["largest"].list.map { $0["size"].number } == [8, 7, 6, 5, 5])

@@ -107,13 +107,14 @@ function plan(app) {
     const { waiting } = data;
     return [state.plan && h('p', { class: 'dim' }, `${visible(state.plan.id)} · ${t('plan.made', { time: moment(state.plan.created) })}`),
       waiting.items > 0 && h('section', { class: 'panel' }, h('h2', {}, t('plan.waiting', { n: waiting.items, size: size(waiting.bytes) })), h('p', {}, t('plan.waiting.text', { time: moment(waiting.next_due) })), button(t('plan.cancel'), cancel)),
-      h('section', { class: 'panel' }, h('h2', {}, t('plan.count', { n: data.items, size: size(data.bytes) })),
+      data.started_at ? h('section', { class: 'panel' }, h('h2', {}, t('plan.running', { time: moment(data.started_at) })), h('p', {}, t('plan.running.text'))) :
+      h('section', { class: 'panel' }, h('h2', {}, data.refusals.length > 0 ? t('plan.refused') : t('plan.count', { n: data.items, size: size(data.bytes) })),
         state.remaining > 0 && h('p', {}, t('plan.open', { n: state.remaining })), data.refusals.length > 0 && h('ul', { class: 'warn' }, data.refusals.map((text) => h('li', {}, guarded(text)))),
         data.items > 0 && data.first_due && h('p', {}, t('plan.due', { time: moment(data.first_due) })), data.ways_back.length > 0 && [h('h3', {}, t('plan.back')), h('ul', {}, data.ways_back.map((text) => h('li', {}, guarded(text))))],
         data.can_stage && button(t('plan.start'), stage, 'delete')),
-      data.blind.length > 0 && section(t('plan.blind', { n: data.blind.length }), h('p', {}, t('plan.blind.text')), rows(data.blind)),
+      data.started_at ? null : [data.blind.length > 0 && section(t('plan.blind', { n: data.blind.length }), h('p', {}, t('plan.blind.text')), rows(data.blind)),
       cards(t('plan.largest'), data.largest), cards(t('plan.random'), data.random),
-      data.rules.length > 0 && section(t('plan.rules'), table([t('col.rule'), t('col.items'), t('col.size')], data.rules.map((rule) => [rule.rule ? visible(rule.rule) : t('plan.person'), number(rule.items), size(rule.bytes)])))];
+      data.rules.length > 0 && section(t('plan.rules'), table([t('col.rule'), t('col.items'), t('col.size')], data.rules.map((rule) => [rule.rule ? visible(rule.rule) : t('plan.person'), number(rule.items), size(rule.bytes)])))]];
   });
 }
 
