@@ -87,14 +87,18 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
+            name: "Plans", dependencies: ["Messages", "RuleEngine"], swiftSettings: house),
+        .target(
             name: "StateLedger",
             dependencies: [
-                "Messages", "RuleEngine", .product(name: "GRDB", package: "GRDB.swift"),
+                "Messages", "RuleEngine", "Plans", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .target(
             name: "PlanRunner",
-            dependencies: ["Messages", "RuleEngine", "DriveAdapters", "StateLedger", "Wording"],
+            dependencies: [
+                "Messages", "RuleEngine", "DriveAdapters", "Plans", "StateLedger", "Wording",
+            ],
             swiftSettings: house),
         .target(name: "PictureExchange", swiftSettings: house),
         .target(
@@ -135,7 +139,7 @@ let package = Package(
             name: "cleanrules",
             dependencies: [
                 "Messages", "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess",
-                "DriveAdapters", "StateLedger", "PlanRunner", "ReviewUI", "Wording",
+                "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI", "Wording",
                 "GraphSimulator", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -154,7 +158,8 @@ let package = Package(
             name: "RuleEngineTests", dependencies: ["TestSupport", "Messages", "RuleEngine"],
             swiftSettings: house),
         .testTarget(
-            name: "YAMLBridgeTests", dependencies: ["Messages", "YAMLBridge", "RuleEngine"],
+            name: "YAMLBridgeTests",
+            dependencies: ["TestSupport", "Messages", "YAMLBridge", "RuleEngine"],
             resources: [.copy("Cases")], swiftSettings: house),
         .testTarget(
             name: "HTTPTransportTests",
@@ -183,10 +188,13 @@ let package = Package(
         .testTarget(
             name: "StateLedgerTests",
             dependencies: [
-                "TestSupport", "StateLedger", "RuleEngine",
+                "TestSupport", "StateLedger", "Plans", "RuleEngine",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: leftOut(of: "StateLedgerTests"), swiftSettings: house),
+        .testTarget(
+            name: "PlansTests", dependencies: ["TestSupport", "Plans", "RuleEngine"],
+            swiftSettings: house),
         .testTarget(
             name: "ReviewUITests",
             dependencies: [
@@ -197,9 +205,9 @@ let package = Package(
         .testTarget(
             name: "PlanRunnerTests",
             dependencies: [
-                "TestSupport", "PlanRunner", "StateLedger", "DriveAdapters", "RuleEngine",
-                "HTTPTransport",
-                "GraphSimulator", "Wording", .product(name: "Logging", package: "swift-log"),
+                "TestSupport", "PlanRunner", "StateLedger", "Plans", "DriveAdapters", "RuleEngine",
+                "HTTPTransport", "GraphSimulator", "Wording",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .testTarget(
@@ -207,8 +215,8 @@ let package = Package(
             dependencies: [
                 "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
                 "HTTPTransport",
-                "AccountAccess", "DriveAdapters", "StateLedger", "PlanRunner", "GraphSimulator",
-                "GraphSimulatorServer", "Wording",
+                "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner",
+                "GraphSimulator", "GraphSimulatorServer", "Wording",
             ],
             exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
             swiftSettings: house),
@@ -216,7 +224,7 @@ let package = Package(
             name: "DocsTests",
             dependencies: [
                 "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
-                "DriveAdapters",
+                "DriveAdapters", "Plans",
                 "PlanRunner", "Wording",
             ],
             swiftSettings: house),

@@ -2,6 +2,7 @@
 
 import Foundation
 import RuleEngine
+import TestSupport
 import Testing
 
 @testable import YAMLBridge

@@ -121,7 +121,8 @@ extension PageAPI {
         }
         return .object([
             ("can_stage", .bool(preview.refusals.isEmpty && preview.items > 0)),
-            ("started_at", .instant(preview.startedAt)), ("refusals", .texts(words(preview.refusals))), ("items", .number(preview.items)),
+            ("started_at", .instant(preview.startedAt)),
+            ("refusals", .texts(words(preview.refusals))), ("items", .number(preview.items)),
             ("bytes", .number(preview.bytes)), ("first_due", .instant(preview.firstDue)),
             ("ways_back", .texts(words(preview.waysBack))), ("largest", plain(glance.largest)),
             ("random", plain(glance.random)), ("blind", plain(glance.blind)),
