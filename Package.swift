@@ -80,13 +80,14 @@ let package = Package(
                 "CLinux",
             ],
             swiftSettings: house),
+        .target(name: "Plans", dependencies: ["RuleEngine"], swiftSettings: house),
         .target(
             name: "StateLedger",
-            dependencies: ["RuleEngine", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["RuleEngine", "Plans", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: house),
         .target(
             name: "PlanRunner",
-            dependencies: ["RuleEngine", "DriveAdapters", "StateLedger", "Wording"],
+            dependencies: ["RuleEngine", "DriveAdapters", "Plans", "StateLedger", "Wording"],
             swiftSettings: house),
         .target(name: "PictureExchange", swiftSettings: house),
         .target(name: "Wording", dependencies: ["RuleEngine", "CWebPage"], swiftSettings: house),
@@ -121,7 +122,7 @@ let package = Package(
             name: "cleanrules",
             dependencies: [
                 "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess", "DriveAdapters",
-                "StateLedger", "PlanRunner", "ReviewUI", "Wording", "GraphSimulator",
+                "Plans", "StateLedger", "PlanRunner", "ReviewUI", "Wording", "GraphSimulator",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -157,9 +158,12 @@ let package = Package(
         .testTarget(
             name: "StateLedgerTests",
             dependencies: [
-                "StateLedger", "RuleEngine", .product(name: "GRDB", package: "GRDB.swift"),
+                "StateLedger", "Plans", "RuleEngine",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: leftOut(of: "StateLedgerTests"), swiftSettings: house),
+        .testTarget(
+            name: "PlansTests", dependencies: ["Plans", "RuleEngine"], swiftSettings: house),
         .testTarget(
             name: "ReviewUITests",
             dependencies: [
@@ -169,22 +173,24 @@ let package = Package(
         .testTarget(
             name: "PlanRunnerTests",
             dependencies: [
-                "PlanRunner", "StateLedger", "DriveAdapters", "RuleEngine", "HTTPTransport",
-                "GraphSimulator", "Wording", .product(name: "Logging", package: "swift-log"),
+                "PlanRunner", "StateLedger", "Plans", "DriveAdapters", "RuleEngine",
+                "HTTPTransport", "GraphSimulator", "Wording",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "cleanrules", "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess",
-                "DriveAdapters", "StateLedger", "PlanRunner", "GraphSimulator", "Wording",
+                "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "GraphSimulator", "Wording",
             ],
             exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
             swiftSettings: house),
         .testTarget(
             name: "DocsTests",
             dependencies: [
-                "cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters", "PlanRunner", "Wording",
+                "cleanrules", "RuleEngine", "YAMLBridge", "DriveAdapters", "Plans", "PlanRunner",
+                "Wording",
             ],
             swiftSettings: house),
     ]

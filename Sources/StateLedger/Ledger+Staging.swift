@@ -10,7 +10,7 @@ extension Ledger {
     /// folder is due no sooner than the last of what is staged below it.
     package func stage(
         plan: String, orders: [StagingOrder], actor: String, at: Timestamp
-    ) throws(LedgerError) -> (staged: Int, skipped: Int) {
+    ) throws(LedgerError) -> StagedCount {
         for order in orders {
             let item = order.item
             try StorableText.check(
@@ -24,13 +24,17 @@ extension Ledger {
         return try write { db in
             let number = try Self.markUsed(plan, db, at: at)
             var staging = Staging(db, plan: (number, plan), actor: actor, at: at)
-            var staged = 0
+            var count = StagedCount()
             for (order, due) in zip(orders, dueTimes) {
-                if try staging.stage(order, due: due) { staged += 1 }
+                if try staging.stage(order, due: due) {
+                    count.add(order, due: due)
+                } else {
+                    count.skipped += 1
+                }
             }
-            let detail = "{\"staged\":\(staged),\"skipped\":\(orders.count - staged)}"
+            let detail = "{\"staged\":\(count.staged),\"skipped\":\(count.skipped)}"
             try staging.history.append("plan-used", plan: plan, detail: detail)
-            return (staged, orders.count - staged)
+            return count
         }
     }
 

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import PlanRunner
+internal import Plans
 internal import RuleEngine
 internal import StateLedger
 
@@ -48,35 +49,34 @@ struct ShowCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var record: PlanRecord?
-        let saved: SavedPlan
+        var record: LedgerPlan?
+        let saved: PlanRecord
         if let plan, noState || !PlanID.isOne(plan) {
-            saved = try SavedPlan.read(plan)
+            saved = try PlanFile.read(plan)
         } else {
             let finder = PlanFinder(session: try StateSession.existing(state))
             let found = try await finder.plan(plan)
             record = found
-            saved = try SavedPlan.decode(try await finder.document(found.id), name: found.id)
+            saved = try await finder.record(found.id)
         }
         for line in SavedPlanText(saved).lines(listing: verdict?.verdict) { Console.say(line) }
         for warning in try warnings(saved, record) { Console.note("warning: \(warning)") }
     }
 
     private func warnings(
-        _ saved: SavedPlan, _ record: PlanRecord?
+        _ saved: PlanRecord, _ record: LedgerPlan?
     ) throws(Failure) -> [String] {
         var found: [String] = []
         let now = now?.instant ?? SystemClock.now()
         if let used = record?.usedAt { found.append("the plan was staged at \(used) already") }
-        if let expires = try? Timestamp.parse(saved.expires), expires <= now {
-            found.append(
-                "the plan expired at \(VisibleText.escaped(saved.expires)); make a new one")
+        if saved.head.expires <= now {
+            found.append("the plan expired at \(saved.head.expires); make a new one")
         }
         // A plan of the state says where its rules were; there it is no error if they are gone.
         let isThere = record.map { FileBytes.exists($0.rulesPath) } ?? false
         if let path = rules ?? (isThere ? record?.rulesPath : nil) {
             let loaded = try RulesLoader.load(path)
-            if "sha256:\(loaded.digest)" != saved.rules.digest {
+            if loaded.digest != saved.head.rulesDigest {
                 found.append(
                     "the rules in '\(VisibleText.escaped(path))' are not those of the plan"
                         + " any more; make a new one")
@@ -104,40 +104,35 @@ enum VerdictOption: String, CaseIterable, ExpressibleByArgument {
 
 /// A saved plan as lines of text.
 struct SavedPlanText {
-    private let plan: SavedPlan
+    private let plan: PlanRecord
+    private let head: PlanHead
 
-    init(_ plan: SavedPlan) {
+    init(_ plan: PlanRecord) {
         self.plan = plan
+        head = plan.head
     }
 
     /// The header, the rules, what blocks it, and the items of `verdict` or the largest deletions.
     func lines(listing verdict: Verdict?) -> [String] {
-        let drives = plan.drives.map { drive in
-            "\(VisibleText.escaped(drive.name)) (\(VisibleText.escaped(drive.kind))"
+        let drives = head.drives.map { drive in
+            "\(VisibleText.escaped(drive.name)) (\(drive.kind.rawValue)"
                 + (drive.root.map { ": " + VisibleText.escaped($0) } ?? "")
                 + (drive.part.map { ", only " + VisibleText.escaped($0) } ?? "")
                 + "): \(grouped(drive.files)) files, \(ByteCountText.short(drive.bytes))"
         }
         var lines = [
-            "Plan \(VisibleText.escaped(plan.id)) · made \(VisibleText.escaped(plan.created))"
-                + " · expires \(VisibleText.escaped(plan.expires))",
+            "Plan \(VisibleText.escaped(head.id)) · made \(head.now) · expires \(head.expires)",
             drives.joined(separator: " · ")
-                + " · \(VisibleText.escaped(plan.rules.name))", "",
+                + " · \(VisibleText.escaped(head.rulesName))", "",
         ]
         lines += rules()
         lines += items(verdict)
         lines += waysBack()
         lines += proof()
-        let exceeded = plan.limits.filter(\.exceeded)
+        let exceeded = head.limits.filter(\.isExceeded)
         if !exceeded.isEmpty { lines += ["", "Blocked: this plan cannot be staged"] }
-        for limit in exceeded {
-            let subject = LimitOutcome.Subject(rawValue: limit.limit)
-            let outcome = LimitOutcome(
-                subject: subject ?? .items, rule: limit.rule, drive: limit.drive,
-                value: limit.value, threshold: limit.threshold, isExceeded: true)
-            lines.append("! \(outcome.sentence)")
-        }
-        let totals = plan.totals
+        for limit in exceeded { lines.append("! \(limit.sentence)") }
+        let totals = head.totals
         lines += [
             "",
             "\(grouped(totals.keep.items)) keep · \(grouped(totals.delete.items)) delete"
@@ -149,9 +144,11 @@ struct SavedPlanText {
 
     /// How many of the deletions this program could take back.
     private func waysBack() -> [String] {
-        let deleted = plan.entries.filter { $0.verdict == Verdict.delete.rawValue }
-        let back = deleted.count { $0.reversible == true }
-        let lost = deleted.count { $0.reversible == false }
+        var (back, lost) = (0, 0)
+        for entry in 0..<plan.count where plan.verdict(entry) == .delete {
+            guard let isPossible = plan.reversible(entry) else { continue }
+            if isPossible { back += 1 } else { lost += 1 }
+        }
         if back + lost == 0 { return [] }
         var lines = ["", "Ways back"]
         if back > 0 { lines.append("  \(counted(back, "deletion")): 'restore' can bring back") }
@@ -162,12 +159,12 @@ struct SavedPlanText {
     /// What has to be downloaded before copies go.
     private func proof() -> [String] {
         var shares: [String: ProofVolume.Share] = [:]
-        for line in plan.proof ?? [] {
+        for line in head.proof {
             var share = ProofVolume.Share()
-            share.copies = line.copies
-            share.freeCopies = line.free_copies
-            share.files = line.files
-            share.bytes = line.download_bytes
+            share.copies = Int(clamping: line.copies)
+            share.freeCopies = Int(clamping: line.freeCopies)
+            share.files = Int(clamping: line.files)
+            share.bytes = line.downloadBytes
             shares[line.drive] = share
         }
         let lines = ProofText(proof: ProofVolume(shares: shares), speeds: nil).lines
@@ -176,30 +173,32 @@ struct SavedPlanText {
 
     private func rules() -> [String] {
         var rows = [["rule", "keep", "delete", "size", "review"]]
-        for rule in plan.totals.rules {
+        for rule in head.totals.rules {
             rows.append([
                 VisibleText.escaped(rule.id), grouped(rule.keep.items),
                 grouped(rule.delete.items), ByteCountText.short(rule.delete.bytes),
                 grouped(rule.review.items),
             ])
         }
-        rows.append(["no rule matched", grouped(plan.totals.unmatched.items)])
+        rows.append(["no rule matched", grouped(head.totals.unmatched.items)])
         return TextTable(rows: rows, leftColumns: [0]).lines
     }
 
     private func items(_ verdict: Verdict?) -> [String] {
         let wanted = verdict ?? .delete
-        let entries = plan.entries.filter { $0.verdict == wanted.rawValue }
+        let entries = (0..<plan.count).filter { plan.verdict($0) == wanted }
         if entries.isEmpty { return [] }
         let shown =
             verdict == nil
-            ? Array(entries.sorted { ($0.size ?? 0) > ($1.size ?? 0) }.prefix(PlanTable.largestMax))
+            ? Array(
+                entries.sorted { (plan.itemSize($0) ?? 0) > (plan.itemSize($1) ?? 0) }
+                    .prefix(PlanTable.largestMax))
             : entries
         let rows = shown.map { entry in
             [
-                entry.size.map { ByteCountText.short($0) } ?? "?",
-                VisibleText.escaped(entry.path), VisibleText.escaped(entry.rule ?? ""),
-                VisibleText.escaped(entry.reason),
+                plan.itemSize(entry).map { ByteCountText.short($0) } ?? "?",
+                VisibleText.escaped(plan.path(entry)),
+                VisibleText.escaped(plan.rule(entry)?.id ?? ""), plan.reason(entry).rawValue,
             ]
         }
         let title = verdict.map { "Items to \($0.rawValue)" } ?? "Largest deletions"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import PlanRunner
+internal import Plans
 internal import StateLedger
 
 /// Finds plans in the state file by what a person calls them.
@@ -9,7 +8,7 @@ struct PlanFinder {
     let session: StateSession
 
     /// The plan called `name`: an id, a file that `plan -o` wrote, or nil for the newest.
-    func plan(_ name: String?) async throws(Failure) -> PlanRecord {
+    func plan(_ name: String?) async throws(Failure) -> LedgerPlan {
         guard let name else {
             let newest = try await session.asking { ledger async throws(LedgerError) in
                 try await ledger.newestPlan()
@@ -24,7 +23,7 @@ struct PlanFinder {
     }
 
     /// The plan of that id.
-    func plan(id: String) async throws(Failure) -> PlanRecord {
+    func plan(id: String) async throws(Failure) -> LedgerPlan {
         let found = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.plan(id)
         }
@@ -37,10 +36,10 @@ struct PlanFinder {
         return found
     }
 
-    /// The document of the plan, without the items that stay.
-    func document(_ id: String) async throws(Failure) -> [UInt8] {
+    /// The plan with its entries, without the items that stay.
+    func record(_ id: String) async throws(Failure) -> PlanRecord {
         let found = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.document(ofPlan: id)
+            try await ledger.record(ofPlan: id)
         }
         guard let found else {
             throw Failure(
@@ -52,38 +51,26 @@ struct PlanFinder {
     }
 
     /// The plan that the file holds, if it says of every item what the state file says.
-    private func plan(file: String) async throws(Failure) -> PlanRecord {
+    private func plan(file: String) async throws(Failure) -> LedgerPlan {
         let shown = VisibleText.escaped(file)
-        let bytes = try SavedPlan.bytes(file)
-        let saved = try SavedPlan.decode(bytes, name: file)
-        guard PlanID.isOne(saved.id) else {
+        let saved = try PlanFile(file)
+        let id = try saved.id
+        guard PlanID.isOne(id) else {
             throw Failure(.refused, "'\(shown)' holds no plan of this program")
         }
-        let record = try await plan(id: saved.id)
-        let kept = try await document(saved.id)
-        do throws(PlanDocumentReader.Unreadable) {
-            let (mine, theirs) = (try Self.lines(kept), try Self.lines(bytes))
-            if mine == theirs { return record }
-        } catch {
-            throw Failure(
-                .refused,
-                "'\(shown)' cannot be compared with plan \(saved.id):"
-                    + " \(error.reason)")
-        }
+        let known = try await plan(id: id)
+        let kept = PlanDocument(try await record(id)).bytes()
+        if Self.lines(kept) == Self.lines(saved.bytes) { return known }
         throw Failure(
             .refused,
-            "'\(shown)' is not plan \(saved.id) as it was made: it was edited; change the"
+            "'\(shown)' is not plan \(id) as it was made: it was edited; change the"
                 + " rules instead, or say 'cleanrules keep PATH', and plan again")
     }
 
     /// All lines of the document but those of items that stay, without commas at their ends.
-    private static func lines(
-        _ document: [UInt8]
-    ) throws(PlanDocumentReader.Unreadable) -> [ArraySlice<UInt8>] {
-        // Whether it is a whole plan at all.
-        _ = try PlanDocumentReader(document)
-        return document.split(separator: UInt8(ascii: "\n")).map { line in
+    private static func lines(_ document: [UInt8]) -> [ArraySlice<UInt8>] {
+        document.split(separator: UInt8(ascii: "\n")).map { line in
             line.last == UInt8(ascii: ",") ? line.dropLast() : line
-        }.filter { !PlanDocumentReader.isKept($0) }
+        }.filter { !PlanDocumentLines.isKept($0) }
     }
 }
