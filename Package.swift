@@ -87,14 +87,18 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
+            name: "Plans", dependencies: ["Messages", "RuleEngine"], swiftSettings: house),
+        .target(
             name: "StateLedger",
             dependencies: [
-                "Messages", "RuleEngine", .product(name: "GRDB", package: "GRDB.swift"),
+                "Messages", "RuleEngine", "Plans", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .target(
             name: "PlanRunner",
-            dependencies: ["Messages", "RuleEngine", "DriveAdapters", "StateLedger", "Wording"],
+            dependencies: [
+                "Messages", "RuleEngine", "DriveAdapters", "Plans", "StateLedger", "Wording",
+            ],
             swiftSettings: house),
         .target(name: "PictureExchange", swiftSettings: house),
         .target(
@@ -135,7 +139,7 @@ let package = Package(
             name: "cleanrules",
             dependencies: [
                 "Messages", "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess",
-                "DriveAdapters", "StateLedger", "PlanRunner", "ReviewUI", "Wording",
+                "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI", "Wording",
                 "GraphSimulator", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -175,9 +179,12 @@ let package = Package(
         .testTarget(
             name: "StateLedgerTests",
             dependencies: [
-                "StateLedger", "RuleEngine", .product(name: "GRDB", package: "GRDB.swift"),
+                "StateLedger", "Plans", "RuleEngine",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: leftOut(of: "StateLedgerTests"), swiftSettings: house),
+        .testTarget(
+            name: "PlansTests", dependencies: ["Plans", "RuleEngine"], swiftSettings: house),
         .testTarget(
             name: "ReviewUITests",
             dependencies: [
@@ -187,23 +194,24 @@ let package = Package(
         .testTarget(
             name: "PlanRunnerTests",
             dependencies: [
-                "PlanRunner", "StateLedger", "DriveAdapters", "RuleEngine", "HTTPTransport",
-                "GraphSimulator", "Wording", .product(name: "Logging", package: "swift-log"),
+                "PlanRunner", "StateLedger", "Plans", "DriveAdapters", "RuleEngine",
+                "HTTPTransport", "GraphSimulator", "Wording",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "cleanrules", "Messages", "RuleEngine", "YAMLBridge", "HTTPTransport",
-                "AccountAccess", "DriveAdapters", "StateLedger", "PlanRunner", "GraphSimulator",
-                "GraphSimulatorServer", "Wording",
+                "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner",
+                "GraphSimulator", "GraphSimulatorServer", "Wording",
             ],
             exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
             swiftSettings: house),
         .testTarget(
             name: "DocsTests",
             dependencies: [
-                "cleanrules", "Messages", "RuleEngine", "YAMLBridge", "DriveAdapters",
+                "cleanrules", "Messages", "RuleEngine", "YAMLBridge", "DriveAdapters", "Plans",
                 "PlanRunner", "Wording",
             ],
             swiftSettings: house),

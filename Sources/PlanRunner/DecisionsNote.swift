@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Plans
 internal import RuleEngine
 package import StateLedger
 
@@ -23,14 +24,14 @@ package struct DecisionsNote: Sendable {
     /// Whether not all is as it was when it was decided.
     package var isWorthSaying: Bool { carried > 0 || !unplaced.isEmpty }
 
-    /// The note as a JSON object, keys sorted.
-    var json: String {
-        let list = unplaced.map { decision in
-            "{\"drive\":\(JSONText.quoted(decision.item.drive)),"
-                + "\"path\":\(JSONText.quoted(decision.item.path)),"
-                + "\"verdict\":\"\(decision.verdict.rawValue)\"}"
-        }
-        return "{\"carried_over\":\(carried),\"hold\":\(holding),\"unplaced\":["
-            + list.joined(separator: ",") + "]}"
+    /// The note as a plan keeps it.
+    var head: PlanHead.Decisions {
+        PlanHead.Decisions(
+            carriedOver: Int64(carried), hold: Int64(holding),
+            unplaced: unplaced.map { decision in
+                PlanHead.Decisions.Unplaced(
+                    drive: decision.item.drive, path: decision.item.path,
+                    verdict: decision.verdict.rawValue)
+            })
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+internal import Plans
 package import RuleEngine
 internal import StateLedger
 package import Wording
@@ -21,40 +21,15 @@ extension LimitOutcome {
 }
 
 extension Runner {
-    /// The limits that `plan` is over, one clause each: as its document tells them, else as the state
-    /// file recorded them.
-    func exceededLimits(of plan: PlanRecord) async throws(RunnerError) -> [Phrase] {
+    /// The limits that `plan` is over, one clause each: as its record tells them, else as the state
+    /// file has them.
+    func exceededLimits(of plan: LedgerPlan) async throws(RunnerError) -> [Phrase] {
         if plan.exceededLimits.isEmpty { return [] }
-        let document = try await calling { ledger async throws(LedgerError) in
-            try await ledger.document(ofPlan: plan.id)
+        let record = try? await calling { ledger async throws(LedgerError) in
+            try await ledger.record(ofPlan: plan.id)
         }
-        let told = document.map(LimitLines.exceeded) ?? []
+        let told = record?.head.limits.filter(\.isExceeded) ?? []
         return told.count == plan.exceededLimits.count
             ? told.map(\.clause) : plan.exceededLimits.map { .verbatim($0) }
-    }
-}
-
-/// The limits as the document of a plan has them.
-private struct LimitLines: Decodable {
-    struct Line: Decodable {
-        let drive: String?
-        let exceeded: Bool
-        let limit: String
-        let rule: String?
-        let threshold: Int64?
-        let value: Int64
-    }
-    let limits: [Line]
-
-    /// Those that `document` is over; none where it cannot be read.
-    static func exceeded(_ document: [UInt8]) -> [LimitOutcome] {
-        let lines = (try? JSONDecoder().decode(LimitLines.self, from: Data(document)))?.limits ?? []
-        return lines.filter(\.exceeded).compactMap { line in
-            LimitOutcome.Subject(rawValue: line.limit).map {
-                LimitOutcome(
-                    subject: $0, rule: line.rule, drive: line.drive, value: line.value,
-                    threshold: line.threshold, isExceeded: true)
-            }
-        }
     }
 }

@@ -135,7 +135,7 @@ extension Runner {
     ///
     /// Throws `refused` where that cannot be told, for a file cannot be read or is wrong.
     package func protected(
-        _ items: [ItemValues], of plan: PlanRecord, rules: RulesInForce
+        _ items: [ItemValues], of plan: LedgerPlan, rules: RulesInForce
     ) async throws(RunnerError) -> Set<Int> {
         let known = try await calling { ledger async throws(LedgerError) in
             try await ledger.drives()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Plans
 package import RuleEngine
 package import StateLedger
 package import Wording
@@ -22,7 +23,7 @@ package struct StagingConsent: Sendable, Hashable {
 /// A plan that may be staged, looked at but not yet staged.
 package struct StagingProposal: Sendable {
     /// The plan.
-    package let plan: PlanRecord
+    package let plan: LedgerPlan
     /// Its deletions.
     package let orders: [StagingOrder]
     /// Of its deletions, those that a person took back before, and when: among `orders`, or left
@@ -79,7 +80,7 @@ extension Runner {
     /// Throws `refused` with all reasons: a plan that is used, stale or over a limit is refused as
     /// a whole, never in part.
     package func proposal(
-        _ plan: PlanRecord, rules: RulesInForce, consent: StagingConsent
+        _ plan: LedgerPlan, rules: RulesInForce, consent: StagingConsent
     ) async throws(RunnerError) -> StagingProposal {
         try await noteUse(of: rules.file)
         let now = clock()
@@ -158,10 +159,9 @@ extension Runner {
             var outcome = StagingOutcome(staged: result.staged, skipped: result.skipped)
             outcome.restaged = result.restaged
             outcome.gentler = result.gentler
-            let fresh = try await ledger.stagedItems(numbers: result.numbers).map(\.order)
-            outcome.bytes = fresh.bytes
-            outcome.firstDue = fresh.map(\.due).min()
-            outcome.lastDue = fresh.map(\.due).max()
+            outcome.bytes = result.bytes
+            outcome.firstDue = result.firstDue
+            outcome.lastDue = result.lastDue
             return outcome
         }
         failpoint(.afterOutcome)
@@ -190,7 +190,7 @@ extension Runner {
     /// Why `plan` does not hold any more, one clause each, and which of these are outages; empty
     /// if it holds. With it come the drives that could be asked, and those that are held.
     private func staleness(
-        of plan: PlanRecord, rules: RulesInForce, at now: Timestamp
+        of plan: LedgerPlan, rules: RulesInForce, at now: Timestamp
     ) async throws(RunnerError) -> (
         reasons: [Phrase], outages: [Outage], drives: [String: any DeletingDrive],
         held: [(name: String, why: Phrase)]
@@ -250,7 +250,7 @@ extension Runner {
     /// How far the clock may be behind the instant a plan was made for.
     private static let clockSkewMaxSeconds: Int64 = 300
 
-    private func refusal(_ plan: PlanRecord, _ reasons: [Phrase]) -> RunnerError {
+    private func refusal(_ plan: LedgerPlan, _ reasons: [Phrase]) -> RunnerError {
         RunnerError(
             .refused,
             .stageRefused(
@@ -292,31 +292,35 @@ extension Runner {
     /// The deletions of `plan` and what a person marked of what it left to them, with windows that
     /// begin at `now`.
     private func orders(
-        of plan: PlanRecord, rules: RulesInForce, _ wishes: PersonalWishes, at now: Timestamp
+        of plan: LedgerPlan, rules: RulesInForce, _ wishes: PersonalWishes, at now: Timestamp
     ) async throws(RunnerError) -> [StagingOrder] {
-        let document = try await calling { ledger async throws(LedgerError) in
-            try await ledger.document(ofPlan: plan.id)
+        let record = try await calling { ledger async throws(LedgerError) in
+            try await ledger.record(ofPlan: plan.id)
         }
-        guard let document else {
+        guard let record else {
             throw RunnerError(
                 .refused, .refuseEntriesGone(plan: plan.id))
         }
         let clock = RuleClock(now: now, timeZone: rules.timeZone)
         let roots = try await roots()
-        do throws(PlanDocumentReader.Unreadable) {
+        var making = PlanOrders(plan, record, roots: roots, clock, atOnce: self.clock())
+        do throws(IncompleteEntry) {
             var orders: [StagingOrder] = []
             var marked: [PlanEntry] = []
-            for entry in try PlanDocumentReader(document).entries() {
-                if entry.verdict == Verdict.delete.rawValue {
-                    orders.append(try order(entry, plan, roots, clock))
-                } else if entry.verdict == Verdict.review.rawValue,
-                    let identity = plan.driveIdentities[entry.drive],
-                    wishes.wantDeletion(of: entry.item, driveIdentity: identity)
-                {
-                    marked.append(entry)
-                    orders.append(
-                        order(marked: entry.item, identity, plan, rules.file.defaults, clock))
-                    orders[orders.count - 1].driveRoot = roots[entry.drive]
+            for entry in 0..<record.count {
+                switch record.verdict(entry) {
+                case .keep: continue
+                case .delete: orders.append(try making.order(entry))
+                case .review:
+                    guard let identity = plan.driveIdentities[record.driveName(entry)] else {
+                        continue
+                    }
+                    let item = RecordedItem(record.item(entry))
+                    if !wishes.wantDeletion(of: item, driveIdentity: identity) { continue }
+                    marked.append(record.entry(entry))
+                    var order = order(marked: item, identity, plan, rules.file.defaults, clock)
+                    order.driveRoot = roots[item.drive]
+                    orders.append(order)
                 }
             }
             hold(&orders, to: marked)
@@ -343,7 +347,7 @@ extension Runner {
     /// The deletion of an item that a person marked: as a new plan would have it, of which no rule
     /// is the reason.
     private func order(
-        marked item: RecordedItem, _ identity: String, _ plan: PlanRecord, _ defaults: Defaults,
+        marked item: RecordedItem, _ identity: String, _ plan: LedgerPlan, _ defaults: Defaults,
         _ clock: RuleClock
     ) -> StagingOrder {
         let window = defaults.undoWindow ?? .wait(Age(amount: 24, unit: .hour))
@@ -382,26 +386,6 @@ extension Runner {
             orders[index].obligations = obligations[ItemKey(orders[index].item)] ?? []
         }
     }
-
-    private func order(
-        _ entry: PlanEntry, _ plan: PlanRecord, _ roots: [String: String], _ clock: RuleClock
-    ) throws(PlanDocumentReader.Unreadable) -> StagingOrder {
-        guard let method = entry.method.flatMap(DeletionMethod.init),
-            let text = entry.undo_window, let window = UndoWindow(planText: text),
-            let identity = plan.driveIdentities[entry.drive]
-        else { throw PlanDocumentReader.Unreadable(reason: "a deletion says not how or when") }
-        guard entry.saysWhatMustStay else {
-            throw PlanDocumentReader.Unreadable(reason: "a copy says not what must stay")
-        }
-        return StagingOrder(
-            item: entry.item, driveIdentity: identity, rule: entry.rule,
-            ruleDigest: entry.rule_digest, applied: entry.applied ?? [], reason: entry.reason,
-            method: method, undoWindow: text,
-            due: window == .none
-                ? self.clock() : Timestamp(secondsSinceEpoch: clock.end(of: window)),
-            rulesDigest: plan.rulesDigest, obligations: entry.obligations,
-            driveRoot: roots[entry.drive])
-    }
 }
 
 extension StagingProposal {
@@ -422,28 +406,5 @@ extension [StagingOrder] {
             let (next, isOver) = sum.addingReportingOverflow(Swift.max(0, order.item.size ?? 0))
             return isOver ? .max : next
         }
-    }
-}
-
-extension UndoWindow {
-    /// How a plan writes that there is no window.
-    static let noneText = "none"
-
-    /// How a plan writes it.
-    package var planText: String {
-        switch self {
-        case .none: Self.noneText
-        case .wait(let age): "\(age.amount)\(age.unit.rawValue)"
-        }
-    }
-
-    /// The window that a plan writes as `text`; nil if it is none.
-    init?(planText text: String) {
-        if text == UndoWindow.noneText {
-            self = .none
-            return
-        }
-        guard let age = try? DurationGrammar.age(text) else { return nil }
-        self = .wait(age)
     }
 }

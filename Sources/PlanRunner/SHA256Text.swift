@@ -10,4 +10,11 @@ package enum SHA256Text {
         digest.update(bytes)
         return digest.finish()
     }
+
+    /// The digest of `pieces` one behind the other.
+    package static func of(_ pieces: [[UInt8]]) -> String {
+        let digest = SHA256Stream()
+        for piece in pieces { digest.update(piece) }
+        return digest.finish()
+    }
 }

@@ -3,28 +3,51 @@
 internal import Foundation
 internal import GRDB
 internal import Messages
+package import Plans
 package import RuleEngine
 
 extension Ledger {
-    /// Of how many plans the documents are kept; those with waiting items are kept besides.
+    /// Of how many plans over the same drives the entries are kept: the newest one, which is staged
+    /// and reviewed, and the one before it, which it is compared with.
+    package static let plansKeptOfDrives = 2
+
+    /// Of how many plans the entries are kept in all; those with waiting items are kept besides.
     package static let plansKept = 20
 
-    /// The bytes of a document that are stored together.
+    /// The most bytes of a plan that are stored together.
     static let pieceBytes = 1 << 20
 
-    /// Keeps a plan with its document, as the newest one.
-    ///
-    /// One transaction. A plan that is there already stays what it is, used or not; throws `failed`
-    /// if another document is known under its id.
+    /// Keeps a plan with its entries, as the newest one.
     package func savePlan(
-        _ plan: PlanRecord, document: [UInt8], at: Timestamp
+        _ plan: LedgerPlan, document: [UInt8], at: Timestamp
+    ) throws(LedgerError) {
+        try savePlan(plan, pieces: [document], at: at)
+    }
+
+    /// Keeps a plan with its entries, whose bytes are `pieces` one behind the other, as the newest
+    /// one; without `pieces` a plan whose entries are kept already.
+    ///
+    /// One transaction, in which the entries of older plans go. A plan that is there already stays
+    /// what it is, used or not; throws `failed` if another one is known under its id.
+    package func savePlan(
+        _ plan: LedgerPlan, pieces: [[UInt8]]?, at: Timestamp
     ) throws(LedgerError) {
         try write { db in
             let table = PlanTable(db: db)
             if try table.isNewestAndWhole(plan) { return }
             let number = try table.save(plan, at: at)
-            if try table.documentBytes(number) == nil { try table.write(document, number) }
-            try table.dropDocuments(most: Self.plansKept)
+            // First, so that the new entries take the place of the old ones in the file.
+            try table.dropEntries()
+            if try table.documentBytes(number) == nil {
+                guard let pieces else {
+                    throw LedgerError(
+                        .failed,
+                        Message(
+                            "the entries of plan \(plan.id) are not kept any more;"
+                                + " make a new plan"))
+                }
+                try table.write(pieces, number)
+            }
             let history = HistoryTable(db: db, actor: "plan", at: at)
             let detail = "{\"digest\":\(JSONObject.quoted(plan.documentDigest))}"
             try history.append("plan-saved", plan: plan.id, detail: detail)
@@ -32,23 +55,47 @@ extension Ledger {
     }
 
     /// The plan of that id.
-    package nonisolated func plan(_ id: String) async throws(LedgerError) -> PlanRecord? {
+    package nonisolated func plan(_ id: String) async throws(LedgerError) -> LedgerPlan? {
         try await read { db in try PlanTable(db: db).plans("id = ?", [id.value]).first }
     }
 
     /// The plan that was saved last.
-    package nonisolated func newestPlan() async throws(LedgerError) -> PlanRecord? {
+    package nonisolated func newestPlan() async throws(LedgerError) -> LedgerPlan? {
         try await plans(most: 1).first
     }
 
     /// The plans that were saved last, the newest first.
-    package nonisolated func plans(most: Int) async throws(LedgerError) -> [PlanRecord] {
+    package nonisolated func plans(most: Int) async throws(LedgerError) -> [LedgerPlan] {
         try await read { db in
             try PlanTable(db: db).plans("TRUE ORDER BY saved DESC LIMIT ?", [max(0, most).value])
         }
     }
 
-    /// The document of a plan; nil if there is no such plan, or if it is not kept any more.
+    /// The plan with its entries; nil if there is no such plan, or if they are not kept any more.
+    ///
+    /// Throws `corrupt` if what is kept is not what was saved. Plans that were kept as JSON text by
+    /// earlier versions are read as well.
+    package nonisolated func record(
+        ofPlan id: String
+    ) async throws(LedgerError) -> PlanRecord? {
+        try await read { db in
+            guard let document = try PlanTable(db: db).document(id) else { return nil }
+            do {
+                if document.first == UInt8(ascii: "{") {
+                    return try PlanDocumentReader.record(document)
+                }
+                return try PlanRecord(stored: document)
+            } catch let error as PlanRecordError {
+                throw PlanTable.damage(
+                    Message("plan \(id) cannot be read: \(error.reason)"))
+            } catch let error as PlanDocumentReader.Unreadable {
+                throw PlanTable.damage(
+                    Message("plan \(id) cannot be read: \(error.reason)"))
+            }
+        }
+    }
+
+    /// The bytes of a plan's entries; nil if there is no such plan, or if they are not kept any more.
     package nonisolated func document(
         ofPlan id: String
     ) async throws(LedgerError) -> [UInt8]? {
@@ -67,10 +114,10 @@ struct PlanTable {
         """
 
     /// The plans that meet `condition`, which may go on with an order.
-    func plans(_ condition: String, _ values: [DatabaseValue]) throws -> [PlanRecord] {
-        var plans: [PlanRecord] = []
+    func plans(_ condition: String, _ values: [DatabaseValue]) throws -> [LedgerPlan] {
+        var plans: [LedgerPlan] = []
         try db.each("SELECT \(Self.columns) FROM plan WHERE \(condition)", values) { row in
-            var plan = PlanRecord(
+            var plan = LedgerPlan(
                 id: try row.text(0), created: try row.instant(1), expires: try row.instant(2),
                 rulesDigest: try row.text(3), rulesPath: try row.text(4),
                 driveIdentities: try row.json(5) { (json) throws(JSONReader.Malformed) in
@@ -95,7 +142,7 @@ struct PlanTable {
     }
 
     /// Whether saving `plan` would change nothing.
-    func isNewestAndWhole(_ plan: PlanRecord) throws -> Bool {
+    func isNewestAndWhole(_ plan: LedgerPlan) throws -> Bool {
         let sql = "SELECT id, document_digest, document_bytes FROM plan ORDER BY saved DESC LIMIT 1"
         return try db.first(sql) { row in
             let isSame = try row.text(0) == plan.id && row.text(1) == plan.documentDigest
@@ -104,7 +151,7 @@ struct PlanTable {
     }
 
     /// Makes `plan` the newest; its number.
-    func save(_ plan: PlanRecord, at: Timestamp) throws -> Int64 {
+    func save(_ plan: LedgerPlan, at: Timestamp) throws -> Int64 {
         let rank = try db.first("SELECT coalesce(max(saved), 0) + 1 FROM plan") {
             try $0.integer(0)
         }
@@ -126,7 +173,7 @@ struct PlanTable {
         return known.number
     }
 
-    private func insert(_ plan: PlanRecord, rank: Int64, at: Timestamp) throws -> Int64 {
+    private func insert(_ plan: LedgerPlan, rank: Int64, at: Timestamp) throws -> Int64 {
         try StorableText.check(plan.id, plan.rulesPath)
         try db.run(
             """
@@ -154,19 +201,33 @@ struct PlanTable {
         } ?? nil
     }
 
-    /// Stores `document` piece by piece: SQLite holds no value of over a gigabyte.
-    func write(_ document: [UInt8], _ number: Int64) throws {
-        let starts = stride(from: 0, to: document.count, by: Ledger.pieceBytes)
-        for (piece, start) in starts.enumerated() {
-            let slice = document[start..<min(start + Ledger.pieceBytes, document.count)]
-            let sum = slice.withUnsafeBytes { checksum(of: $0) }
+    /// Stores `document`, cut into pieces: SQLite holds no value of over a gigabyte.
+    func write(_ document: [[UInt8]], _ number: Int64) throws {
+        var piece: [UInt8] = []
+        piece.reserveCapacity(min(Ledger.pieceBytes, document.reduce(0) { $0 + $1.count }))
+        var (count, place) = (0, 0)
+        func store() throws {
+            if piece.isEmpty { return }
+            let sum = piece.withUnsafeBytes { checksum(of: $0) }
             try db.run(
                 "INSERT INTO plan_piece (plan, piece, checksum, bytes) VALUES (?, ?, ?, ?)",
-                [number.value, piece.value, sum.value, Data(slice).value])
+                [number.value, place.value, sum.value, Data(piece).value])
+            count += piece.count
+            place += 1
+            piece.removeAll(keepingCapacity: true)
         }
+        for part in document {
+            var rest = part[...]
+            while !rest.isEmpty {
+                let next = rest.prefix(Ledger.pieceBytes - piece.count)
+                piece += next
+                rest = rest[next.endIndex...]
+                if piece.count == Ledger.pieceBytes { try store() }
+            }
+        }
+        try store()
         try db.run(
-            "UPDATE plan SET document_bytes = ? WHERE number = ?",
-            [document.count.value, number.value])
+            "UPDATE plan SET document_bytes = ? WHERE number = ?", [count.value, number.value])
     }
 
     /// The document of the plan of that id.
@@ -197,20 +258,26 @@ struct PlanTable {
     }
 
     /// A plan can be made again.
-    private static func damage(_ reason: Message) -> DamagedContent {
+    static func damage(_ reason: Message) -> DamagedContent {
         DamagedContent(reason: reason, advice: Message("make a new plan with 'cleanrules plan'"))
     }
 
-    /// Drops the documents of all but the `most` newest plans and those with waiting items.
-    func dropDocuments(most: Int) throws {
+    /// Drops the entries of all plans but the newest over their drives and those with waiting items.
+    ///
+    /// What plans came to stays known.
+    func dropEntries() throws {
         var numbers: [Int64] = []
         try db.each(
             """
             SELECT number FROM plan WHERE document_bytes IS NOT NULL
-                AND number NOT IN (SELECT number FROM plan ORDER BY saved DESC LIMIT ?)
+                AND number NOT IN (
+                    SELECT number FROM (
+                        SELECT number, saved, row_number() OVER (
+                            PARTITION BY drive_identities ORDER BY saved DESC) AS place FROM plan)
+                    WHERE place <= ? ORDER BY saved DESC LIMIT ?)
                 AND NOT EXISTS (
                     SELECT 1 FROM staged_item WHERE plan = plan.number AND \(Schema.isActive))
-            """, [most.value]
+            """, [Ledger.plansKeptOfDrives.value, Ledger.plansKept.value]
         ) { numbers.append(try $0.integer(0)) }
         for number in numbers {
             try db.run("DELETE FROM plan_piece WHERE plan = ?", [number.value])

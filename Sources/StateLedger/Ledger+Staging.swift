@@ -277,8 +277,7 @@ private struct Staging {
         if !isNew, try cancelWhatLayThere(order) { isNew = try insert() }
         if !isNew { return try stageAnew(order, due: due) }
         let number = db.lastInsertedRowID
-        result.staged += 1
-        result.numbers.append(number)
+        result.add(order, due: due)
         try history.appendStaged(
             .staged, number, plan: plan.id, order, ruling: ruling, due: due)
     }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import PlanRunner
+import Plans
 import RuleEngine
 import Testing
 

@@ -2,6 +2,7 @@
 
 import DriveAdapters
 import PlanRunner
+import Plans
 import RuleEngine
 import StateLedger
 import Testing
@@ -14,12 +15,12 @@ struct StagingTests {
         /// What the error says.
         let words: String
         /// What is done between plan and staging; the consent may be changed.
-        let change: @Sendable (RunnerWorld, PlanRecord, inout StagingConsent) async throws -> Void
+        let change: @Sendable (RunnerWorld, LedgerPlan, inout StagingConsent) async throws -> Void
 
         init(
             _ name: String, _ words: String,
             _ change:
-                @escaping @Sendable (RunnerWorld, PlanRecord, inout StagingConsent) async throws
+                @escaping @Sendable (RunnerWorld, LedgerPlan, inout StagingConsent) async throws
                 -> Void
         ) {
             self.name = name
@@ -262,7 +263,7 @@ struct StagingTests {
     @Test("the entries are read line by line, and a document cut short is none")
     func documents() throws {
         func lines(_ text: String) throws -> [String] {
-            try PlanDocumentReader(Array(text.utf8)).lines.map {
+            try PlanDocumentLines(Array(text.utf8)).lines.map {
                 String(decoding: $0, as: UTF8.self)
             }
         }

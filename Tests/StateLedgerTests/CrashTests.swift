@@ -51,11 +51,14 @@ struct CrashTests {
             },
             { _ = try await ledger.undo(.all, actor: "person", at: at(3)) },
             { try await ledger.beginRestore([1, 2], actor: "person", at: at(4)) },
+            // The entries of the first plan go with the third.
+            { try await ledger.savePlan(Sample.plan("p2"), document: [2], at: at(5)) },
+            { try await ledger.savePlan(Sample.plan("p3"), document: [3], at: at(6)) },
         ]
         for step in steps.prefix(count) { try await step() }
     }
 
-    @Test("leaves whole transactions behind, all that were committed", arguments: 0..<6)
+    @Test("leaves whole transactions behind, all that were committed", arguments: 0..<8)
     func kill(after count: Int) async throws {
         let path = folder.file("state.db")
         let ledger = try Ledger.open(path: path, now: at(0))

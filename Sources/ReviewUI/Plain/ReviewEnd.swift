@@ -38,7 +38,7 @@ package struct ReviewEnd: Sendable, Hashable {
 
     /// What is marked goes with the plan, unless that was staged already, has expired or is over a
     /// limit.
-    package mutating func setNext(after plan: PlanRecord?, now: Timestamp) {
+    package mutating func setNext(after plan: LedgerPlan?, now: Timestamp) {
         let isOpen =
             plan.map { $0.usedAt == nil && $0.expires > now && $0.exceededLimits.isEmpty }
             ?? false

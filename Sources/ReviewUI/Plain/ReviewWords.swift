@@ -140,7 +140,7 @@ struct ReviewWords {
     }
 
     /// Why nothing can be decided with this plan as it stands, or what one should know of it.
-    static func planNotice(_ plan: PlanRecord?, now: Timestamp) -> Phrase? {
+    static func planNotice(_ plan: LedgerPlan?, now: Timestamp) -> Phrase? {
         guard let plan else { return .reviewNoticeNone(command: .plan) }
         if plan.usedAt != nil { return .reviewNoticeUsed(command: .plan) }
         if plan.expires <= now { return .reviewNoticeExpired(command: .plan) }

@@ -125,7 +125,7 @@ package struct ReviewState: Sendable {
     /// Rises with every change of the state file, whoever made it.
     package var revision: Int64
     /// The plan under review; nil where there is none yet.
-    package var plan: PlanRecord?
+    package var plan: LedgerPlan?
     /// Cards that are not decided.
     package var remaining: Int
     /// Of these, how many were put off to the end.

@@ -121,7 +121,7 @@ struct ReviewDeck: Sendable {
     }
 
     /// The same, with what is now known of the plan.
-    func with(_ record: PlanRecord) -> ReviewDeck {
+    func with(_ record: LedgerPlan) -> ReviewDeck {
         var deck = self
         deck.plan.record = record
         return deck

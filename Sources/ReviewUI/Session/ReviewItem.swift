@@ -39,12 +39,12 @@ package struct ReviewItem: Sendable, Hashable {
 /// The newest plan, as far as a review needs it.
 package struct ReviewPlan: Sendable {
     /// Its record: id, age, whether it was staged, counts.
-    package var record: PlanRecord
+    package var record: LedgerPlan
     /// What it would delete, and what it leaves to a person, in the plan's order.
     package var items: [ReviewItem]
 
     /// The given plan.
-    package init(record: PlanRecord, items: [ReviewItem]) {
+    package init(record: LedgerPlan, items: [ReviewItem]) {
         self.record = record
         self.items = items
     }

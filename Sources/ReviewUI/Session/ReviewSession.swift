@@ -615,7 +615,7 @@ package actor ReviewSession {
         try await readAnew()
     }
 
-    private func take(_ changes: ReviewChanges, _ record: PlanRecord) {
+    private func take(_ changes: ReviewChanges, _ record: LedgerPlan) {
         sequence = changes.sequence
         if deck?.plan.record != record { deck = deck.map { $0.with(record) } }
         for (item, standing) in changes.items {

@@ -16,7 +16,7 @@ extension ReviewState {
     }
 }
 
-extension PlanRecord {
+extension LedgerPlan {
     fileprivate var json: PageValue {
         .object([
             ("id", .text(id)), ("created", .instant(created)), ("expires", .instant(expires)),

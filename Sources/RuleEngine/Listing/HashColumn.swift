@@ -70,6 +70,18 @@ package struct HashColumn: Sendable {
         append(text)
     }
 
+    /// Gives `place`, the newest row, the hash that `row` of `other` has.
+    package mutating func append(row: Int, of other: HashColumn, as place: Int) {
+        if states.count < place { pad(to: place) }
+        let width = algorithm.width
+        if other.states[row] == State.odd {
+            return append(other.oddTexts.texts[other.oddNumber(row)])
+        }
+        states.append(other.states[row])
+        bytes.append(UnsafePointer(other.bytes.base + row * width), count: width)
+        presentCount += 1
+    }
+
     /// Fills up to `count` rows if any row has a hash.
     package mutating func padIfUsed(to count: Int) {
         if presentCount > 0 { pad(to: count) }
@@ -145,6 +157,27 @@ package struct HashColumn: Sendable {
             let packed = UnsafeBufferPointer(start: UnsafePointer(start), count: width)
             return algorithm == .quickXor ? base64(packed) : hex(packed)
         }
+    }
+
+    /// The most bytes that `write(_:to:)` writes.
+    package static let textBytesMax = 64
+
+    /// Writes the hash of `row`, which is packed, as `text(_:)` has it; how many bytes that are, and
+    /// none for hashes that are not packed. `target` has room for `textBytesMax`.
+    @inline(__always)
+    package func write(_ row: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
+        guard states.base[row] == State.packed else { return 0 }
+        let width = algorithm.width
+        let start = bytes.base + row &* width
+        if algorithm == .quickXor {
+            writeBase64(UnsafePointer(start), to: target)
+            return 28
+        }
+        for index in 0..<width {
+            target[index &* 2] = hexDigit(start[index] >> 4)
+            target[index &* 2 &+ 1] = hexDigit(start[index] & 15)
+        }
+        return width &* 2
     }
 
     /// The number in `oddTexts` of the hash of `row`, whose state is `odd`.
@@ -245,6 +278,34 @@ private func unpackHex(
     }
     return invalid == 0
 }
+
+@inline(__always)
+private func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? value &+ UInt8(ascii: "0") : value &+ (UInt8(ascii: "a") - 10)
+}
+
+/// 20 bytes as 28 base64 characters.
+@inline(__always)
+private func writeBase64(
+    _ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
+) {
+    let digits = base64DigitColumn.base
+    for group in 0..<7 {
+        let (from, place) = (source + group &* 3, target + group &* 4)
+        let last: UInt32 = group == 6 ? 0 : UInt32(from[2])
+        let word = UInt32(from[0]) << 16 | UInt32(from[1]) << 8 | last
+        for digit in 0..<4 {
+            place[digit] = digits[Int(word >> UInt32(18 &- digit &* 6) & 63)]
+        }
+    }
+    target[27] = UInt8(ascii: "=")
+}
+
+private let base64DigitColumn: Column<UInt8> = {
+    let digits = Column<UInt8>(capacity: 64)
+    for digit in base64Digits { digits.append(digit) }
+    return digits
+}()
 
 /// The lower-case hex of `bytes`.
 package func hex(_ bytes: UnsafeBufferPointer<UInt8>) -> String {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What the path of an item is like, for texts that no adapter has checked.
-enum ItemPath {
+package enum ItemPath {
     /// Whether `name` may stand between two slashes.
     @inline(__always)
     static func isComponent(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -15,7 +15,7 @@ enum ItemPath {
     }
 
     /// Whether `path` begins with `/`, has no empty, `.` or `..` component, and keeps the bounds.
-    static func isProper(_ path: String) -> Bool {
+    package static func isProper(_ path: String) -> Bool {
         var path = path
         return path.withUTF8 { bytes in
             let slash = UInt8(ascii: "/")

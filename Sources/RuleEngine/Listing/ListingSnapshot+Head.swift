@@ -130,7 +130,7 @@ private struct SnapshotScan {
 /// A 64-bit checksum that any damage changes, as good as surely; no cryptography.
 ///
 /// Four sums side by side keep the multiplier busy: O(bytes) at the speed of memory.
-func snapshotChecksum(_ bytes: [UInt8]) -> UInt64 {
+package func snapshotChecksum(_ bytes: [UInt8]) -> UInt64 {
     bytes.withUnsafeBytes { raw in
         let count = raw.count
         var sums: (UInt64, UInt64, UInt64, UInt64) = (

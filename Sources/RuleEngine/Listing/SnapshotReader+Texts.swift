@@ -75,6 +75,9 @@ extension SnapshotReader {
         return found
     }
 
+    /// Whether `text` is well-formed UTF-8. O(length).
+    static func isText(_ text: TextSlice) -> Bool { isASCII(text) || isUTF8(text) }
+
     /// Whether `text` is well-formed UTF-8 (Unicode, table 3-7). O(length).
     private static func isUTF8(_ text: TextSlice) -> Bool {
         let bytes = text.start

@@ -85,6 +85,19 @@ package struct TextColumn: Sendable {
         offsets.append(0)
     }
 
+    /// The texts that `bytes` hold, as `offsets` cut them; nil unless these rise from 0 to the end,
+    /// and each text is well-formed UTF-8. O(bytes).
+    package init?(bytes: Column<UInt8>, offsets: Column<UInt32>) {
+        guard offsets.count > 0, offsets[0] == 0, Int(offsets[offsets.count - 1]) == bytes.count
+        else { return nil }
+        for index in 1..<max(offsets.count, 1) where offsets[index] < offsets[index - 1] {
+            return nil
+        }
+        self.bytes = bytes
+        self.offsets = offsets
+        for index in 0..<count where !SnapshotReader.isText(self[index]) { return nil }
+    }
+
     /// How many texts there are.
     package var count: Int { offsets.count - 1 }
 
@@ -106,6 +119,9 @@ package struct TextColumn: Sendable {
         bytes.append(text.start, count: text.count)
         offsets.append(UInt32(truncatingIfNeeded: bytes.count))
     }
+
+    /// Ends the text to which everything was added that `bytes` got since the last one.
+    package func endText() { offsets.append(UInt32(truncatingIfNeeded: bytes.count)) }
 
     /// Adds all texts of `other`.
     package func append(contentsOf other: TextColumn) {

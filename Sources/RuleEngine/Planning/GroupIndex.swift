@@ -47,6 +47,55 @@ public struct GroupIndex: Sendable {
         }
     }
 
+    /// A group that asks for survivors when one of its members goes.
+    package struct Demand: Sendable, Hashable {
+        /// The number of the set rule.
+        package let ruleNumber: Int
+        /// The number of the group among those of the rule.
+        package let group: Int
+        /// Whether the equality of contents is to be proved by the bytes.
+        package let comparesBytes: Bool
+        /// The year or month of which the survivors have to be; nil where it does not matter.
+        package var period: Period?
+
+        /// A year or month, or that of items without a date.
+        package struct Period: Sendable, Hashable {
+            /// What it is known by.
+            package let number: Int?
+        }
+    }
+
+    /// The groups whose obligations `obligations(of:)` are, in the same order, without what they
+    /// say: that is the same for all members of a group, or for those of one year or month.
+    package func demands(of row: Int) -> [Demand] {
+        guard plan.verdict(row) == .delete else { return [] }
+        var found: [Demand] = []
+        for outcome in plan.outcomes where outcome.given[row] {
+            guard outcome.rule.rule.action == .delete,
+                let group = groupNumber(of: row, ruleNumber: outcome.rule.number)
+            else { continue }
+            let isLocal = plan.listing.drives[plan.listing.drive(row)].kind == .local
+            var demand = Demand(
+                ruleNumber: outcome.rule.number, group: group,
+                comparesBytes: outcome.comparesBytes(onLocalDrive: isLocal))
+            found.append(demand)
+            guard let firsts = outcome.firsts else { continue }
+            demand.period = Demand.Period(number: firsts.number(of: row))
+            found.append(demand)
+        }
+        return found
+    }
+
+    /// The number of the group in which rule `ruleNumber` saw `row`; nil if it saw it in none.
+    package func groupNumber(of row: Int, ruleNumber: Int) -> Int? {
+        find(row, ruleNumber).map { $0.1 }
+    }
+
+    /// How many groups rule `ruleNumber` made; 0 for rules that make none.
+    package func groupCount(ruleNumber: Int) -> Int {
+        rules.first { $0.ruleNumber == ruleNumber }?.groups.count ?? 0
+    }
+
     /// The rows of the group in which rule `ruleNumber` saw `row`, in plan order; empty if none.
     /// O(members log members).
     public func group(of row: Int, ruleNumber: Int) -> [Int] {

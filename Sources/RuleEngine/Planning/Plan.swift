@@ -62,6 +62,20 @@ public struct Plan: Sendable {
         return numbers.sorted()
     }
 
+    /// The numbers of `appliedRules(row)` as bits, for plans of at most 64 rules; no memory is taken.
+    package func appliedBits(_ row: Int) -> UInt64 {
+        if plain.isDecided(row) { return 0 }
+        var bits: UInt64 = 0
+        for rule in program.plain {
+            if let column = plain.applied[rule.number], !column[row] { continue }
+            bits |= 1 << UInt64(rule.number)
+        }
+        for outcome in outcomes where outcome.given[row] {
+            bits |= 1 << UInt64(outcome.rule.number)
+        }
+        return bits
+    }
+
     /// How a deletion of `row` would be made: the gentlest of the delete rules that applied.
     public func method(_ row: Int) -> DeletionMethod { method(applied: appliedRules(row)) }
 

@@ -37,7 +37,7 @@ public enum Reason: String, Sendable, Hashable, CaseIterable {
 
     /// The reason's number in a plan's column.
     @inline(__always)
-    var number: UInt8 {
+    package var number: UInt8 {
         switch self {
         case .unmatched: 0
         case .protected: 1
@@ -61,13 +61,19 @@ public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// The reason of that number.
     init(number: UInt8) { self = Reason.numbered[Int(number)] }
 
+    /// The reason that a stored column calls `number`; nil if there is none of that number.
+    package init?(stored number: UInt8) {
+        guard Int(number) < Reason.numbered.count else { return nil }
+        self = Reason.numbered[Int(number)]
+    }
+
     private static let numbered = Reason.allCases.sorted { $0.number < $1.number }
 }
 
 extension Verdict {
     /// The verdict's number in a plan's column: the stronger, the larger.
     @inline(__always)
-    var number: UInt8 {
+    package var number: UInt8 {
         switch self {
         case .delete: 0
         case .review: 1
@@ -77,7 +83,7 @@ extension Verdict {
 
     /// The verdict of that number.
     @inline(__always)
-    init(number: UInt8) {
+    package init(number: UInt8) {
         switch number {
         case 0: self = .delete
         case 1: self = .review

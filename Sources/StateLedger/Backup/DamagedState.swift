@@ -12,7 +12,7 @@ struct DamagedState {
     /// Whether these are surely all that were ever recorded.
     var isWhole = false
     /// The plans that it tells of, by id.
-    var plans: [String: PlanRecord] = [:]
+    var plans: [String: LedgerPlan] = [:]
     /// Decisions that it tells of, whatever its history says.
     var decisions: [DecisionRecord] = []
     /// Items that it says were deleted, whatever its history says.
@@ -88,7 +88,7 @@ struct DamagedState {
             })
     }
 
-    private static func plans(_ db: Database) -> [PlanRecord] {
+    private static func plans(_ db: Database) -> [LedgerPlan] {
         rows(db, "plan") { number in
             try PlanTable(db: db).plans("number = ?", [number.value]).first
         }

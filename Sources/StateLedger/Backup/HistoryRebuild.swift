@@ -9,7 +9,7 @@ internal import RuleEngine
 struct HistoryRebuild {
     private let db: Database
     private var replay = HistoryReplay()
-    private let plans: [String: PlanRecord]
+    private let plans: [String: LedgerPlan]
     private var touched = Touched()
 
     /// Which rows the lines speak of.
@@ -21,7 +21,7 @@ struct HistoryRebuild {
     }
 
     /// What `db` holds, inside a transaction; `plans` are what can be known of plans by their ids.
-    init(_ db: Database, plans: [String: PlanRecord]) throws {
+    init(_ db: Database, plans: [String: LedgerPlan]) throws {
         self.db = db
         self.plans = plans
         try HistoryReader(db: db).each { entry in
@@ -66,7 +66,7 @@ struct HistoryRebuild {
         let table = PlanTable(db: db)
         let isKnown = try !table.plans("id = ?", [id.value]).isEmpty
         if isKnown, line.event != "plan-saved" { return }
-        let unknown = PlanRecord(
+        let unknown = LedgerPlan(
             id: id, created: line.at, expires: line.at, rulesDigest: "", rulesPath: "",
             driveIdentities: [:], deleteCount: 0, deleteBytes: 0, reviewCount: 0, reviewBytes: 0,
             exceededLimits: ["it comes from a damaged state file"], documentDigest: "")

@@ -265,7 +265,7 @@ struct HistoryReplay {
     }
 
     /// Compares which plans are used.
-    mutating func compare(plans: [PlanRecord]) {
+    mutating func compare(plans: [LedgerPlan]) {
         let used = plans.compactMap { plan in plan.usedAt.map { (plan.id, $0) } }
         compare("use of plan", used, usedPlans)
     }

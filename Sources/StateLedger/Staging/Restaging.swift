@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RuleEngine
+package import RuleEngine
 
 /// An item that waited already and was staged anew, under what the newer plan says of it.
 package struct Restaging: Sendable, Hashable {
@@ -18,15 +18,29 @@ package struct Restaging: Sendable, Hashable {
 /// What became of orders that were staged.
 package struct StagingResult: Sendable, Hashable {
     /// How many items began to wait.
-    package var staged = 0
+    package private(set) var staged = 0
     /// How many waited already.
-    package var skipped = 0
+    package internal(set) var skipped = 0
     /// Of these, those that wait by other terms now.
-    package var restaged: [Restaging] = []
+    package internal(set) var restaged: [Restaging] = []
     /// Of these, how many were staged a gentler way than the newer plan says, and keep it.
-    package var gentler = 0
-    /// The numbers of the items that began to wait.
-    package var numbers: [Int64] = []
+    package internal(set) var gentler = 0
+    /// The bytes that are known of those that began to wait; the largest number where they do not fit
+    /// into one.
+    package private(set) var bytes: Int64 = 0
+    /// When the first of their windows ends; nil where none began to wait.
+    package private(set) var firstDue: Timestamp?
+    /// When the last of their windows ends.
+    package private(set) var lastDue: Timestamp?
+
+    /// Counts `order`, whose item began to wait and is due at `due`.
+    mutating func add(_ order: StagingOrder, due: Timestamp) {
+        staged += 1
+        let (sum, isOver) = bytes.addingReportingOverflow(max(0, order.item.size ?? 0))
+        bytes = isOver ? .max : sum
+        firstDue = min(firstDue ?? due, due)
+        lastDue = max(lastDue ?? due, due)
+    }
 }
 
 extension StagingOrder {

@@ -502,10 +502,6 @@ extension Phrase {
     package static func statsMedian(what: some PhrasePart) -> Phrase {
         Phrase("stats:median", ["what": what.phraseValue])
     }
-    /// `plan {plan} cannot be read: {detail}`
-    package static func statsNoEntries(plan: some PhrasePart, detail: some PhrasePart) -> Phrase {
-        Phrase("stats:no-entries", ["plan": plan.phraseValue, "detail": detail.phraseValue])
-    }
     /// `no PNG can be made here: {detail}; the same picture is in '{path}', which browsers show`
     package static func statsNoPng(detail: some PhrasePart, path: some PhrasePart) -> Phrase {
         Phrase("stats:no-png", ["detail": detail.phraseValue, "path": path.phraseValue])

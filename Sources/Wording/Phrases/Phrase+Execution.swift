@@ -628,10 +628,6 @@ extension Phrase {
     package static func stateNone(path: some PhrasePart, command: Hint) -> Phrase {
         Phrase("state:none", ["path": path.phraseValue, "command": .command(command)])
     }
-    /// `'{path}' cannot be compared with plan {plan}: {detail}`
-    package static func stateNotComparable(path: some PhrasePart, plan: some PhrasePart, detail: some PhrasePart) -> Phrase {
-        Phrase("state:not-comparable", ["path": path.phraseValue, "plan": plan.phraseValue, "detail": detail.phraseValue])
-    }
     /// `What was recorded after it: {n} lines.`
     package static func stateReplayed(n: some BinaryInteger) -> Phrase {
         Phrase("state:replayed", ["n": .count(Int64(clamping: n))])

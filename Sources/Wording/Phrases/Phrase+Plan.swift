@@ -12,10 +12,6 @@ extension Phrase {
     package static func diffTooFew(command: Hint) -> Phrase {
         Phrase("diff:too-few", ["command": .command(command)])
     }
-    /// `a plan cannot be read: {detail}`
-    package static func diffUnreadable(detail: some PhrasePart) -> Phrase {
-        Phrase("diff:unreadable", ["detail": detail.phraseValue])
-    }
     /// `it is {actual}`
     package static func explainActual(actual: some PhrasePart) -> Phrase {
         Phrase("explain:actual", ["actual": actual.phraseValue])
@@ -166,10 +162,6 @@ extension Phrase {
     package static func planDrivePart(place: some PhrasePart, part: some PhrasePart) -> Phrase {
         Phrase("plan:drive.part", ["place": place.phraseValue, "part": part.phraseValue])
     }
-    /// `the entries of plan {plan} in the state file cannot be read`
-    package static func planEntriesUnreadable(plan: some PhrasePart) -> Phrase {
-        Phrase("plan:entries-unreadable", ["plan": plan.phraseValue])
-    }
     /// `{scanned} · {rules} · as of {when}`
     package static func planHead(scanned: some PhrasePart, rules: some PhrasePart, when: some PhrasePart) -> Phrase {
         Phrase("plan:head", ["scanned": scanned.phraseValue, "rules": rules.phraseValue, "when": when.phraseValue])
@@ -274,13 +266,9 @@ extension Phrase {
     package static func showLost(n: some BinaryInteger) -> Phrase {
         Phrase("show:lost", ["n": .count(Int64(clamping: n))])
     }
-    /// `'{path}' is no plan; 'cleanrules plan -o FILE' writes one`
-    package static func showNoPlan(path: some PhrasePart) -> Phrase {
-        Phrase("show:no-plan", ["path": path.phraseValue])
-    }
-    /// `'{path}' has plan format {format}; this version reads 1`
-    package static func showOtherFormat(path: some PhrasePart, format: some PhrasePart) -> Phrase {
-        Phrase("show:other-format", ["path": path.phraseValue, "format": format.phraseValue])
+    /// `'{path}' cannot be read as a plan: {detail}; 'cleanrules plan -o FILE' writes one`
+    package static func showNoPlan(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
+        Phrase("show:no-plan", ["path": path.phraseValue, "detail": detail.phraseValue])
     }
     /// `the rules in '{path}' are not those of the plan any more; make a new one`
     package static func showRulesChanged(path: some PhrasePart) -> Phrase {

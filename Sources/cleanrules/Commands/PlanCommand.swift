@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import PlanRunner
+internal import Plans
 internal import RuleEngine
 internal import StateLedger
 internal import Wording
@@ -36,6 +37,9 @@ struct PlanCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "One line with the totals, nothing else.")
     var summary = false
 
+    @Flag(name: .long, help: "Do not keep the plan in the state file; it cannot be staged.")
+    var noSave = false
+
     @Flag(
         name: .long,
         help: "Exit with 2 when there is something to delete or to review, 0 when there is not.")
@@ -50,7 +54,7 @@ struct PlanCommand: AsyncParsableCommand {
         if let output = target.output { _ = try gate.target(output) }
         let made = try await source.makePlan(loaded, session)
         var header = made.header
-        if let session {
+        if let session, !noSave {
             header = try await PlanKeeper(state: session).save(header, isQuiet: source.quiet)
         }
         if !source.quiet { Self.sayAges(header) }
@@ -135,10 +139,8 @@ struct PlanOutput {
             try PlanDocument(header: header, includesKept: includesKept)
                 .write(id: header.planID) { piece throws(Failure) in try sink.append(piece) }
         case .ndjson:
-            try PlanDocument(header: header)
-                .writeLines(of: header.plan.orderedRows(where: isIncluded)) {
-                    line throws(Failure) in try sink.append(line)
-                }
+            try PlanDocument(header.record(includesKept: includesKept))
+                .writeLines { lines throws(Failure) in try sink.append(lines) }
         case .csv:
             try PlanCSV(header: header, includesKept: includesKept).write(to: sink)
         case .markdown:
@@ -152,10 +154,6 @@ struct PlanOutput {
                 includesKept: includesKept, words: Console.words
             ).write(to: sink)
         }
-    }
-
-    private func isIncluded(_ row: Int) -> Bool {
-        includesKept || header.plan.verdict(row) != .keep
     }
 
     /// Ends a command with what the user may do now.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
-internal import PlanRunner
+internal import Plans
 internal import RuleEngine
 internal import StateLedger
 internal import Wording
@@ -32,54 +32,39 @@ struct PlanDiffCommand: AsyncParsableCommand {
     var format: ReportFormat = .table
 
     func run() async throws {
-        let (old, new) = try await documents()
-        let difference: PlanDifference
-        do throws(PlanDocumentReader.Unreadable) {
-            difference = try PlanDifference(
-                from: try PlanDocumentReader(old.bytes), to: try PlanDocumentReader(new.bytes))
-        } catch {
-            throw Failure(.failed, .diffUnreadable(detail: error.reason))
-        }
+        let (old, new) = try await plans()
+        let difference = PlanDifference(from: old, to: new)
+        let added = difference.added.map { new.entry($0) }
+        let removed = difference.removed.map { old.entry($0) }
         switch format {
-        case .json: Console.sayRaw(json(difference, old.id, new.id).document)
-        case .table: for line in lines(difference, old.id, new.id) { Console.say(line) }
+        case .json: Console.sayRaw(json(added, removed, old.head.id, new.head.id).document)
+        case .table:
+            for line in lines(added, removed, old.head.id, new.head.id) { Console.say(line) }
         }
     }
 
-    private struct Document {
-        let id: String
-        let bytes: [UInt8]
-    }
-
-    private func documents() async throws(Failure) -> (Document, Document) {
+    private func plans() async throws(Failure) -> (PlanRecord, PlanRecord) {
         if let before, let after, !PlanID.isOne(before), !PlanID.isOne(after) {
-            return (try file(before), try file(after))
+            return (try PlanFile.read(before), try PlanFile.read(after))
         }
         let finder = PlanFinder(session: try StateSession.existing(state))
         let newest = try await finder.session.asking { ledger async throws(LedgerError) in
             try await ledger.plans(most: 2)
         }
-        func document(_ name: String?, _ place: Int) async throws(Failure) -> Document {
-            if let name, !PlanID.isOne(name) { return try file(name) }
-            if let name {
-                let id = try await finder.plan(id: name).id
-                return Document(id: id, bytes: try await finder.document(id))
-            }
+        func record(_ name: String?, _ place: Int) async throws(Failure) -> PlanRecord {
+            if let name, !PlanID.isOne(name) { return try PlanFile.read(name) }
+            if let name { return try await finder.record(try await finder.plan(id: name).id) }
             guard newest.count > place else {
                 throw Failure(.failed, .diffTooFew(command: .plan))
             }
-            let id = newest[place].id
-            return Document(id: id, bytes: try await finder.document(id))
+            return try await finder.record(newest[place].id)
         }
-        return (try await document(before, 1), try await document(after, 0))
+        return (try await record(before, 1), try await record(after, 0))
     }
 
-    private func file(_ path: String) throws(Failure) -> Document {
-        let bytes = try SavedPlan.bytes(path)
-        return Document(id: try SavedPlan.decode(bytes, name: path).id, bytes: bytes)
-    }
-
-    private func json(_ difference: PlanDifference, _ old: String, _ new: String) -> JSONValue {
+    private func json(
+        _ added: [PlanEntry], _ removed: [PlanEntry], _ old: String, _ new: String
+    ) -> JSONValue {
         func list(_ entries: [PlanEntry]) -> JSONValue {
             .list(
                 entries.map { entry in
@@ -93,20 +78,22 @@ struct PlanDiffCommand: AsyncParsableCommand {
         }
         return .object([
             "format": .number(1), "before": .text(old), "after": .text(new),
-            "added": list(difference.added), "removed": list(difference.removed),
+            "added": list(added), "removed": list(removed),
         ])
     }
 
-    private func lines(_ difference: PlanDifference, _ old: String, _ new: String) -> [String] {
+    private func lines(
+        _ added: [PlanEntry], _ removed: [PlanEntry], _ old: String, _ new: String
+    ) -> [String] {
         let words = Console.words
         var lines = [
             words(
                 .diffHead(
                     a: VisibleText.escaped(old), b: VisibleText.escaped(new),
-                    count: difference.added.count, number: difference.removed.count))
+                    count: added.count, number: removed.count))
         ]
         let signed =
-            difference.removed.map { ("-", $0) } + difference.added.map { ("+", $0) }
+            removed.map { ("-", $0) } + added.map { ("+", $0) }
         let rows = signed.sorted { Self.isBefore($0.1, $1.1) }.map { sign, entry in
             [
                 sign, Verdict(rawValue: entry.verdict).map { words($0.phrase) } ?? entry.verdict,

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import PlanRunner
+internal import Plans
 internal import RuleEngine
 internal import StateLedger
 internal import Wording
@@ -49,34 +50,34 @@ struct ShowCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var record: PlanRecord?
-        let saved: SavedPlan
+        var record: LedgerPlan?
+        let saved: PlanRecord
         if let plan, noState || !PlanID.isOne(plan) {
-            saved = try SavedPlan.read(plan)
+            saved = try PlanFile.read(plan)
         } else {
             let finder = PlanFinder(session: try StateSession.existing(state))
             let found = try await finder.plan(plan)
             record = found
-            saved = try SavedPlan.decode(try await finder.document(found.id), name: found.id)
+            saved = try await finder.record(found.id)
         }
         for line in SavedPlanText(saved).lines(listing: verdict?.verdict) { Console.say(line) }
         for warning in try warnings(saved, record) { Console.warn(warning) }
     }
 
     private func warnings(
-        _ saved: SavedPlan, _ record: PlanRecord?
+        _ saved: PlanRecord, _ record: LedgerPlan?
     ) throws(Failure) -> [Phrase] {
         var found: [Phrase] = []
         let now = now?.instant ?? SystemClock.now()
         if let used = record?.usedAt { found.append(.showUsed(when: used.description)) }
-        if let expires = try? Timestamp.parse(saved.expires), expires <= now {
-            found.append(.showExpired(when: VisibleText.escaped(saved.expires)))
+        if saved.head.expires <= now {
+            found.append(.showExpired(when: saved.head.expires.description))
         }
         // A plan of the state says where its rules were; there it is no error if they are gone.
         let isThere = record.map { FileBytes.exists($0.rulesPath) } ?? false
         if let path = rules ?? (isThere ? record?.rulesPath : nil) {
             let loaded = try RulesLoader.load(path)
-            if "sha256:\(loaded.digest)" != saved.rules.digest {
+            if loaded.digest != saved.head.rulesDigest {
                 found.append(.showRulesChanged(path: VisibleText.escaped(path)))
             }
         }
@@ -102,20 +103,22 @@ enum VerdictOption: String, CaseIterable, ExpressibleByArgument {
 
 /// A saved plan as lines of text.
 struct SavedPlanText {
-    private let plan: SavedPlan
+    private let plan: PlanRecord
+    private let head: PlanHead
     private let words: Words
 
     /// The plan in the language of `words`.
-    init(_ plan: SavedPlan, _ words: Words = Console.words) {
+    init(_ plan: PlanRecord, _ words: Words = Console.words) {
         self.plan = plan
         self.words = words
+        head = plan.head
     }
 
     /// The header, the rules, what blocks it, and the items of `verdict` or the largest deletions.
     func lines(listing verdict: Verdict?) -> [String] {
-        let drives = plan.drives.map { drive in
+        let drives = head.drives.map { drive in
             let place = DrivePlaceText(
-                kind: VisibleText.escaped(drive.kind), root: drive.root, part: drive.part)
+                kind: drive.kind.rawValue, root: drive.root, part: drive.part)
             return Phrase.planDrive(
                 n: drive.files, drive: VisibleText.escaped(drive.name), kind: place.phrase,
                 size: drive.bytes)
@@ -123,25 +126,19 @@ struct SavedPlanText {
         var lines = [
             words(
                 .showHead(
-                    plan: VisibleText.escaped(plan.id), when: VisibleText.escaped(plan.created),
-                    end: VisibleText.escaped(plan.expires))),
+                    plan: VisibleText.escaped(head.id), when: head.now.description,
+                    end: head.expires.description)),
             words(drives).joined(separator: " · ")
-                + " · \(VisibleText.escaped(plan.rules.name))", "",
+                + " · \(VisibleText.escaped(head.rulesName))", "",
         ]
         lines += rules()
         lines += items(verdict)
         lines += waysBack()
         lines += proof()
-        let exceeded = plan.limits.filter(\.exceeded)
+        let exceeded = head.limits.filter(\.isExceeded)
         if !exceeded.isEmpty { lines += ["", words(.planBlocked)] }
-        for limit in exceeded {
-            let subject = LimitOutcome.Subject(rawValue: limit.limit)
-            let outcome = LimitOutcome(
-                subject: subject ?? .items, rule: limit.rule, drive: limit.drive,
-                value: limit.value, threshold: limit.threshold, isExceeded: true)
-            lines.append("! " + words(outcome.phrase))
-        }
-        let totals = plan.totals
+        for limit in exceeded { lines.append("! " + words(limit.phrase)) }
+        let totals = head.totals
         lines += [
             "",
             words(
@@ -154,9 +151,11 @@ struct SavedPlanText {
 
     /// How many of the deletions this program could take back.
     private func waysBack() -> [String] {
-        let deleted = plan.entries.filter { $0.verdict == Verdict.delete.rawValue }
-        let back = deleted.count { $0.reversible == true }
-        let lost = deleted.count { $0.reversible == false }
+        var (back, lost) = (0, 0)
+        for entry in 0..<plan.count where plan.verdict(entry) == .delete {
+            guard let isPossible = plan.reversible(entry) else { continue }
+            if isPossible { back += 1 } else { lost += 1 }
+        }
         if back + lost == 0 { return [] }
         var lines = ["", words(.wayTitle)]
         if back > 0 { lines.append("  " + words(.showBack(n: back))) }
@@ -167,12 +166,12 @@ struct SavedPlanText {
     /// What has to be downloaded before copies go.
     private func proof() -> [String] {
         var shares: [String: ProofVolume.Share] = [:]
-        for line in plan.proof ?? [] {
+        for line in head.proof {
             var share = ProofVolume.Share()
-            share.copies = line.copies
-            share.freeCopies = line.free_copies
-            share.files = line.files
-            share.bytes = line.download_bytes
+            share.copies = Int(clamping: line.copies)
+            share.freeCopies = Int(clamping: line.freeCopies)
+            share.files = Int(clamping: line.files)
+            share.bytes = line.downloadBytes
             shares[line.drive] = share
         }
         let lines = ProofText(proof: ProofVolume(shares: shares), speeds: nil).lines
@@ -181,30 +180,32 @@ struct SavedPlanText {
 
     private func rules() -> [String] {
         var rows = [words(PlanColumns.rules)]
-        for rule in plan.totals.rules {
+        for rule in head.totals.rules {
             rows.append([
                 VisibleText.escaped(rule.id), words.number(rule.keep.items),
                 words.number(rule.delete.items), words.size(rule.delete.bytes),
                 words.number(rule.review.items),
             ])
         }
-        rows.append([words(.reasonUnmatched), words.number(plan.totals.unmatched.items)])
+        rows.append([words(.reasonUnmatched), words.number(head.totals.unmatched.items)])
         return TextTable(rows: rows, leftColumns: [0]).lines
     }
 
     private func items(_ verdict: Verdict?) -> [String] {
         let wanted = verdict ?? .delete
-        let entries = plan.entries.filter { $0.verdict == wanted.rawValue }
+        let entries = (0..<plan.count).filter { plan.verdict($0) == wanted }
         if entries.isEmpty { return [] }
         let shown =
             verdict == nil
-            ? Array(entries.sorted { ($0.size ?? 0) > ($1.size ?? 0) }.prefix(PlanTable.largestMax))
+            ? Array(
+                entries.sorted { (plan.itemSize($0) ?? 0) > (plan.itemSize($1) ?? 0) }
+                    .prefix(PlanTable.largestMax))
             : entries
         let rows = shown.map { entry in
             [
-                entry.size.map { words.size($0) } ?? "?",
-                VisibleText.escaped(entry.path), VisibleText.escaped(entry.rule ?? ""),
-                VisibleText.escaped(entry.reason),
+                plan.itemSize(entry).map { words.size($0) } ?? "?",
+                VisibleText.escaped(plan.path(entry)),
+                VisibleText.escaped(plan.rule(entry)?.id ?? ""), plan.reason(entry).rawValue,
             ]
         }
         return ["", words(title(verdict))] + TextTable(rows: rows, leftColumns: [1, 2, 3]).lines

@@ -104,7 +104,7 @@ struct StageCommand: AsyncParsableCommand {
     }
 
     /// What lies in a listing file can be planned over, and nothing else.
-    static func refuseReadOnlyDrives(_ record: PlanRecord) throws(Failure) {
+    static func refuseReadOnlyDrives(_ record: LedgerPlan) throws(Failure) {
         for (name, identity) in record.driveIdentities.sorted(by: { $0.key < $1.key }) {
             let kind = identity.prefix { $0 != ":" }
             let isOurs = kind == DriveKind.local.rawValue || kind == DriveKind.onedrive.rawValue

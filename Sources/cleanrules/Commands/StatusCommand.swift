@@ -103,7 +103,7 @@ struct StatusCommand: AsyncParsableCommand {
 struct StatusReport {
     let file: StateFile
     let items: [StagedItem]
-    let plan: PlanRecord?
+    let plan: LedgerPlan?
     /// The drives that were listed.
     let drives: [LedgerDrive]
     let time: LocalTimeText
@@ -316,7 +316,7 @@ extension ItemState {
 /// A plan as the state file knows it, as JSON.
 enum PlanRecordJSON {
     /// The plan without its entries.
-    static func value(_ plan: PlanRecord) -> JSONValue {
+    static func value(_ plan: LedgerPlan) -> JSONValue {
         .object([
             "id": .text(plan.id), "created": JSONValue(plan.created),
             "expires": JSONValue(plan.expires), "used_at": JSONValue(plan.usedAt),

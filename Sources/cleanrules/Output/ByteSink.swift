@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import PlanRunner
+internal import Plans
 internal import RuleEngine
 
 /// Collects output in a buffer and writes it out in large pieces.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import PlanRunner
+internal import Plans
 internal import RuleEngine
 
 /// A JSON document that is small enough to be held; plans are written by `PlanDocument`.

@@ -37,7 +37,7 @@ actor ReviewCatalog {
     }
 
     /// What can be said of the item of `entry`, which stands in the plan of `record`.
-    func details(_ entry: ReviewItem, _ record: PlanRecord) async -> ReviewDetails {
+    func details(_ entry: ReviewItem, _ record: LedgerPlan) async -> ReviewDetails {
         let catalog = await catalog(of: record)
         var details = ReviewDetails()
         let item = entry.item
@@ -70,7 +70,7 @@ actor ReviewCatalog {
     }
 
     /// Everything that is known of `entries`, for rules to be asked about.
-    func values(_ entries: [ReviewItem], _ record: PlanRecord) async -> [ItemValues] {
+    func values(_ entries: [ReviewItem], _ record: LedgerPlan) async -> [ItemValues] {
         let catalog = await catalog(of: record)
         return entries.map { entry in
             let item = entry.item
@@ -87,7 +87,7 @@ actor ReviewCatalog {
     ///
     /// One pass over the listings, whatever is asked for.
     func kept(
-        _ queries: [ReviewQuery], _ record: PlanRecord
+        _ queries: [ReviewQuery], _ record: LedgerPlan
     ) async -> [(values: ItemValues, reason: Reason, sentence: Phrase)?] {
         let catalog = await catalog(of: record)
         guard let plan = catalog.plan else { return queries.map { _ in nil } }
@@ -132,7 +132,7 @@ actor ReviewCatalog {
 
     // MARK: The listings
 
-    private func catalog(of record: PlanRecord) async -> Catalog {
+    private func catalog(of record: LedgerPlan) async -> Catalog {
         if let known, known.plan == record.id { return known.catalog }
         // Cards that are asked for at once wait for one reading.
         if let reading, readingPlan == record.id { return await reading.value }
@@ -146,7 +146,7 @@ actor ReviewCatalog {
 
     private var readingPlan: String?
 
-    private func read(_ record: PlanRecord) async -> Catalog {
+    private func read(_ record: LedgerPlan) async -> Catalog {
         var catalog = Catalog()
         let drives = (try? await session.ledger.drives()) ?? []
         let runner = session.runner(rules, actor: "person")

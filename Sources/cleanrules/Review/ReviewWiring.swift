@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import Messages
 internal import PlanRunner
+internal import Plans
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
@@ -75,38 +76,32 @@ struct ReviewWiring: Sendable {
     ) async throws(ReviewError) -> ReviewPlan? {
         do throws(LedgerError) {
             guard let record = try await ledger.newestPlan() else { return nil }
-            guard let document = try await ledger.document(ofPlan: record.id) else {
+            guard let kept = try await ledger.record(ofPlan: record.id) else {
                 throw LedgerError(
                     .failed,
                     Message(
                         "the entries of plan \(record.id) are not kept any more; make a new plan"))
             }
-            return ReviewPlan(record: record, items: try items(of: record, document))
+            return ReviewPlan(record: record, items: items(of: record, kept))
         } catch {
             throw ReviewError(error)
         }
     }
 
     private static func items(
-        of record: PlanRecord, _ document: [UInt8]
-    ) throws(LedgerError) -> [ReviewItem] {
-        do throws(PlanDocumentReader.Unreadable) {
-            return try PlanDocumentReader(document).entries().compactMap { entry in
-                guard let verdict = Verdict(rawValue: entry.verdict), verdict != .keep,
-                    let reason = Reason(rawValue: entry.reason),
-                    let identity = record.driveIdentities[entry.drive]
-                else { return nil }
-                return ReviewItem(
-                    ReviewedItem(
-                        item: entry.item, driveIdentity: identity, rule: entry.rule,
-                        ruleDigest: entry.rule_digest), verdict: verdict, reason: reason,
-                    group: entry.kind == "duplicates" ? entry.group : nil,
-                    needed: entry.needed ?? 0, survivors: (entry.survivors ?? []).map(\.item))
-            }
-        } catch {
-            throw LedgerError(
-                .failed,
-                Message("plan \(record.id) cannot be read: \(error.reason); make a new plan"))
+        of plan: LedgerPlan, _ record: PlanRecord
+    ) -> [ReviewItem] {
+        record.entries.compactMap { entry in
+            guard let verdict = Verdict(rawValue: entry.verdict), verdict != .keep,
+                let reason = Reason(rawValue: entry.reason),
+                let identity = plan.driveIdentities[entry.drive]
+            else { return nil }
+            return ReviewItem(
+                ReviewedItem(
+                    item: entry.item, driveIdentity: identity, rule: entry.rule,
+                    ruleDigest: entry.rule_digest), verdict: verdict, reason: reason,
+                group: entry.kind == "duplicates" ? entry.group : nil,
+                needed: entry.needed ?? 0, survivors: (entry.survivors ?? []).map(\.item))
         }
     }
 
@@ -135,7 +130,7 @@ struct ReviewWiring: Sendable {
         }
     }
 
-    private static func record(_ ledger: Ledger) async throws(ReviewError) -> PlanRecord {
+    private static func record(_ ledger: Ledger) async throws(ReviewError) -> LedgerPlan {
         guard let record = try? await ledger.newestPlan() else {
             throw ReviewError(.failed, .refuseStateUnreadable)
         }
@@ -143,7 +138,7 @@ struct ReviewWiring: Sendable {
     }
 
     private static func protected(
-        _ values: [ItemValues], _ record: PlanRecord, _ runner: Runner, _ rules: RulesInForce
+        _ values: [ItemValues], _ record: LedgerPlan, _ runner: Runner, _ rules: RulesInForce
     ) async throws(ReviewError) -> Set<Int> {
         do throws(RunnerError) {
             return try await runner.protected(values, of: record, rules: rules)

@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import Messages
 internal import PlanRunner
+internal import Plans
 internal import RuleEngine
 internal import StateLedger
 internal import Wording
@@ -209,11 +210,10 @@ struct Deciding {
     /// the trial of its rule.
     private func entriesOfNewestPlan() async -> [ItemKey: PlanEntry] {
         guard let plan = try? await session.ledger.newestPlan(),
-            let document = try? await session.ledger.document(ofPlan: plan.id),
-            let entries = try? PlanDocumentReader(document).entries()
+            let record = try? await session.ledger.record(ofPlan: plan.id)
         else { return [:] }
         return Dictionary(
-            entries.map { (ItemKey($0.item), $0) }, uniquingKeysWith: { first, _ in first })
+            record.entries.map { (ItemKey($0.item), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     // MARK: Words

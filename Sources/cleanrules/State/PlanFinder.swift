@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import PlanRunner
+internal import Plans
 internal import StateLedger
 internal import Wording
 
@@ -10,7 +9,7 @@ struct PlanFinder {
     let session: StateSession
 
     /// The plan called `name`: an id, a file that `plan -o` wrote, or nil for the newest.
-    func plan(_ name: String?) async throws(Failure) -> PlanRecord {
+    func plan(_ name: String?) async throws(Failure) -> LedgerPlan {
         guard let name else {
             let newest = try await session.asking { ledger async throws(LedgerError) in
                 try await ledger.newestPlan()
@@ -25,7 +24,7 @@ struct PlanFinder {
     }
 
     /// The plan of that id.
-    func plan(id: String) async throws(Failure) -> PlanRecord {
+    func plan(id: String) async throws(Failure) -> LedgerPlan {
         let found = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.plan(id)
         }
@@ -36,10 +35,10 @@ struct PlanFinder {
         return found
     }
 
-    /// The document of the plan, without the items that stay.
-    func document(_ id: String) async throws(Failure) -> [UInt8] {
+    /// The plan with its entries, without the items that stay.
+    func record(_ id: String) async throws(Failure) -> PlanRecord {
         let found = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.document(ofPlan: id)
+            try await ledger.record(ofPlan: id)
         }
         guard let found else {
             throw Failure(
@@ -49,34 +48,23 @@ struct PlanFinder {
     }
 
     /// The plan that the file holds, if it says of every item what the state file says.
-    private func plan(file: String) async throws(Failure) -> PlanRecord {
+    private func plan(file: String) async throws(Failure) -> LedgerPlan {
         let shown = VisibleText.escaped(file)
-        let bytes = try SavedPlan.bytes(file)
-        let saved = try SavedPlan.decode(bytes, name: file)
-        guard PlanID.isOne(saved.id) else {
+        let saved = try PlanFile(file)
+        let id = try saved.id
+        guard PlanID.isOne(id) else {
             throw Failure(.refused, .stateForeignPlan(path: shown))
         }
-        let record = try await plan(id: saved.id)
-        let kept = try await document(saved.id)
-        do throws(PlanDocumentReader.Unreadable) {
-            let (mine, theirs) = (try Self.lines(kept), try Self.lines(bytes))
-            if mine == theirs { return record }
-        } catch {
-            throw Failure(
-                .refused,
-                .stateNotComparable(path: shown, plan: saved.id, detail: error.reason))
-        }
-        throw Failure(.refused, .stateEditedPlan(path: shown, plan: saved.id))
+        let known = try await plan(id: id)
+        let kept = PlanDocument(try await record(id)).bytes()
+        if Self.lines(kept) == Self.lines(saved.bytes) { return known }
+        throw Failure(.refused, .stateEditedPlan(path: shown, plan: id))
     }
 
     /// All lines of the document but those of items that stay, without commas at their ends.
-    private static func lines(
-        _ document: [UInt8]
-    ) throws(PlanDocumentReader.Unreadable) -> [ArraySlice<UInt8>] {
-        // Whether it is a whole plan at all.
-        _ = try PlanDocumentReader(document)
-        return document.split(separator: UInt8(ascii: "\n")).map { line in
+    private static func lines(_ document: [UInt8]) -> [ArraySlice<UInt8>] {
+        document.split(separator: UInt8(ascii: "\n")).map { line in
             line.last == UInt8(ascii: ",") ? line.dropLast() : line
-        }.filter { !PlanDocumentReader.isKept($0) }
+        }.filter { !PlanDocumentLines.isKept($0) }
     }
 }

@@ -2,6 +2,7 @@
 
 import Foundation
 import PlanRunner
+import Plans
 import RuleEngine
 import Testing
 
@@ -168,10 +169,10 @@ struct PlanOutputTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try PlanOutput(header: header, includesKept: false, gate: OutputGate())
             .write(format: .json, output: path, isSummary: false)
-        let saved = try SavedPlan.read(path)
-        #expect(saved.totals.delete.items == 2)
-        #expect(saved.entries.count == 8)
-        #expect(saved.rules.digest == "sha256:\(header.rulesDigest)")
+        let saved = try PlanFile.read(path)
+        #expect(saved.head.totals.delete.items == 2)
+        #expect(saved.count == 8)
+        #expect(saved.head.rulesDigest == header.rulesDigest)
         let shown = SavedPlanText(saved).lines(listing: .review).joined(separator: "\n")
         #expect(shown.contains("/\\u202Egnp.exe"))
     }

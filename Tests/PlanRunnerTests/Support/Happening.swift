@@ -14,7 +14,7 @@ struct Happening: Sendable, CustomTestStringConvertible {
         let main: MemoryDrive
         let other: MemoryDrive
         let faults: Faults
-        let plan: PlanRecord
+        let plan: LedgerPlan
     }
 
     let name: String

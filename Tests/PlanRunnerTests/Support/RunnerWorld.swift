@@ -2,6 +2,7 @@
 
 import DriveAdapters
 import PlanRunner
+import Plans
 import RuleEngine
 import StateLedger
 import Testing
@@ -154,7 +155,7 @@ final class RunnerWorld: Sendable {
     @discardableResult
     func plan(
         exceeding limits: [String] = [], _ change: (inout SpoiltEntry) -> Void = { _ in }
-    ) async throws -> PlanRecord {
+    ) async throws -> LedgerPlan {
         try await plan(over: try await sync(), exceeding: limits, change)
     }
 
@@ -163,7 +164,7 @@ final class RunnerWorld: Sendable {
     func plan(
         over listing: Listing, exceeding limits: [String] = [],
         _ change: (inout SpoiltEntry) -> Void = { _ in }
-    ) async throws -> PlanRecord {
+    ) async throws -> LedgerPlan {
         let rules = rules
         var input = PlanInput(
             listing: listing, ruleFile: rules.file, now: instant, timeZone: timeZone, threads: 1)
@@ -173,12 +174,14 @@ final class RunnerWorld: Sendable {
         let header = PlanHeader(
             plan: plan, totals: PlanTotals(plan), limits: [], rulesDigest: rules.digest,
             rulesName: rules.path, identities: [:], warnings: [])
-        let document = try SpoiltEntry.spoilt(PlanDocument(header: header).bytes(), change)
+        let kept = header.record()
+        let written = PlanDocument(kept).bytes()
+        let document = try SpoiltEntry.spoilt(written, change)
         let number = try await ledger.plans(most: 10_000).count
         var identities: [String: String] = [:]
         for drive in drives { identities[drive.name] = try await drive.identity().description }
         let totals = PlanTotals(plan)
-        var record = PlanRecord(
+        var record = LedgerPlan(
             id: "p-\(sha256("\(number) \(now)").prefix(12))", created: instant,
             expires: Timestamp(secondsSinceEpoch: now + day), rulesDigest: rules.digest,
             rulesPath: rules.path, driveIdentities: identities,
@@ -187,7 +190,9 @@ final class RunnerWorld: Sendable {
             exceededLimits: limits,
             documentDigest: sha256(String(decoding: document, as: UTF8.self)))
         for drive in try await ledger.drives() { record.driveCursors[drive.name] = drive.cursor }
-        try await ledger.savePlan(record, document: document, at: instant)
+        // What is spoilt is kept as text, as earlier versions kept all plans.
+        let pieces = document == written ? try kept.stored() : [document]
+        try await ledger.savePlan(record, pieces: pieces, at: instant)
         return record
     }
 
@@ -239,7 +244,7 @@ final class RunnerWorld: Sendable {
     /// Stages `plan`.
     @discardableResult
     func stage(
-        _ plan: PlanRecord, consent: StagingConsent = RunnerWorld.everything
+        _ plan: LedgerPlan, consent: StagingConsent = RunnerWorld.everything
     ) async throws -> StagingOutcome {
         let runner = runner()
         let proposal = try await runner.proposal(plan, rules: rules, consent: consent)
@@ -248,7 +253,7 @@ final class RunnerWorld: Sendable {
 
     /// Makes a plan over what is there now and stages it.
     @discardableResult
-    func stageAll() async throws -> PlanRecord {
+    func stageAll() async throws -> LedgerPlan {
         let plan = try await plan()
         try await stage(plan)
         return plan

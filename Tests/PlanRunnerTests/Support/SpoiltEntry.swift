@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import PlanRunner
+import Plans
 import Testing
 
 /// An entry of a plan's document that a test may spoil.
@@ -24,7 +24,7 @@ struct SpoiltEntry {
         _ document: [UInt8], _ change: (inout SpoiltEntry) -> Void
     ) throws -> [UInt8] {
         var text = String(decoding: document, as: UTF8.self)
-        for line in try PlanDocumentReader(document).lines {
+        for line in try PlanDocumentLines(document).lines {
             let written = try #require(
                 try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
             var entry = SpoiltEntry(members: written)

@@ -203,7 +203,7 @@ private struct Walk {
 
     private mutating func stage() async throws {
         plans += 1
-        let plan = PlanRecord(
+        let plan = LedgerPlan(
             id: "p\(plans)", created: instant, expires: instant, rulesDigest: "d",
             rulesPath: "/rules.yaml", driveIdentities: ["photos": "memory:1"], deleteCount: 0,
             deleteBytes: 0, reviewCount: Int64(below(4)), reviewBytes: 0, exceededLimits: [],

@@ -34,7 +34,7 @@ final class ReviewWorld: Sendable {
     func save(_ id: String, created: Timestamp) async throws {
         let document = Array("{\"entries\": []}\n".utf8)
         try await ledger.savePlan(
-            PlanRecord(
+            LedgerPlan(
                 id: id, created: created,
                 expires: Timestamp(secondsSinceEpoch: created.secondsSinceEpoch + 86_400),
                 rulesDigest: "d", rulesPath: "/rules.yaml", driveIdentities: ["photos": "memory:1"],

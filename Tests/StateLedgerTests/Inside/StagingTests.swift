@@ -67,6 +67,7 @@ struct StagingTests {
             plan: "p2", orders: [Sample.order("/a"), Sample.order("/c"), twice, otherDrive],
             actor: "person", at: at(1))
         #expect(result.staged == 2 && result.skipped == 2 && result.restaged.isEmpty)
+        #expect(result.bytes == 20)
         _ = try await ledger.undo(.paths(["/a"]), actor: "person", at: at(2))
         let items = try await ledger.stage([Sample.order("/a")], plan: "p3", at: at(3))
         #expect(items.map(\.number) == [5])

@@ -14,8 +14,8 @@ enum Sample {
     static let day = "2026-01-01"
 
     /// A plan that may be staged.
-    static func plan(_ id: String = "p1", digest: String = "d") -> PlanRecord {
-        PlanRecord(
+    static func plan(_ id: String = "p1", digest: String = "d") -> LedgerPlan {
+        LedgerPlan(
             id: id, created: at(0), expires: at(86_400), rulesDigest: "rules",
             rulesPath: "/home/me/rules.yaml", driveIdentities: ["disk": "disk-identity"],
             deleteCount: 1, deleteBytes: 10, reviewCount: 0, reviewBytes: 0, exceededLimits: [],

@@ -106,21 +106,21 @@ final class GraphWorld: Sendable {
 
     /// Lists the drive and makes a plan.
     @discardableResult
-    func plan() async throws -> PlanRecord {
+    func plan() async throws -> LedgerPlan {
         let listing = try await sync()
         return try await world.plan(over: listing)
     }
 
     /// Stages `plan`.
     @discardableResult
-    func stage(_ plan: PlanRecord) async throws -> StagingOutcome {
+    func stage(_ plan: LedgerPlan) async throws -> StagingOutcome {
         tick()
         return try await world.stage(plan)
     }
 
     /// Lists the drive, makes a plan and stages it.
     @discardableResult
-    func stageAll() async throws -> PlanRecord {
+    func stageAll() async throws -> LedgerPlan {
         let plan = try await plan()
         try await stage(plan)
         return plan

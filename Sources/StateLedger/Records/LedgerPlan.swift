@@ -3,7 +3,7 @@
 package import RuleEngine
 
 /// A plan as the state file knows it, without its entries.
-package struct PlanRecord: Sendable, Hashable {
+package struct LedgerPlan: Sendable, Hashable {
     /// The plan's id.
     package var id: String
     /// When it was made, by the clock that ages count back from.

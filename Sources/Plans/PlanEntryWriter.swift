@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+
+/// Writes entries of a plan as JSON objects, keys sorted; for one thread.
+struct PlanEntryWriter {
+    private let record: PlanRecord
+    private let items: Listing
+    private let columns: PlanColumns
+    private let groups: PlanGroups
+    private let fragments: PlanFragments
+    /// Whether some item has more than one hash.
+    private let algorithms: [HashAlgorithm]
+
+    /// A writer of the entries of `record`; `fragments` are those of the record.
+    init(_ record: PlanRecord, _ fragments: PlanFragments) {
+        self.record = record
+        self.fragments = fragments
+        items = record.items
+        columns = record.columns
+        groups = record.groups
+        algorithms = HashAlgorithm.allCases.filter { record.items.hashes[$0] != nil }
+    }
+
+    /// Writes the entry at `number` without a line end.
+    @inline(__always)
+    func write(_ number: Int, to out: inout JSONCursor) {
+        let row = record.row(number)
+        let verdict = record.verdict(number)
+        let group = columns.group[number]
+        let handling = columns.handling.base[number]
+        out.put("{")
+        let list = columns.also[number]
+        if list != PlanColumns.none { also(Int(list), to: &out) }
+        if handling != PlanColumns.none { out.put(fragments.applied[Int(handling)]) }
+        date("\"created\":\"", items.created.base[row], to: &out)
+        text("\"ctag\":\"", items.cTag.slice(row), to: &out)
+        out.put("\"drive\":")
+        out.put(fragments.drives[record.driveNumbers[items.drive(row)]])
+        out.put(",")
+        text("\"etag\":\"", items.eTag.slice(row), to: &out)
+        date("\"first_seen\":\"", items.firstSeen[row], to: &out)
+        if group != PlanColumns.none { name(of: Int(group), to: &out) }
+        let hasFurther = hash(row, to: &out)
+        id(row, to: &out)
+        if group != PlanColumns.none { kind(of: Int(group), to: &out) }
+        if verdict == .delete, handling != PlanColumns.none {
+            out.put(fragments.methods[Int(handling)])
+        }
+        date("\"modified\":\"", items.modified.base[row], to: &out)
+        if group != PlanColumns.none { needed(by: Int(group), to: &out) }
+        out.put("\"path\":\"")
+        path(row, to: &out)
+        out.put("\",\"reason\":\"")
+        out.put(fragments.reasons[Int(columns.reason.base[number])])
+        out.put("\"")
+        if verdict == .delete, let isPossible = record.reversible(number) {
+            if isPossible {
+                out.put(",\"reversible\":true")
+            } else {
+                out.put(",\"reversible\":false")
+            }
+        }
+        rule(number, verdict, to: &out)
+        if hasFurther { furtherSHA256(row, to: &out) }
+        size(row, to: &out)
+        if group != PlanColumns.none {
+            out.put(",")
+            survivors(of: Int(group), to: &out)
+        }
+        let takenBack = columns.takenBack[number]
+        if takenBack != Missing.date {
+            out.put(",\"taken_back\":\"")
+            out.put(instant: takenBack)
+            out.put("\"")
+        }
+        if items.isFolder(row) {
+            out.put(",\"type\":\"folder\"")
+        } else {
+            out.put(",\"type\":\"file\"")
+        }
+        if verdict == .delete, handling != PlanColumns.none {
+            out.put(fragments.undoWindows[Int(handling)])
+        }
+        switch verdict {
+        case .delete: out.put(",\"verdict\":\"delete\"")
+        case .review: out.put(",\"verdict\":\"review\"")
+        case .keep: out.put(",\"verdict\":\"keep\"")
+        }
+        if group != PlanColumns.none { proof(of: Int(group), to: &out) }
+        out.put("}")
+    }
+
+    // MARK: Items
+
+    @inline(__always)
+    private func text(_ key: StaticString, _ value: TextSlice, to out: inout JSONCursor) {
+        if value.isEmpty { return }
+        out.put(key)
+        out.put(escaped: value)
+        out.put("\",")
+    }
+
+    @inline(__always)
+    private func date(_ key: StaticString, _ seconds: Int64, to out: inout JSONCursor) {
+        if seconds == Missing.date { return }
+        out.put(key)
+        out.put(instant: seconds)
+        out.put("\",")
+    }
+
+    @inline(__always)
+    private func path(_ row: Int, to out: inout JSONCursor) {
+        out.put(escaped: items.folders.path(Int(items.folder.base[row])))
+        out.put("/")
+        out.put(escaped: items.names[row])
+    }
+
+    @inline(__always)
+    private func id(_ row: Int, to out: inout JSONCursor) {
+        out.put("\"id\":\"")
+        let id = items.ids[row]
+        if id.isEmpty { path(row, to: &out) } else { out.put(escaped: id) }
+        out.put("\",")
+    }
+
+    @inline(__always)
+    private func size(_ row: Int, to out: inout JSONCursor) {
+        let size = items.size.base[row]
+        if size == Missing.number { return }
+        out.put(",\"size\":")
+        out.put(size)
+    }
+
+    /// The hash that a later check compares; whether the SHA-256 is known beside it.
+    @inline(__always)
+    private func hash(_ row: Int, to out: inout JSONCursor) -> Bool {
+        for algorithm in algorithms {
+            guard let column = items.hashes[algorithm], column.states.base[row] != 0 else {
+                continue
+            }
+            switch algorithm {
+            case .quickXor: out.put("\"hash\":{\"algorithm\":\"quickxor\",\"value\":\"")
+            case .sha1: out.put("\"hash\":{\"algorithm\":\"sha1\",\"value\":\"")
+            case .sha256: out.put("\"hash\":{\"algorithm\":\"sha256\",\"value\":\"")
+            }
+            value(column, row, to: &out)
+            out.put("\"},")
+            guard algorithm != .sha256, let further = items.hashes[.sha256] else { return false }
+            return further.states.base[row] != 0
+        }
+        return false
+    }
+
+    @inline(__always)
+    private func value(_ column: HashColumn, _ row: Int, to out: inout JSONCursor) {
+        if out.put(most: HashColumn.textBytesMax, { column.write(row, to: $0) }) { return }
+        out.put(escaped: column.oddTexts.texts[column.oddNumber(row)])
+    }
+
+    private func furtherSHA256(_ row: Int, to out: inout JSONCursor) {
+        guard let column = items.hashes[.sha256] else { return }
+        out.put(",\"sha256\":\"")
+        value(column, row, to: &out)
+        out.put("\"")
+    }
+
+    @inline(__always)
+    private func rule(_ number: Int, _ verdict: Verdict, to out: inout JSONCursor) {
+        let rule = columns.rule.base[number]
+        if rule == PlanColumns.noRule { return out.put(",\"rule\":null") }
+        out.put(",\"rule\":")
+        out.put(fragments.rules[Int(rule)])
+        if verdict != .keep { out.put(fragments.digests[Int(rule)]) }
+    }
+
+    // MARK: Groups
+
+    /// What further set rules ask for that gave the deletion too.
+    private func also(_ list: Int, to out: inout JSONCursor) {
+        for (index, number) in record.alsoGroups[list].enumerated() {
+            let group = Int(number)
+            out.put(index == 0 ? "\"also\":[{" : ",{")
+            name(of: group, to: &out)
+            kind(of: group, to: &out)
+            out.put("\"needed\":")
+            out.put(Int64(groups.needed[group]))
+            out.put(",\"rule\":")
+            out.put(fragments.rules[Int(groups.rule[group])])
+            out.put(",")
+            survivors(of: group, to: &out)
+            proof(of: group, to: &out)
+            out.put("}")
+        }
+        out.put("],")
+    }
+
+    private func name(of group: Int, to out: inout JSONCursor) {
+        out.put("\"group\":\"")
+        out.put(escaped: groups.names[group])
+        out.put("\",")
+    }
+
+    private func kind(of group: Int, to out: inout JSONCursor) {
+        if record.isOfDuplicates(group) {
+            out.put("\"kind\":\"duplicates\",")
+        } else {
+            out.put("\"kind\":\"surplus\",")
+        }
+    }
+
+    private func needed(by group: Int, to out: inout JSONCursor) {
+        let needed = groups.needed[group]
+        if needed == 0 { return }
+        out.put("\"needed\":")
+        out.put(Int64(needed))
+        out.put(",")
+    }
+
+    private func proof(of group: Int, to out: inout JSONCursor) {
+        switch record.verify(group) {
+        case "bytes": out.put(",\"verify\":\"bytes\"")
+        case nil: break
+        default: out.put(",\"verify\":\"hash\"")
+        }
+    }
+
+    /// The members that stay.
+    private func survivors(of group: Int, to out: inout JSONCursor) {
+        out.put("\"survivors\":[")
+        for (index, number) in groups.survivors[group].enumerated() {
+            let row = Int(number)
+            out.put(index > 0 ? ",{\"drive\":" : "{\"drive\":")
+            out.put(fragments.drives[record.driveNumbers[items.drive(row)]])
+            out.put(",")
+            text("\"etag\":\"", items.eTag.slice(row), to: &out)
+            let hasFurther = hash(row, to: &out)
+            id(row, to: &out)
+            date("\"modified\":\"", items.modified.base[row], to: &out)
+            out.put("\"path\":\"")
+            path(row, to: &out)
+            out.put("\"")
+            if hasFurther { furtherSHA256(row, to: &out) }
+            size(row, to: &out)
+            out.put("}")
+        }
+        out.put("]")
+        guard let total = record.total(group) else { return }
+        out.put(",\"survivors_total\":")
+        out.put(Int64(total))
+    }
+}
+
+/// What many entries have in common, in JSON; written once.
+struct PlanFragments: Sendable {
+    /// The names of drives, as strings.
+    let drives = TextColumn()
+    /// The ids of rules, as strings.
+    let rules = TextColumn()
+    /// The digests of rules, as members.
+    let digests = TextColumn()
+    /// By handling: the rules that applied, the method and the undo window, as members.
+    let applied = TextColumn()
+    let methods = TextColumn()
+    let undoWindows = TextColumn()
+    let reasons = TextColumn()
+
+    init(_ record: PlanRecord) {
+        func add(_ text: String, to column: TextColumn) {
+            Array(text.utf8).withUnsafeBufferPointer { bytes in
+                if let start = bytes.baseAddress { column.bytes.append(start, count: bytes.count) }
+            }
+            column.endText()
+        }
+        for drive in record.head.drives { add(JSONText.quoted(drive.name), to: drives) }
+        let ids = record.rules.map { JSONText.quoted($0.id) }
+        for (rule, id) in zip(record.rules, ids) {
+            add(id, to: rules)
+            add(rule.digest.map { ",\"rule_digest\":\(JSONText.quoted($0))" } ?? "", to: digests)
+        }
+        for handling in record.handlings {
+            let names = handling.applied.map { ids[Int($0)] }
+            add("\"applied\":[" + names.joined(separator: ",") + "],", to: applied)
+            add(handling.method.map { "\"method\":\"\($0.rawValue)\"," } ?? "", to: methods)
+            let window = handling.undoWindow.map { ",\"undo_window\":\(JSONText.quoted($0))" }
+            add(window ?? "", to: undoWindows)
+        }
+        for reason in Reason.allCases.sorted(by: { $0.number < $1.number }) {
+            add(reason.rawValue, to: reasons)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RuleEngine
+import Testing
+
+@testable import Plans
+
+@Suite("Stored plans")
+struct PlanRecordTests {
+    private func joined(_ pieces: [[UInt8]]) -> [UInt8] { Array(pieces.joined()) }
+
+    @Test("every entry and all that is said beside them comes back", arguments: propertySeeds)
+    func roundTrip(seed: UInt64) throws {
+        var random = RandomPlan(seed: seed)
+        let fresh = PlanRecord(try random.source(includesKept: seed % 3 == 0))
+        let stored = joined(try fresh.stored())
+        let again = try PlanRecord(stored: stored)
+        #expect(again.head == fresh.head)
+        #expect(Array(again.entries) == Array(fresh.entries))
+        #expect(try joined(again.stored()) == stored)
+        #expect(PlanDocument(again).bytes() == PlanDocument(fresh).bytes())
+    }
+
+    @Test("a document that is read is the plan it was written of", arguments: propertySeeds)
+    func documents(seed: UInt64) throws {
+        var random = RandomPlan(seed: seed)
+        let fresh = PlanRecord(try random.source(includesKept: seed % 3 == 0))
+        let document = PlanDocument(fresh).bytes()
+        let read = try PlanDocumentReader.record(document)
+        #expect(PlanDocument(read).bytes() == document)
+        #expect(Array(read.entries) == Array(fresh.entries))
+        // And so is what is kept of it.
+        let again = try PlanRecord(stored: joined(try read.stored()))
+        #expect(PlanDocument(again).bytes() == document)
+    }
+
+    @Test("no byte can be changed and no end cut off without its being noticed")
+    func damage() throws {
+        var random = RandomPlan(seed: 7)
+        let fresh = PlanRecord(try random.source())
+        #expect(fresh.count > 2)
+        let stored = joined(try fresh.stored())
+        func isRefused(_ bytes: [UInt8]) -> Bool {
+            do throws(PlanRecordError) {
+                _ = try PlanRecord(stored: bytes)
+                return false
+            } catch {
+                return true
+            }
+        }
+        #expect(!isRefused(stored))
+        for index in stored.indices {
+            let change: UInt8 = [1, 0x80, 0xff][index % 3]
+            var spoilt = stored
+            spoilt[index] ^= change
+            if !isRefused(spoilt) { Issue.record("byte \(index) xor \(change)") }
+        }
+        for count in stored.indices where !isRefused(Array(stored[..<count])) {
+            Issue.record("\(count) bytes of \(stored.count)")
+        }
+        #expect(isRefused(stored + [0]))
+    }
+
+    /// The sums of sections are right, and what they say is not.
+    @Test(
+        "numbers that lead to nothing are refused whatever the checksums say",
+        arguments: propertySeeds)
+    func forged(seed: UInt64) throws {
+        var random = RandomPlan(seed: seed)
+        let fresh = PlanRecord(try random.source())
+        var generator = SplitMix64(seed: seed)
+        var sections = try PlanRecordFormat.sections(joined(try fresh.stored()))
+        let victim = generator.below(sections.count)
+        guard !sections[victim].bytes.isEmpty else { return }
+        for _ in 0..<(1 + generator.below(4)) {
+            let place = generator.below(sections[victim].bytes.count)
+            sections[victim].bytes[place] = UInt8(truncatingIfNeeded: generator.next())
+        }
+        let forged = PlanRecordFormat.table(of: sections) + sections.flatMap(\.bytes)
+        // Refused, or a plan all of which can be written.
+        if let read = try? PlanRecord(stored: forged) {
+            #expect(!PlanDocument(read).bytes().isEmpty)
+            #expect(Array(read.entries).count == read.count)
+        }
+    }
+
+    @Test("a plan of another version is not read")
+    func otherVersion() throws {
+        var random = RandomPlan(seed: 1)
+        var stored = joined(try PlanRecord(try random.source()).stored())
+        stored[4] = 2
+        #expect(throws: PlanRecordError.otherVersion) { try PlanRecord(stored: stored) }
+    }
+
+    @Test(
+        "two plans differ in what the items and verdicts of their entries say",
+        arguments: propertySeeds)
+    func difference(seed: UInt64) throws {
+        var random = RandomPlan(seed: seed)
+        let (old, new) = (
+            PlanRecord(try random.source(includesKept: true)), PlanRecord(try random.source())
+        )
+        func key(_ entry: PlanEntry) -> [UInt8] {
+            Array("\(entry.drive)\u{0}\(entry.id)\u{0}\(entry.verdict)".utf8)
+        }
+        let before = old.entries.filter { $0.verdict != "keep" }
+        let after = new.entries.filter { $0.verdict != "keep" }
+        let (gone, come) = (Set(before.map(key)), Set(after.map(key)))
+        let difference = PlanDifference(from: old, to: new)
+        #expect(
+            difference.added.map { key(new.entry($0)) }
+                == after.map(key).filter { !gone.contains($0) })
+        #expect(
+            difference.removed.map { key(old.entry($0)) }
+                == before.map(key).filter { !come.contains($0) })
+        let none = PlanDifference(from: new, to: new)
+        #expect(none.added.isEmpty && none.removed.isEmpty)
+    }
+}
+
+@Suite("JSON written from bytes")
+struct JSONCursorTests {
+    private func written(_ write: (inout JSONCursor) -> Void) -> String {
+        var cursor = JSONCursor(Column())
+        write(&cursor)
+        return cursor.written.string
+    }
+
+    @Test("instants are written as ever")
+    func instants() {
+        var random = SplitMix64(seed: 3)
+        var seconds: [Int64] = [
+            0, -1, -62_135_596_801, -62_135_596_800, 253_402_300_799, 253_402_300_800, 951_782_399,
+            951_782_400, 4_107_542_400, -11_644_473_600,
+        ]
+        for _ in 0..<2_000 {
+            seconds.append(Int64(random.below(400_000_000_000)) - 100_000_000_000)
+        }
+        for second in seconds {
+            #expect(
+                written { $0.put(instant: second) }
+                    == Timestamp(secondsSinceEpoch: second).description)
+        }
+    }
+
+    @Test("numbers are written as ever")
+    func numbers() {
+        for number: Int64 in [0, 9, 10, 99, 100, .max, .min, -1, 1_000_000_000_000_000_000] {
+            #expect(written { $0.put(number) } == String(number))
+        }
+    }
+
+    @Test("texts are escaped as everywhere", arguments: propertySeeds)
+    func texts(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let scalars: [Unicode.Scalar] = [
+            "a", "b", " ", "~", "\u{7f}", "\"", "\\", "\n", "\u{1}", "é", "\u{202e}", "📸", "/",
+            "\u{0}",
+        ]
+        var text = ""
+        for _ in 0..<random.below(40) {
+            text.unicodeScalars.append(random.once(in: 3) ? random.pick(scalars) : "x")
+        }
+        let column = TextColumn()
+        for byte in text.utf8 { column.bytes.append(byte) }
+        column.endText()
+        #expect("\"" + written { $0.put(escaped: column[0]) } + "\"" == JSONText.quoted(text))
+    }
+}
