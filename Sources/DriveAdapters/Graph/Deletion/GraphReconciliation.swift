@@ -23,6 +23,7 @@ struct GraphReconciliation {
         case .unchanged: return .unchanged
         case .missing(let problem): return .missing(problem.reason)
         case .unanswered(let problem): return .unanswered(problem.reason)
+        case .gone(let proof) where proof.ground == .changedInBin: return .gone(proof)
         case .gone(let proof):
             return .deleted(receipt(of: order, isOutOfBin: checked.isOutOfBin), by: proof)
         case .changed(let changes, _):
