@@ -12,7 +12,16 @@ struct GraphReconciliation {
     func run(_ orders: [DeletionOrder]) async throws(GraphFailure) -> [Reconciliation] {
         var look = GraphLook(drive, info)
         let checks = try await drive.checks(of: orders.map(\.item), &look)
-        return zip(orders, checks).map { answer($0, $1) }
+        let isAnyThere = checks.contains { $0.isUnchanged }
+        let view = isAnyThere ? await drive.changeView(info, asksAnew: true) : nil
+        return zip(orders, checks).map { order, checked in
+            // Its deletion may have been carried out, and a person may have taken it back since,
+            // whether the service gave it another tag or not: of what stayed the feed says nothing.
+            if checked.isUnchanged, let id = order.item.id, view?.shows(id) == true {
+                return .changed(GraphText.touched)
+            }
+            return answer(order, checked)
+        }
     }
 
     private func answer(
