@@ -29,7 +29,7 @@ extension Runner {
         for batch in batches(executing, drives) {
             try await settle(batch.items, on: batch.drive)
         }
-        for batch in batches(restoring, drives) {
+        for batch in batches(restoring, drives, of: { $0.restoreCountMax }) {
             _ = try await bringBack(
                 batch.items, on: batch.drive, actor: Runner.recoveryActor, shouldStop: { false })
         }
@@ -101,7 +101,8 @@ extension Runner {
     /// Items of one drive, at most as many as it takes at once; those of drives that cannot be
     /// asked are left out.
     func batches(
-        _ items: [StagedItem], _ drives: ReadyDrives
+        _ items: [StagedItem], _ drives: ReadyDrives,
+        of countMax: (any DeletingDrive) -> Int = { $0.orderCountMax }
     ) -> [(drive: any DeletingDrive, items: [StagedItem])] {
         var batches: [(drive: any DeletingDrive, items: [StagedItem])] = []
         var last: StagedPlace?
@@ -109,7 +110,7 @@ extension Runner {
             guard case .success(let drive) = drives.drive(of: item) else { continue }
             let place = StagedPlace(item.order)
             defer { last = place }
-            if place == last, let batch = batches.last, batch.items.count < drive.orderCountMax {
+            if place == last, let batch = batches.last, batch.items.count < countMax(drive) {
                 batches[batches.count - 1].items.append(item)
             } else {
                 batches.append((drive, [item]))

@@ -51,7 +51,7 @@ extension Runner {
             report.items.append(one)
             progress(one)
         }
-        for batch in batches(possible, drives) {
+        for batch in batches(possible, drives, of: { $0.restoreCountMax }) {
             if shouldStop() {
                 report.wasStopped = true
                 break

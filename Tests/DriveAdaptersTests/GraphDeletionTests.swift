@@ -131,6 +131,92 @@ import Testing
         #expect(try await world.restore([order], [outcome]).map(\.path) == ["/a"])
     }
 
+    /// Ways to say no that are no word about the item.
+    static let denials = [
+        "not-found", "tag-mismatch", "precondition-failed", "unauthenticated", "claims-challenge",
+        "throttled", "hidden-throttle", "throttled-silently",
+    ]
+
+    @Test(
+        "What went and was answered with a no is found in the bin, and is ours",
+        arguments: denials, [FaultRule.Place.batch, .direct])
+    func deniedAfterEffect(name: String, place: FaultRule.Place) async throws {
+        let failure = try #require(SimulatedFailure(named: name))
+        // What is done as a whole, and answered with a no, is a batch.
+        let kinds: Set<SimulatedRequestKind> = place == .direct ? [.batch] : [.delete]
+        for kind in [SimulatedDriveKind.personal, .personalLegacy, .business] {
+            let world = try GraphWorld(kind)
+            try world.putFile("/a", [1])
+            let order = try await world.order("/a")
+            _ = try await world.graphDrive.info()
+            world.forget()
+            // Before it come the look at the item and the one at the folder above.
+            let first = place == .direct ? 3 : 1
+            world.graph.play(
+                FaultRule(kinds, .failedAfterEffect(failure), first: first, place: place))
+            let outcome = try await outcome(world, order)
+            #expect(world.graph.faultCounts == [1] && world.truePaths.isEmpty)
+            // Of an organisation's drive nobody tells whether it lies in the bin.
+            let isTold = kind != .business
+            let wanted: Set<OutcomeKind> = isTold ? [.deleted] : [.gone, .deleted, .unanswered]
+            #expect(wanted.contains(OutcomeKind(outcome)), "\(kind): \(outcome)")
+            #expect(world.graph.log(.delete).count <= 2)
+            world.graph.play(FaultScript())
+            if isTold {
+                #expect(try await world.restore([order], [outcome]).map(\.path) == ["/a"])
+            }
+        }
+    }
+
+    @Test("and where nobody can be asked any more, nobody knows", arguments: denials.prefix(5))
+    func deniedAndSilent(name: String) async throws {
+        let failure = try #require(SimulatedFailure(named: name))
+        let world = try GraphWorld()
+        try world.putFile("/a", [1])
+        let order = try await world.order("/a")
+        _ = try await world.graphDrive.info()
+        world.graph.play(
+            FaultScript([
+                FaultRule([.delete], .failedAfterEffect(failure), count: nil),
+                FaultRule([.batch], .dropped, first: 4, count: nil),
+            ]))
+        let outcome = try await outcome(world, order)
+        #expect(OutcomeKind(outcome) == .unanswered, "\(outcome)")
+        world.graph.play(FaultScript())
+        guard case .deleted(_?) = try await world.restarted().reconcile([order]).first else {
+            Issue.record("it lies in the bin, and nobody finds it")
+            return
+        }
+    }
+
+    @Test(
+        "What another edited and deleted meanwhile lies in the bin, and is not ours",
+        arguments: ["not-found", "tag-mismatch", "gateway-timeout", "unauthenticated"])
+    func deletedByAnother(name: String) async throws {
+        let failure = try #require(SimulatedFailure(named: name))
+        let world = try GraphWorld()
+        try world.putFile("/a", [1])
+        let order = try await world.order("/a")
+        let simulated = world.simulated
+        world.graph.play(
+            FaultRule([.delete], .failedAfterEffect(failure), count: nil))
+        let asked = Lock(false)
+        // Between the look of the runner and the deletion.
+        _ = try await world.graphDrive.recheck([order.item])
+        let outcomes = try await world.graphDrive.delete([order]) {
+            asked.withLock { $0 = true }
+            try? simulated.edit("/a", .bytes([1, 2, 3]))
+            try? simulated.delete("/a")
+            return false
+        }
+        #expect(asked.withLock { $0 })
+        #expect([.gone, .changed].contains(OutcomeKind(outcomes[0])), "\(outcomes)")
+        guard case .gone? = try await world.restarted().reconcile([order]).first else {
+            Issue.record("what another deleted is told as ours")
+            return
+        }
+    }
+
     @Test(
         "What went and was answered with 'not found' is looked for in the bin",
         arguments: [SimulatedDriveKind.personal, .personalLegacy, .business])
@@ -223,17 +309,13 @@ import Testing
 
     @Test("A batch that is refused as a whole, or never arrived, leaves everything as it was")
     func refusedBatch() async throws {
-        for fault in [
-            SimulatedFault.refused(SimulatedFailure(429, nil)),
-            .refused(SimulatedFailure(401, nil)),
-        ] {
-            let world = try GraphWorld()
-            try world.putFile("/a", [1])
-            let order = try await world.order("/a")
-            world.graph.play(FaultRule([.batch], fault, first: 3, count: nil))
-            await #expect(throws: DriveError.self) { try await world.delete([order]) }
-            #expect(world.truePaths == ["/a"])
-        }
+        let fault = SimulatedFault.refused(SimulatedFailure(429, nil))
+        let world = try GraphWorld()
+        try world.putFile("/a", [1])
+        let order = try await world.order("/a")
+        world.graph.play(FaultRule([.batch], fault, first: 3, count: nil))
+        await #expect(throws: DriveError.self) { try await world.delete([order]) }
+        #expect(world.truePaths == ["/a"])
     }
 
     @Test("What happened to others does not hide behind what cannot be asked")

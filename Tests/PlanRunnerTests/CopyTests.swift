@@ -31,6 +31,29 @@ struct CopyTests {
         try await world.checkSoundness()
     }
 
+    @Test(
+        "a set rule that was edited holds what waits, until that is staged by it as it is now",
+        arguments: [false, true])
+    func editedSetRule(isStagedAnew: Bool) async throws {
+        let (world, main) = try await staged(RuleFile([.duplicates()]))
+        world.file.edit("copies") { rule in
+            guard case .duplicates(var selection)? = rule.selection else { return }
+            selection.preferences.removeLast()
+            rule.selection = .duplicates(selection)
+        }
+        world.now += 60
+        if isStagedAnew {
+            try await world.stageAll()
+            #expect(try await world.states() == ["/b.txt": .staged, "/c.txt": .staged])
+        }
+        world.now += 2 * day
+        try await world.execute()
+        let state = isStagedAnew ? ItemState.deleted : .cancelled
+        #expect(try await world.states() == ["/b.txt": state, "/c.txt": state])
+        #expect(main.has("/b.txt") != isStagedAnew && main.has("/keep/a.txt"))
+        try await world.checkSoundness()
+    }
+
     /// What may befall the one copy that was to stay; nothing may go then.
     struct Loss: Sendable, CustomTestStringConvertible {
         let name: String

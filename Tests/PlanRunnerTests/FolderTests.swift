@@ -52,7 +52,9 @@ struct FolderTests {
     func waits() async throws {
         let (world, main, faults) = try await world()
         faults.always(.delete, .fails)
-        try await world.execute()
+        // None of them is passed over in silence.
+        #expect(
+            try await world.execute().blocked.map(\.order.item.path) == ["/f/g/h", "/f/g", "/f"])
         #expect(try await world.state("/f/a") == .failed)
         #expect(
             try await world.states().filter { $0.value == .staged }.keys.sorted() == [

@@ -98,6 +98,29 @@ struct PurgeTests {
         #expect(try await canBeRestored(world, main) == ["/a.tmp", "/b.tmp"])
     }
 
+    @Test("what nobody was asked about stays, though its time is over, too")
+    func scope() async throws {
+        let (world, main, _) = try await world()
+        world.now += 2 * Self.month
+        var options = ExecutionOptions()
+        options.scope = ExecutionScope(
+            deleting: [], purging: [try await world.item("/a.tmp")])
+        #expect(try await world.execute(options).purgedCount == 1)
+        #expect(try await world.item("/a.tmp").isPurged)
+        #expect(try await !world.item("/b.tmp").isPurged)
+        // What was brought back and deleted again since is another thing.
+        options.scope = ExecutionScope(
+            deleting: [], purging: [try await world.item("/b.tmp")])
+        #expect(try await canBeRestored(world, main) == ["/b.tmp"])
+        world.now += 1
+        try await world.stageAll()
+        world.now += day
+        try await world.execute()
+        world.now += 2 * Self.month
+        #expect(try await world.execute(options).purgedCount == 0)
+        #expect(try await canBeRestored(world, main) == ["/b.tmp"])
+    }
+
     @Test("what was brought back is not purged")
     func restored() async throws {
         let (world, main, _) = try await world()

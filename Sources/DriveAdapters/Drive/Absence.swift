@@ -15,6 +15,9 @@ public struct Absence: Sendable, Hashable {
         case success
         /// It was seen in the bin.
         case inBin
+        /// It was seen in the bin, with another content than the plan saw: no deletion that was
+        /// bound to that content has put it there.
+        case changedInBin
         /// It was seen in the quarantine of its plan.
         case inQuarantine
         /// The feed of changes says that it was deleted.
@@ -48,6 +51,12 @@ extension Absence {
     init?(inBin state: GraphItemState) {
         guard state.facets.contains(.deleted) else { return nil }
         self.init(.inBin)
+    }
+
+    /// The same of `item`, as a plan recorded it: what lies there may be another content of it.
+    init?(inBin state: GraphItemState, of item: ItemValues) {
+        guard state.facets.contains(.deleted) else { return nil }
+        self.init(item.hasOtherContent(state.values) ? .changedInBin : .inBin)
     }
 
     /// An item was seen where only this program puts anything.

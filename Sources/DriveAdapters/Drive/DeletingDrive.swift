@@ -11,6 +11,9 @@ public protocol DeletingDrive: Drive {
     /// The most orders that one call takes.
     var orderCountMax: Int { get }
 
+    /// The most orders to bring something back that one call takes.
+    var restoreCountMax: Int { get }
+
     /// For how many seconds after a request to delete something that it is seen proves little: the
     /// request may be under way still, and not all of the drive may have heard of what it did. 0
     /// where what is seen is so.
@@ -73,6 +76,9 @@ public protocol DeletingDrive: Drive {
 }
 
 extension DeletingDrive {
+    /// As many as of other orders.
+    public var restoreCountMax: Int { orderCountMax }
+
     /// None: what is seen is so.
     public var settlingSeconds: Int64 { 0 }
 

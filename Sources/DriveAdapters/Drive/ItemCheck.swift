@@ -76,6 +76,14 @@ extension ItemChange {
 }
 
 extension ItemValues {
+    /// Whether size or hashes show that `now` is another content of the file. Tags and dates say
+    /// nothing here: to be deleted changes them too, as far as anybody knows.
+    func hasOtherContent(_ now: ItemValues) -> Bool {
+        guard type == .file, now.type == .file else { return false }
+        let change = ContentChange(from: contentFacts, to: now.contentFacts)
+        return change.finding == .differs && [.size, .hash].contains(change.evidence)
+    }
+
     /// Whether a hash that was known is not there in `now`.
     func hasLostHash(_ now: ItemValues) -> Bool {
         let there = now.hashes

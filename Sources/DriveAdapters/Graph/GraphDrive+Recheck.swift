@@ -160,7 +160,8 @@ extension GraphDrive {
     func check(_ item: ItemValues, _ finding: GraphLook.Finding) -> CheckedItem {
         switch finding {
         case .gone(let proof):
-            return CheckedItem(check: .gone(proof.absence), isOutOfBin: proof.isOutOfBin)
+            let absence = proof.binned.flatMap { Absence(inBin: $0, of: item) } ?? proof.absence
+            return CheckedItem(check: .gone(absence), isOutOfBin: proof.isOutOfBin)
         case .missing(let reason):
             return CheckedItem(check: .missing(DriveProblem(path: item.path, reason: reason)))
         case .unanswered(let reason):

@@ -107,15 +107,23 @@ package enum UserAccount {
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: bufferBytes) { buffer in
             guard let base = buffer.baseAddress,
                 getgrgid_r(group, &entry, base, buffer.count, &found) == 0, found != nil,
-                let name = entry.gr_name, String(cString: name) == own.name
+                let name = entry.gr_name
             else { return false }
-            guard var member = entry.gr_mem else { return true }
-            while let name = member.pointee {
-                if String(cString: name) != own.name { return false }
-                member += 1
+            var members: [String] = []
+            var next = entry.gr_mem
+            while let place = next, let member = place.pointee {
+                members.append(String(cString: member))
+                next = place + 1
             }
-            return true
+            return isAlone(own.name, inGroup: String(cString: name), with: members)
         }
+    }
+
+    /// Whether the group called `name`, which has these `members`, is that of `user` alone.
+    static func isAlone(
+        _ user: String, inGroup name: String, with members: [String]
+    ) -> Bool {
+        name == user && members.allSatisfy { $0 == user }
     }
 
     private static func account(_ user: uid_t) -> (name: String, group: gid_t)? {

@@ -64,6 +64,34 @@ struct GraphRequestCountTests {
         try await world.checkTruth()
     }
 
+    @Test(
+        "and to bring back what went takes at most 1,500 requests for 10,000 of them",
+        arguments: [SimulatedDriveKind.personal, .personalLegacy])
+    func fewBack(kind: SimulatedDriveKind) async throws {
+        let tree = try LocalTree()
+        let world = try await world(kind, count: 1_500, folderCount: 50, in: tree)
+        try await world.execute()
+        let there = Set(world.account.truth().map(\.path))
+        world.pass(hour)
+        try world.restart()
+        world.graph.clearLog()
+        let report = try await world.restoreAll()
+        #expect(report.items.count == 500 && report.items.allSatisfy { $0.problem == nil })
+        #expect(report.items.allSatisfy { $0.item.state == .restored })
+        let (batches, others) = counts(world)
+        #expect(batches + others <= 500 * 15 / 100, "\(batches) batches, \(others) others")
+        // Each was seen in the bin before it was ordered back, and none is ordered twice.
+        #expect(world.graph.log(.restore).count == 500)
+        let looks = world.graph.log(.get).filter { $0.url.contains("includeDeletedItems") }
+        #expect(looks.count == 500)
+        #expect(Set(world.account.truth().map(\.path)).count == there.count + 500)
+        // A second time nothing is ordered.
+        world.graph.clearLog()
+        _ = try await world.restoreAll()
+        #expect(world.graph.log(.restore).isEmpty)
+        try await world.checkTruth()
+    }
+
     @Test("asks for items one by one where their tags do not say enough")
     func looks() async throws {
         // Who sees an item is not part of what its tag is about.

@@ -196,6 +196,75 @@ struct GraphSettlingTests {
         #expect(world.live["/b.txt"] != nil)
     }
 
+    @Test("a copy that was found to be gone and is still shown is none either")
+    func goneCopyStillShown() async throws {
+        let tree = try LocalTree()
+        let world = try GraphWorld(
+            RuleFile([.duplicates()]), over: GraphWorld.graph(.business),
+            statePath: tree.base + "/state")
+        try world.account.addFile("/keep/a.txt", .text("same"))
+        try world.account.addFile("/b.txt", .text("same"))
+        world.pass(day)
+        try await world.stageAll()
+        #expect(try await world.world.states() == ["/b.txt": .staged])
+        world.pass(day - 600)
+        world.world.file.rules.append(
+            .delete("old", .name("a.txt"), window: UndoWindow.none))
+        try await world.stageAll()
+        // Nobody tells whether it was this request that took it away.
+        world.graph.play(
+            FaultRule([.delete], .failedAfterEffect(SimulatedFailure(404, "itemNotFound"))))
+        try await world.execute()
+        #expect(try await world.world.state("/keep/a.txt") == .gone)
+        // From now on a replica shows it again.
+        world.account.settings.deletionLagSeconds = Double(2 * hour)
+        world.pass(700)
+        #expect(world.live["/keep/a.txt"] == nil)
+        try await world.execute()
+        #expect(try await world.world.state("/b.txt") == .changed)
+        #expect(world.live["/b.txt"] != nil)
+    }
+
+    @Test(
+        "what was brought back after an answer was lost is not deleted again, whatever its tag",
+        arguments: [SimulatedDriveKind.personal, .business], [Int64(5), 90])
+    func broughtBack(kind: SimulatedDriveKind, seconds: Int64) async throws {
+        for isKilled in [true, false] {
+            let tree = try LocalTree()
+            let world = try await world(kind, in: tree)
+            let id = try #require(world.live[Self.path])
+            if isKilled {
+                try await begin(world)
+                try world.account.delete(id)
+            } else {
+                // Nobody can be asked what became of it, either.
+                let isCut = Lock(false)
+                world.wire.watch { place, _, request in
+                    let broken = HTTPError(.broken, "the connection broke")
+                    if isCut.withLock({ $0 }) { return place == .before ? broken : nil }
+                    guard place == .after, request.asks(.delete, id) else { return nil }
+                    isCut.withLock { $0 = true }
+                    return broken
+                }
+                try await world.execute()
+                world.wire.watch(nil)
+            }
+            #expect(try await world.world.state(Self.path) == .executing)
+            #expect(world.live[Self.path] == nil)
+            world.pass(seconds)
+            try world.account.restore(id: id)
+            #expect(world.live[Self.path] == id)
+            for _ in 0..<6 {
+                try world.restart()
+                try await world.execute()
+                world.pass(40)
+            }
+            #expect(world.live[Self.path] == id, "\(isKilled)")
+            #expect(try await world.world.state(Self.path) == .changed)
+            #expect(try await world.world.chargedDeletes() == 0)
+        }
+    }
+
     @Test("what somebody brought back by hand is found to be back, and asked for but once")
     func backByHand() async throws {
         let tree = try LocalTree()

@@ -29,6 +29,12 @@ struct GraphFailure: Error, Sendable {
         self.mayHaveTakenEffect = mayHaveTakenEffect
     }
 
+    /// Whether the service refused to handle the request for its number, in whatever way it says so.
+    var isThrottled: Bool {
+        guard case .retry = recourse else { return status == 429 }
+        return status == 429 || status == 403
+    }
+
     /// The failure in the words of drives.
     func driveError(_ operation: DriveOperation, item: String? = nil) -> DriveError {
         DriveError(

@@ -49,6 +49,7 @@ enum GraphText {
         "the service refuses the tag that it gives the item itself; if that stays so, "
         + "set 'if_match: false' for the drive"
     static let tagMalformed = "the service does not take the item's tag"
+    static let touched = "somebody has brought it back, or changed something about it, meanwhile"
     static let modifiedSays = "the service says that it has changed"
     static let noPermanent = "this kind of account has no permanent deletion"
     static let folderUnclear = "the folder still lists items that are gone"

@@ -34,10 +34,8 @@ extension GraphDeletion {
         enum Cause {
             /// Nobody knows whether it was done; why, one clause.
             case unknown(String)
-            /// The service says that the item, or the folder, is not there.
-            case missing
-            /// The tag does not fit.
-            case tagMismatch
+            /// The service says that it was not done. Missing may be the item, or the folder.
+            case denied(Denial)
         }
     }
 
@@ -138,8 +136,8 @@ extension GraphDeletion {
         case .refused(let reason), .unsupported(let reason):
             outcomes[move.one.index] = .failed(reason)
         case .postponed(let reason): outcomes[move.one.index] = .postponed(reason)
-        case .missing: pending.append(Pending(move: move, cause: .missing))
-        case .tagMismatch: pending.append(Pending(move: move, cause: .tagMismatch))
+        case .missing: pending.append(Pending(move: move, cause: .denied(.missing)))
+        case .tagMismatch: pending.append(Pending(move: move, cause: .denied(.tagMismatch)))
         case .unknown(let reason): pending.append(Pending(move: move, cause: .unknown(reason)))
         }
     }
@@ -177,15 +175,12 @@ extension GraphDeletion {
             return .deleted(info.quarantined(order.item, as: state, plan: order.plan))
         }
         switch pending.cause {
-        case .tagMismatch: return outcomeOfMismatch(checked?.check)
-        case .missing:
+        case .denied(let denial):
             switch checked?.check {
-            case .gone(let proof): return .gone(proof)
-            case .changed(let changes, _): return .changed(ItemChange.clause(of: changes))
-            case .unchanged: return .failed(GraphText.contradiction)
-            case .missing(let problem): return isLast ? .missing(problem.reason) : nil
-            // It may have gone at our request all the same.
-            case .unanswered, nil: return isLast ? .unanswered(GraphText.incomplete) : nil
+            // It may be found yet, in its new place too.
+            case .missing, .unanswered, nil:
+                return isLast ? outcome(of: denial, checked?.check) : nil
+            case .gone, .changed, .unchanged: return outcome(of: denial, checked?.check)
             }
         case .unknown(let reason):
             switch checked?.check {

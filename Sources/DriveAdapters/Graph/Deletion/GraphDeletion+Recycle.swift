@@ -4,6 +4,25 @@ internal import HTTPTransport
 internal import RuleEngine
 
 extension GraphDeletion {
+    /// How the service says that it did not do what it was told to.
+    enum Denial {
+        /// It does not find the item.
+        case missing
+        /// The tag is not that of the item.
+        case tagMismatch
+        /// It does not accept the sign-in; in words.
+        case signIn(String)
+
+        /// In words, where there are any.
+        var reason: String? {
+            switch self {
+            case .missing: nil
+            case .tagMismatch: GraphText.modifiedSays
+            case .signIn(let reason): reason
+            }
+        }
+    }
+
     /// How often a deletion is sent that was answered with "not found" for an item that is there.
     private static let attemptCountMax = 3
 
@@ -11,10 +30,8 @@ extension GraphDeletion {
     private struct Open {
         /// Nobody knows whether it was done.
         var unknown: [(one: Ready, reason: String)] = []
-        /// The service says that they are not there.
-        var missing: [Ready] = []
-        /// Their tag does not fit.
-        var mismatched: [Ready] = []
+        /// The service says no for now, or that they are not there, or that their tag does not fit.
+        var denied: [(one: Ready, denial: Denial)] = []
         /// Their tag is to be sent in quotes.
         var again: [Ready] = []
     }
@@ -29,8 +46,7 @@ extension GraphDeletion {
                 // Refused for the form of the tag, so without effect.
                 let second = try await sendDeletions(open.again)
                 open.unknown += second.unknown
-                open.missing += second.missing
-                open.mismatched += second.mismatched
+                open.denied += second.denied
                 for one in second.again { outcomes[one.index] = .failed(GraphText.tagMalformed) }
             }
             todo = await settle(open)
@@ -51,11 +67,19 @@ extension GraphDeletion {
         do throws(GraphFailure) {
             let answers = try await client.batch(requests)
             hasSent = true
+            requested.formUnion(ready.map(\.index))
             for (index, answer) in answers.enumerated() {
                 take(GraphVerdict(answer).ofDeletion, of: ready[index], conditions[index], &open)
             }
         } catch {
-            if error.status == 429 || error.isLate, !error.mayHaveTakenEffect {
+            // Something has answered, and nobody knows what that had passed on before.
+            if error.status != nil { requested.formUnion(ready.map(\.index)) }
+            if error.status == 401 {
+                hasSent = true
+                open.denied += ready.map { ($0, .signIn(error.message)) }
+                return open
+            }
+            if error.isThrottled || error.isLate, !error.mayHaveTakenEffect {
                 throttled += ready.map(\.index)
                 return open
             }
@@ -77,9 +101,11 @@ extension GraphDeletion {
         case .refused(let reason), .nameTaken(let reason), .unsupported(let reason):
             outcomes[one.index] = .failed(reason)
         case .postponed(GraphText.throttled): throttled.append(one.index)
+        case .postponed(GraphText.signInRefused):
+            open.denied.append((one, .signIn(GraphText.signInRefused)))
         case .postponed(let reason): outcomes[one.index] = .postponed(reason)
-        case .missing: open.missing.append(one)
-        case .tagMismatch: open.mismatched.append(one)
+        case .missing: open.denied.append((one, .missing))
+        case .tagMismatch: open.denied.append((one, .tagMismatch))
         case .tagMalformed:
             if drive.mayBeQuoted(condition) {
                 open.again.append(one)
@@ -92,7 +118,7 @@ extension GraphDeletion {
 
     /// Asks what became of items; those whose deletion had no effect and may be sent again.
     private mutating func settle(_ open: Open) async -> [Ready] {
-        let asked = open.unknown.map(\.one) + open.missing + open.mismatched
+        let asked = open.unknown.map(\.one) + open.denied.map(\.one)
         if asked.isEmpty { return [] }
         // Somebody else is at work, or the service is not well.
         drive.known.withLock { $0.folders.forgetAll() }
@@ -108,6 +134,7 @@ extension GraphDeletion {
             }
             outcomes[one.index] =
                 switch checks[one.index]?.check {
+                case .gone(let proof) where proof.ground == .changedInBin: .gone(proof)
                 case .gone(let proof): .deleted(receipt(of: one), by: proof)
                 case .missing(let problem): .missing(problem.reason)
                 case .changed(let changes, _): .changed(ItemChange.clause(of: changes))
@@ -115,36 +142,33 @@ extension GraphDeletion {
                 case .unchanged, .unanswered, nil: .unanswered(reason)
                 }
         }
-        for one in open.missing {
-            switch checks[one.index]?.check {
-            // It was there a moment ago: what lies in the bin is taken for ours, as after a crash.
-            case .gone(let proof) where proof.ground == .inBin:
-                outcomes[one.index] = .deleted(receipt(of: one), by: proof)
-            case .gone(let proof): outcomes[one.index] = .gone(proof)
-            case .missing(let problem): outcomes[one.index] = .missing(problem.reason)
-            case .unchanged:
-                let since = checks[one.index]?.sighting?.instant ?? one.since
+        for (one, denial) in open.denied {
+            let checked = checks[one.index]
+            if case .missing = denial, case .unchanged? = checked?.check {
+                let since = checked?.sighting?.instant ?? one.since
                 again.append(Ready(index: one.index, state: one.state, since: since))
-            case .changed(let changes, _):
-                outcomes[one.index] = .changed(ItemChange.clause(of: changes))
-            // It may have gone at our request all the same.
-            case .unanswered(let problem): outcomes[one.index] = .unanswered(problem.reason)
-            case nil: outcomes[one.index] = .unanswered(GraphText.incomplete)
+            } else {
+                outcomes[one.index] = outcome(of: denial, checked?.check)
             }
-        }
-        for one in open.mismatched {
-            outcomes[one.index] = outcomeOfMismatch(checks[one.index]?.check)
         }
         return again
     }
 
-    /// The outcome for an item whose tag the service did not take; it is never deleted without.
-    func outcomeOfMismatch(_ check: ItemCheck?) -> DeletionOutcome {
+    /// What a later look says of an item whose deletion, or move, the service did not carry out, as
+    /// it says; it may have gone at our request all the same.
+    func outcome(of denial: Denial, _ check: ItemCheck?) -> DeletionOutcome {
         switch check {
         case .gone(let proof): .gone(proof)
-        case .unchanged: .failed(GraphText.tagRefused)
         case .changed(let changes, _): .changed(ItemChange.clause(of: changes))
-        case .missing, .unanswered, nil: .changed(GraphText.modifiedSays)
+        case .missing(let problem): .missing(problem.reason)
+        case .unanswered(let problem): .unanswered(denial.reason ?? problem.reason)
+        case nil: .unanswered(denial.reason ?? GraphText.incomplete)
+        case .unchanged:
+            switch denial {
+            case .missing: .failed(GraphText.contradiction)
+            case .tagMismatch: .failed(GraphText.tagRefused)
+            case .signIn(let reason): .postponed(reason)
+            }
         }
     }
 

@@ -21,6 +21,8 @@ struct GraphDeletion {
     var throttled: [Int] = []
     /// Why nobody knows what a request did that was sent for an order, by the order's place.
     var unclear: [Int: String] = [:]
+    /// The places of orders whose deletion into the bin was sent.
+    var requested: Set<Int> = []
     /// How often orders are begun anew that were refused for their number.
     private static let roundAttemptMax = 5
 
@@ -76,8 +78,18 @@ struct GraphDeletion {
     /// The outcome of the order at `index`. Once a request was sent of which nobody knows what it
     /// did, neither that a later one had no effect nor that the item is seen says that it stays,
     /// and that it is not there does not say that it was somebody else.
+    ///
+    /// What was seen before its deletion was sent, and lies in the bin afterwards as it was, is
+    /// taken for ours, as after a crash, even if the service has said no: what is sent twice on the
+    /// way is carried out once, and answered with a refusal.
     private func outcome(of index: Int) -> DeletionOutcome {
         let outcome = outcomes[index] ?? .notAttempted
+        if case .gone(let proof) = outcome {
+            if proof.ground == .changedInBin { return outcome }
+            if proof.ground == .inBin, requested.contains(index) {
+                return .deleted(info.recycled(orders[index].item), by: proof)
+            }
+        }
         guard let reason = unclear[index] else { return outcome }
         return switch outcome {
         case .deleted, .changed, .missing, .unanswered: outcome

@@ -6,6 +6,9 @@ extension GraphDrive: DeletingDrive {
     /// As many requests as one batch takes.
     package var orderCountMax: Int { GraphClient.batchCountMax }
 
+    /// As many as can share what is asked of folders, without much being begun at once.
+    package var restoreCountMax: Int { 10 * GraphClient.batchCountMax }
+
     /// What was learnt of the drive decides; before, nothing is promised.
     package func reversal(of method: DeletionMethod) -> Reversal {
         let info = known.withLock { $0.info ?? $0.presumed }

@@ -12,7 +12,16 @@ struct GraphReconciliation {
     func run(_ orders: [DeletionOrder]) async throws(GraphFailure) -> [Reconciliation] {
         var look = GraphLook(drive, info)
         let checks = try await drive.checks(of: orders.map(\.item), &look)
-        return zip(orders, checks).map { answer($0, $1) }
+        let isAnyThere = checks.contains { $0.isUnchanged }
+        let view = isAnyThere ? await drive.changeView(info, asksAnew: true) : nil
+        return zip(orders, checks).map { order, checked in
+            // Its deletion may have been carried out, and a person may have taken it back since,
+            // whether the service gave it another tag or not: of what stayed the feed says nothing.
+            if checked.isUnchanged, let id = order.item.id, view?.shows(id) == true {
+                return .changed(GraphText.touched)
+            }
+            return answer(order, checked)
+        }
     }
 
     private func answer(
@@ -23,6 +32,7 @@ struct GraphReconciliation {
         case .unchanged: return .unchanged
         case .missing(let problem): return .missing(problem.reason)
         case .unanswered(let problem): return .unanswered(problem.reason)
+        case .gone(let proof) where proof.ground == .changedInBin: return .gone(proof)
         case .gone(let proof):
             return .deleted(receipt(of: order, isOutOfBin: checked.isOutOfBin), by: proof)
         case .changed(let changes, _):

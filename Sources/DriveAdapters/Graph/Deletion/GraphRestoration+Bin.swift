@@ -7,14 +7,101 @@ extension GraphRestoration {
     /// How often a request is repeated whose answer says that nothing is there.
     private static let missCountMax = 3
 
-    /// Takes the item with that id out of the bin of a personal account.
-    func takeOutOfBin(_ item: ItemValues, _ id: String) async throws(Obstacle) -> RestoreOutcome {
+    /// What is taken out of the bin together.
+    struct BinWork {
+        /// Where the folders above all of them lie.
+        var look: GraphLook
+        /// The places of orders that are to be sent.
+        var open: [Int] = []
+        /// The places of orders that were answered with the item as it is again.
+        var back: [(index: Int, state: GraphItemState)] = []
+    }
+
+    /// Takes the `open` items of `work`, which were seen in the bin of a personal account, out of
+    /// it. Where the service answers with the item as it is again, that is where it was seen; all
+    /// else is asked for one by one.
+    func takeOutOfBin(
+        _ work: inout BinWork, _ orders: [RestoreOrder], _ outcomes: inout [RestoreOutcome]
+    ) async {
+        if work.open.isEmpty { return }
+        let open = work.open
+        work.open = []
+        let answers = await sendRestorations(open.map { orders[$0].item.id ?? "" })
+        await settleRefusals(zip(open, answers), orders, &outcomes)
+        for (index, answer) in zip(open, answers) where outcomes[index] == .notAttempted {
+            if case .done(let state?) = answer, isBack(orders[index].item, state) {
+                work.back.append((index, state))
+            } else {
+                outcomes[index] = await outcome(of: orders[index].item, first: answer)
+            }
+        }
+    }
+
+    /// Finds out where the items lie that are back, all folders together.
+    func findPlaces(
+        _ work: inout BinWork, _ orders: [RestoreOrder], _ outcomes: inout [RestoreOutcome]
+    ) async {
+        let back = work.back
+        work.back = []
+        let findings = (try? await work.look.place(back.map(\.state))) ?? []
+        for (one, finding) in zip(back, findings) {
+            if case .there(let sighting) = finding { outcomes[one.index] = restored(sighting) }
+        }
+        for one in back where outcomes[one.index] == .notAttempted {
+            outcomes[one.index] = await outcome(of: orders[one.index].item, first: .unknown)
+        }
+    }
+
+    private func outcome(of item: ItemValues, first: Answer) async -> RestoreOutcome {
+        do throws(Obstacle) {
+            return try await takeOutOfBin(item, item.id ?? "", first: first)
+        } catch {
+            return error.outcome
+        }
+    }
+
+    /// Takes refusals of what is seen in the bin still for what they say.
+    private func settleRefusals(
+        _ answers: Zip2Sequence<[Int], [Answer]>, _ orders: [RestoreOrder],
+        _ outcomes: inout [RestoreOutcome]
+    ) async {
+        let refused = answers.compactMap { index, answer -> (Int, RestoreOutcome)? in
+            if case .refused(let outcome, _) = answer { (index, outcome) } else { nil }
+        }
+        let bin = GraphBin(client: client, info: info)
+        let places = try? await bin.look(for: refused.map { orders[$0.0].item.id ?? "" })
+        for ((index, outcome), place) in zip(refused, places ?? []) {
+            if case .inBin = place { outcomes[index] = outcome }
+        }
+    }
+
+    /// Whether `state` shows `item` in a folder again, with the content that it had.
+    private func isBack(_ item: ItemValues, _ state: GraphItemState) -> Bool {
+        GraphID.isSame(item: state.id, item.id ?? "") && state.parentID != nil
+            && !state.facets.contains(.deleted) && state.values.type == item.type
+            && (item.type == .folder || state.values.size != nil)
+            && !item.hasOtherContent(state.values)
+    }
+
+    /// Takes the item with that id out of the bin of a personal account; `first` is what the first
+    /// request was answered, where it was sent.
+    func takeOutOfBin(
+        _ item: ItemValues, _ id: String, first: Answer? = nil
+    ) async throws(Obstacle) -> RestoreOutcome {
+        var first = first
         var attempt = 0
         var missCount = 0
         var folder: String?
         while attempt <= GraphRestoration.nameCountMax {
             let name = attempt == 0 ? nil : name(of: item, attempt: attempt)
-            switch await sendRestoration(id, name: name, folder) {
+            let answer: Answer
+            if let known = first {
+                answer = known
+            } else {
+                answer = await sendRestoration(id, name: name, folder)
+            }
+            first = nil
+            switch answer {
             case .done, .unknown:
                 return try await arrival(id, else: GraphText.stillMoving)
             case .nameTaken:
@@ -38,53 +125,19 @@ extension GraphRestoration {
                         folder = try await self.folder(of: item)
                     }
                 }
-            case .refused(let outcome): throw Obstacle(outcome)
+            case .refused(let outcome, let isSure):
+                // Who says no may have done it all the same: what was sent twice on the way.
+                let place: GraphBin.Place
+                do throws(Obstacle) {
+                    place = try await self.place(of: id)
+                } catch {
+                    throw isSure ? Obstacle(outcome) : Obstacle(outcome).unanswered
+                }
+                guard case .live = place else { throw Obstacle(outcome) }
+                return try await arrival(id, else: GraphText.stillMoving)
             }
         }
         throw Obstacle(.failed(DeletionText.nameTaken(self.name(of: item, attempt: 0))))
-    }
-
-    /// What the answer to a request to restore means.
-    private enum Answer {
-        case done
-        case unknown
-        case nameTaken
-        /// Something is not there, the item or its folder, or the service does not say what.
-        case answered(String)
-        case refused(RestoreOutcome)
-    }
-
-    private func sendRestoration(_ id: String, name: String?, _ folder: String?) async -> Answer {
-        var members: [(key: String, value: JSONText.Value)] = []
-        if let folder { members.append(("parentReference", .object([("id", .text(folder))]))) }
-        if let name { members.append(("name", .text(name))) }
-        // The call is documented for the drive of whoever signed in.
-        let base = drive.settings.place == .mine ? "/me/drive" : info.path
-        let request = GraphRequest(
-            .post, GraphAddress.item(id, on: base) + "/restore",
-            body: Array(JSONText.object(members).utf8), cost: 2)
-        do throws(GraphFailure) {
-            let response = try await client.send(request)
-            switch GraphVerdict(response) {
-            case .done: return .done
-            case .nameTaken: return .nameTaken
-            case .missing: return .answered(GraphText.answer(response))
-            case .unknown: return .unknown
-            case .unsupported:
-                return .refused(.impossible(GraphText.notRestorable(info.recycleBinPlace)))
-            case .postponed(let reason): return .refused(.failed(reason))
-            case .refused, .tagMismatch, .tagMalformed:
-                let reason = GraphText.answer(response)
-                switch response.status {
-                case 403:
-                    return .refused(.impossible(GraphText.restoreRefused(info.recycleBinPlace)))
-                case 423, 507: return .refused(.failed(reason))
-                default: return .answered(reason)
-                }
-            }
-        } catch {
-            return error.mayHaveTakenEffect ? .unknown : .refused(.failed(error.message))
-        }
     }
 
     /// Where the item with that id is; that it is nowhere is asked twice.

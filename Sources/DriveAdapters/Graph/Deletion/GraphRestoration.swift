@@ -29,48 +29,102 @@ struct GraphRestoration {
     }
 
     /// Carries out `orders`, folders before what lay in them; `shouldStop` is asked before each.
+    ///
+    /// What is seen in the bin of a personal account is ordered back together, about two requests
+    /// for twenty items; all else one by one.
     func run(_ orders: [RestoreOrder], shouldStop: () -> Bool) async -> [RestoreOutcome] {
         var outcomes = [RestoreOutcome](repeating: .notAttempted, count: orders.count)
-        let found = await find(orders)
-        for index in GraphRestoration.sequence(of: orders) {
-            if shouldStop() { break }
-            do throws(Obstacle) {
-                outcomes[index] = try await restore(orders[index], found[index])
-            } catch {
-                outcomes[index] = error.outcome
+        var others: [Int] = []
+        for index in orders.indices {
+            if let obstacle = obstacle(to: orders[index]) {
+                outcomes[index] = obstacle.outcome
+            } else {
+                others.append(index)
             }
+        }
+        let binned = await seenInBin(orders, others)
+        others.removeAll(where: binned.contains)
+        let found = await find(orders, others)
+        var work = BinWork(look: GraphLook(drive, info))
+        for group in GraphRestoration.groups(of: orders) {
+            var mayGoOn = true
+            for index in group where binned.contains(index) || found[index] != nil {
+                if shouldStop() {
+                    mayGoOn = false
+                    break
+                }
+                guard let found = found[index] else {
+                    work.open.append(index)
+                    if work.open.count == GraphClient.batchCountMax {
+                        await takeOutOfBin(&work, orders, &outcomes)
+                    }
+                    continue
+                }
+                do throws(Obstacle) {
+                    outcomes[index] = try await restore(orders[index], found)
+                } catch {
+                    outcomes[index] = error.outcome
+                }
+            }
+            // Folders are back before what lay in them is ordered.
+            await takeOutOfBin(&work, orders, &outcomes)
+            await findPlaces(&work, orders, &outcomes)
+            if !mayGoOn { break }
         }
         return outcomes
     }
 
-    /// Folders first, the higher ones before the lower ones.
-    private static func sequence(of orders: [RestoreOrder]) -> [Int] {
-        let folders = orders.indices.filter { orders[$0].item.type == .folder }
-        let sorted = folders.sorted { one, other in
-            let counts = [one, other].map { orders[$0].item.path.utf8.count }
-            return counts[0] != counts[1] ? counts[0] < counts[1] : one < other
-        }
-        return sorted + orders.indices.filter { orders[$0].item.type == .file }
+    /// The places of orders that may be carried out together: folders first, the higher ones before
+    /// the lower ones.
+    private static func groups(of orders: [RestoreOrder]) -> [[Int]] {
+        let files = orders.indices.filter { orders[$0].item.type == .file }
+        let folders = Dictionary(
+            grouping: orders.indices.filter { orders[$0].item.type == .folder },
+            by: { orders[$0].item.path.utf8.count { $0 == UInt8(ascii: "/") } })
+        return folders.sorted { $0.key < $1.key }.map(\.value) + [files]
     }
 
-    /// Where the items of `orders` lie, asked for together: what is not found is asked for a second
-    /// time after a while, and all can share that.
-    private func find(_ orders: [RestoreOrder]) async -> [Result<GraphLook.Finding, Obstacle>] {
-        var look = GraphLook(drive, info)
-        let missing = GraphLook.Finding.unanswered(GraphText.incomplete)
-        var found = orders.map { _ in Result<GraphLook.Finding, Obstacle>.success(missing) }
-        let asked = orders.indices.filter {
-            orders[$0].item.id != nil && drive.fault(of: orders[$0].item) == nil
+    /// Why the item of `order` is not even asked for; nil if it is.
+    private func obstacle(to order: RestoreOrder) -> Obstacle? {
+        if order.receipt?.method == DeletionMethod.permanent.rawValue {
+            return Obstacle(.impossible(DeletionText.deletedForGood))
         }
-        let targets = asked.map {
+        if let fault = drive.fault(of: order.item) { return Obstacle(.failed(fault)) }
+        let token = order.receipt?.token.flatMap(GraphReceipt.init)
+        let isElsewhere = token.map { $0.drive != info.comparableID } ?? false
+        return isElsewhere ? Obstacle(.impossible(GraphText.otherAccount)) : nil
+    }
+
+    /// Those of the `orders` at `indices` whose items are seen in the bin of a personal account.
+    private func seenInBin(_ orders: [RestoreOrder], _ indices: [Int]) async -> Set<Int> {
+        guard info.isPersonal else { return [] }
+        let asked = indices.filter {
+            orders[$0].receipt?.method != DeletionMethod.quarantine.rawValue
+        }
+        let bin = GraphBin(client: client, info: info)
+        let places = try? await bin.look(for: asked.map { orders[$0].item.id ?? "" })
+        return Set(
+            zip(asked, places ?? []).compactMap { index, place in
+                if case .inBin = place { index } else { nil }
+            })
+    }
+
+    /// Where the items of the `orders` at `indices` lie, asked for together: what is not found is
+    /// asked for a second time after a while, and all can share that.
+    private func find(
+        _ orders: [RestoreOrder], _ indices: [Int]
+    ) async -> [Int: Result<GraphLook.Finding, Obstacle>] {
+        var look = GraphLook(drive, info)
+        let targets = indices.map {
             GraphLook.Target(id: orders[$0].item.id ?? "", path: drive.place(of: orders[$0]))
         }
+        var found: [Int: Result<GraphLook.Finding, Obstacle>] = [:]
         do throws(GraphFailure) {
-            for (index, finding) in zip(asked, try await look.find(targets)) {
+            for (index, finding) in zip(indices, try await look.find(targets)) {
                 found[index] = .success(finding)
             }
         } catch {
-            for index in asked { found[index] = .failure(Obstacle(error)) }
+            for index in indices { found[index] = .failure(Obstacle(error)) }
         }
         return found
     }
@@ -78,17 +132,7 @@ struct GraphRestoration {
     private func restore(
         _ order: RestoreOrder, _ found: Result<GraphLook.Finding, Obstacle>
     ) async throws(Obstacle) -> RestoreOutcome {
-        if order.receipt?.method == DeletionMethod.permanent.rawValue {
-            throw Obstacle(.impossible(DeletionText.deletedForGood))
-        }
-        guard drive.fault(of: order.item) == nil, let id = order.item.id else {
-            throw Obstacle(.failed(drive.fault(of: order.item) ?? GraphText.idUnknown))
-        }
-        if let token = order.receipt?.token.flatMap(GraphReceipt.init),
-            token.drive != info.comparableID
-        {
-            throw Obstacle(.impossible(GraphText.otherAccount))
-        }
+        let id = order.item.id ?? ""
         let finding: GraphLook.Finding
         do throws(Obstacle) {
             finding = try found.get()

@@ -46,14 +46,18 @@ struct GraphChangeView {
 
     /// Whether the feed has anything to say of the item with that id.
     func names(_ id: String) -> Bool { changes.word(on: id) != nil }
+
+    /// Whether the last that it says of the item with that id is that it is there, new or changed.
+    func shows(_ id: String) -> Bool { changes.word(on: id) == .there }
 }
 
 extension GraphDrive {
     /// What has changed since the listing that is kept; nil where nobody can tell. A folder of which
-    /// it tells something new is remembered no longer.
-    func changeView(_ info: GraphDriveInfo) async -> GraphChangeView? {
+    /// it tells something new is remembered no longer. `asksAnew` where what was told a few seconds
+    /// ago does not do.
+    func changeView(_ info: GraphDriveInfo, asksAnew: Bool = false) async -> GraphChangeView? {
         let known = known.withLock { $0.changes }
-        if let known, client.seconds - known.instant < GraphDrive.recentSeconds {
+        if !asksAnew, let known, client.seconds - known.instant < GraphDrive.recentSeconds {
             return known.isWhole ? known : nil
         }
         let view = await GraphChangeView(after: known, of: self, info)

@@ -79,7 +79,7 @@ extension GraphLook {
             if isRoot { return state.facets.contains(.root) ? .there(state.id) : .unclear }
             // A path may lead to another item, which its own folders tell.
             guard state.facets.contains(.folder),
-                case .there(let sighting) = try await place(state),
+                case .there(let sighting)? = try await place([state]).first,
                 sighting.path.components.count == path.components.count,
                 zip(sighting.path.components, path.components).allSatisfy({
                     GraphName.isSimilar($0, $1)

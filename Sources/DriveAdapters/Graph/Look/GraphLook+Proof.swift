@@ -3,11 +3,13 @@
 internal import HTTPTransport
 
 /// Proof that an item is gone, and what else was learnt on the way.
-struct GraphProof: Sendable, Hashable {
+struct GraphProof: Sendable {
     /// The proof.
     var absence: Absence
     /// Whether the bin, asked for it, does not have it.
     var isOutOfBin = false
+    /// What lies in the bin, where it was seen there.
+    var binned: GraphItemState?
 }
 
 extension GraphLook {
@@ -30,7 +32,8 @@ extension GraphLook {
             outOfBin.subtract(asked)
             for (index, place) in zip(asked, places) {
                 switch place {
-                case .inBin(let proof, _): found[index] = .gone(GraphProof(absence: proof))
+                case .inBin(let proof, let state):
+                    found[index] = .gone(GraphProof(absence: proof, binned: state))
                 case .live: found[index] = .missing(GraphText.contradiction)
                 case .gone: outOfBin.insert(index)
                 case .unclear: break

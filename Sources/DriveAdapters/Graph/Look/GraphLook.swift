@@ -143,11 +143,11 @@ struct GraphLook {
         return seen.map { sighting(of: $0.state, at: $0.instant, isDoubtful: $0.isDoubtful) }
     }
 
-    /// Looks at where the item `state` lies, which was seen this moment.
-    mutating func place(_ state: GraphItemState) async throws(GraphFailure) -> Finding {
+    /// Looks at where the items `states` lie, which were seen this moment.
+    mutating func place(_ states: [GraphItemState]) async throws(GraphFailure) -> [Finding] {
         let instant = client.seconds
-        try await findFolders(above: [.state(state)])
-        return sighting(of: state, at: instant, isDoubtful: false)
+        try await findFolders(above: states.map { .state($0) })
+        return states.map { sighting(of: $0, at: instant, isDoubtful: false) }
     }
 
     /// What `answer` says of the item with that id; of whichever item, if it is nil.
