@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import Messages
 
 /// Reads the document of a plan (docs/reference/json.md): one entry a line between the line
 /// `"entries": [` and the next line `]`.
@@ -40,7 +41,9 @@ package struct PlanDocumentReader {
             if line.last == UInt8(ascii: ",") { line.removeLast() }
             if !line.isEmpty { found.append(line) }
         }
-        guard isEmptyList else { throw Unreadable(reason: "its list of entries has no end") }
+        guard isEmptyList else {
+            throw Unreadable(reason: String(clause: "its list of entries has no end"))
+        }
         lines = []
     }
 
@@ -49,7 +52,7 @@ package struct PlanDocumentReader {
         do {
             return try JSONDecoder().decode(PlanEntry.self, from: Data(line))
         } catch {
-            throw Unreadable(reason: "an entry cannot be read")
+            throw Unreadable(reason: String(clause: "an entry cannot be read"))
         }
     }
 

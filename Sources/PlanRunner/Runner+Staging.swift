@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 package import RuleEngine
 package import StateLedger
 package import Wording
@@ -389,9 +390,13 @@ extension Runner {
         guard let method = entry.method.flatMap(DeletionMethod.init),
             let text = entry.undo_window, let window = UndoWindow(planText: text),
             let identity = plan.driveIdentities[entry.drive]
-        else { throw PlanDocumentReader.Unreadable(reason: "a deletion says not how or when") }
+        else {
+            throw PlanDocumentReader.Unreadable(
+                reason: String(clause: "a deletion says not how or when"))
+        }
         guard entry.saysWhatMustStay else {
-            throw PlanDocumentReader.Unreadable(reason: "a copy says not what must stay")
+            throw PlanDocumentReader.Unreadable(
+                reason: String(clause: "a copy says not what must stay"))
         }
         return StagingOrder(
             item: entry.item, driveIdentity: identity, rule: entry.rule,
