@@ -21,6 +21,10 @@ static const unsigned char de_execution[] = {
 #embed "words/de/execution.json"
 };
 
+static const unsigned char de_outcomes[] = {
+#embed "words/de/outcomes.json"
+};
+
 static const unsigned char de_plan[] = {
 #embed "words/de/plan.json"
 };
@@ -81,6 +85,10 @@ static const unsigned char fr_execution[] = {
 #embed "words/fr/execution.json"
 };
 
+static const unsigned char fr_outcomes[] = {
+#embed "words/fr/outcomes.json"
+};
+
 static const unsigned char fr_plan[] = {
 #embed "words/fr/plan.json"
 };
@@ -102,6 +110,7 @@ static const struct cwords_file files[] = {
     {"de", "common", de_common, sizeof de_common},
     {"de", "errors", de_errors, sizeof de_errors},
     {"de", "execution", de_execution, sizeof de_execution},
+    {"de", "outcomes", de_outcomes, sizeof de_outcomes},
     {"de", "plan", de_plan, sizeof de_plan},
     {"de", "progress", de_progress, sizeof de_progress},
     {"de", "report", de_report, sizeof de_report},
@@ -117,6 +126,7 @@ static const struct cwords_file files[] = {
     {"fr", "common", fr_common, sizeof fr_common},
     {"fr", "errors", fr_errors, sizeof fr_errors},
     {"fr", "execution", fr_execution, sizeof fr_execution},
+    {"fr", "outcomes", fr_outcomes, sizeof fr_outcomes},
     {"fr", "plan", fr_plan, sizeof fr_plan},
     {"fr", "progress", fr_progress, sizeof fr_progress},
     {"fr", "report", fr_report, sizeof fr_report},

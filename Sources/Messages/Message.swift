@@ -27,6 +27,11 @@ public struct Message: Sendable, Hashable {
         content = .template(template.text, template.values)
     }
 
+    /// The clause of a template that was read back from a text.
+    package static func made(of template: String, _ values: [Message]) -> Message {
+        Message(content: .template(template, values))
+    }
+
     /// A text that is the same in every language, as a name is.
     public static func plain(_ text: String) -> Message { Message(content: .plain(text)) }
 
@@ -94,6 +99,15 @@ public struct Message: Sendable, Hashable {
 extension Message: CustomStringConvertible {
     /// The clause in English, as records and machine formats have it.
     public var description: String { text { _ in nil } }
+}
+
+extension String {
+    /// What `template` says, in English: the text of an outcome, which is recorded before it is shown.
+    ///
+    /// Drives, accounts and the transport say so what they met. Records, logs and machine formats keep
+    /// the text as it is; who shows it to a person reads it back by its template (`Phrase.told`).
+    /// `script/embed-words` finds the literal by these words before it.
+    public init(clause template: MessageTemplate) { self = Message(template).description }
 }
 
 /// An error that says in one clause what is wrong.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import RuleEngine
 internal import StateLedger
 
@@ -61,7 +62,10 @@ struct CompanionCheck {
                 !going.contains(address(of: $0, beside: item, identities))
             }
             if free.count < obligation.needed {
-                return .unmet("too few copies would stay: others of them are staged or deleted too")
+                return .unmet(
+                    String(
+                        clause:
+                            "too few copies would stay: others of them are staged or deleted too"))
             }
             let own = free.filter { $0.drive == item.item.order.item.drive }
             // One file can be reached through two drives; it is no copy of itself.
@@ -81,9 +85,11 @@ struct CompanionCheck {
                 }
                 if proved < needed {
                     if let unanswered {
-                        return .unanswered("a copy cannot be asked for: \(unanswered)")
+                        return .unanswered(
+                            String(clause: "a copy cannot be asked for: \(unanswered)"))
                     }
-                    return .unmet("a copy that was to stay is not there as the plan saw it")
+                    return .unmet(
+                        String(clause: "a copy that was to stay is not there as the plan saw it"))
                 }
             }
             if obligation.needed > proved {
@@ -117,7 +123,8 @@ struct CompanionCheck {
                 let there = try await ready.drive.verifiedSHA256(of: [survivor.values])
                 let here = try await item.drive.verifiedSHA256(of: [item.order.item])
                 guard let one = there.first ?? nil, let other = here.first ?? nil else {
-                    return .failure(DriveProblemReport(message: "its content cannot be read"))
+                    return .failure(
+                        DriveProblemReport(message: String(clause: "its content cannot be read")))
                 }
                 return .success(one == other)
             } catch {

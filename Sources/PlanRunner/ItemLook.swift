@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import RuleEngine
 internal import StateLedger
 
@@ -95,7 +96,8 @@ struct ItemLook {
                 case .unchanged(var now):
                     now.firstSeen = sights.instant(of: item)
                     guard let seated = drives.seated(now, of: item) else {
-                        outcome.held.append((item, "the rules declare no drive that holds it now"))
+                        outcome.held.append(
+                            (item, String(clause: "the rules declare no drive that holds it now")))
                         continue
                     }
                     fresh.append(Fresh(item: item, drive: drive, now: now, seated: seated))
@@ -106,7 +108,8 @@ struct ItemLook {
                     if let end = await end(of: item, on: drive) {
                         outcome.ended.append((item, end))
                     } else {
-                        outcome.held.append((item, "what became of an attempt is not known yet"))
+                        outcome.held.append(
+                            (item, String(clause: "what became of an attempt is not known yet")))
                     }
                 case .missing(let problem):
                     outcome.held.append((item, problem.reason))
@@ -194,7 +197,8 @@ struct ItemLook {
                 continue
             }
             guard let method = DeletionMethod(rawValue: one.item.order.method) else {
-                outcome.held.append((one.item, "its method is not known to this version"))
+                outcome.held.append(
+                    (one.item, String(clause: "its method is not known to this version")))
                 continue
             }
             outcome.ready.append(
@@ -210,30 +214,38 @@ struct ItemLook {
     private func objection(
         to item: StagedItem, _ standing: Standing, _ trials: Set<String>
     ) -> String? {
-        let named = standing.rule.map { " (rule '\($0)')" } ?? ""
-        if standing.isProtected { return "a protection applies to it now\(named)" }
+        if standing.isProtected {
+            guard let rule = standing.rule else {
+                return String(clause: "a protection applies to it now")
+            }
+            return String(clause: "a protection applies to it now (rule '\(rule)')")
+        }
         if item.order.method == DeletionMethod.permanent.rawValue,
             method(of: item, standing) != .permanent
         {
-            return "the rules do not delete it for good any more; stage a new plan"
+            return String(clause: "the rules do not delete it for good any more; stage a new plan")
         }
         guard let rule = item.order.rule else { return nil }
         if standing.verdict != .delete {
-            return "the rules say \(standing.verdict.rawValue) now\(named)"
+            let verdict = standing.verdict.rawValue
+            guard let rule = standing.rule else {
+                return String(clause: "the rules say \(verdict) now")
+            }
+            return String(clause: "the rules say \(verdict) now (rule '\(rule)')")
         }
         let applied = Set(item.order.applied)
         if !standing.deletingRules.contains(where: applied.contains) {
-            return "none of the rules that deleted it says delete now"
+            return String(clause: "none of the rules that deleted it says delete now")
         }
         if rules.isChangedSetRule(rule, digest: item.order.ruleDigest) {
-            return "rule '\(rule)' was changed or taken out"
+            return String(clause: "rule '\(rule)' was changed or taken out")
         }
         if let most = rules.file.review.biggerThan, !item.order.item.isFolder,
             (item.order.item.size ?? .max) > most
         {
-            return "the rules leave items of its size to a person now"
+            return String(clause: "the rules leave items of its size to a person now")
         }
-        return trials.contains(rule) ? "rule '\(rule)' is on trial now" : nil
+        return trials.contains(rule) ? String(clause: "rule '\(rule)' is on trial now") : nil
     }
 
     /// The gentlest way in which the rules in force delete `item`. A set rule that did not take the
@@ -274,11 +286,14 @@ struct ItemLook {
     /// What differs, in words.
     static func words(_ changes: Set<ItemChange>) -> String {
         let names: [ItemChange: String] = [
-            .type: "type", .identity: "identity", .size: "size", .modified: "date of change",
-            .tag: "tag", .hash: "hash", .place: "path",
+            .type: String(clause: "type"), .identity: String(clause: "identity"),
+            .size: String(clause: "size"), .modified: String(clause: "date of change"),
+            .tag: String(clause: "tag"), .hash: String(clause: "hash"),
+            .place: String(clause: "path"),
         ]
         let parts = changes.compactMap { names[$0] }.sorted()
-        return "differs from what the plan saw: " + parts.joined(separator: ", ")
+        let list = parts.dropFirst().reduce(parts.first ?? "") { String(clause: "\($0), \($1)") }
+        return String(clause: "differs from what the plan saw: \(list)")
     }
 }
 

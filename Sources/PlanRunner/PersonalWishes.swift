@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import RuleEngine
 internal import StateLedger
 
@@ -95,18 +96,19 @@ struct PersonalWishes: Sendable {
     private func objection(to order: StagingOrder, _ elsewhere: Set<FileStamp>) -> String? {
         let decision = decision(on: order, elsewhere)
         if order.rule == nil {
-            return decision?.verdict == .delete ? nil : "the decision to delete it was taken back"
+            return decision?.verdict == .delete
+                ? nil : String(clause: "the decision to delete it was taken back")
         }
         guard let decision else { return nil }
         switch decision.verdict {
         case .delete: return nil
-        case .pin: return "a person pinned it"
+        case .pin: return String(clause: "a person pinned it")
         case .keep:
             return decision.item.mayHoldSameContent(as: order.item)
-                ? "a person decided to keep it" : nil
+                ? String(clause: "a person decided to keep it") : nil
         case .snooze:
             let isOver = decision.until.map { $0 <= now } ?? false
-            return isOver ? nil : "a person put it off"
+            return isOver ? nil : String(clause: "a person put it off")
         }
     }
 }

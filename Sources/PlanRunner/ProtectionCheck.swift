@@ -4,6 +4,7 @@ internal import DriveAdapters
 internal import Messages
 package import RuleEngine
 package import StateLedger
+internal import Wording
 
 /// Reads the rules file at a path that a plan recorded, as it is now.
 ///
@@ -49,10 +50,12 @@ struct ProtectionCheck {
         var findings = [Finding](repeating: .free, count: items.count)
         if items.isEmpty { return findings }
         try await judge(
-            rules.path, Array(items.indices), "the rules in force", items, drives, &findings)
+            rules.path, Array(items.indices), String(clause: "the rules in force"), items, drives,
+            &findings)
         for (path, places) in try await placesByPath(items) where path != rules.path {
             try await judge(
-                path, places, "the rules that it was planned by", items, drives, &findings)
+                path, places, String(clause: "the rules that it was planned by"), items, drives,
+                &findings)
         }
         return findings
     }
@@ -67,7 +70,8 @@ struct ProtectionCheck {
                 try await ledger.plan(id)
             }
             guard let plan else {
-                throw RunnerError(.failed, "the state file does not know plan \(id) any more")
+                throw RunnerError(
+                    .failed, Message("the state file does not know plan \(id) any more"))
             }
             paths[id] = plan.rulesPath
         }
@@ -86,8 +90,11 @@ struct ProtectionCheck {
         } catch {
             for place in places where findings[place] == .free {
                 findings[place] = .unknown(
-                    "\(whose) cannot be used as they are in '\(path)' now (\(error.message)), so"
-                        + " that nobody knows what they protect: put that file back or mend it")
+                    String(
+                        clause:
+                            "\(whose) cannot be used as they are in '\(path)' now (\(error.message)), so"
+                            + " that nobody knows what they protect: put that file back or mend it")
+                )
             }
             return
         }
@@ -100,19 +107,22 @@ struct ProtectionCheck {
         for (place, standing) in zip(places + places, standings) where standing.isProtected {
             if !standing.isJudged {
                 if findings[place] == .free {
-                    findings[place] = .unknown("\(whose): \(Standing.unjudgedText)")
+                    findings[place] = .unknown(String(clause: "\(whose): \(Standing.unjudgedText)"))
                 }
                 continue
             }
-            let named = standing.rule.map { " (rule '\($0)')" } ?? ""
-            findings[place] = .protected("a protection of \(whose) applies to it now\(named)")
+            findings[place] = .protected(
+                standing.rule.map {
+                    String(clause: "a protection of \(whose) applies to it now (rule '\($0)')")
+                } ?? String(clause: "a protection of \(whose) applies to it now"))
         }
     }
 }
 
 extension Standing {
     /// Why nobody knows what the rules say of an item, one clause.
-    static let unjudgedText = "a pattern of the rules takes too long on it: mend the rules"
+    static let unjudgedText = String(
+        clause: "a pattern of the rules takes too long on it: mend the rules")
 }
 
 extension RulesInForce {
@@ -155,7 +165,9 @@ extension Runner {
             drives: (drives, drives))
         var found: Set<Int> = []
         for (place, (standing, finding)) in zip(standings, findings).enumerated() {
-            if case .unknown(let why) = finding { throw RunnerError(.refused, why) }
+            if case .unknown(let why) = finding {
+                throw RunnerError(.refused, Phrase.told(why))
+            }
             if standing.isProtected || finding != .free { found.insert(place) }
         }
         return found

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import RuleEngine
 internal import StateLedger
 
@@ -152,7 +153,8 @@ struct ReadyDrives: Sendable {
 
     /// The drive at `place`, or why it cannot be asked.
     subscript(place: StagedPlace) -> Result<ReadyDrive, DriveProblemReport> {
-        found[place] ?? .failure(DriveProblemReport(message: "the drive is not known"))
+        found[place]
+            ?? .failure(DriveProblemReport(message: String(clause: "the drive is not known")))
     }
 
     /// The drive that `item` was staged on, or why it cannot be asked.
@@ -246,7 +248,8 @@ extension Runner {
         _ place: StagedPlace, _ known: [LedgerDrive]
     ) async throws(DriveProblemReport) -> ReadyDrive {
         guard let record = record(of: place, known) else {
-            throw DriveProblemReport(message: "the drive is not known to the state file")
+            throw DriveProblemReport(
+                message: String(clause: "the drive is not known to the state file"))
         }
         let ready = try await readyNow(record)
         if ready.identity.utf8.elementsEqual(place.identity.utf8) { return ready }
@@ -257,7 +260,8 @@ extension Runner {
             root != nil && root == DriveIdentityText(ready.identity).localRoot
             && ready.identity.utf8.elementsEqual(record.identity.utf8)
         if isAccepted { return ready }
-        throw DriveProblemReport(message: "another drive stands under the name of this one")
+        throw DriveProblemReport(
+            message: String(clause: "another drive stands under the name of this one"))
     }
 
     /// The drive at `place` as it was listed: under its own name, else under another one, else, for
@@ -303,10 +307,12 @@ extension Runner {
             reading.differenceSeconds > Runner.clockDifferenceMax
         else { return nil }
         var problem = DriveProblemReport(
-            message: "the clock of the drive says \(reading.there) and that of this machine"
-                + " \(reading.here), so nothing is deleted there until they agree to"
-                + " \(Runner.clockDifferenceMax / 60) minutes; set this machine's clock"
-                + " ('date' shows it)")
+            message: String(
+                clause:
+                    "the clock of the drive says \(reading.there.description) and that of this machine"
+                    + " \(reading.here.description), so nothing is deleted there until they agree to"
+                    + " \(Runner.clockDifferenceMax / 60) minutes; set this machine's clock"
+                    + " ('date' shows it)"))
         problem.isAboutClock = true
         return problem
     }

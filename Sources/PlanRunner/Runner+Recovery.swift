@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import RuleEngine
 package import StateLedger
 
@@ -79,7 +80,7 @@ extension Runner {
                 if !requests.isSettled(item.number, at: asked, after: seconds) {
                     seen.append(item.number)
                 } else if requests.isLost(item.number) {
-                    let why = "its deletion was not answered, and had no effect"
+                    let why = String(clause: "its deletion was not answered, and had no effect")
                     outcomes.append(
                         (item.number, .failed(why, retryAt: retry(after: item.attempt))))
                 } else {

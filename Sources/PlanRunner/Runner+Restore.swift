@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import RuleEngine
 package import StateLedger
 internal import Wording
@@ -71,12 +72,12 @@ extension Runner {
     ) -> RestoredItem? {
         if item.isPurged {
             return RestoredItem(
-                item: item, problem: "it was removed from quarantine for good",
+                item: item, problem: String(clause: "it was removed from quarantine for good"),
                 mayBeTriedAgain: false)
         }
         if item.state != .deleted {
             return RestoredItem(
-                item: item, problem: "it is '\(item.state.rawValue)', not deleted",
+                item: item, problem: String(clause: "it is '\(item.state.rawValue)', not deleted"),
                 mayBeTriedAgain: false)
         }
         guard case .failure(let problem) = drives.drive(of: item) else { return nil }
@@ -93,12 +94,15 @@ extension Runner {
 
     /// What people are told of an item of which nobody knows whether it is back.
     private static func restoreUnknown(_ why: String) -> String {
-        "nobody knows yet whether it is back, and the next run finds out: \(why)"
+        String(clause: "nobody knows yet whether it is back, and the next run finds out: \(why)")
     }
 
     /// What people are told of an item that is back as long as the machine keeps its power.
     private static func unconfirmed(_ why: String) -> String {
-        "it is back, but the disk did not confirm it, so look for it again after a restart: \(why)"
+        String(
+            clause:
+                "it is back, but the disk did not confirm it, so look for it again after a restart: \(why)"
+        )
     }
 
     /// Intent, effect, outcome; what the caller stopped before is left out of the answer.

@@ -4,6 +4,7 @@ package import DriveAdapters
 internal import Messages
 package import RuleEngine
 package import StateLedger
+internal import Wording
 
 /// A drive that was listed, or whose last listing was taken from the state file.
 package struct SyncedDrive: ~Copyable, Sendable {
@@ -105,7 +106,8 @@ extension Runner {
         guard let known = try await kept(name), !known.parts.isEmpty else {
             throw RunnerError(
                 .failed,
-                "drive '\(name)' was never listed into this state file; run 'cleanrules sync'")
+                Message(
+                    "drive '\(name)' was never listed into this state file; run 'cleanrules sync'"))
         }
         return SyncedDrive(
             builder: try builder(of: known, kind: kind), record: known.drive,
@@ -195,7 +197,7 @@ extension Runner {
         } catch let error as RunnerError {
             throw error
         } catch {
-            throw RunnerError(.failed, "drive '\(drive.name)' could not be listed")
+            throw RunnerError(.failed, Message("drive '\(drive.name)' could not be listed"))
         }
         throw partial(problems, drive.name)
     }
@@ -246,12 +248,13 @@ extension Runner {
 
     /// A listing with holes makes no plan: what is not seen could be the last copy.
     private func partial(_ problems: DriveProblems, _ name: String) -> RunnerError {
-        let first = problems.kept.prefix(5).map { "'\($0.path)': \($0.reason)" }
+        let first = problems.kept.prefix(5).map { problem in
+            Phrase.series(
+                [.verbatim("'\(problem.path)'"), .told(problem.reason)], separator: ": ")
+        }
         return RunnerError(
             .failed,
-            "drive '\(name)' could not be listed completely, so no plan is made and the last"
-                + " complete listing stays (\(problems.count) problems: "
-                + first.joined(separator: "; ")
-                + "); make these places readable, or leave them out of the drive")
+            .stageListedPartly(
+                n: problems.count, drive: name, problems: Phrase.series(first, separator: "; ")))
     }
 }

@@ -31,11 +31,6 @@ package struct RunnerError: Error, Sendable {
     /// The same in English, as records and machine formats have it.
     package var message: String { Words.english(phrase) }
 
-    /// An error that says `message`, which is not translated.
-    package init(_ kind: Kind, _ message: String) {
-        self.init(kind, .verbatim(message))
-    }
-
     /// An error that says `clause`.
     package init(_ kind: Kind, _ clause: Message) { self.init(kind, .clause(clause)) }
 
@@ -77,6 +72,16 @@ package struct RunnerError: Error, Sendable {
         case .retry: kind = .offline
         case .none, .rescan, .quota: kind = .failed
         }
-        phrase = .stageDriveError(drive: drive, detail: error.message)
+        phrase = .stageDriveError(drive: drive, detail: error.phrase)
+    }
+}
+
+extension DriveError {
+    /// What it says, in no language yet.
+    package var phrase: Phrase {
+        if let error = underlying as? any ClausedError, error.message == message {
+            return .clause(error.clause)
+        }
+        return .told(message)
     }
 }

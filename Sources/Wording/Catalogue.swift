@@ -58,7 +58,7 @@ package struct Catalogue: Sendable {
 
     private init(_ language: Language) {
         var entries: [String: Entry] = [:]
-        for (area, bytes) in Self.files(of: language) where area != Self.clauseArea {
+        for (area, bytes) in Self.files(of: language) where ClauseArea(rawValue: area) == nil {
             // It stands in the binary, and a test reads it: nothing can be told at run time.
             let part = (try? JSONDecoder().decode([String: Entry].self, from: bytes)) ?? [:]
             entries.merge(part) { first, _ in first }
@@ -70,22 +70,35 @@ package struct Catalogue: Sendable {
 
     /// What errors and findings say in `language`, by what stands in the sources; nothing in
     /// English, which is what stands there. Read once a process, when the first one is said.
-    package static func clauses(in language: Language) -> [String: String] {
-        switch language {
-        case .english: [:]
-        case .german: germanClauses
-        case .french: frenchClauses
+    package static func clauses(
+        in language: Language, of area: ClauseArea = .errors
+    ) -> [String: String] {
+        switch (language, area) {
+        case (.english, _): [:]
+        case (.german, .errors): germanErrors
+        case (.german, .outcomes): germanOutcomes
+        case (.french, .errors): frenchErrors
+        case (.french, .outcomes): frenchOutcomes
         }
     }
 
-    /// The area that `script/embed-words` compares with the sources.
-    package static let clauseArea = "errors"
+    /// The areas that `script/embed-words` compares with the sources.
+    package enum ClauseArea: String, Sendable, CaseIterable {
+        /// Of errors and findings: `Message("…")`.
+        case errors
+        /// Of drives, accounts and the network, which are recorded: `String(clause: "…")`.
+        case outcomes
+    }
 
-    private static let germanClauses = readClauses(.german)
-    private static let frenchClauses = readClauses(.french)
+    private static let germanErrors = readClauses(.german, .errors)
+    private static let germanOutcomes = readClauses(.german, .outcomes)
+    private static let frenchErrors = readClauses(.french, .errors)
+    private static let frenchOutcomes = readClauses(.french, .outcomes)
 
-    private static func readClauses(_ language: Language) -> [String: String] {
-        let bytes = files(of: language).first { $0.area == clauseArea }?.bytes ?? Data()
+    private static func readClauses(
+        _ language: Language, _ area: ClauseArea
+    ) -> [String: String] {
+        let bytes = files(of: language).first { $0.area == area.rawValue }?.bytes ?? Data()
         // As above.
         return (try? JSONDecoder().decode([String: String].self, from: bytes)) ?? [:]
     }

@@ -15,6 +15,8 @@ package struct Phrase: Sendable, Hashable {
         case verbatim(String)
         /// A clause of an error or of a finding.
         case clause(Message)
+        /// What a drive, an account or the network met, in English as it is recorded.
+        case told(String)
         /// Several, one after another.
         case series([Phrase], separator: String)
     }
@@ -34,6 +36,9 @@ package struct Phrase: Sendable, Hashable {
     /// A clause of an error or of a finding, which stands in the sources.
     package static func clause(_ message: Message) -> Phrase { Phrase(content: .clause(message)) }
 
+    /// What a drive, an account or the network met, in English as it is recorded.
+    package static func told(_ text: String) -> Phrase { Phrase(content: .told(text)) }
+
     /// Several phrases with `separator` between them.
     package static func series(_ phrases: [Phrase], separator: String) -> Phrase {
         Phrase(content: .series(phrases, separator: separator))
@@ -44,6 +49,7 @@ package struct Phrase: Sendable, Hashable {
         switch content {
         case .verbatim(let text): .verbatim(change(text))
         case .clause(let message): .clause(message.mappingTexts(change))
+        case .told(let text): .told(change(text))
         case .series(let phrases, let separator):
             .series(phrases.map { $0.mappingTexts(change) }, separator: separator)
         case .words(let key, let values):

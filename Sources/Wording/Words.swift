@@ -24,6 +24,7 @@ package struct Words: Sendable, Hashable {
         switch phrase.content {
         case .verbatim(let text): text
         case .clause(let message): self(message)
+        case .told(let text): told(text)
         case .series(let phrases, let separator):
             phrases.map { self($0) }.joined(separator: separator)
         case .words(let key, let values): filled(template(key, values), values)
@@ -33,6 +34,13 @@ package struct Words: Sendable, Hashable {
     /// The clause as text: as it stands in the sources where the catalogue has nothing for it.
     package func callAsFunction(_ message: Message) -> String {
         message.text { Catalogue.clauses(in: language)[$0] }
+    }
+
+    /// What a drive, an account or the network met: `text` is in English, as it is recorded.
+    package func told(_ text: String) -> String {
+        if language == .english { return text }
+        let clauses = Catalogue.clauses(in: language, of: .outcomes)
+        return ClauseReader.outcomes.message(text)?.text { clauses[$0] } ?? text
     }
 
     /// The texts of the phrases.

@@ -3,6 +3,8 @@
 internal import ArgumentParser
 internal import DriveAdapters
 internal import Glibc
+internal import Messages
+internal import Wording
 
 /// The program: options, printing, exit codes and wiring; what it means lives in the modules.
 @main
@@ -51,7 +53,7 @@ struct CleanRules: AsyncParsableCommand {
         // A closed pipe (as with `| head`) ends a write with an error instead of the program.
         Console.ignoreBrokenPipes()
         if let refusal = tooLittleMemory() {
-            Console.note("error: \(refusal)")
+            Console.report(Failure(.failed, refusal))
             Glibc.exit(Console.end(ExitStatus.failed.rawValue))
         }
         Signals.endOrderly()
@@ -61,11 +63,13 @@ struct CleanRules: AsyncParsableCommand {
     }
 
     /// What to say where the limits of this process leave no room to begin.
-    private static func tooLittleMemory() -> String? {
+    private static func tooLittleMemory() -> Message? {
         let room = MemoryRoom.ofProcess.byteCount
         if room >= MemoryRoom.leastBytes { return nil }
-        return "the limits of this process ('ulimit -v' and '-d') leave \(room >> 20) MiB of"
-            + " memory, and cleanrules needs \(MemoryRoom.leastBytes >> 20) MiB to begin with; raise them"
+        return Message(
+            "the limits of this process ('ulimit -v' and '-d') leave \(room >> 20) MiB of"
+                + " memory, and cleanrules needs \(MemoryRoom.leastBytes >> 20) MiB to begin with;"
+                + " raise them")
     }
 
     /// Does what the arguments ask for; the exit status, if all output arrives.
@@ -90,11 +94,12 @@ struct CleanRules: AsyncParsableCommand {
                 Console.say(fullMessage(for: error))
                 return status.rawValue
             }
-            let text = UsageText.of(error)
-            Console.note(text)
+            Console.note(UsageText.of(error))
             if status == .validationFailure {
                 let arguments = Array(CommandLine.arguments.dropFirst())
-                CommandAdvice.optionHint(arguments, after: text).map(Console.note)
+                CommandAdvice.optionHint(arguments, after: message(for: error)).map {
+                    Console.note(Phrase.usageMeant(text: $0))
+                }
             }
             return status.rawValue
         }

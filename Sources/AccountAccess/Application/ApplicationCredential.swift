@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPTransport
+internal import Messages
 
 /// By what an application proves who it is when it acts by itself.
 package enum ApplicationCredential: Sendable {
@@ -24,7 +25,8 @@ package enum ApplicationCredential: Sendable {
         guard let name = names.first, let text = value(name) else { return nil }
         if names.count > 1 {
             throw AccessError(
-                .misconfigured, "\(names.joined(separator: " and ")) are both set; keep one")
+                .misconfigured,
+                String(clause: "\(names[0]) and \(names[1]) are both set; keep one"))
         }
         switch name {
         case "CLEANRULES_CLIENT_SECRET": return .secret(try line(Array(text.utf8), name))
@@ -49,9 +51,9 @@ package enum ApplicationCredential: Sendable {
     /// What it is, for people.
     package var kind: String {
         switch self {
-        case .secret: "client secret"
-        case .certificate: "certificate"
-        case .assertion: "assertion"
+        case .secret: String(clause: "client secret")
+        case .certificate: String(clause: "certificate")
+        case .assertion: String(clause: "assertion")
         }
     }
 
@@ -61,10 +63,11 @@ package enum ApplicationCredential: Sendable {
         var text = bytes[...].drop(while: isBlank)
         while let last = text.last, isBlank(last) { text.removeLast() }
         guard !text.isEmpty, text.count <= 1 << 16, text.allSatisfy({ $0 >= 0x20 }) else {
-            throw AccessError(.misconfigured, "\(name) names no secret on one line")
+            throw AccessError(.misconfigured, String(clause: "\(name) names no secret on one line"))
         }
         guard let line = String(validating: text, as: UTF8.self) else {
-            throw AccessError(.misconfigured, "\(name) names something that is no text")
+            throw AccessError(
+                .misconfigured, String(clause: "\(name) names something that is no text"))
         }
         return SecretText(line)
     }

@@ -3,6 +3,7 @@
 internal import CCrypto
 internal import Foundation
 package import HTTPTransport
+internal import Messages
 
 /// A certificate with its private key, by which an application proves who it is.
 ///
@@ -20,27 +21,30 @@ package struct ClientCertificate: Sendable {
         // Errors of earlier calls would only confuse.
         ERR_clear_error()
         guard let certificate = Self.certificate(pem) else {
-            throw Self.failure("holds no certificate in PEM form")
+            throw Self.failure(String(clause: "holds no certificate in PEM form"))
         }
         defer { X509_free(certificate) }
         guard let key = Self.key(pem) else {
-            throw Self.failure("holds no private key in PEM form that needs no password")
+            throw Self.failure(
+                String(clause: "holds no private key in PEM form that needs no password"))
         }
         defer { EVP_PKEY_free(key) }
         guard EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA else {
-            throw Self.failure("has a key of another kind than RSA, which the service requires")
+            throw Self.failure(
+                String(clause: "has a key of another kind than RSA, which the service requires"))
         }
         guard X509_check_private_key(certificate, key) == 1 else {
-            throw Self.failure("has a private key that does not belong to the certificate")
+            throw Self.failure(
+                String(clause: "has a private key that does not belong to the certificate"))
         }
         var instant = time_t(now)
         guard X509_cmp_time(X509_get0_notAfter(certificate), &instant) > 0 else {
-            throw Self.failure("has expired")
+            throw Self.failure(String(clause: "has expired"))
         }
         var digest = [UInt8](repeating: 0, count: 32)
         var count: UInt32 = 0
         guard X509_digest(certificate, EVP_sha256(), &digest, &count) == 1, count == 32 else {
-            throw Self.failure("cannot be read")
+            throw Self.failure(String(clause: "cannot be read"))
         }
         thumbprint = digest
     }
@@ -66,14 +70,14 @@ package struct ClientCertificate: Sendable {
     private static func part(_ members: [String: Any]) throws(AccessError) -> String {
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? JSONSerialization.data(withJSONObject: members, options: options)
-        else { throw failure("cannot be used with this client id or address") }
+        else { throw failure(String(clause: "cannot be used with this client id or address")) }
         return Base64URL.text([UInt8](data))
     }
 
     /// RSASSA-PSS with SHA-256 and a salt as long as the digest (RFC 7518 section 3.5).
     private func signature(_ bytes: [UInt8]) throws(AccessError) -> [UInt8] {
         guard let key = Self.key(pem), let context = EVP_MD_CTX_new() else {
-            throw Self.failure("cannot be read")
+            throw Self.failure(String(clause: "cannot be read"))
         }
         defer {
             EVP_MD_CTX_free(context)
@@ -86,10 +90,10 @@ package struct ClientCertificate: Sendable {
             EVP_PKEY_CTX_set_rsa_padding(parameters, RSA_PKCS1_PSS_PADDING) == 1,
             EVP_PKEY_CTX_set_rsa_pss_saltlen(parameters, RSA_PSS_SALTLEN_DIGEST) == 1,
             EVP_DigestSign(context, nil, &count, bytes, bytes.count) == 1
-        else { throw Self.failure("cannot sign") }
+        else { throw Self.failure(String(clause: "cannot sign")) }
         var signature = [UInt8](repeating: 0, count: count)
         guard EVP_DigestSign(context, &signature, &count, bytes, bytes.count) == 1 else {
-            throw Self.failure("cannot sign")
+            throw Self.failure(String(clause: "cannot sign"))
         }
         return Array(signature.prefix(count))
     }
@@ -118,7 +122,8 @@ package struct ClientCertificate: Sendable {
 
     private static func failure(_ what: String) -> AccessError {
         AccessError(
-            .misconfigured, "the file that CLEANRULES_CLIENT_CERTIFICATE names \(what)")
+            .misconfigured,
+            String(clause: "the file that CLEANRULES_CLIENT_CERTIFICATE names \(what)"))
     }
 }
 

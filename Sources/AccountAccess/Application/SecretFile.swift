@@ -2,6 +2,7 @@
 
 internal import Glibc
 package import HTTPTransport
+internal import Messages
 
 /// A file that holds what an application proves itself with: a secret, a certificate with its key,
 /// an assertion.
@@ -14,28 +15,37 @@ package enum SecretFile {
     package static func bytes(_ path: String) throws(AccessError) -> [UInt8] {
         // O_NONBLOCK: a pipe of that name must not hold the program up.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard file >= 0 else { throw failure(path, "cannot be read: \(AccountFolder.reason())") }
+        guard file >= 0 else {
+            throw failure(path, String(clause: "cannot be read: \(AccountFolder.reason())"))
+        }
         defer { close(file) }
         do throws(PrivateContent.Fault) {
             return try PrivateContent.bytes(of: file, most: byteCountMax)
         } catch {
             switch error {
-            case .notAFile: throw failure(path, "is no file")
+            case .notAFile: throw failure(path, String(clause: "is no file"))
             case .foreign:
                 throw failure(
-                    path, "belongs to another user; copy it to a file of your own with mode 600")
+                    path,
+                    String(
+                        clause:
+                            "belongs to another user; copy it to a file of your own with mode 600"))
             case .reachable:
                 throw failure(
                     path,
-                    "can be reached by other users, who may have read it; replace what it holds,"
-                        + " and run 'chmod 600' on it")
-            case .unreadable(let reason): throw failure(path, "cannot be read: \(reason)")
-            case .tooLarge: throw failure(path, "is too large for what it names")
+                    String(
+                        clause:
+                            "can be reached by other users, who may have read it; replace what it holds,"
+                            + " and run 'chmod 600' on it"))
+            case .unreadable(let reason):
+                throw failure(path, String(clause: "cannot be read: \(reason)"))
+            case .tooLarge: throw failure(path, String(clause: "is too large for what it names"))
             }
         }
     }
 
     private static func failure(_ path: String, _ matter: String) -> AccessError {
-        AccessError(.misconfigured, "the secret in '\(ForeignText.shown(path))' \(matter)")
+        AccessError(
+            .misconfigured, String(clause: "the secret in '\(ForeignText.shown(path))' \(matter)"))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPTransport
+internal import Messages
 
 /// Signs in through a browser on this machine: authorization code, proof key, and a redirect to a
 /// port that is open for this one purpose (RFC 8252).
@@ -88,7 +89,7 @@ package struct BrowserFlow: Sendable {
                 do {
                     try await clock.sleep(pause)
                 } catch {
-                    throw AccessError(.offline, "the sign-in was cancelled")
+                    throw AccessError(.offline, String(clause: "the sign-in was cancelled"))
                 }
             }
         }
@@ -100,12 +101,16 @@ package struct BrowserFlow: Sendable {
             let reason = fault.advice ?? fault.words ?? ""
             return AccessError(
                 .signInNeeded,
-                "the sign-in was declined" + (reason.isEmpty ? "" : ": \(reason)") + fault.trace)
+                fault.traced(
+                    String(clause: "the sign-in was declined")
+                        + (reason.isEmpty ? "" : ": \(reason)")))
         case "consent_required", "interaction_required", "login_required", "invalid_grant":
-            return AccessError(.signInNeeded, fault.message("the sign-in failed"))
+            return AccessError(.signInNeeded, fault.message(String(clause: "the sign-in failed")))
         case "server_error", "temporarily_unavailable":
-            return AccessError(.offline, fault.message("the sign-in failed for now"))
-        default: return AccessError(.misconfigured, fault.message("the sign-in failed"))
+            return AccessError(
+                .offline, fault.message(String(clause: "the sign-in failed for now")))
+        default:
+            return AccessError(.misconfigured, fault.message(String(clause: "the sign-in failed")))
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPTransport
+internal import Messages
 
 /// What a person has to do elsewhere so that this program is signed in.
 package struct DeviceCodePrompt: Sendable, Hashable {
@@ -72,8 +73,10 @@ package struct DeviceCodeFlow: Sendable {
         else {
             throw AccessError(
                 .misconfigured,
-                "the answer of the sign-in service cannot be used: it has no code and address to"
-                    + " show; is 'login_url' right?")
+                String(
+                    clause:
+                        "the answer of the sign-in service cannot be used: it has no code and address to"
+                        + " show; is 'login_url' right?"))
         }
         let interval = members.number("interval") ?? Self.usualIntervalSeconds
         let lifetime = min(
@@ -81,8 +84,10 @@ package struct DeviceCodeFlow: Sendable {
         guard lifetime > 0, interval < lifetime else {
             throw AccessError(
                 .misconfigured,
-                "the answer of the sign-in service cannot be used: the code ends before it could"
-                    + " be asked for the first time")
+                String(
+                    clause:
+                        "the answer of the sign-in service cannot be used: the code ends before it could"
+                        + " be asked for the first time"))
         }
         let prompt = DeviceCodePrompt(
             lines: Self.lines(members.text("message", most: 8_192), code, address),
@@ -97,7 +102,7 @@ package struct DeviceCodeFlow: Sendable {
         let message = message ?? ""
         var lines = message.split(whereSeparator: \.isNewline).prefix(20).map(String.init)
         if !message.contains(code) || !message.contains(address) {
-            lines.append("To sign in, open \(address) and enter the code \(code).")
+            lines.append(String(clause: "To sign in, open \(address) and enter the code \(code)."))
         }
         return lines
     }
@@ -139,31 +144,38 @@ package struct DeviceCodeFlow: Sendable {
         do {
             try await clock.sleep(min(seconds, left))
         } catch {
-            throw AccessError(.offline, "the sign-in was cancelled")
+            throw AccessError(.offline, String(clause: "the sign-in was cancelled"))
         }
     }
 
     private static let expired = AccessError(
-        .signInNeeded, "the code has expired before anybody signed in with it; start again")
+        .signInNeeded,
+        String(clause: "the code has expired before anybody signed in with it; start again"))
 
     /// What the service's no means for this way to sign in.
     private static func error(_ fault: SignInFault) -> AccessError {
         switch fault.code {
         case "authorization_declined", "access_denied":
-            return AccessError(.signInNeeded, "the sign-in was declined\(fault.trace)")
+            return AccessError(
+                .signInNeeded, fault.traced(String(clause: "the sign-in was declined")))
         case "expired_token": return expired
         case "bad_verification_code":
             return AccessError(
-                .signInNeeded, "the sign-in service does not know the code any more; start again")
+                .signInNeeded,
+                String(clause: "the sign-in service does not know the code any more; start again"))
         case "invalid_grant" where fault.has(53_003, 530_032, 530_035):
             return AccessError(
                 .signInNeeded,
-                "the organisation does not allow to sign in by a code (\(fault.codes)); sign in"
-                    + " through the browser, without '--device-code'\(fault.trace)")
+                fault.traced(
+                    String(
+                        clause: "the organisation does not allow to sign in by a code"
+                            + " (\(fault.codes)); sign in through the browser, without"
+                            + " '--device-code'")))
         case "invalid_grant" where fault.has(70_019): return expired
         case "invalid_grant", "interaction_required", "consent_required":
-            return AccessError(.signInNeeded, fault.message("the sign-in failed"))
-        default: return AccessError(.misconfigured, fault.message("the sign-in failed"))
+            return AccessError(.signInNeeded, fault.message(String(clause: "the sign-in failed")))
+        default:
+            return AccessError(.misconfigured, fault.message(String(clause: "the sign-in failed")))
         }
     }
 }

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import HTTPTransport
+internal import Messages
 internal import Synchronization
 
 /// A port of this machine that waits for the browser to come back from the sign-in service.
@@ -31,8 +32,10 @@ final class RedirectListener: Sendable {
         }
         throw AccessError(
             .misconfigured,
-            "no port of this machine can be opened for the browser: \(AccountFolder.reason());"
-                + " '--device-code' needs none")
+            String(
+                clause:
+                    "no port of this machine can be opened for the browser: \(AccountFolder.reason());"
+                    + " '--device-code' needs none"))
     }
 
     deinit { for socket in sockets { close(socket) } }
@@ -74,11 +77,12 @@ final class RedirectListener: Sendable {
         while true {
             let now = Self.uptime()
             if isCancelled.load(ordering: .relaxed) {
-                throw AccessError(.offline, "the sign-in was cancelled")
+                throw AccessError(.offline, String(clause: "the sign-in was cancelled"))
             }
             guard now < end else {
                 throw AccessError(
-                    .signInNeeded, "nobody has signed in at the browser in time; start again")
+                    .signInNeeded,
+                    String(clause: "nobody has signed in at the browser in time; start again"))
             }
             visitors.removeAll { visitor in
                 let isLate = visitor.end < now

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTransport
+internal import Messages
 
 /// Why the sign-in service said no.
 struct SignInFault: Sendable, Hashable {
@@ -68,11 +69,14 @@ struct SignInFault: Sendable, Hashable {
     func has(_ wanted: Int...) -> Bool { wanted.contains { numbers.contains($0) } }
 
     /// The id of the request, to be put behind a message.
-    var trace: String { traceID.map { $0.isEmpty ? "" : " (trace id \($0))" } ?? "" }
+    func traced(_ text: String) -> String {
+        guard let traceID, !traceID.isEmpty else { return text }
+        return String(clause: "\(text) (trace id \(traceID))")
+    }
 
     /// The code with its numbers, as `invalid_grant, AADSTS50173`.
     var codes: String {
-        let name = code.isEmpty ? "status \(status)" : code
+        let name = code.isEmpty ? String(clause: "status \(status)") : code
         return ([name] + numbers.sorted().map { "AADSTS\($0)" }).joined(separator: ", ")
     }
 
@@ -87,76 +91,113 @@ struct SignInFault: Sendable, Hashable {
     /// One clause: what was asked, the codes, and what can be done or what the service said.
     func message(_ what: String) -> String {
         if code.isEmpty {
-            return "\(what): the answer is none of a sign-in service (status \(status));"
-                + " is 'login_url' right?"
+            return String(
+                clause: "\(what): the answer is none of a sign-in service (status \(status));"
+                    + " is 'login_url' right?")
         }
         let reason = advice ?? words ?? ""
-        return "\(what): \(codes)" + (reason.isEmpty ? "" : ": \(reason)") + trace
+        return traced("\(what): \(codes)" + (reason.isEmpty ? "" : ": \(reason)"))
     }
 
     /// The first row that has one of the numbers counts.
     private static let adviceByNumber: [(Set<Int>, String)] = [
         (
             [7_000_218],
-            "the application is not allowed to sign people in without a secret; set 'Allow public"
-                + " client flows' to Yes in its registration"
+            String(
+                clause:
+                    "the application is not allowed to sign people in without a secret; set 'Allow public"
+                    + " client flows' to Yes in its registration")
         ),
         (
             [700_025],
-            "the application is registered as one without secrets, but a secret or certificate was"
-                + " sent; take it away, or sign in with 'cleanrules login'"
+            String(
+                clause:
+                    "the application is registered as one without secrets, but a secret or certificate was"
+                    + " sent; take it away, or sign in with 'cleanrules login'")
         ),
         (
             [50_011],
-            "the application has no redirect address 'http://localhost'; add it under 'Mobile and"
-                + " desktop applications' in its registration"
+            String(
+                clause:
+                    "the application has no redirect address 'http://localhost'; add it under 'Mobile and"
+                    + " desktop applications' in its registration")
         ),
-        ([700_016], "the sign-in service knows no such application; check 'client_id'"),
-        ([90_002, 900_023], "there is no such organisation; check 'tenant'"),
+        (
+            [700_016],
+            String(clause: "the sign-in service knows no such application; check 'client_id'")
+        ),
+        ([90_002, 900_023], String(clause: "there is no such organisation; check 'tenant'")),
         (
             [50_194, 900_971],
-            "the application is registered for one organisation only; name it with 'tenant'"
+            String(
+                clause:
+                    "the application is registered for one organisation only; name it with 'tenant'"
+            )
         ),
         (
             [9_001_023],
-            "an application can act by itself in one organisation only; name it with 'tenant'"
+            String(
+                clause:
+                    "an application can act by itself in one organisation only; name it with 'tenant'"
+            )
         ),
         (
             [9_002_332, 9_002_331, 9_002_346, 50_020],
-            "the application is not registered for accounts of this kind; see 'Supported account"
-                + " types' in its registration"
+            String(
+                clause:
+                    "the application is not registered for accounts of this kind; see 'Supported account"
+                    + " types' in its registration")
         ),
-        ([50_134], "the account is kept in another region; sign in with 'tenant: common'"),
+        (
+            [50_134],
+            String(clause: "the account is kept in another region; sign in with 'tenant: common'")
+        ),
         (
             [90_094, 90_093],
-            "an administrator of the organisation has to approve the application first"
+            String(
+                clause: "an administrator of the organisation has to approve the application first")
         ),
         (
             [65_001, 65_004],
-            "nobody has consented yet that the application may do this; sign in again and accept, or"
-                + " ask an administrator to approve it"
+            String(
+                clause:
+                    "nobody has consented yet that the application may do this; sign in again and accept, or"
+                    + " ask an administrator to approve it")
         ),
-        ([90_120, 54_005], "the code was used before; start again"),
+        ([90_120, 54_005], String(clause: "the code was used before; start again")),
         (
             [70_000],
-            "the code arrived changed or too late; a privacy extension of the browser may have"
-                + " edited it"
+            String(
+                clause:
+                    "the code arrived changed or too late; a privacy extension of the browser may have"
+                    + " edited it")
         ),
-        ([7_000_215], "the client secret is wrong; it is the value that counts, not the id"),
-        ([7_000_222], "the client secret has expired; make a new one"),
+        (
+            [7_000_215],
+            String(clause: "the client secret is wrong; it is the value that counts, not the id")
+        ),
+        ([7_000_222], String(clause: "the client secret has expired; make a new one")),
         (
             [700_027, 7_000_274],
-            "the certificate is not that of the registration, or the assertion is wrong"
+            String(
+                clause: "the certificate is not that of the registration, or the assertion is wrong"
+            )
         ),
-        ([700_024, 700_023, 700_211, 700_212, 700_213], "the assertion is expired or not trusted"),
-        ([50_173], "the sign-in was revoked, as by a new password"),
-        ([700_082, 70_008], "nobody has used the sign-in for too long"),
-        ([70_043], "the organisation asks for a new sign-in from time to time"),
-        ([50_076, 50_079, 50_074], "the organisation asks for a second factor now"),
+        (
+            [700_024, 700_023, 700_211, 700_212, 700_213],
+            String(clause: "the assertion is expired or not trusted")
+        ),
+        ([50_173], String(clause: "the sign-in was revoked, as by a new password")),
+        ([700_082, 70_008], String(clause: "nobody has used the sign-in for too long")),
+        ([70_043], String(clause: "the organisation asks for a new sign-in from time to time")),
+        (
+            [50_076, 50_079, 50_074],
+            String(clause: "the organisation asks for a second factor now")
+        ),
         (
             [53_003, 530_032, 530_035, 53_000, 53_001],
-            "the organisation's rules (Conditional Access) do not allow it"
+            String(clause: "the organisation's rules (Conditional Access) do not allow it")
         ),
-        ([50_196], "the same was asked for too often; wait some minutes"),
+        ([50_196], String(clause: "the same was asked for too often; wait some minutes")),
     ]
 }

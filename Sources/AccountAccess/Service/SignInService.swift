@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPTransport
+internal import Messages
 
 /// Sends forms to the sign-in service and reads what it answers.
 package struct SignInService: Sendable {
@@ -42,11 +43,12 @@ package struct SignInService: Sendable {
     }
 
     private func unanswered(_ error: HTTPError) throws(AccessError) -> ServiceAnswer {
-        let message = "the sign-in service \(settings.key.login.host): \(error.message)"
+        let message = String(
+            clause: "the sign-in service \(settings.key.login.host): \(error.message)")
         switch error.kind {
         case .badAddress, .untrusted: throw AccessError(.misconfigured, message)
         case .tooLarge:
-            throw AccessError(.misconfigured, "\(message); is 'login_url' right?")
+            throw AccessError(.misconfigured, String(clause: "\(message); is 'login_url' right?"))
         case .cancelled, .late: throw AccessError(.offline, message)
         case .unreachable, .timedOut, .broken, .throttled, .foreign, .failed:
             return .unavailable(seconds: bounded(error.retryAfterSeconds), message: message)
@@ -69,14 +71,17 @@ package struct SignInService: Sendable {
             if let body { fault = SignInFault(response.status, body, fields) }
             return .unavailable(
                 seconds: bounded(seconds),
-                message: "the sign-in service asks to wait: status \(response.status)"
-                    + fault.trace)
+                message: fault.traced(
+                    String(
+                        clause: "the sign-in service asks to wait: status \(response.status)"))
+            )
         default:
             guard let body else { return .refused(SignInFault(status: response.status)) }
             let fault = SignInFault(response.status, body, fields)
             if fault.code == "temporarily_unavailable" || fault.code == "server_error" {
                 return .unavailable(
-                    seconds: nil, message: "the sign-in service is busy\(fault.trace)")
+                    seconds: nil,
+                    message: fault.traced(String(clause: "the sign-in service is busy")))
             }
             return .refused(fault)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTransport
+internal import Messages
 
 /// Tokens as the sign-in service hands them out.
 package struct TokenGrant: Sendable, Hashable {
@@ -18,9 +19,10 @@ package struct TokenGrant: Sendable, Hashable {
     init(_ answer: FieldReader) throws(AccessError) {
         guard let token = answer.text("access_token", most: Self.tokenByteCountMax),
             Self.isToken(token)
-        else { throw Self.unusable("has no 'access_token'") }
+        else { throw Self.unusable(String(clause: "has no 'access_token'")) }
         if let type = answer.text("token_type"), type.lowercased() != "bearer" {
-            throw Self.unusable("has tokens of type '\(ForeignText.shown(type, most: 30))'")
+            throw Self.unusable(
+                String(clause: "has tokens of type '\(ForeignText.shown(type, most: 30))'"))
         }
         accessToken = SecretText(token)
         let refresh = answer.text("refresh_token", most: Self.tokenByteCountMax)
@@ -53,6 +55,9 @@ package struct TokenGrant: Sendable, Hashable {
     private static func unusable(_ what: String) -> AccessError {
         AccessError(
             .misconfigured,
-            "the answer of the sign-in service cannot be used: it \(what); is 'login_url' right?")
+            String(
+                clause:
+                    "the answer of the sign-in service cannot be used: it \(what); is 'login_url' right?"
+            ))
     }
 }

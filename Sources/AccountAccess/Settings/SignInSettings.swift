@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPTransport
+internal import Messages
 
 /// Where and as what an account signs in.
 package struct SignInSettings: Sendable, Hashable {
@@ -42,12 +43,16 @@ package struct SignInSettings: Sendable, Hashable {
         guard let clientID = source.clientID, !clientID.isEmpty else {
             throw AccessError(
                 .misconfigured,
-                "'client_id' is missing: the id of an application that is registered with Microsoft"
-                    + " (docs/guide/entra-app.md says how); CLEANRULES_CLIENT_ID can name it too")
+                String(
+                    clause:
+                        "'client_id' is missing: the id of an application that is registered with Microsoft"
+                        + " (docs/guide/entra-app.md says how); CLEANRULES_CLIENT_ID can name it too"
+                ))
         }
         guard Self.isPlain(clientID) else {
             throw AccessError(
-                .misconfigured, "'client_id' is no id of an application: '\(Self.shown(clientID))'")
+                .misconfigured,
+                String(clause: "'client_id' is no id of an application: '\(Self.shown(clientID))'"))
         }
         key = AccountKey(
             account: source.account, clientID: clientID, login: login.address,
@@ -55,8 +60,10 @@ package struct SignInSettings: Sendable, Hashable {
         if cloud != .global, isConsumer {
             throw AccessError(
                 .misconfigured,
-                "'\(Self.shown(source.account))' is a personal account, and those exist in the"
-                    + " 'global' cloud only")
+                String(
+                    clause:
+                        "'\(Self.shown(source.account))' is a personal account, and those exist in the"
+                        + " 'global' cloud only"))
         }
     }
 
@@ -89,7 +96,8 @@ package struct SignInSettings: Sendable, Hashable {
         let last = address.path.split(separator: "/").last
         if last == "beta" {
             throw AccessError(
-                .misconfigured, "'graph_url' names the version 'beta'; leave the version out")
+                .misconfigured,
+                String(clause: "'graph_url' names the version 'beta'; leave the version out"))
         }
         if last == "v1.0" { return address }
         return try self.address("\(address)/v1.0", key: "graph_url")
@@ -122,8 +130,11 @@ package struct SignInSettings: Sendable, Hashable {
         if let address = ServiceAddress(text) { return address }
         throw AccessError(
             .misconfigured,
-            "'\(key)' is no address that can be used: '\(shown(text))'; write 'https://' and a"
-                + " host, or 'http://' for a service on this machine (localhost, 127.0.0.1, [::1])")
+            String(
+                clause:
+                    "'\(key)' is no address that can be used: '\(shown(text))'; write 'https://' and a"
+                    + " host, or 'http://' for a service on this machine (localhost, 127.0.0.1, [::1])"
+            ))
     }
 
     // MARK: Words
@@ -134,7 +145,9 @@ package struct SignInSettings: Sendable, Hashable {
             if let cloud = NationalCloud(word: word) { return cloud }
             throw AccessError(
                 .misconfigured,
-                "'national_cloud' is one of \(NationalCloud.words), not '\(shown(word))'")
+                String(
+                    clause:
+                        "'national_cloud' is one of \(NationalCloud.words), not '\(shown(word))'"))
         }
         let host = source.graphURL.flatMap(ServiceAddress.init)?.host
         return NationalCloud.allCases.first { $0.graphHost == host } ?? .global
@@ -146,13 +159,15 @@ package struct SignInSettings: Sendable, Hashable {
         if let text, let named, text.lowercased() != named.lowercased() {
             throw AccessError(
                 .misconfigured,
-                "'tenant' is '\(shown(text))', but 'login_url' names '\(shown(named))'")
+                String(
+                    clause: "'tenant' is '\(shown(text))', but 'login_url' names '\(shown(named))'")
+            )
         }
         let tenant = text ?? named ?? "common"
         guard isPlain(tenant) else {
             throw AccessError(
                 .misconfigured,
-                "'tenant' is a domain, an id or 'common', not '\(shown(tenant))'")
+                String(clause: "'tenant' is a domain, an id or 'common', not '\(shown(tenant))'"))
         }
         return tenant
     }

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import HTTPTransport
+internal import Messages
 
 /// The folder of everything that is kept of accounts, for this user alone.
 package struct AccountFolder: Sendable, Hashable {
@@ -23,13 +24,14 @@ package struct AccountFolder: Sendable, Hashable {
             if mkdir(made, 0o700) == 0 || errno == EEXIST { continue }
             // A folder above may deny to be written and yet be there.
             if access(made, F_OK) == 0 { continue }
-            throw failure("cannot make the folder '\(made)': \(Self.reason())")
+            throw failure(String(clause: "cannot make the folder '\(made)': \(Self.reason())"))
         }
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
             let why =
-                errno == ELOOP || errno == ENOTDIR ? "it is a link, or no folder" : Self.reason()
-            throw failure("cannot open the folder of the tokens, '\(path)': \(why)")
+                errno == ELOOP || errno == ENOTDIR
+                ? String(clause: "it is a link, or no folder") : Self.reason()
+            throw failure(String(clause: "cannot open the folder of the tokens, '\(path)': \(why)"))
         }
         do throws(AccessError) {
             try check(descriptor)
@@ -50,16 +52,21 @@ package struct AccountFolder: Sendable, Hashable {
     private func check(_ descriptor: Int32) throws(AccessError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            throw failure("cannot look at '\(path)': \(Self.reason())")
+            throw failure(String(clause: "cannot look at '\(path)': \(Self.reason())"))
         }
         guard status.st_uid == geteuid() else {
             throw failure(
-                "the folder of the tokens, '\(path)', belongs to another user; move it away")
+                String(
+                    clause:
+                        "the folder of the tokens, '\(path)', belongs to another user; move it away"
+                ))
         }
         guard status.st_mode & 0o022 == 0 else {
             throw failure(
-                "others can write into the folder of the tokens; see what lies in it, then run"
-                    + " 'chmod 700 \(path)'")
+                String(
+                    clause:
+                        "others can write into the folder of the tokens; see what lies in it, then run"
+                        + " 'chmod 700 \(path)'"))
         }
         // Others could only read the names in it, so this needs no decision.
         if status.st_mode & 0o077 != 0 { fchmod(descriptor, 0o700) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPTransport
+internal import Messages
 
 /// Whether hints are wanted, and when the last one was shown.
 package struct HintMemory: Sendable {
@@ -8,7 +9,8 @@ package struct HintMemory: Sendable {
 
     /// The memory in `folder`.
     package init(folder: AccountFolder) {
-        file = PrivateFile(folder: folder, name: "hints", what: "the file of the hints")
+        file = PrivateFile(
+            folder: folder, name: "hints", what: String(clause: "the file of the hints"))
     }
 
     private static let secondsPerDay = 86_400.0

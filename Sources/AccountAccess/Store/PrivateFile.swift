@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import HTTPTransport
+internal import Messages
 
 /// A small file that only this user can reach, replaced as a whole at each change. Calls block.
 struct PrivateFile: Sendable {
@@ -26,23 +27,30 @@ struct PrivateFile: Sendable {
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
-            if errno == ELOOP { throw failure("is a link; move it away and sign in again") }
-            throw failure("cannot be read: \(AccountFolder.reason())")
+            if errno == ELOOP {
+                throw failure(String(clause: "is a link; move it away and sign in again"))
+            }
+            throw failure(String(clause: "cannot be read: \(AccountFolder.reason())"))
         }
         defer { close(file) }
         do throws(PrivateContent.Fault) {
             return try PrivateContent.bytes(of: file, most: Self.byteCountMax)
         } catch {
             switch error {
-            case .notAFile: throw failure("is no file; move it away and sign in again")
+            case .notAFile:
+                throw failure(String(clause: "is no file; move it away and sign in again"))
             case .foreign:
-                throw failure("belongs to another user; move it away and sign in again")
+                throw failure(
+                    String(clause: "belongs to another user; move it away and sign in again"))
             case .reachable:
                 throw failure(
-                    "can be reached by other users, who may have read it; remove it and sign in"
-                        + " again, or run 'chmod 600' on it if that cannot be")
-            case .unreadable(let reason): throw failure("cannot be read: \(reason)")
-            case .tooLarge: throw failure("is too large; move it away and sign in again")
+                    String(
+                        clause:
+                            "can be reached by other users, who may have read it; remove it and sign in"
+                            + " again, or run 'chmod 600' on it if that cannot be"))
+            case .unreadable(let reason): throw failure(String(clause: "cannot be read: \(reason)"))
+            case .tooLarge:
+                throw failure(String(clause: "is too large; move it away and sign in again"))
             }
         }
     }
@@ -58,16 +66,18 @@ struct PrivateFile: Sendable {
         unlinkat(folder, newName, 0)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(folder, newName, flags, 0o600)
-        guard file >= 0 else { throw failure("cannot be written: \(AccountFolder.reason())") }
+        guard file >= 0 else {
+            throw failure(String(clause: "cannot be written: \(AccountFolder.reason())"))
+        }
         var reason = fill(file, bytes)
         // close(2): on some file systems only this tells that a write has failed.
         if close(file) != 0 { reason = reason ?? AccountFolder.reason() }
         if let reason {
             unlinkat(folder, newName, 0)
-            throw failure("cannot be written: \(reason)")
+            throw failure(String(clause: "cannot be written: \(reason)"))
         }
         guard renameat(folder, newName, folder, name) == 0, fsync(folder) == 0 else {
-            throw failure("cannot be written: \(AccountFolder.reason())")
+            throw failure(String(clause: "cannot be written: \(AccountFolder.reason())"))
         }
     }
 
@@ -76,7 +86,7 @@ struct PrivateFile: Sendable {
         guard let folder = try folder.openExisting() else { return }
         defer { close(folder) }
         for name in [newName, name] where unlinkat(folder, name, 0) != 0 && errno != ENOENT {
-            throw failure("cannot be removed: \(AccountFolder.reason())")
+            throw failure(String(clause: "cannot be removed: \(AccountFolder.reason())"))
         }
     }
 
@@ -100,6 +110,6 @@ struct PrivateFile: Sendable {
 
     /// An error that says what is the matter with the file.
     func failure(_ matter: String) -> AccessError {
-        AccessError(.store, "\(what), '\(ForeignText.shown(path))', \(matter)")
+        AccessError(.store, String(clause: "\(what), '\(ForeignText.shown(path))', \(matter)"))
     }
 }

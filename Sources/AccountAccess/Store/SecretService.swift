@@ -4,6 +4,7 @@ internal import Dispatch
 internal import Foundation
 internal import Glibc
 internal import HTTPTransport
+internal import Messages
 
 /// Tokens in the Secret Service of the desktop, one secret an account.
 struct SecretService: TokenStore {
@@ -19,7 +20,10 @@ struct SecretService: TokenStore {
         try await BlockingCall.value { () throws(AccessError) in
             guard let library = SecretLibrary() else {
                 throw AccessError(
-                    .store, "there is no Secret Service: libsecret (libsecret-1.so.0) is missing")
+                    .store,
+                    String(
+                        clause:
+                            "there is no Secret Service: libsecret (libsecret-1.so.0) is missing"))
             }
             let service = SecretService(library: library)
             try service.calling(seconds: arrivalSeconds) { cancellable, fault in
@@ -51,9 +55,11 @@ struct SecretService: TokenStore {
         else {
             throw AccessError(
                 .store,
-                "what the Secret Service keeps of \(ForeignText.shown(key.account)) is damaged, or"
-                    + " of another version of cleanrules; run 'cleanrules logout', then sign in"
-                    + " again")
+                String(
+                    clause:
+                        "what the Secret Service keeps of \(ForeignText.shown(key.account)) is damaged, or"
+                        + " of another version of cleanrules; run 'cleanrules logout', then sign in"
+                        + " again"))
         }
         return StoredAccount(members: members)
     }
@@ -62,7 +68,8 @@ struct SecretService: TokenStore {
         var members = account.members
         members["format"] = Self.format
         guard let data = try? JSONSerialization.data(withJSONObject: members) else {
-            throw AccessError(.store, "the tokens cannot be kept: a value is no JSON")
+            throw AccessError(
+                .store, String(clause: "the tokens cannot be kept: a value is no JSON"))
         }
         let secret = SecretText(String(decoding: data, as: UTF8.self))
         let isKept = try await BlockingCall.value { () throws(AccessError) in
@@ -74,7 +81,7 @@ struct SecretService: TokenStore {
                 }
             }
         }
-        if !isKept { throw AccessError(.store, "the Secret Service kept nothing") }
+        if !isKept { throw AccessError(.store, String(clause: "the Secret Service kept nothing")) }
     }
 
     func remove(_ key: AccountKey) async throws(AccessError) {
@@ -131,13 +138,13 @@ struct SecretService: TokenStore {
         if let cancellable { library.release(cancellable) }
         guard let fault else { return value }
         defer { library.freeError(fault) }
-        throw AccessError(.store, "the Secret Service: \(Self.message(fault))")
+        throw AccessError(.store, String(clause: "the Secret Service: \(Self.message(fault))"))
     }
 
     /// The text of a GError: a quark and a number of four bytes each, then a pointer to the text.
     private static func message(_ fault: SecretLibrary.Pointer) -> String {
         let text = fault.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self)
-        return text.map { ForeignText.shown(String(cString: $0)) } ?? "it failed"
+        return text.map { ForeignText.shown(String(cString: $0)) } ?? String(clause: "it failed")
     }
 
     /// Calls `body` with the schema, and with the attributes by which the secret of `key` is found.

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import HTTPTransport
+internal import Messages
 
 /// The lock under which tokens are renewed and kept: one process at a time, and one task in it.
 ///
@@ -31,18 +32,21 @@ final class StoreLock: Sendable {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
                 throw AccessError(
-                    .store, "cannot lock '\(folder.path)/\(name)': \(AccountFolder.reason())")
+                    .store,
+                    String(
+                        clause: "cannot lock '\(folder.path)/\(name)': \(AccountFolder.reason())"))
             }
             guard clock.uptime() < end else {
                 throw AccessError(
                     .store,
-                    "another process has been renewing tokens for too long; it holds"
-                        + " '\(folder.path)/\(name)'")
+                    String(
+                        clause: "another process has been renewing tokens for too long; it holds"
+                            + " '\(folder.path)/\(name)'"))
             }
             do {
                 try await clock.sleep(pause)
             } catch {
-                throw AccessError(.offline, "the sign-in was cancelled")
+                throw AccessError(.offline, String(clause: "the sign-in was cancelled"))
             }
             pause = min(pause * 1.5, 0.25)
         }
@@ -57,7 +61,8 @@ final class StoreLock: Sendable {
             parent, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else {
             throw AccessError(
-                .store, "cannot open '\(folder.path)/\(name)': \(AccountFolder.reason())")
+                .store,
+                String(clause: "cannot open '\(folder.path)/\(name)': \(AccountFolder.reason())"))
         }
         return descriptor
     }

@@ -2,6 +2,7 @@
 
 internal import Foundation
 package import HTTPTransport
+internal import Messages
 
 /// Tokens in a file that only this user can read.
 ///
@@ -14,7 +15,8 @@ package struct TokenFile: TokenStore {
 
     /// The file in `folder`.
     package init(folder: AccountFolder) {
-        file = PrivateFile(folder: folder, name: Self.name, what: "the file of the tokens")
+        file = PrivateFile(
+            folder: folder, name: Self.name, what: String(clause: "the file of the tokens"))
     }
 
     private static let format = 1
@@ -67,15 +69,17 @@ package struct TokenFile: TokenStore {
 
     private func entries() throws(AccessError) -> [Entry] {
         guard let bytes = try file.bytes() else { return [] }
-        let damaged = file.failure("is damaged; move it away and sign in again")
+        let damaged = file.failure(String(clause: "is damaged; move it away and sign in again"))
         guard let value = try? JSONSerialization.jsonObject(with: Data(bytes)),
             let members = value as? [String: Any],
             let format = (members["format"] as? NSNumber)?.intValue
         else { throw damaged }
         guard format == Self.format else {
             throw file.failure(
-                "has format \(format), and this version reads \(Self.format) only; use the version"
-                    + " that wrote it, or move it away and sign in again")
+                String(
+                    clause:
+                        "has format \(format), and this version reads \(Self.format) only; use the version"
+                        + " that wrote it, or move it away and sign in again"))
         }
         guard let list = members["accounts"] as? [[String: Any]] else { throw damaged }
         var entries: [Entry] = []
@@ -93,7 +97,7 @@ package struct TokenFile: TokenStore {
             .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
         ]
         guard let data = try? JSONSerialization.data(withJSONObject: document, options: options)
-        else { throw file.failure("cannot be written: a value is no JSON") }
+        else { throw file.failure(String(clause: "cannot be written: a value is no JSON")) }
         try file.replace([UInt8](data))
     }
 }

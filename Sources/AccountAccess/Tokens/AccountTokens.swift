@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPTransport
+internal import Messages
 
 /// The access tokens of an account that a person signed in with.
 ///
@@ -45,14 +46,15 @@ private struct AccountSource: TokenSource {
             let lock = try await vault.locked(clock)
             defer { lock.release() }
             guard let stored = try await vault.store.account(key), stored.isSignedIn else {
-                return .failed(signInNeeded("nobody has signed in"))
+                return .failed(signInNeeded(String(clause: "nobody has signed in")))
             }
             // Another process may have renewed it meanwhile.
             if stored.isFresh(at: clock.now()), stored.accessToken?.revealed != rejected {
                 return .done(stored, isNew: false)
             }
             guard let refreshToken = stored.refreshToken else {
-                return .failed(signInNeeded("the sign-in has ended and cannot be renewed"))
+                return .failed(
+                    signInNeeded(String(clause: "the sign-in has ended and cannot be renewed")))
             }
             try await vault.store.rehearse(key)
             return try await ask(with: refreshToken, stored, claims: claims)
@@ -93,7 +95,7 @@ private struct AccountSource: TokenSource {
 
     /// What a refused renewal means, and what it leaves of the account.
     private func refusal(_ fault: SignInFault, _ stored: StoredAccount) async -> TokenRenewal {
-        let message = fault.message("the sign-in could not be renewed")
+        let message = fault.message(String(clause: "the sign-in could not be renewed"))
         if fault.has(50_196) || fault.isForeign {
             return .refused(AccessError(.offline, message), stored)
         }
@@ -113,13 +115,15 @@ private struct AccountSource: TokenSource {
 
     // MARK: What a person has to do
 
-    var refusedAnew: AccessError { signInNeeded("the service refuses even a new token") }
+    var refusedAnew: AccessError {
+        signInNeeded(String(clause: "the service refuses even a new token"))
+    }
 
     /// Keeps what the person has to show at the next sign-in; without it, the service would refuse
     /// again.
     func challenged(_ claims: String) async -> AccessError {
         let error = signInNeeded(
-            "the service asks for more than a token of this sign-in can show")
+            String(clause: "the service asks for more than a token of this sign-in can show"))
         guard SignInFault.sendable(claims) != nil, let lock = try? await vault.locked(clock) else {
             return error
         }
@@ -134,6 +138,9 @@ private struct AccountSource: TokenSource {
     private func signInNeeded(_ why: String) -> AccessError {
         AccessError(
             .signInNeeded,
-            "\(ForeignText.shown(key.account)) has to sign in: \(why); run '\(loginCommand)'")
+            String(
+                clause:
+                    "\(ForeignText.shown(key.account)) has to sign in: \(why); run '\(loginCommand)'"
+            ))
     }
 }

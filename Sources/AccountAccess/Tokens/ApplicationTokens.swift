@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPTransport
+internal import Messages
 
 /// The access tokens of an application that acts by itself in one organisation.
 ///
@@ -16,8 +17,11 @@ package struct ApplicationTokens: AccessTokens {
         if SignInSettings.sharedTenants.contains(tenant.lowercased()) {
             throw AccessError(
                 .misconfigured,
-                "with a \(credential.kind) the application acts by itself, in one organisation:"
-                    + " name it with 'tenant', not '\(tenant)'; CLEANRULES_TENANT can name it too")
+                String(
+                    clause:
+                        "with a \(credential.kind) the application acts by itself, in one organisation:"
+                        + " name it with 'tenant', not '\(tenant)'; CLEANRULES_TENANT can name it too"
+                ))
         }
         let source = ApplicationSource(service: service, credential: credential, clock: clock)
         keeper = TokenKeeper(source: source, clock: clock)
@@ -72,17 +76,21 @@ private struct ApplicationSource: TokenSource {
     private func refusal(_ fault: SignInFault) -> AccessError {
         AccessError(
             fault.has(50_196) || fault.isForeign ? .offline : .misconfigured,
-            fault.message("the application could not sign in"))
+            fault.message(String(clause: "the application could not sign in")))
     }
 
     func challenged(_ claims: String) async -> AccessError {
         AccessError(
             .signInNeeded,
-            "the organisation's rules do not let the application in: the service asks for more"
-                + " than a token of an application can show")
+            String(
+                clause:
+                    "the organisation's rules do not let the application in: the service asks for more"
+                    + " than a token of an application can show"))
     }
 
     var refusedAnew: AccessError {
-        AccessError(.signInNeeded, "the service refuses even a new token of the application")
+        AccessError(
+            .signInNeeded, String(clause: "the service refuses even a new token of the application")
+        )
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// What a caller can do about a failure of a drive.
 public enum Recourse: Sendable, Hashable {
     /// Nothing but to tell the user.
@@ -69,7 +71,7 @@ public struct DriveError: Error, Sendable {
     /// The error of a call that its caller gave up.
     package static func cancelled(_ operation: DriveOperation) -> DriveError {
         DriveError(
-            operation: operation, message: "stopped before the end",
+            operation: operation, message: String(clause: "stopped before the end"),
             underlying: CancellationError())
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTransport
+internal import Messages
 package import RuleEngine
 
 extension GraphDrive {
@@ -142,7 +143,8 @@ extension GraphDriveInfo {
     var recycleBinPlace: String {
         let name =
             type == "documentLibrary"
-            ? "the recycle bin of the site" : "the recycle bin of the OneDrive"
+            ? String(clause: "the recycle bin of the site")
+            : String(clause: "the recycle bin of the OneDrive")
         return recycleBinPage.map { "\(name) (\($0))" } ?? name
     }
 }

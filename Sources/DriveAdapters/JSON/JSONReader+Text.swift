@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 extension JSONReader {
@@ -52,7 +53,7 @@ extension JSONReader {
                 length = 1
                 isValid = false
             }
-            if !isValid { throw JSONFault(place, "the bytes here are not UTF-8") }
+            if !isValid { throw JSONFault(place, String(clause: "the bytes here are not UTF-8")) }
             place += length
         }
     }
@@ -82,12 +83,13 @@ extension JSONReader {
 
     private func controlCharacter(_ place: UnsafePointer<UInt8>) -> JSONFault {
         if place[0] == 0, place != end {
-            return JSONFault(place, "a NUL has no place in a listing")
+            return JSONFault(place, String(clause: "a NUL has no place in a listing"))
         }
         if place == end || (place[0] == 0x0a && !spansLines) {
-            return unexpected(place, "the closing quote of a text")
+            return unexpected(place, String(clause: "the closing quote of a text"))
         }
-        return JSONFault(place, "a control character in a text is written with a backslash")
+        return JSONFault(
+            place, String(clause: "a control character in a text is written with a backslash"))
     }
 
     /// The text between `start` and `stop`, all of whose escapes are known to be right.
@@ -133,7 +135,10 @@ struct JSONEscape {
         default:
             throw JSONFault(
                 place,
-                "a backslash is followed by one of \" \\ / b f n r t, or by u and four digits")
+                String(
+                    clause:
+                        "a backslash is followed by one of \" \\ / b f n r t, or by u and four digits"
+                ))
         }
     }
 
@@ -148,14 +153,14 @@ struct JSONEscape {
         _ place: UnsafePointer<UInt8>
     ) throws(JSONFault) -> Unicode.Scalar {
         guard let first = hexUnit(place + 2) else {
-            throw JSONFault(place, "\\u is followed by four hexadecimal digits")
+            throw JSONFault(place, String(clause: "\\u is followed by four hexadecimal digits"))
         }
-        if first == 0 { throw JSONFault(place, "a NUL has no place in a listing") }
+        if first == 0 { throw JSONFault(place, String(clause: "a NUL has no place in a listing")) }
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard first < 0xdc00, place[6] == UInt8(ascii: "\\"), place[7] == UInt8(ascii: "u"),
             let second = hexUnit(place + 8), second & 0xfc00 == 0xdc00,
             let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
-        else { throw JSONFault(place, "half a surrogate pair stands alone") }
+        else { throw JSONFault(place, String(clause: "half a surrogate pair stands alone")) }
         return scalar
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// Why a number is not a whole one from 0 to 2^63 - 1.
@@ -59,7 +60,7 @@ extension JSONReader {
         if place[0] == UInt8(ascii: "0") {
             place += 1
             if place[0] &- 0x30 < 10 {
-                throw JSONFault(place, "a number does not begin with 0")
+                throw JSONFault(place, String(clause: "a number does not begin with 0"))
             }
         } else {
             try skipDigits(&place)
@@ -76,7 +77,7 @@ extension JSONReader {
     }
 
     private func skipDigits(_ place: inout UnsafePointer<UInt8>) throws(JSONFault) {
-        if place[0] &- 0x30 >= 10 { throw unexpected(place, "a digit") }
+        if place[0] &- 0x30 >= 10 { throw unexpected(place, String(clause: "a digit")) }
         while place[0] &- 0x30 < 10 { place += 1 }
     }
 
@@ -141,13 +142,14 @@ extension JSONReader {
     /// The fault of a key that stands twice.
     @inline(never)
     func repeatedKey(_ key: TextSlice, _ place: UnsafePointer<UInt8>) -> JSONFault {
-        JSONFault(place, "the key \(quoted(key.string)) stands twice in one object")
+        JSONFault(place, String(clause: "the key \(quoted(key.string)) stands twice in one object"))
     }
 
     /// Refuses to open one more array or object inside `depth` others.
     func checkDepth(_ depth: Int, _ place: UnsafePointer<UInt8>) throws(JSONFault) {
         if depth >= JSONReader.depthMax {
-            throw JSONFault(place, "arrays and objects nest deeper than \(JSONReader.depthMax)")
+            throw JSONFault(
+                place, String(clause: "arrays and objects nest deeper than \(JSONReader.depthMax)"))
         }
     }
 }

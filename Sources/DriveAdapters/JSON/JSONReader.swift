@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// Reads strict JSON (RFC 8259) from bytes by hand, value by value, as its caller asks.
@@ -81,7 +82,9 @@ struct JSONReader: ~Copyable {
     /// The key at `place`; steps over it and the colon.
     @inline(__always)
     mutating func key(_ place: inout UnsafePointer<UInt8>) throws(JSONFault) -> TextSlice {
-        if place[0] != UInt8(ascii: "\"") { throw unexpected(place, "a key in quotes") }
+        if place[0] != UInt8(ascii: "\"") {
+            throw unexpected(place, String(clause: "a key in quotes"))
+        }
         place += 1
         let key = try text(&place)
         if place[0] == UInt8(ascii: ":"), place[1] > 0x20 {
@@ -101,7 +104,7 @@ struct JSONReader: ~Copyable {
                 return literal
             }
         }
-        throw unexpected(place, "a value")
+        throw unexpected(place, String(clause: "a value"))
     }
 
     /// The fault of meeting something else than `wanted` at `place`.
@@ -109,14 +112,14 @@ struct JSONReader: ~Copyable {
     func unexpected(_ place: UnsafePointer<UInt8>, _ wanted: String) -> JSONFault {
         switch place[0] {
         case 0 where place == end:
-            return JSONFault(place, "the file ends where \(wanted) is expected")
-        case 0: return JSONFault(place, "a NUL has no place in a listing")
+            return JSONFault(place, String(clause: "the file ends where \(wanted) is expected"))
+        case 0: return JSONFault(place, String(clause: "a NUL has no place in a listing"))
         case 0x0a where !spansLines:
-            return JSONFault(place, "the line ends where \(wanted) is expected")
+            return JSONFault(place, String(clause: "the line ends where \(wanted) is expected"))
         case 0x21...0x7e:
             let found = String(Unicode.Scalar(place[0]))
-            return JSONFault(place, "\(wanted) is expected, not \(quoted(found))")
-        default: return JSONFault(place, "\(wanted) is expected here")
+            return JSONFault(place, String(clause: "\(wanted) is expected, not \(quoted(found))"))
+        default: return JSONFault(place, String(clause: "\(wanted) is expected here"))
         }
     }
 }

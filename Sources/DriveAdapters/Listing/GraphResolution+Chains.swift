@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 extension GraphResolution {
@@ -34,21 +35,25 @@ extension GraphResolution {
             if above < 0 || eventOfRow[above] == GraphResolution.none {
                 throw fault(
                     row,
-                    "the chain of folders above it breaks off at the id "
-                        + quoted(ids.texts[parent].string))
+                    String(
+                        clause: "the chain of folders above it breaks off at the id"
+                            + " \(quoted(ids.texts[parent].string))"))
             }
             if chain.count > ListingBuilder.Bounds.pathComponents {
-                throw fault(row, "the chain of folders above it is a circle, or too long")
+                throw fault(
+                    row, String(clause: "the chain of folders above it is a circle, or too long"))
             }
             chain.append(above)
             if !isChained(above) { break }
             parent = Int(parentOfRow[above])
             if parent < 0 {
-                throw fault(row, "the chain of folders above it breaks off below the root")
+                throw fault(
+                    row, String(clause: "the chain of folders above it breaks off below the root"))
             }
         }
         if chain.isEmpty && parent < 0 {
-            throw fault(row, "it has neither a path nor the id of the folder above it")
+            throw fault(
+                row, String(clause: "it has neither a path nor the id of the folder above it"))
         }
         // … and back down, naming each one below it.
         for above in chain.reversed() {
@@ -91,9 +96,12 @@ extension GraphResolution {
     private func fault(_ row: Int, _ message: String) -> ListingFileError {
         let name = quoted(builder.listing.names[row].string)
         let id = builder.listing.ids[row]
-        let shownID = id.isEmpty ? "" : " with the id \(quoted(id.string))"
+        let shown =
+            id.isEmpty
+            ? String(clause: "the item \(name)")
+            : String(clause: "the item \(name) with the id \(quoted(id.string))")
         let event = graph.events[Int(eventOfRow[row])]
         return ListingFileError(
-            line: event.line + 1, message: "the item \(name)\(shownID) has no place: \(message)")
+            line: event.line + 1, message: String(clause: "\(shown) has no place: \(message)"))
     }
 }

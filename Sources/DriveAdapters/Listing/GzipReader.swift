@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CZlib
+internal import Messages
 
 /// Unpacks gzip (RFC 1952) as it is read; several members one after the other are one text.
 final class GzipReader {
@@ -23,7 +24,8 @@ final class GzipReader {
         let code = inflateInit2_(
             stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         if code != Z_OK {
-            throw ListingFileError(message: "the listing cannot be unpacked: zlib has no memory")
+            throw ListingFileError(
+                message: String(clause: "the listing cannot be unpacked: zlib has no memory"))
         }
     }
 
@@ -48,7 +50,9 @@ final class GzipReader {
                 stream.pointee.next_in = block.baseAddress?.assumingMemoryBound(to: UInt8.self)
                 stream.pointee.avail_in = UInt32(count)
                 if count == 0 {
-                    if !isBetweenMembers { throw GzipReader.broken("it ends too early") }
+                    if !isBetweenMembers {
+                        throw GzipReader.broken(String(clause: "it ends too early"))
+                    }
                     isAtEnd = true
                     return 0
                 }
@@ -67,14 +71,17 @@ final class GzipReader {
         case Z_OK, Z_BUF_ERROR: return
         case Z_STREAM_END: isBetweenMembers = true
         case Z_MEM_ERROR:
-            throw ListingFileError(message: "the listing cannot be unpacked: zlib has no memory")
+            throw ListingFileError(
+                message: String(clause: "the listing cannot be unpacked: zlib has no memory"))
         default:
-            let detail = stream.pointee.msg.map { String(cString: $0) } ?? "its data are corrupt"
+            let detail =
+                stream.pointee.msg.map { String(cString: $0) }
+                ?? String(clause: "its data are corrupt")
             throw GzipReader.broken(detail)
         }
     }
 
     private static func broken(_ detail: String) -> ListingFileError {
-        ListingFileError(message: "the listing is no whole gzip file: \(detail)")
+        ListingFileError(message: String(clause: "the listing is no whole gzip file: \(detail)"))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 public import RuleEngine
 
 /// A drive that is a listing file: it can be read and planned over, and nothing else.
@@ -60,7 +61,8 @@ public struct ListingDrive: Drive {
                 operation: .list, message: "\(place)\(error)", underlying: error)
         }
         guard let builder = outcome.withLock({ $0.take() }) else {
-            throw DriveError(operation: .list, message: "the listing was not read to its end")
+            throw DriveError(
+                operation: .list, message: String(clause: "the listing was not read to its end"))
         }
         return DriveListing(
             builder: builder, completeness: .complete, source: origin.withLock { $0 })
@@ -71,7 +73,8 @@ public struct ListingDrive: Drive {
         items.map { item in
             .unanswered(
                 DriveProblem(
-                    path: item.path, reason: "a listing file cannot tell what is there now"))
+                    path: item.path,
+                    reason: String(clause: "a listing file cannot tell what is there now")))
         }
     }
 
@@ -79,7 +82,8 @@ public struct ListingDrive: Drive {
     public func contentClasses(
         of groups: [[Int]], in listing: Listing, progress: DriveProgressHandler?
     ) async throws(DriveError) -> ContentComparison {
-        throw DriveError(operation: .compare, message: "a listing file holds no contents")
+        throw DriveError(
+            operation: .compare, message: String(clause: "a listing file holds no contents"))
     }
 
     /// An error: a listing holds no contents.
@@ -87,6 +91,7 @@ public struct ListingDrive: Drive {
         of rows: [Int], algorithms: Set<HashAlgorithm>, in listing: Listing,
         progress: DriveProgressHandler?
     ) async throws(DriveError) -> ContentHashes {
-        throw DriveError(operation: .hash, message: "a listing file holds no contents")
+        throw DriveError(
+            operation: .hash, message: String(clause: "a listing file holds no contents"))
     }
 }

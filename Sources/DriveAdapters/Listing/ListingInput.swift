@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import Messages
 
 /// The bytes of a listing one after the other, unpacked if they come as gzip.
 ///
@@ -51,9 +52,11 @@ final class ListingInput {
         unpackedBytes += Int64(count)
         if unpackedBytes > Packing.freeBytes, unpackedBytes / Packing.ratioMax > consumedBytes {
             throw ListingFileError(
-                message: "the listing unpacks to more than \(Packing.ratioMax) times its size, as"
-                    + " only one does that says the same over and over; if that is meant, unpack"
-                    + " it with 'gzip -d' and give what comes out")
+                message: String(
+                    clause:
+                        "the listing unpacks to more than \(Packing.ratioMax) times its size, as"
+                        + " only one does that says the same over and over; if that is meant, unpack"
+                        + " it with 'gzip -d' and give what comes out"))
         }
         return count
     }
@@ -104,7 +107,7 @@ private final class RawInput {
         case .file(let path):
             // O_NONBLOCK: others may have chosen the name, and a pipe must not hold the program up.
             let number = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-            if number < 0 { throw RawInput.failure("cannot be opened", errno) }
+            if number < 0 { throw RawInput.failure(String(clause: "cannot be opened"), errno) }
             origin = .descriptor(number, ownsIt: true)
             var status = stat()
             guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -137,15 +140,20 @@ private final class RawInput {
             while true {
                 let count = Glibc.read(number, buffer.baseAddress, buffer.count)
                 if count >= 0 { return count }
-                if errno != EINTR { throw RawInput.failure("cannot be read", errno) }
+                if errno != EINTR {
+                    throw RawInput.failure(String(clause: "cannot be read"), errno)
+                }
             }
         }
     }
 
     private static let notAFile =
-        "the listing is no regular file; of pipes, standard input alone is read, as '-'"
+        String(
+            clause: "the listing is no regular file; of pipes, standard input alone is read, as '-'"
+        )
 
     private static func failure(_ what: String, _ code: Int32) -> ListingFileError {
-        ListingFileError(message: "the listing \(what): \(String(cString: strerror(code)))")
+        ListingFileError(
+            message: String(clause: "the listing \(what): \(String(cString: strerror(code)))"))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// The keys of an item line that mean something; raw values number bits of a set.
@@ -28,11 +29,11 @@ enum ItemField: UInt8, CaseIterable {
     /// What its value must be, for messages.
     var wanted: String {
         switch self {
-        case .size, .width, .height: "a whole number"
-        case .shared, .shortcut: "true or false"
-        case .hashes: "an object"
-        case .type: "\"file\" or \"folder\""
-        default: "a text"
+        case .size, .width, .height: String(clause: "a whole number")
+        case .shared, .shortcut: String(clause: "true or false")
+        case .hashes: String(clause: "an object")
+        case .type: String(clause: "\"file\" or \"folder\"")
+        default: String(clause: "a text")
         }
     }
 

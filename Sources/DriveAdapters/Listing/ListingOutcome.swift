@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// What a piece of a listing came to.
@@ -57,7 +58,10 @@ final class ListingOutcome: @unchecked Sendable {
 
     /// The message about a line without end.
     static var lineTooLong: String {
-        "a line has at most \(ListingPieces.Bounds.lineBytes >> 20) MiB, and this is longer"
+        String(
+            clause:
+                "a line has at most \(ListingPieces.Bounds.lineBytes >> 20) MiB, and this is longer"
+        )
     }
 
     /// One attempt; whether something was taken for a page before that was certain.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// How the items of a live feed are read, where nobody can mend what the service sends.
@@ -28,7 +29,9 @@ extension ListingParser {
         json.skipBlanks(&place)
         let head = try readPageMembers(&place)
         json.skipBlanks(&place)
-        if place != json.end { throw JSONFault(place, "something follows the page") }
+        if place != json.end {
+            throw JSONFault(place, String(clause: "something follows the page"))
+        }
         return head
     }
 
@@ -39,11 +42,15 @@ extension ListingParser {
         json.spansLines = true
         var place = start
         json.skipBlanks(&place)
-        if place[0] != UInt8(ascii: "{") { throw json.unexpected(place, "an item, \"{\",") }
+        if place[0] != UInt8(ascii: "{") {
+            throw json.unexpected(place, String(clause: "an item, \"{\","))
+        }
         var item = GraphItem()
         try readMembers(of: .item, into: &item, &place, depth: 1)
         json.skipBlanks(&place)
-        if place != json.end { throw JSONFault(place, "something follows the item") }
+        if place != json.end {
+            throw JSONFault(place, String(clause: "something follows the item"))
+        }
         return item
     }
 
@@ -51,7 +58,9 @@ extension ListingParser {
         _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) -> FeedPageHead {
         var head = FeedPageHead()
-        if place[0] != UInt8(ascii: "{") { throw json.unexpected(place, "a page, \"{\",") }
+        if place[0] != UInt8(ascii: "{") {
+            throw json.unexpected(place, String(clause: "a page, \"{\","))
+        }
         let start = place
         let mark = json.names.mark
         if json.open(UInt8(ascii: "}"), &place) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 extension ListingParser {
@@ -30,7 +31,7 @@ extension ListingParser {
             let mark = json.scratch.mark
             item.clear()
             if place[0] != UInt8(ascii: "{") {
-                throw json.unexpected(place, "an item of a page, \"{\",")
+                throw json.unexpected(place, String(clause: "an item of a page, \"{\","))
             }
             try readMembers(of: .item, into: &item, &place, depth: 2)
             try takeGraphItem(item, start)
@@ -117,9 +118,13 @@ extension ListingParser {
         }
         let name = item[.name]
         if !ListingPath.isComponent(name) || name.buffer.contains(UInt8(ascii: "/")) {
-            let found = name.isEmpty ? "" : ", not \(quoted(name.string))"
             throw JSONFault(
-                place, "an item of a page needs a \"name\" that may stand in a path\(found)")
+                place,
+                name.isEmpty
+                    ? String(clause: "an item of a page needs a \"name\" that may stand in a path")
+                    : String(
+                        clause: "an item of a page needs a \"name\" that may stand in a path, not"
+                            + " \(quoted(name.string))"))
         }
         graph.note(drive: item[.parentDrive])
         var record = item.record(camera: camera(item))
@@ -152,19 +157,26 @@ extension ListingParser {
         let shown = quoted(path.string)
         guard let start = GraphPath.afterRoot(path) else {
             throw JSONFault(
-                place, "the \"path\" of a parentReference has a \"root:\", unlike \(shown)")
+                place,
+                String(clause: "the \"path\" of a parentReference has a \"root:\", unlike \(shown)")
+            )
         }
         let encoded = TextSlice(start: path.start + start, count: path.count - start)
         guard let folder = GraphPath.percentDecoded(encoded, into: &json.scratch) else {
             throw JSONFault(
-                place, "the \"path\" of a parentReference is percent-encoded UTF-8, unlike \(shown)"
+                place,
+                String(
+                    clause:
+                        "the \"path\" of a parentReference is percent-encoded UTF-8, unlike \(shown)"
+                )
             )
         }
         guard let components = ListingPath.components(of: folder) else {
             throw JSONFault(
                 place,
-                "the \"path\" of a parentReference, after \"root:\", is empty or "
-                    + "\(ListingPath.rule), unlike \(shown)")
+                String(
+                    clause: "the \"path\" of a parentReference, after \"root:\", is empty or "
+                        + "\(ListingPath.rule), unlike \(shown)"))
         }
         if folder.count + 1 + name.count > ListingBuilder.Bounds.pathBytes
             || components >= ListingBuilder.Bounds.pathComponents
@@ -189,10 +201,10 @@ extension GraphMember {
     /// What the value must be, for messages.
     var wanted: String {
         switch self {
-        case .text: "a text"
-        case .date: "a time"
-        case .number: "a whole number"
-        case .facet, .object: "an object"
+        case .text: String(clause: "a text")
+        case .date: String(clause: "a time")
+        case .number: String(clause: "a whole number")
+        case .facet, .object: String(clause: "an object")
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 extension ListingParser {
@@ -41,7 +42,10 @@ extension ListingParser {
         case .type: takeType(text, place)
         case .value: break
         default:
-            note("the value of \(quoted(field.key)) must be \(field.wanted), not a text", place)
+            note(
+                String(
+                    clause: "the value of \(quoted(field.key)) must be \(field.wanted), not a text"),
+                place)
         }
         return true
     }
@@ -50,7 +54,9 @@ extension ListingParser {
         if text.equals("folder") {
             record.flags.insert(.folder)
         } else if !text.isEmpty, !text.equals("file") {
-            note("\"type\" is \"file\" or \"folder\", not \(quoted(text.string))", place)
+            note(
+                String(clause: "\"type\" is \"file\" or \"folder\", not \(quoted(text.string))"),
+                place)
         }
     }
 
@@ -74,8 +80,9 @@ extension ListingParser {
 
     /// What to say of `text` as the value of `key`.
     static func noTimestamp(_ text: TextSlice, _ key: String) -> String {
-        "the value of \(quoted(key)) must be a time such as \"2024-01-31T08:00:00Z\", "
-            + "not \(quoted(text.string))"
+        String(
+            clause: "the value of \(quoted(key)) must be a time such as \"2024-01-31T08:00:00Z\", "
+                + "not \(quoted(text.string))")
     }
 
     /// Takes what is not a text as the value of `field`; the bits of what is no longer blank.
@@ -120,7 +127,9 @@ extension ListingParser {
     ) throws(JSONFault) {
         let start = place
         try json.skipValue(&place, depth: depth)
-        note("the value of \(quoted(key)) must be \(wanted), not \(typeName(start))", start)
+        note(
+            String(clause: "the value of \(quoted(key)) must be \(wanted), not \(typeName(start))"),
+            start)
     }
 
     @inline(__always)
@@ -142,19 +151,20 @@ extension ListingParser {
         _ key: String, _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
     ) -> String {
         let number = TextSlice(start: start, count: min(end - start, 40)).string
-        return "the value of \(quoted(key)) must be a whole number from 0 to "
-            + "\(Int64.max), not \(number)"
+        return String(
+            clause: "the value of \(quoted(key)) must be a whole number from 0 to "
+                + "\(Int64.max), not \(number)")
     }
 
     /// What kind of value begins at `place`.
     func typeName(_ place: UnsafePointer<UInt8>) -> String {
         switch place[0] {
-        case UInt8(ascii: "{"): "an object"
-        case UInt8(ascii: "["): "a list"
-        case UInt8(ascii: "\""): "a text"
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): "true or false"
+        case UInt8(ascii: "{"): String(clause: "an object")
+        case UInt8(ascii: "["): String(clause: "a list")
+        case UInt8(ascii: "\""): String(clause: "a text")
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): String(clause: "true or false")
         case UInt8(ascii: "n"): "null"
-        default: "a number"
+        default: String(clause: "a number")
         }
     }
 
@@ -184,7 +194,7 @@ extension ListingParser {
                     } else if place[0] == UInt8(ascii: "n") {
                         _ = try json.literal(&place)
                     } else {
-                        try takeWrongType(key.string, "a text", depth: 2, &place)
+                        try takeWrongType(key.string, String(clause: "a text"), depth: 2, &place)
                     }
                 }
             } while try json.another(UInt8(ascii: "}"), &place)

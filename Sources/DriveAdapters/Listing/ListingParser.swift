@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// Turns the bytes of a listing into rows of a builder, line by line or as one document.
@@ -72,7 +73,8 @@ struct ListingParser: ~Copyable {
                 throw JSONFault(start, ListingOutcome.lineTooLong)
             }
             if place[0] != 0x0a {
-                throw JSONFault(place, "a line holds one object, and this one goes on after it")
+                throw JSONFault(
+                    place, String(clause: "a line holds one object, and this one goes on after it"))
             }
             place += 1
             lineCount &+= 1
@@ -88,14 +90,17 @@ struct ListingParser: ~Copyable {
         try readLine(&place)
         json.skipBlanks(&place)
         if place != json.end {
-            throw JSONFault(place, "a file holds one page over many lines, or one page a line")
+            throw JSONFault(
+                place, String(clause: "a file holds one page over many lines, or one page a line"))
         }
     }
 
     /// Reads one item, or a page.
     private mutating func readLine(_ place: inout UnsafePointer<UInt8>) throws(JSONFault) {
         let start = place
-        if start[0] != UInt8(ascii: "{") { throw json.unexpected(start, "an object, \"{\",") }
+        if start[0] != UInt8(ascii: "{") {
+            throw json.unexpected(start, String(clause: "an object, \"{\","))
+        }
         var seen: UInt32 = 0
         var given: UInt32 = 0
         record.flags = []
@@ -172,13 +177,17 @@ struct ListingParser: ~Copyable {
         }
         if let problem { throw problem }
         if given & ItemField.path.bit == 0 {
-            throw JSONFault(start, "an item needs a \"path\", and a page of items a list \"value\"")
+            throw JSONFault(
+                start,
+                String(clause: "an item needs a \"path\", and a page of items a list \"value\""))
         }
         if json.spansLines {
-            throw JSONFault(start, "an item is one object on one line")
+            throw JSONFault(start, String(clause: "an item is one object on one line"))
         }
         // What was read as a page before its path came up was none.
-        if page != nil, !isCareful { throw JSONFault(start, "an item has no list of items") }
+        if page != nil, !isCareful {
+            throw JSONFault(start, String(clause: "an item has no list of items"))
+        }
         return false
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// Splits paths of items at their last slash and checks them.
@@ -8,7 +9,10 @@ internal import RuleEngine
 struct ListingPath {
     /// What a path is like; the end of a message about one that is not.
     static let rule =
-        "begins with \"/\" and has no empty, \".\" or \"..\" component and no \"/\" at its end"
+        String(
+            clause:
+                "begins with \"/\" and has no empty, \".\" or \"..\" component and no \"/\" at its end"
+        )
 
     /// The folder of the last path: `""` at the top.
     private(set) var folder = TextSlice.empty
@@ -72,13 +76,14 @@ struct ListingPath {
 
     /// The message about a path that is longer than a listing takes.
     static var tooLong: String {
-        "a path has at most \(ListingBuilder.Bounds.pathBytes) bytes and "
-            + "\(ListingBuilder.Bounds.pathComponents) components"
+        String(
+            clause: "a path has at most \(ListingBuilder.Bounds.pathBytes) bytes and "
+                + "\(ListingBuilder.Bounds.pathComponents) components")
     }
 
     @inline(never)
     private func message(_ path: TextSlice) -> String {
-        "a path \(ListingPath.rule), unlike \(quoted(path.string))"
+        String(clause: "a path \(ListingPath.rule), unlike \(quoted(path.string))")
     }
 
     /// The place of the last slash, or -1. O(length of the name).

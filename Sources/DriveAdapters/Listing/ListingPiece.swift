@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import Messages
 
 /// Room for a piece of a listing, padded at both ends for reading eight bytes at a time.
 ///
@@ -121,7 +122,10 @@ extension ListingFileError {
     /// What is said where the system refuses `byteCount` bytes.
     fileprivate static func noMemory(_ byteCount: Int) -> ListingFileError {
         ListingFileError(
-            message: "the system refuses \(max(1, byteCount >> 20)) MiB of memory that the listing"
-                + " needs; free some, or raise the limit ('ulimit -v', or that of the container)")
+            message: String(
+                clause:
+                    "the system refuses \(max(1, byteCount >> 20)) MiB of memory that the listing"
+                    + " needs; free some, or raise the limit ('ulimit -v', or that of the container)"
+            ))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// Cuts a listing into pieces of whole lines, for threads that take them one after the other.
@@ -107,10 +108,12 @@ final class ListingPieces: @unchecked Sendable {
 
     private var tooLong: String {
         if documentBytesMax == Bounds.documentBytes {
-            return "a page over many lines has at most 1 GiB, and this is more"
+            return String(clause: "a page over many lines has at most 1 GiB, and this is more")
         }
-        return "a page over many lines has at most \(documentBytesMax >> 20) MiB with the memory"
-            + " that there is, and this is more; write one page, or one item, a line"
+        return String(
+            clause:
+                "a page over many lines has at most \(documentBytesMax >> 20) MiB with the memory"
+                + " that there is, and this is more; write one page, or one item, a line")
     }
 
     private func give(_ piece: ListingPiece, _ cut: Int) throws(ListingFileError) -> Bool {

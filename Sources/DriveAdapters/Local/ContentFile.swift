@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import Messages
 import RuleEngine
 
 /// One file whose bytes are to be read, under one row or, for hard links, several.
@@ -132,7 +133,7 @@ struct ContentOpener: ~Copyable {
             // Two paths to a file that has but one name: it was moved while it was listed, or is
             // shown twice. Whatever it is, it is no copy.
             if opened.state != file?.state || opened.state.linkCount < 2 {
-                report(row, "changed since it was listed")
+                report(row, String(clause: "changed since it was listed"))
             } else {
                 file?.candidate.links.append(row)
             }
@@ -143,7 +144,7 @@ struct ContentOpener: ~Copyable {
     /// Whether `file` is still what it was when it was opened; reports it if not.
     mutating func isUnchanged(_ file: ContentFile) -> Bool {
         if ContentFile.State(file.descriptor) == file.state { return true }
-        report(file, "changed while it was read")
+        report(file, String(clause: "changed while it was read"))
         return false
     }
 
@@ -181,7 +182,7 @@ struct ContentOpener: ~Copyable {
                     state: state)
             }
             close(number)
-            report(row, "changed since it was listed")
+            report(row, String(clause: "changed since it was listed"))
         } catch {
             report(row, systemMessage(error.code))
         }
@@ -217,7 +218,8 @@ struct ContentOpener: ~Copyable {
             done += max(got, 0)
         }
         if done == count { return true }
-        let reason = code == 0 ? "became shorter while it was read" : systemMessage(code)
+        let reason =
+            code == 0 ? String(clause: "became shorter while it was read") : systemMessage(code)
         report(file, reason)
         return false
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import Messages
 import RuleEngine
 
 extension FolderWalker {
@@ -11,7 +12,8 @@ extension FolderWalker {
         guard try reader.readFirst(opened) else { return }
         let depthMax = ListingBuilder.Bounds.pathComponents
         if folder.depth >= depthMax {
-            return report(folder, "holds items that lie more than \(depthMax) folders deep")
+            return report(
+                folder, String(clause: "holds items that lie more than \(depthMax) folders deep"))
         }
         var odd = OddNames()
         // A folder that takes several calls may change between them and give a name twice.
@@ -67,7 +69,9 @@ extension FolderWalker {
             break
         case .success(var status):
             if status.isMountPoint {
-                note(path: above.string + "/" + text.string, "a mount point; never deleted")
+                note(
+                    path: above.string + "/" + text.string,
+                    String(clause: "a mount point; never deleted"))
                 status.type = .special
             }
             append(text, in: above, status, flags)
@@ -105,7 +109,7 @@ extension FolderWalker {
 
     private mutating func reportLength(_ folder: PendingFolder) {
         let most = ListingBuilder.Bounds.pathBytes
-        report(folder, "a path in it or below it is longer than \(most) bytes")
+        report(folder, String(clause: "a path in it or below it is longer than \(most) bytes"))
     }
 
     /// Whether `name`, at the top of a file system, is a trash folder or the program's own.

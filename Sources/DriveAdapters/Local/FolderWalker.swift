@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import Messages
 import RuleEngine
 
 /// What all walkers of one walk share; nothing in it changes.
@@ -118,7 +119,9 @@ struct FolderWalker: ~Copyable {
         setFolderText(of: folder)
         switch root.status(folder.path) {
         case .success(let status):
-            note(path: folder.listedPath, "a mount point; what lies below it is not listed")
+            note(
+                path: folder.listedPath,
+                String(clause: "a mount point; what lies below it is not listed"))
             appendFolder(folder, status, [.neverEmpty, .undeletable])
         case .failure(let error):
             report(folder, systemMessage(error.code))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import Messages
 public import RuleEngine
 
 extension LocalDrive {
@@ -35,7 +36,8 @@ private struct ItemChecker: ~Copyable {
     mutating func check(_ item: ItemValues) -> ItemCheck {
         let path = Array(item.path.utf8.dropFirst())
         if path.isEmpty || path.contains(0) {
-            return .unanswered(DriveProblem(path: item.path, reason: "not a path of this drive"))
+            return .unanswered(
+                DriveProblem(path: item.path, reason: String(clause: "not a path of this drive")))
         }
         switch opened.root.status(path) {
         case .success(let status):
@@ -60,7 +62,7 @@ private struct ItemChecker: ~Copyable {
                     DriveProblem(path: item.path, reason: DeletionText.folderOutOfReach))
         case ELOOP, EXDEV:
             // A folder on the way is a link or a mount point now: what is there is not the item.
-            return unanswered("the way to it leads out of the drive")
+            return unanswered(String(clause: "the way to it leads out of the drive"))
         default:
             return unanswered(systemMessage(error.code))
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import Messages
 public import RuleEngine
 
 /// A folder of this machine with all that lies below it on the same file system.
@@ -123,9 +124,10 @@ public struct LocalDrive: DeletingDrive {
             throw DriveError(
                 operation: operation, item: rootPath, status: Int(error.code),
                 message: isLink
-                    ? "the root is not a folder; if it is a symbolic link, "
-                        + "name the folder that it points to"
-                    : "the root cannot be opened: \(systemMessage(error.code))",
+                    ? String(
+                        clause: "the root is not a folder; if it is a symbolic link, "
+                            + "name the folder that it points to")
+                    : String(clause: "the root cannot be opened: \(systemMessage(error.code))"),
                 underlying: error)
         }
     }

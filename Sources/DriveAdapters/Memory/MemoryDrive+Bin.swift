@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 package import RuleEngine
 
 extension MemoryDrive {
@@ -24,7 +25,7 @@ extension MemoryDrive {
             count += 1
             let place =
                 order.method == .recycle
-                ? "the bin of the drive"
+                ? String(clause: "the bin of the drive")
                 : "/.cleanrules/quarantine/\(order.plan)\(item.values.path)"
             let receipt = DeletionReceipt(
                 method: order.method, place: place, token: String(count))

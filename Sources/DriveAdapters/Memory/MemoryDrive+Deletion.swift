@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 public import RuleEngine
 
 extension MemoryDrive {
@@ -194,7 +195,9 @@ extension MemoryDrive.State {
             guard let tag = item.eTag, let other = there.values.eTag else { return false }
             return tag.utf8.elementsEqual(other.utf8)
         }
-        guard let found else { return .impossible("it is no longer in the bin of the drive") }
+        guard let found else {
+            return .impossible(String(clause: "it is no longer in the bin of the drive"))
+        }
         return .restored(path: found.values.path, tag: found.values.eTag)
     }
 

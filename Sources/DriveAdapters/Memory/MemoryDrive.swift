@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 public import RuleEngine
 
 /// A drive held in memory: for the demo, for tests, and as the plainest reading of what a drive
@@ -181,13 +182,16 @@ public final class MemoryDrive: DeletingDrive {
     ) -> [UInt8]? {
         let item = state.withLock { $0.items[Array(listing.id(row).utf8)] }
         guard let item, item.values.eTag == listing.eTag.text(row) else {
-            let reason = item == nil ? "no longer there" : "changed since it was listed"
+            let reason =
+                item == nil
+                ? String(clause: "no longer there") : String(clause: "changed since it was listed")
             problems.append(DriveProblem(path: listing.path(row), reason: reason))
             return nil
         }
         if item.content == nil {
             problems.append(
-                DriveProblem(path: listing.path(row), reason: "its content cannot be read"))
+                DriveProblem(
+                    path: listing.path(row), reason: String(clause: "its content cannot be read")))
         }
         return item.content
     }
@@ -208,6 +212,7 @@ extension Listing {
 extension DriveError {
     /// What is said where libcrypto was built without an algorithm.
     static var digestMissing: DriveError {
-        DriveError(operation: .hash, message: "libcrypto offers no SHA-1 or no SHA-256")
+        DriveError(
+            operation: .hash, message: String(clause: "libcrypto offers no SHA-1 or no SHA-256"))
     }
 }

@@ -2,6 +2,7 @@
 
 import CLibCurl
 import Glibc
+internal import Messages
 
 /// Drives libcurl's multi interface; lives on the thread of its loop and nowhere else.
 final class CurlEngine {
@@ -59,7 +60,10 @@ final class CurlEngine {
                 .failure(
                     transfer.error(
                         .cancelled,
-                        "the request to \(transfer.job.host) was under way when the program ended")
+                        String(
+                            clause:
+                                "the request to \(transfer.job.host) was under way when the program ended"
+                        ))
                 ))
         }
         for job in waiting { loop.answer(job, .failure(CurlLoop.stopped(job))) }
@@ -99,7 +103,8 @@ final class CurlEngine {
 
     private func start(_ job: CurlJob) {
         guard let easy = idle.popLast() ?? curl_easy_init() else {
-            loop.answer(job, .failure(CurlTransfer.refused("libcurl has no memory")))
+            loop.answer(
+                job, .failure(CurlTransfer.refused(String(clause: "libcurl has no memory"))))
             return
         }
         let transfer = CurlTransfer(job, easy: easy, settings: settings)
@@ -147,7 +152,8 @@ final class CurlEngine {
                 transfer,
                 .failure(
                     transfer.error(
-                        .cancelled, "the request to \(transfer.job.host) was cancelled")))
+                        .cancelled,
+                        String(clause: "the request to \(transfer.job.host) was cancelled"))))
         } else if let index = waiting.firstIndex(where: { $0.number == number }) {
             let job = waiting.remove(at: index)
             loop.answer(job, .failure(CurlLoop.cancelled(job)))
@@ -182,6 +188,7 @@ final class CurlEngine {
     }
 
     private static func failure(_ code: CURLMcode) -> HTTPError {
-        CurlTransfer.refused("libcurl failed: \(String(cString: curl_multi_strerror(code)))")
+        CurlTransfer.refused(
+            String(clause: "libcurl failed: \(String(cString: curl_multi_strerror(code)))"))
     }
 }

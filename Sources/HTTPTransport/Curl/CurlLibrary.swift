@@ -2,6 +2,7 @@
 
 import CLibCurl
 import Glibc
+internal import Messages
 
 /// The libcurl that this process runs with.
 enum CurlLibrary {
@@ -23,7 +24,7 @@ enum CurlLibrary {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK,
             // What is read was there from the first form of the record on.
             let info = curl_version_info(CURLVERSION_FIRST)
-        else { return .failure(failure("libcurl cannot be started")) }
+        else { return .failure(failure(String(clause: "libcurl cannot be started"))) }
         let facts = Facts(
             version: text(info.pointee.version) ?? "?",
             tlsVersion: text(info.pointee.ssl_version) ?? "none",
@@ -31,9 +32,10 @@ enum CurlLibrary {
             hasTLS: info.pointee.features & CURL_VERSION_SSL != 0,
             hasHTTP2: info.pointee.features & CURL_VERSION_HTTP2 != 0)
         if facts.number < oldest {
-            return .failure(failure("libcurl \(facts.version) is too old; 7.85.0 is needed"))
+            return .failure(
+                failure(String(clause: "libcurl \(facts.version) is too old; 7.85.0 is needed")))
         }
-        if !facts.hasTLS { return .failure(failure("libcurl has no TLS")) }
+        if !facts.hasTLS { return .failure(failure(String(clause: "libcurl has no TLS"))) }
         return .success(facts)
     }()
 

@@ -2,6 +2,7 @@
 
 import CLibCurl
 import Glibc
+internal import Messages
 
 /// The one thread that libcurl works on, and the box in which tasks leave their requests.
 ///
@@ -33,7 +34,7 @@ final class CurlLoop: Sendable {
     /// A loop whose thread runs.
     init(_ settings: CurlSettings) throws(HTTPError) {
         guard let multi = curl_multi_init() else {
-            throw CurlTransfer.refused("libcurl has no memory")
+            throw CurlTransfer.refused(String(clause: "libcurl has no memory"))
         }
         self.settings = settings
         state = Lock(State(multi: multi))
@@ -57,7 +58,7 @@ final class CurlLoop: Sendable {
                 multi, CURLMOPT_MAXCONNECTS, 4 * settings.connectionCountMax),
         ]
         if codes.contains(where: { $0 != CURLM_OK }) {
-            throw CurlTransfer.refused("libcurl refuses a setting")
+            throw CurlTransfer.refused(String(clause: "libcurl refuses a setting"))
         }
     }
 
@@ -73,7 +74,8 @@ final class CurlLoop: Sendable {
             }, context.toOpaque())
         if code != 0 {
             context.release()
-            throw CurlTransfer.refused("no thread for libcurl: \(String(cString: strerror(code)))")
+            throw CurlTransfer.refused(
+                String(clause: "no thread for libcurl: \(String(cString: strerror(code)))"))
         }
         pthread_detach(thread)
     }
@@ -193,13 +195,14 @@ final class CurlLoop: Sendable {
     /// The task was cancelled before anything was sent.
     static func cancelled(_ job: CurlJob) -> HTTPError {
         HTTPError(
-            .cancelled, "the request to \(job.host) was cancelled", mayHaveReachedServer: false)
+            .cancelled, String(clause: "the request to \(job.host) was cancelled"),
+            mayHaveReachedServer: false)
     }
 
     /// The client was shut down before anything was sent.
     static func stopped(_ job: CurlJob) -> HTTPError {
         HTTPError(
-            .cancelled, "the request to \(job.host) came while the program ended",
+            .cancelled, String(clause: "the request to \(job.host) came while the program ended"),
             mayHaveReachedServer: false)
     }
 }

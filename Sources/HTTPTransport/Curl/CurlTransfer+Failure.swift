@@ -2,6 +2,7 @@
 
 import CLibCurl
 import Glibc
+internal import Messages
 
 // What an error code of libcurl means (libcurl-errors(3)).
 extension CurlTransfer {
@@ -11,43 +12,52 @@ extension CurlTransfer {
         let host = job.host
         switch code {
         case CURLE_URL_MALFORMAT:
-            return error(.badAddress, "the address on \(host) is none")
+            return error(.badAddress, String(clause: "the address on \(host) is none"))
         case CURLE_UNSUPPORTED_PROTOCOL where !isSent:
-            return error(.badAddress, "\(host) is not asked by http or https")
+            return error(.badAddress, String(clause: "\(host) is not asked by http or https"))
         case CURLE_COULDNT_RESOLVE_PROXY:
-            return error(.unreachable, "the name of the proxy for \(host) is not known")
+            return error(
+                .unreachable, String(clause: "the name of the proxy for \(host) is not known"))
         case CURLE_COULDNT_RESOLVE_HOST:
-            return error(.unreachable, "the name \(host) is not known")
+            return error(.unreachable, String(clause: "the name \(host) is not known"))
         case CURLE_COULDNT_CONNECT:
-            return error(.unreachable, "\(host) cannot be reached\(systemReason)")
+            return error(.unreachable, String(clause: "\(host) cannot be reached") + systemReason)
         case CURLE_PROXY:
-            return error(.unreachable, "the proxy for \(host) does not work\(systemReason)")
+            return error(
+                .unreachable, String(clause: "the proxy for \(host) does not work") + systemReason)
         case CURLE_OPERATION_TIMEDOUT:
             return error(
                 .timedOut,
                 isSent
-                    ? "\(host) took too long"
-                    : "no connection to \(host) within "
-                        + Wording.seconds(settings.connectSeconds))
+                    ? String(clause: "\(host) took too long")
+                    : String(
+                        clause:
+                            "no connection to \(host) within \(Wording.seconds(settings.connectSeconds))"
+                    ))
         case CURLE_SSL_CONNECT_ERROR: return handshakeFailure
         case CURLE_PEER_FAILED_VERIFICATION where isAnotherName:
             return error(
                 .foreign,
-                "whoever answers for \(host) shows a certificate of another name, as networks do"
-                    + " that want a sign-in first; open a page in a browser, then try again\(detail)"
-            )
+                String(
+                    clause:
+                        "whoever answers for \(host) shows a certificate of another name, as networks do"
+                        + " that want a sign-in first; open a page in a browser, then try again")
+                    + detail)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED:
-            return error(.untrusted, "\(host) cannot be trusted\(detail)")
+            return error(.untrusted, String(clause: "\(host) cannot be trusted") + detail)
         case CURLE_SSL_CACERT_BADFILE:
             return error(
-                .untrusted, "the certificates of those that are trusted cannot be read\(detail)")
+                .untrusted,
+                String(clause: "the certificates of those that are trusted cannot be read") + detail
+            )
         case CURLE_FILESIZE_EXCEEDED:
-            return error(.tooLarge, "the response of \(host) is too large")
+            return error(.tooLarge, String(clause: "the response of \(host) is too large"))
         case CURLE_OUT_OF_MEMORY where isSent && body.isEmpty:
             // libcurl says so of one header that is longer than 100 KiB.
-            return error(.tooLarge, "the headers of the response of \(host) are too large")
+            return error(
+                .tooLarge, String(clause: "the headers of the response of \(host) are too large"))
         default: return brokenOrUnknown(code)
         }
     }
@@ -56,22 +66,25 @@ extension CurlTransfer {
         let host = job.host
         if !isSent, let tunnelStatus {
             return error(
-                .unreachable, "the proxy refuses a tunnel to \(host) with status \(tunnelStatus)")
+                .unreachable,
+                String(clause: "the proxy refuses a tunnel to \(host) with status \(tunnelStatus)"))
         }
         switch code {
         case CURLE_PARTIAL_FILE:
-            return error(.broken, "the response of \(host) ended early")
+            return error(.broken, String(clause: "the response of \(host) ended early"))
         case CURLE_GOT_NOTHING:
-            return error(.broken, "\(host) closed the connection without an answer")
+            return error(.broken, String(clause: "\(host) closed the connection without an answer"))
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
-            return error(.broken, "\(host) does not answer in HTTP")
+            return error(.broken, String(clause: "\(host) does not answer in HTTP"))
         case CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            return error(.broken, "\(host) broke off the response")
+            return error(.broken, String(clause: "\(host) broke off the response"))
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_READ_ERROR:
-            return error(.broken, "the connection to \(host) broke\(systemReason)")
+            return error(.broken, String(clause: "the connection to \(host) broke") + systemReason)
         default:
             let words = String(cString: curl_easy_strerror(code))
-            return error(.failed, "the exchange with \(host) failed: \(Wording.plain(words))")
+            return error(
+                .failed, String(clause: "the exchange with \(host) failed: \(Wording.plain(words))")
+            )
         }
     }
 
@@ -80,9 +93,10 @@ extension CurlTransfer {
         let text = String(cString: errorText)
         let signs = ["SSL_ERROR_SYSCALL", "reset by peer", "unexpected eof", "Broken pipe"]
         if signs.contains(where: { text.firstRange(of: $0) != nil }) {
-            return error(.broken, "the connection to \(job.host) broke while it was made")
+            return error(
+                .broken, String(clause: "the connection to \(job.host) broke while it was made"))
         }
-        return error(.untrusted, "no safe connection to \(job.host)\(detail)")
+        return error(.untrusted, String(clause: "no safe connection to \(job.host)") + detail)
     }
 
     /// Whether the certificate is in order but for the name.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibCurl
+internal import Messages
 
 // Everything that libcurl is told of one request. Each option is checked: one that is not known to
 // this libcurl must not be passed over, for some of them are what keeps a request safe.
@@ -105,7 +106,7 @@ extension CurlTransfer {
         }
         for line in lines {
             guard let longer = curl_slist_append(requestHeaders, line) else {
-                throw CurlTransfer.refused("libcurl has no memory")
+                throw CurlTransfer.refused(String(clause: "libcurl has no memory"))
             }
             requestHeaders = longer
         }
@@ -160,7 +161,9 @@ extension CurlTransfer {
     private func check(_ code: CURLcode) throws(HTTPError) {
         if code != CURLE_OK {
             throw CurlTransfer.refused(
-                "libcurl refuses a setting: \(String(cString: curl_easy_strerror(code)))")
+                String(
+                    clause:
+                        "libcurl refuses a setting: \(String(cString: curl_easy_strerror(code)))"))
         }
     }
 

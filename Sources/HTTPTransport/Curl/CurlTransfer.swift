@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibCurl
+internal import Messages
 
 /// One request on its way and what has arrived of its response.
 ///
@@ -83,21 +84,23 @@ final class CurlTransfer {
         if receivedByteCount == 0 {
             return error(
                 .timedOut,
-                "\(job.host) sent nothing for \(Wording.seconds(firstByteSeconds))")
+                String(clause: "\(job.host) sent nothing for \(Wording.seconds(firstByteSeconds))"))
         }
         if now >= begunAt + responseSeconds {
             return error(
                 .timedOut,
-                "the response of \(job.host) had not ended after "
-                    + Wording.seconds(responseSeconds))
+                String(
+                    clause: "the response of \(job.host) had not ended after"
+                        + " \(Wording.seconds(responseSeconds))"))
         }
         let byteCount = Double(receivedByteCount - watchedByteCount)
         if byteCount < settings.bytesPerSecondMin * settings.stallSeconds {
             return error(
                 .timedOut,
-                "the response of \(job.host) came with fewer than"
-                    + " \(Int(settings.bytesPerSecondMin)) bytes a second for "
-                    + Wording.seconds(settings.stallSeconds))
+                String(
+                    clause: "the response of \(job.host) came with fewer than"
+                        + " \(Int(settings.bytesPerSecondMin)) bytes a second for"
+                        + " \(Wording.seconds(settings.stallSeconds))"))
         }
         watchedAt = now
         watchedByteCount = receivedByteCount
@@ -115,7 +118,8 @@ final class CurlTransfer {
     func outcome(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
         if code != CURLE_OK || failure != nil { return .failure(failure(for: code)) }
         if !head.isComplete {
-            return .failure(error(.broken, "the response of \(job.host) ended early"))
+            return .failure(
+                error(.broken, String(clause: "the response of \(job.host) ended early")))
         }
         if case .packed(let gzip) = form, !gzip.mayEnd { return .failure(unpackable) }
         return .success(HTTPResponse(status: head.status, headers: head.fields, body: body))
@@ -132,7 +136,8 @@ extension CurlTransfer {
     func willSend() -> Bool {
         sendCount += 1
         if sendCount > (job.request.isIdempotent ? 2 : 1) {
-            failure = error(.broken, "\(job.host) closed the connection without an answer")
+            failure = error(
+                .broken, String(clause: "\(job.host) closed the connection without an answer"))
             return false
         }
         sentAt = MonotonicTime.seconds
@@ -145,11 +150,12 @@ extension CurlTransfer {
         head.take(line)
         if head.byteCount > settings.headerByteCountMax {
             failure = error(
-                .tooLarge, "the headers of the response of \(job.host) are too large")
+                .tooLarge,
+                String(clause: "the headers of the response of \(job.host) are too large"))
             return false
         }
         if head.isComplete && head.contradictsItself {
-            failure = error(.broken, "the response of \(job.host) has two lengths")
+            failure = error(.broken, String(clause: "the response of \(job.host) has two lengths"))
             return false
         }
         return true
@@ -175,7 +181,8 @@ extension CurlTransfer {
         let limit = job.request.responseByteCountMax
         if bodyByteCount > limit {
             failure = error(
-                .tooLarge, "the response of \(job.host) is larger than \(limit) bytes")
+                .tooLarge,
+                String(clause: "the response of \(job.host) is larger than \(limit) bytes"))
             return false
         }
         guard let receiver = job.receiver, (200..<300).contains(head.status) else {
@@ -183,7 +190,8 @@ extension CurlTransfer {
             return true
         }
         if receiver(bytes) { return true }
-        failure = error(.cancelled, "the response of \(job.host) was not wanted any more")
+        failure = error(
+            .cancelled, String(clause: "the response of \(job.host) was not wanted any more"))
         return false
     }
 
@@ -196,7 +204,7 @@ extension CurlTransfer {
     }
 
     private var unpackable: HTTPError {
-        error(.broken, "the response of \(job.host) cannot be unpacked")
+        error(.broken, String(clause: "the response of \(job.host) cannot be unpacked"))
     }
 
     private func note(_ byteCount: Int) {

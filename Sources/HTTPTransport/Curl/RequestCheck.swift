@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// What must be right about a request before libcurl sees it.
 enum RequestCheck {
     private static let urlByteCountMax = 32 << 10
@@ -11,20 +13,23 @@ enum RequestCheck {
         // a header; blanks would end the address.
         let isPlain = request.url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f }
         guard isPlain, request.url.utf8.count <= urlByteCountMax else {
-            throw bad("an address holds blanks or control characters, or is too long")
+            throw bad(
+                String(clause: "an address holds blanks or control characters, or is too long"))
         }
         guard let origin = ServiceAddress.origin(of: request.url) else {
-            throw bad("an address is neither https nor http on this machine")
+            throw bad(String(clause: "an address is neither https nor http on this machine"))
         }
         var byteCount = 0
         for field in request.headers {
             byteCount += field.name.utf8.count + field.value.utf8.count
             guard isName(field.name), isValue(field.value) else {
-                throw bad("a header for \(origin.host) holds characters that no header may")
+                throw bad(
+                    String(
+                        clause: "a header for \(origin.host) holds characters that no header may"))
             }
         }
         if byteCount > headerByteCountMax {
-            throw bad("the headers for \(origin.host) are too large")
+            throw bad(String(clause: "the headers for \(origin.host) are too large"))
         }
         return origin
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// Tells answers that are not the service's own: networks that want a sign-in first, and proxies,
 /// answer in its place with pages for people or lead somewhere else.
 package enum ForeignAnswer {
@@ -8,23 +10,25 @@ package enum ForeignAnswer {
     package static func clause(
         _ response: HTTPResponse, to url: String, mayRedirect: Bool = false
     ) -> String? {
-        let host = ServiceAddress.origin(of: url)?.host ?? "the service"
+        let host = ServiceAddress.origin(of: url)?.host ?? String(clause: "the service")
         func somebody(_ what: String) -> String {
-            "somebody else answers in place of \(host), \(what), as networks do that want a sign-in"
-                + " first; open a page in a browser, then try again"
+            String(
+                clause:
+                    "somebody else answers in place of \(host), \(what), as networks do that want a sign-in"
+                    + " first; open a page in a browser, then try again")
         }
         switch response.status {
-        case 511: return somebody("and asks for a sign-in to the network")
+        case 511: return somebody(String(clause: "and asks for a sign-in to the network"))
         case 300..<400 where !mayRedirect:
             guard let location = response.header("Location"),
                 let target = ServiceAddress.origin(of: location).map(\.host) ?? plainHost(location),
                 target != host
             else { return nil }
-            return somebody("and leads to \(Wording.plain(target))")
+            return somebody(String(clause: "and leads to \(Wording.plain(target))"))
         case 200..<300, 403, 407:
             // The service gives every answer of its own an id.
             let isOwn = response.header("request-id") != nil
-            return isOwn || !isPage(response) ? nil : somebody("with a web page")
+            return isOwn || !isPage(response) ? nil : somebody(String(clause: "with a web page"))
         default: return nil
         }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// How one request fares from attempt to attempt, and what follows: a pure state machine.
 struct RequestCourse {
     /// What became of an attempt.
@@ -120,7 +122,10 @@ struct RequestCourse {
     private func outOfPatience(_ response: HTTPResponse) -> HTTPError {
         HTTPError(
             .throttled,
-            "the service answers with status \(response.status) after \(attemptCount) attempts",
+            String(
+                clause:
+                    "the service answers with status \(response.status) after \(attemptCount) attempts"
+            ),
             status: response.status)
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// Until when the service wants to be left alone, and how much patience is left.
 struct ServicePause {
     private(set) var end = -Double.infinity
@@ -58,7 +60,8 @@ struct ServicePause {
 
     private func throttled(_ seconds: Double) -> HTTPError {
         HTTPError(
-            .throttled, "the service asks to wait for \(Wording.seconds(seconds)) more",
+            .throttled,
+            String(clause: "the service asks to wait for \(Wording.seconds(seconds)) more"),
             status: status, retryAfterSeconds: seconds)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Logging
+internal import Messages
 
 /// All traffic with one service, over anything that can send a request once.
 ///
@@ -72,14 +73,15 @@ package final class ServiceTraffic: Traffic {
     package func backOff(attempt: Int) async throws(HTTPError) {
         if attempt >= policy.attemptCountMax {
             throw HTTPError(
-                .throttled, "the service still fails after \(policy.attemptCountMax) attempts")
+                .throttled,
+                String(clause: "the service still fails after \(policy.attemptCountMax) attempts"))
         }
         let seconds = RequestCourse.backOffSeconds(
             policy, repetition: max(1, attempt), random: random())
         do {
             try await clock.sleep(seconds: seconds)
         } catch {
-            throw HTTPError(.cancelled, "the waiting was cancelled")
+            throw HTTPError(.cancelled, String(clause: "the waiting was cancelled"))
         }
     }
 
@@ -139,7 +141,8 @@ package final class ServiceTraffic: Traffic {
                 // Who would wait for too long is told at once, and can use the time.
                 if let end = request.leavesBefore, now + max(seconds, 0) > end {
                     throw HTTPError(
-                        .late, "the request was not sent in time", mayHaveReachedServer: false)
+                        .late, String(clause: "the request was not sent in time"),
+                        mayHaveReachedServer: false)
                 }
                 if seconds <= 0 { state.budget?.add(cost: cost, count: count, now: now) }
                 return seconds
@@ -186,6 +189,7 @@ package final class ServiceTraffic: Traffic {
 
     private func cancelled(_ request: HTTPRequest, mayHaveReachedServer: Bool) -> HTTPError {
         HTTPError(
-            .cancelled, "the request was cancelled", mayHaveReachedServer: mayHaveReachedServer)
+            .cancelled, String(clause: "the request was cancelled"),
+            mayHaveReachedServer: mayHaveReachedServer)
     }
 }

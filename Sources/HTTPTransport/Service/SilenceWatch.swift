@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Logging
+internal import Messages
 
 /// Sends requests through another client, and says so when an answer takes long: after 10 seconds,
 /// and then every minute, for whoever waits should know what for.
@@ -43,7 +44,7 @@ package struct SilenceWatch: HTTPExchanging {
             for await outcome in group {
                 if let outcome { return outcome }
             }
-            return .failure(HTTPError(.cancelled, "the request was given up"))
+            return .failure(HTTPError(.cancelled, String(clause: "the request was given up")))
         }
         return try outcome.get()
     }

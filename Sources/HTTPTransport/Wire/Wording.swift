@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// How messages say things.
 enum Wording {
     /// "1 second", "30 seconds", "2.5 seconds".
     static func seconds(_ value: Double) -> String {
-        if value == 1 { return "1 second" }
+        if value == 1 { return String(clause: "1 second") }
         // What is longer than a day is no less true without its fraction.
-        if value >= 86_400 || value == value.rounded() { return "\(Int(bounded(value))) seconds" }
-        return "\((value * 10).rounded(.up) / 10) seconds"
+        if value >= 86_400 || value == value.rounded() {
+            return String(clause: "\(Int(bounded(value))) seconds")
+        }
+        return String(clause: "\(String((value * 10).rounded(.up) / 10)) seconds")
     }
 
     /// `text` from outside as it may stand in a message or a log: short, and nothing but printable

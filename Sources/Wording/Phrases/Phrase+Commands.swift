@@ -628,4 +628,24 @@ extension Phrase {
     package static func testUncovered(names: some PhrasePart) -> Phrase {
         Phrase("test:uncovered", ["names": names.phraseValue])
     }
+    /// `Error: {text}`
+    package static func usageError(text: some PhrasePart) -> Phrase {
+        Phrase("usage:error", ["text": text.phraseValue])
+    }
+    /// `Help:  {text}`
+    package static func usageHelp(text: some PhrasePart) -> Phrase {
+        Phrase("usage:help", ["text": text.phraseValue])
+    }
+    /// `Did you mean '{text}'?`
+    package static func usageMeant(text: some PhrasePart) -> Phrase {
+        Phrase("usage:meant", ["text": text.phraseValue])
+    }
+    /// `See '{text}' for more information.`
+    package static func usageSee(text: some PhrasePart) -> Phrase {
+        Phrase("usage:see", ["text": text.phraseValue])
+    }
+    /// `Usage: {text}`
+    package static func usageUsage(text: some PhrasePart) -> Phrase {
+        Phrase("usage:usage", ["text": text.phraseValue])
+    }
 }

@@ -4,6 +4,68 @@
 // swift-format-ignore-file
 
 extension Phrase {
+    /// `cannot {what}: {why}`
+    package static func driveCannot(what: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("drive:cannot", ["what": what.phraseValue, "why": why.phraseValue])
+    }
+    /// `cannot {what} '{path}': {why}`
+    package static func driveCannotAt(what: some PhrasePart, path: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("drive:cannot-at", ["what": what.phraseValue, "path": path.phraseValue, "why": why.phraseValue])
+    }
+    /// `compare`
+    package static var driveCompare: Phrase { Phrase("drive:compare") }
+    /// `delete`
+    package static var driveDelete: Phrase { Phrase("drive:delete") }
+    /// `hash`
+    package static var driveHash: Phrase { Phrase("drive:hash") }
+    /// `list`
+    package static var driveList: Phrase { Phrase("drive:list") }
+    /// `{why}; no plan is made`
+    package static func driveNoPlan(why: some PhrasePart) -> Phrase {
+        Phrase("drive:no-plan", ["why": why.phraseValue])
+    }
+    /// `open`
+    package static var driveOpen: Phrase { Phrase("drive:open") }
+    /// `picture`
+    package static var drivePicture: Phrase { Phrase("drive:picture") }
+    /// `purge`
+    package static var drivePurge: Phrase { Phrase("drive:purge") }
+    /// `recheck`
+    package static var driveRecheck: Phrase { Phrase("drive:recheck") }
+    /// `reconcile`
+    package static var driveReconcile: Phrase { Phrase("drive:reconcile") }
+    /// `restore`
+    package static var driveRestore: Phrase { Phrase("drive:restore") }
+    /// `clock-reset`
+    package static var eventClockReset: Phrase { Phrase("event:clock-reset") }
+    /// `decided`
+    package static var eventDecided: Phrase { Phrase("event:decided") }
+    /// `decision-undone`
+    package static var eventDecisionUndone: Phrase { Phrase("event:decision-undone") }
+    /// `plan-saved`
+    package static var eventPlanSaved: Phrase { Phrase("event:plan-saved") }
+    /// `plan-used`
+    package static var eventPlanUsed: Phrase { Phrase("event:plan-used") }
+    /// `purged`
+    package static var eventPurged: Phrase { Phrase("event:purged") }
+    /// `quota-extended`
+    package static var eventQuotaExtended: Phrase { Phrase("event:quota-extended") }
+    /// `restaged`
+    package static var eventRestaged: Phrase { Phrase("event:restaged") }
+    /// `restore-failed`
+    package static var eventRestoreFailed: Phrase { Phrase("event:restore-failed") }
+    /// `restoring`
+    package static var eventRestoring: Phrase { Phrase("event:restoring") }
+    /// `review-charged`
+    package static var eventReviewCharged: Phrase { Phrase("event:review-charged") }
+    /// `review-undone`
+    package static var eventReviewUndone: Phrase { Phrase("event:review-undone") }
+    /// `reviewed`
+    package static var eventReviewed: Phrase { Phrase("event:reviewed") }
+    /// `ruling`
+    package static var eventRuling: Phrase { Phrase("event:ruling") }
+    /// `state-restored`
+    package static var eventStateRestored: Phrase { Phrase("event:state-restored") }
     /// `Begin?`
     package static var executeBegin: Phrase { Phrase("execute:begin") }
     /// `{n} folders wait: something below them waits still`
@@ -260,6 +322,30 @@ extension Phrase {
     package static func limitRule(rule: some PhrasePart) -> Phrase {
         Phrase("limit:rule", ["rule": rule.phraseValue])
     }
+    /// `cancelled`
+    package static var nameCancelled: Phrase { Phrase("name:cancelled") }
+    /// `changed`
+    package static var nameChanged: Phrase { Phrase("name:changed") }
+    /// `deferred`
+    package static var nameDeferred: Phrase { Phrase("name:deferred") }
+    /// `deleted`
+    package static var nameDeleted: Phrase { Phrase("name:deleted") }
+    /// `executing`
+    package static var nameExecuting: Phrase { Phrase("name:executing") }
+    /// `failed`
+    package static var nameFailed: Phrase { Phrase("name:failed") }
+    /// `gave-up`
+    package static var nameGaveUp: Phrase { Phrase("name:gave-up") }
+    /// `gone`
+    package static var nameGone: Phrase { Phrase("name:gone") }
+    /// `held`
+    package static var nameHeld: Phrase { Phrase("name:held") }
+    /// `restored`
+    package static var nameRestored: Phrase { Phrase("name:restored") }
+    /// `staged`
+    package static var nameStaged: Phrase { Phrase("name:staged") }
+    /// `undone`
+    package static var nameUndone: Phrase { Phrase("name:undone") }
     /// `the number of items has changed; look at the plan again`
     package static var refuseCountChanged: Phrase { Phrase("refuse:count-changed") }
     /// `this terminal cannot move its cursor (TERM={name}); use --plain or --web`
@@ -485,6 +571,10 @@ extension Phrase {
     /// `the service had drive '{drive}' listed anew since`
     package static func stageListedAnew(drive: some PhrasePart) -> Phrase {
         Phrase("stage:listed-anew", ["drive": drive.phraseValue])
+    }
+    /// `drive '{drive}' could not be listed completely, so no plan is made and the last complete listing stays ({n} problems: {problems}); make these places readable, or leave them out of the drive`
+    package static func stageListedPartly(n: some BinaryInteger, drive: some PhrasePart, problems: some PhrasePart) -> Phrase {
+        Phrase("stage:listed-partly", ["n": .count(Int64(clamping: n)), "drive": drive.phraseValue, "problems": problems.phraseValue])
     }
     /// `with what was marked in the review it is over the limit '{name}': {count}, and at most {limit} are allowed`
     package static func stageMarkedOver(name: some PhrasePart, count: some BinaryInteger, limit: some BinaryInteger) -> Phrase {

@@ -180,6 +180,10 @@ extension Phrase {
     package static func planNoRoom(entries: some PhrasePart, needed: some PhrasePart, present: some PhrasePart) -> Phrase {
         Phrase("plan:no-room", ["entries": entries.phraseValue, "needed": needed.phraseValue, "present": present.phraseValue])
     }
+    /// `{why}; what is not compared stays`
+    package static func planNotCompared(why: some PhrasePart) -> Phrase {
+        Phrase("plan:not-compared", ["why": why.phraseValue])
+    }
     /// `nothing listed`
     package static var planNothingListed: Phrase { Phrase("plan:nothing-listed") }
     /// `drive '{drive}' as it was listed at {when}, {span} ago`
@@ -239,6 +243,14 @@ extension Phrase {
     /// `Nothing has changed since {plan}`
     package static func planUnchanged(plan: some PhrasePart) -> Phrase {
         Phrase("plan:unchanged", ["plan": plan.phraseValue])
+    }
+    /// `{n} files could not be compared and stay`
+    package static func planUncompared(n: some BinaryInteger) -> Phrase {
+        Phrase("plan:uncompared", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} files could not be hashed and stay`
+    package static func planUnhashed(n: some BinaryInteger) -> Phrase {
+        Phrase("plan:unhashed", ["n": .count(Int64(clamping: n))])
     }
     /// `{n} deletions are of unknown size and count as 0 bytes`
     package static func planUnknownSizes(n: some BinaryInteger) -> Phrase {

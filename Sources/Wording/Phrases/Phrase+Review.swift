@@ -312,6 +312,14 @@ extension Phrase {
     package static var keyUndo: Phrase { Phrase("key:undo") }
     /// `The facts, and why it is asked about.`
     package static var keyWhy: Phrase { Phrase("key:why") }
+    /// `and {n} more`
+    package static func lineAndMore(n: some BinaryInteger) -> Phrase {
+        Phrase("line:and-more", ["n": .count(Int64(clamping: n))])
+    }
+    /// `'{path}': {text}`
+    package static func lineAt(path: some PhrasePart, text: some PhrasePart) -> Phrase {
+        Phrase("line:at", ["path": path.phraseValue, "text": text.phraseValue])
+    }
     /// `error: {text}`
     package static func lineError(text: some PhrasePart) -> Phrase {
         Phrase("line:error", ["text": text.phraseValue])

@@ -146,7 +146,8 @@ extension Failure {
             case .misconfigured: .invalidRules
             case .store: .failed
             }
-        let place = drive.map { "drive '\(VisibleText.escaped($0))': " } ?? ""
-        phrase = .verbatim(place + VisibleText.escaped(error.message))
+        let told = Phrase.told(VisibleText.escaped(error.message))
+        phrase =
+            drive.map { .stageDriveError(drive: VisibleText.escaped($0), detail: told) } ?? told
     }
 }

@@ -42,8 +42,8 @@ extension LookError {
     /// One clause for people.
     var shown: Phrase {
         switch self {
-        case .access(let error): .verbatim(VisibleText.escaped(error.message))
-        case .network(let error): .verbatim(VisibleText.escaped(error.message))
+        case .access(let error): .told(VisibleText.escaped(error.message))
+        case .network(let error): .told(VisibleText.escaped(error.message))
         case .status(let status, let code):
             .series(
                 [.accountStatus(code: String(status))]

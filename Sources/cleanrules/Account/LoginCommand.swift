@@ -105,7 +105,7 @@ struct LoginCommand: AsyncParsableCommand {
     private var way: SignIn.Way {
         if deviceCode {
             return .deviceCode { prompt in
-                for line in prompt.lines { Console.note(VisibleText.escaped(line)) }
+                for line in prompt.lines { Console.note(.told(VisibleText.escaped(line))) }
                 Console.note(.loginWaitCode)
             }
         }

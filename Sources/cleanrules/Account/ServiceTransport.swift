@@ -24,7 +24,7 @@ struct ServiceTransport: Sendable {
                     logger: NetworkLog.logger, clock: StoppableClock()),
                 logger: NetworkLog.logger)
         } catch {
-            throw Failure(.failed, .accountNetwork(detail: error.message))
+            throw Failure(.failed, .accountNetwork(detail: Phrase.told(error.message)))
         }
     }
 

@@ -57,8 +57,8 @@ enum CommandAdvice {
 
     // MARK: Options
 
-    /// A line on the first option of `arguments` that the command does not take, if it is known what
-    /// was meant. `message` is what the parser said; where it names a word itself, there is none.
+    /// What was meant by the first option of `arguments` that the command does not take, if that is
+    /// known. `message` is what the parser said; where it names a word itself, there is none.
     static func optionHint(
         _ arguments: [String], after message: String,
         in program: @autoclosure () throws -> CommandTree = try CommandTree.program()
@@ -68,7 +68,7 @@ enum CommandAdvice {
         for word in arguments.dropFirst(depth).prefix(while: { $0 != "--" }) {
             let name = String(word.prefix { $0 != "=" })
             guard name.hasPrefix("--"), command.option(name) == nil else { continue }
-            return meaning(of: String(name.dropFirst(2)), command).map { "  Did you mean '\($0)'?" }
+            return meaning(of: String(name.dropFirst(2)), command)
         }
         return nil
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Messages
 
 /// A command for its subcommands alone.
 ///
@@ -64,7 +65,8 @@ extension CleanRules {
         let (first, second) = (parent._commandName, command._commandName)
         throw Failure(
             .usage,
-            "'\(second)' stands right after '\(first)', before all else;"
-                + " see 'cleanrules \(first) \(second) --help'")
+            Message(
+                "'\(second)' stands right after '\(first)', before all else;"
+                    + " see 'cleanrules \(first) \(second) --help'"))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Messages
 internal import RuleEngine
 internal import StateLedger
 internal import Wording
@@ -66,7 +67,7 @@ struct SnoozeCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         if (until == nil) == (span == nil) {
-            throw ValidationError("Give --until DATE or --for DURATION.")
+            throw ValidationError(String(clause: "Give --until DATE or --for DURATION."))
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -43,7 +44,7 @@ struct ExecuteCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         if count != nil, !permanent {
-            throw ValidationError("--count goes with --permanent.")
+            throw ValidationError(String(clause: "--count goes with --permanent."))
         }
     }
 

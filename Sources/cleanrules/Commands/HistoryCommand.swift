@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Messages
 internal import RuleEngine
 internal import StateLedger
 internal import Wording
@@ -45,7 +46,9 @@ struct HistoryCommand: AsyncParsableCommand {
     @OptionGroup var options: ActionOptions
 
     mutating func validate() throws {
-        if all, page.limit != nil { throw ValidationError("Give --all or --limit, not both.") }
+        if all, page.limit != nil {
+            throw ValidationError(String(clause: "Give --all or --limit, not both."))
+        }
     }
 
     /// How many lines are shown at most; nil for all.
@@ -243,12 +246,14 @@ private final class HistorySink {
 
     /// Lines up a screenful at a time: a history may be long.
     private func row(_ entry: HistoryEntry) {
+        let words = Console.words
         let item = entry.path.map { path in
             "\(VisibleText.escaped(entry.drive ?? "")):\(VisibleText.escaped(path))"
         }
         rows.append([
-            time.wall(entry.at), entry.event, entry.actor,
-            item ?? entry.plan ?? "", VisibleText.escaped(entry.cause ?? entry.rule ?? ""),
+            time.wall(entry.at), words(Phrase.event(entry.event)), entry.actor,
+            item ?? entry.plan ?? "",
+            VisibleText.escaped(entry.cause.map { words.told($0) } ?? entry.rule ?? ""),
         ])
         if rows.count >= 1_000 { writeRows() }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Messages
 
 /// How much of a long list is shown.
 struct LimitOption: ParsableArguments {
@@ -11,6 +12,8 @@ struct LimitOption: ParsableArguments {
     static let onTerminal = 100
 
     mutating func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on.") }
+        if let limit, limit < 1 {
+            throw ValidationError(String(clause: "--limit takes a number from 1 on."))
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -126,7 +127,8 @@ struct QuotaExtendCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         guard (1...Self.reviewsMax).contains(reviews) else {
-            throw ValidationError("A day is extended by 1 to \(Self.reviewsMax) reviews.")
+            throw ValidationError(
+                String(clause: "A day is extended by 1 to \(Self.reviewsMax) reviews."))
         }
     }
 

@@ -94,7 +94,7 @@ struct RestoreCommand: AsyncParsableCommand {
                     words(.restoreAs(place: place, path: VisibleText.escaped(path)))
                 }
                 let problem = (one.problem ?? one.caveat).map { remark in
-                    words(.whyText(text: VisibleText.escaped(remark)))
+                    words(.whyText(text: Phrase.told(VisibleText.escaped(remark))))
                 }
                 let head = one.problem == nil ? heads[0] : heads[1]
                 let gap = String(repeating: " ", count: width - DisplayWidth.of(head))

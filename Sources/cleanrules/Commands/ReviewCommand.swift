@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import DriveAdapters
 internal import Glibc
+internal import Messages
 internal import PlanRunner
 internal import ReviewUI
 internal import RuleEngine
@@ -61,13 +62,14 @@ struct ReviewCommand: AsyncParsableCommand {
     mutating func validate() throws {
         let asked = [web, tui, plain, decisions != nil].count { $0 }
         if asked > 1 {
-            throw ValidationError("Give one of --web, --tui, --plain and --decisions.")
+            throw ValidationError(
+                String(clause: "Give one of --web, --tui, --plain and --decisions."))
         }
         if preview != nil, web || plain || decisions != nil {
-            throw ValidationError("--preview goes with the deck in the terminal.")
+            throw ValidationError(String(clause: "--preview goes with the deck in the terminal."))
         }
         if noOpen || port != 0, !web {
-            throw ValidationError("--no-open and --port go with --web.")
+            throw ValidationError(String(clause: "--no-open and --port go with --web."))
         }
     }
 

@@ -89,7 +89,7 @@ struct TestCommand: ParsableCommand {
 
     mutating func validate() throws {
         if file != nil, rules != nil {
-            throw ValidationError("Name the rules file once.")
+            throw ValidationError(String(clause: "Name the rules file once."))
         }
     }
 

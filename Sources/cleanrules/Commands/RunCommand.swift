@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -63,14 +64,18 @@ struct RunCommand: AsyncParsableCommand {
     private func targets() throws -> [(format: RunReportFormat, path: String)] {
         guard report.count % 2 == 0 else {
             throw ValidationError(
-                "--report takes two words, as in '--report html report.html'; a folder comes first."
+                String(
+                    clause:
+                        "--report takes two words, as in '--report html report.html'; a folder comes first."
+                )
             )
         }
         return try stride(from: 0, to: report.count, by: 2).map { index in
             guard let format = RunReportFormat(rawValue: report[index]) else {
                 throw ValidationError(
-                    "'\(report[index])' is no kind of report; there are json,"
-                        + " markdown and html.")
+                    String(
+                        clause: "'\(report[index])' is no kind of report; there are json,"
+                            + " markdown and html."))
             }
             return (format, report[index + 1])
         }

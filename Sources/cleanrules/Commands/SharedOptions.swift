@@ -58,15 +58,16 @@ struct PlanSource: ParsableArguments {
 
     mutating func validate() throws {
         if folder != nil, listing != nil {
-            throw ValidationError("Give a folder or --listing, not both.")
+            throw ValidationError(String(clause: "Give a folder or --listing, not both."))
         }
         if noState, state.isNamed {
-            throw ValidationError("Name a state or give --no-state, not both.")
+            throw ValidationError(String(clause: "Name a state or give --no-state, not both."))
         }
         if offline, noState || listing != nil {
             throw ValidationError(
-                "--offline needs the listings of the state; it does not go with"
-                    + " \(noState ? "--no-state" : "--listing").")
+                String(
+                    clause: "--offline needs the listings of the state; it does not go with"
+                        + " \(noState ? "--no-state" : "--listing")."))
         }
     }
 

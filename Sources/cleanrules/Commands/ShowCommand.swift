@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Messages
 internal import PlanRunner
 internal import Plans
 internal import RuleEngine
@@ -43,9 +44,11 @@ struct ShowCommand: AsyncParsableCommand {
     var noState = false
 
     mutating func validate() throws {
-        if noState, plan == nil { throw ValidationError("With --no-state, name a file.") }
+        if noState, plan == nil {
+            throw ValidationError(String(clause: "With --no-state, name a file."))
+        }
         if noState, state.isNamed {
-            throw ValidationError("Name a state or give --no-state, not both.")
+            throw ValidationError(String(clause: "Name a state or give --no-state, not both."))
         }
     }
 

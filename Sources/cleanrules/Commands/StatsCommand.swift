@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Messages
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
@@ -87,7 +88,8 @@ struct StatsShareCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         if png == nil, svg == nil, !text {
-            throw ValidationError("Say what to make: --png FILE, --svg FILE or --text.")
+            throw ValidationError(
+                String(clause: "Say what to make: --png FILE, --svg FILE or --text."))
         }
     }
 

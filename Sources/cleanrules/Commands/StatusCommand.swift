@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Messages
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
@@ -38,7 +39,7 @@ struct StatusCommand: AsyncParsableCommand {
     @OptionGroup var options: ActionOptions
 
     mutating func validate() throws {
-        if skip < 0 { throw ValidationError("--skip takes a number from 0 on.") }
+        if skip < 0 { throw ValidationError(String(clause: "--skip takes a number from 0 on.")) }
     }
 
     func run() async throws {
@@ -228,7 +229,7 @@ struct StatusReport {
         var rows = [words([.columnState, .columnDue, .columnSize, .columnItem, .columnWhy])]
         for item in page {
             rows.append([
-                ink.text(item.state.rawValue, item.state.style),
+                ink.text(words(item.state.name), item.state.style),
                 item.state.isActive ? due(item) : "", item.shownSize, item.shownPlace, why(item),
             ])
         }
@@ -254,7 +255,7 @@ struct StatusReport {
 
     /// Why, and how where that is not the bin.
     private func why(_ item: StagedItem) -> String {
-        let why = item.problem ?? item.place ?? item.order.rule ?? ""
+        let why = Console.words.why(item)
         let method = item.order.method
         if !item.state.isActive || method == DeletionMethod.recycle.rawValue {
             return VisibleText.escaped(why)

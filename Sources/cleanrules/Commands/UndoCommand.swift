@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -22,9 +23,11 @@ struct SelectionOptions: ParsableArguments {
 
     mutating func validate() throws {
         if all, !item.isEmpty || rule != nil {
-            throw ValidationError("Give --all alone, or say which items.")
+            throw ValidationError(String(clause: "Give --all alone, or say which items."))
         }
-        if item.contains("") { throw ValidationError("An empty path names nothing.") }
+        if item.contains("") {
+            throw ValidationError(String(clause: "An empty path names nothing."))
+        }
     }
 
     /// What is meant; asks whether all are, where nothing was named.

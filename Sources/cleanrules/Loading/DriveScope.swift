@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import Wording
 internal import DriveAdapters
 internal import PlanRunner
@@ -51,7 +52,7 @@ struct DriveScope: Sendable {
     /// drives were written for any.
     private func drive(folder: String) throws(Failure) -> ScopedDrive {
         guard FileBytes.isFolder(folder) else {
-            throw Failure(.failed, "'\(VisibleText.escaped(folder))' is no folder")
+            throw Failure(.failed, Message("'\(VisibleText.escaped(folder))' is no folder"))
         }
         let whole = MachinePath.canonical(folder) ?? folder
         if rules.file.drives.isEmpty { return local("local", whole, isGiven: true) }
@@ -82,26 +83,29 @@ struct DriveScope: Sendable {
     ) -> Failure {
         let shown = VisibleText.escaped(folder)
         let known = roots.map { name, path in
-            "'\(name)' at '\(VisibleText.escaped(MachinePath.canonical(path) ?? path))'"
+            Message("'\(name)' at '\(VisibleText.escaped(MachinePath.canonical(path) ?? path))'")
         }
         let declared =
             known.isEmpty
-            ? "it declares no local drive" : "it declares " + known.joined(separator: ", ")
+            ? Message("it declares no local drive")
+            : Message("it declares \(Message.series(known, separator: ", "))")
         return Failure(
             .refused,
-            "'\(shown)' lies on no local drive of '\(VisibleText.escaped(rules.name))'"
-                + " (\(declared)), and rules are not applied to a folder that they were not"
-                + " written for; name a folder of these drives, name the folder's own rules with"
-                + " --rules, declare it under 'drives:', or write rules for it with"
-                + " 'cleanrules init \(ShellWord.quoted(folder))'")
+            Message(
+                "'\(shown)' lies on no local drive of '\(VisibleText.escaped(rules.name))'"
+                    + " (\(declared)), and rules are not applied to a folder that they were not"
+                    + " written for; name a folder of these drives, name the folder's own rules with"
+                    + " --rules, declare it under 'drives:', or write rules for it with"
+                    + " 'cleanrules init \(ShellWord.quoted(folder))'"))
     }
 
     private func declaredDrives() async throws(Failure) -> [ScopedDrive] {
         if rules.file.drives.isEmpty {
             throw Failure(
                 .invalidRules,
-                "'\(VisibleText.escaped(rules.name))' declares no drives; add 'drives:', name a"
-                    + " folder, or give a listing with --listing")
+                Message(
+                    "'\(VisibleText.escaped(rules.name))' declares no drives; add 'drives:', name a"
+                        + " folder, or give a listing with --listing"))
         }
         var drives: [ScopedDrive] = []
         for declaration in rules.file.drives { drives.append(try await drive(declaration)) }
@@ -125,10 +129,11 @@ struct DriveScope: Sendable {
             }
             throw Failure(
                 .invalidRules,
-                "drives '\(one.0)' and '\(other.0)' reach the same files:"
-                    + " '\(VisibleText.escaped(one.1))' and '\(VisibleText.escaped(other.1))' are"
-                    + " one folder, or one is part of the other, seen through a mount;"
-                    + " keep one of them, and bind rules to its folders with 'in'")
+                Message(
+                    "drives '\(one.0)' and '\(other.0)' reach the same files:"
+                        + " '\(VisibleText.escaped(one.1))' and '\(VisibleText.escaped(other.1))' are"
+                        + " one folder, or one is part of the other, seen through a mount;"
+                        + " keep one of them, and bind rules to its folders with 'in'"))
         }
     }
 
@@ -141,9 +146,10 @@ struct DriveScope: Sendable {
             guard let inner else { continue }
             throw Failure(
                 .invalidRules,
-                "drives '\(name)' and '\(inner.0)' reach the same files:"
-                    + " '\(VisibleText.escaped(inner.1))' lies in '\(VisibleText.escaped(root))';"
-                    + " keep one of them, and bind rules to its folders with 'in'")
+                Message(
+                    "drives '\(name)' and '\(inner.0)' reach the same files:"
+                        + " '\(VisibleText.escaped(inner.1))' lies in '\(VisibleText.escaped(root))';"
+                        + " keep one of them, and bind rules to its folders with 'in'"))
         }
     }
 
@@ -151,12 +157,12 @@ struct DriveScope: Sendable {
         switch drive.kind {
         case .local:
             guard let root = rules.root(of: drive) else {
-                throw Failure(.invalidRules, "drive '\(drive.name)' needs a 'root'")
+                throw Failure(.invalidRules, Message("drive '\(drive.name)' needs a 'root'"))
             }
             return local(drive.name, root, isGiven: false)
         case .listing:
             guard let file = drive.settings["file"] else {
-                throw Failure(.invalidRules, "drive '\(drive.name)' needs a 'file'")
+                throw Failure(.invalidRules, Message("drive '\(drive.name)' needs a 'file'"))
             }
             let path = MachinePath.resolve(file, from: rules.folder)
             return ScopedDrive(
@@ -170,7 +176,7 @@ struct DriveScope: Sendable {
         case .memory:
             throw Failure(
                 .failed,
-                "drive '\(drive.name)' is of kind memory, which is none that lasts")
+                Message("drive '\(drive.name)' is of kind memory, which is none that lasts"))
         }
     }
 

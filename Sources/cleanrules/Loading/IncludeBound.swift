@@ -70,7 +70,8 @@ struct IncludeOptions: ParsableArguments {
     mutating func validate() throws {
         guard let includeRoot else { return }
         guard FileBytes.isFolder(includeRoot) else {
-            throw ValidationError("'--include-root \(includeRoot)' names no folder.")
+            throw ValidationError(
+                String(clause: "'--include-root \(includeRoot)' names no folder."))
         }
         IncludeBound.named.withLock { $0 = includeRoot }
     }

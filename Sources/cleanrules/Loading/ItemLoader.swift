@@ -103,10 +103,11 @@ struct ItemLoader {
             guard isListed else {
                 throw Failure(
                     .refused,
-                    "'\(VisibleText.escaped(part))' is left out of drive"
-                        + " '\(VisibleText.escaped(one.drive.name))', so there is nothing to plan"
-                        + " over: it is the program's own, or lies on another file system, which"
-                        + " --cross-file-systems takes in")
+                    Message(
+                        "'\(VisibleText.escaped(part))' is left out of drive"
+                            + " '\(VisibleText.escaped(one.drive.name))', so there is nothing to"
+                            + " plan over: it is the program's own, or lies on another file system,"
+                            + " which --cross-file-systems takes in"))
             }
             parts[one.drive.name] = part
         }
@@ -164,8 +165,10 @@ struct ItemLoader {
         guard let foreign = listed.first(where: { others.contains($0.name) }) else { return }
         throw Failure(
             .failed,
-            "the listing of drive '\(drive.name)' holds items of drive '\(foreign.name)', which"
-                + " is read for itself; take them out, or give the listing alone with --listing")
+            Message(
+                "the listing of drive '\(drive.name)' holds items of drive '\(foreign.name)', which"
+                    + " is read for itself; take them out, or give the listing alone with"
+                    + " --listing"))
     }
 
     private func identity(of drive: any Drive) async throws(Failure) -> String {
@@ -203,19 +206,22 @@ struct ItemLoader {
     private func note(_ notes: [DriveNote]) {
         if isQuiet { return }
         for note in notes.prefix(20) {
-            Console.note("note: '\(VisibleText.escaped(note.path))': \(note.text)")
+            Console.note(
+                .lineNote(
+                    text: Phrase.lineAt(path: VisibleText.escaped(note.path), text: note.phrase)))
         }
     }
 
     /// A listing with holes makes no plan: what is not seen could be the last copy.
     private func refuse(_ problems: DriveProblems, _ name: String) throws(DriveError) {
         for problem in problems.kept.prefix(20) {
-            Console.note("error: '\(VisibleText.escaped(problem.path))': \(problem.reason)")
+            Console.note(.lineError(text: problem.phrase))
         }
-        if problems.count > 20 { Console.note("and \(problems.count - 20) more") }
+        if problems.count > 20 { Console.note(.lineAndMore(n: problems.count - 20)) }
         throw DriveError(
             operation: .list,
-            message: "drive '\(name)' could not be listed completely, so no plan is made;"
-                + " make the places above readable, or declare a drive without them")
+            message: String(
+                clause: "drive '\(name)' could not be listed completely, so no plan is made;"
+                    + " make the places above readable, or declare a drive without them"))
     }
 }

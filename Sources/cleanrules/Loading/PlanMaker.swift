@@ -169,7 +169,7 @@ struct PlanMaker {
                     try await drive.contentClasses(of: groups, in: listing, progress: report)
                 }
                 guard let found else { continue }
-                warn(found.problems, "could not be compared and stay")
+                warn(found.problems) { .planUncompared(n: $0) }
                 for group in groups {
                     // Classes count within one drive: numbers of different drives may meet.
                     for row in group { classes[row] = found.classes[row] }
@@ -204,7 +204,7 @@ struct PlanMaker {
                 of: unknown, algorithms: [algorithm], in: items.listing, progress: report)
         }
         guard let found else { return known }
-        warn(found.problems, "could not be hashed and stay")
+        warn(found.problems) { .planUnhashed(n: $0) }
         var fresh: [Int: String] = [:]
         for (index, row) in unknown.enumerated() {
             fresh[row] = found.text(algorithm, at: index)
@@ -226,17 +226,16 @@ struct PlanMaker {
         } catch {
             let failure = Failure(error)
             guard items.remembered?.isOffline == true else { throw failure }
-            Console.note("warning: \(failure.message ?? ""); what is not compared stays")
+            Console.warn(.planNotCompared(why: failure.phrase ?? .verbatim("")))
             return nil
         }
     }
 
-    private func warn(_ problems: DriveProblems, _ what: String) {
+    private func warn(_ problems: DriveProblems, _ what: (Int) -> Phrase) {
         for problem in problems.kept.prefix(10) {
-            Console.note(
-                "warning: '\(VisibleText.escaped(problem.path))': \(problem.reason)")
+            Console.warn(problem.phrase)
         }
-        if problems.count > 0 { Console.note("warning: \(problems.count) files \(what)") }
+        if problems.count > 0 { Console.warn(what(problems.count)) }
     }
 }
 
@@ -287,16 +286,52 @@ extension Failure {
     /// A drive's error in one sentence.
     init(_ error: DriveError) {
         if error.underlying is ListingFileError {
-            self.init(.failed, "\(VisibleText.escaped(error.message)); no plan is made")
+            self.init(.failed, .driveNoPlan(why: Phrase.told(VisibleText.escaped(error.message))))
             return
         }
-        let item = error.item.map { " '\(VisibleText.escaped($0))'" } ?? ""
         let status: ExitStatus =
             switch error.recourse {
             case .signIn: .signIn
             case .retry: .offline
             case .none, .rescan, .quota: .failed
             }
-        self.init(status, "cannot \(error.operation.rawValue)\(item): \(error.message)")
+        let what = error.operation.phrase
+        let phrase: Phrase =
+            if let item = error.item {
+                .driveCannotAt(what: what, path: VisibleText.escaped(item), why: error.phrase)
+            } else {
+                .driveCannot(what: what, why: error.phrase)
+            }
+        self.init(status, phrase)
     }
+}
+
+extension DriveOperation {
+    /// What it is called after "cannot".
+    fileprivate var phrase: Phrase {
+        switch self {
+        case .open: .driveOpen
+        case .list: .driveList
+        case .recheck: .driveRecheck
+        case .compare: .driveCompare
+        case .hash: .driveHash
+        case .delete: .driveDelete
+        case .reconcile: .driveReconcile
+        case .restore: .driveRestore
+        case .purge: .drivePurge
+        case .picture: .drivePicture
+        }
+    }
+}
+
+extension DriveProblem {
+    /// Where something is wrong, and what.
+    var phrase: Phrase {
+        .lineAt(path: VisibleText.escaped(path), text: Phrase.told(VisibleText.escaped(reason)))
+    }
+}
+
+extension DriveNote {
+    /// What is to be said.
+    var phrase: Phrase { .told(VisibleText.escaped(text)) }
 }

@@ -34,17 +34,18 @@ enum Console {
     static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
     /// Writes `text` to standard error, with a line end.
-    static func note(_ text: String) {
-        let kinds: [(word: String, style: Ink.Style)] = [
-            ("error:", .red), ("warning:", .yellow), ("note:", .bold),
-        ]
-        let kind = kinds.first { text.hasPrefix($0.word) }
-        let head = kind.map { Ink.errors.text($0.word, $0.style) } ?? ""
-        write(head + text.dropFirst(kind?.word.count ?? 0) + "\n", to: STDERR_FILENO)
-    }
+    static func note(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
-    /// Writes `phrase` to standard error, with a line end.
-    static func note(_ phrase: Phrase) { note(words(phrase)) }
+    /// Writes `phrase` to standard error, with a line end; what kind of line it is stands out.
+    static func note(_ phrase: Phrase) { note(words(phrase), LineKind(phrase)) }
+
+    /// Writes `text`, a line of that kind: its first word has the colour of the kind.
+    private static func note(_ text: String, _ kind: LineKind?) {
+        guard let kind else { return note(text) }
+        // The blank before the text stays as it is.
+        let head = words(kind.line(.verbatim(""))).reversed().drop { $0.isWhitespace }.count
+        note(Ink.errors.text(String(text.prefix(head)), kind.style) + text.dropFirst(head))
+    }
 
     /// Writes `phrase` to standard output, with a line end.
     static func say(_ phrase: Phrase) { say(words(phrase)) }
@@ -68,7 +69,7 @@ enum Console {
     /// looks like no line of its own.
     static func report(_ failure: Failure) {
         if let phrase = failure.phrase {
-            note(VisibleText.guarded(words(.lineError(text: phrase))))
+            note(VisibleText.guarded(words(.lineError(text: phrase))), .error)
         }
     }
 
@@ -112,6 +113,38 @@ enum Console {
         let isInterrupted =
             status == ExitStatus.interrupted.rawValue || status == ExitStatus.terminated.rawValue
         return isInterrupted ? status : ExitStatus.failed.rawValue
+    }
+}
+
+/// What a line on standard error is.
+private enum LineKind: CaseIterable {
+    case error
+    case warning
+    case note
+
+    /// The kind of the line that `phrase` is; nil for any other.
+    init?(_ phrase: Phrase) {
+        guard let kind = Self.allCases.first(where: { $0.line(.verbatim("")).key == phrase.key })
+        else { return nil }
+        self = kind
+    }
+
+    /// The line of this kind that says `text`.
+    func line(_ text: Phrase) -> Phrase {
+        switch self {
+        case .error: .lineError(text: text)
+        case .warning: .lineWarning(text: text)
+        case .note: .lineNote(text: text)
+        }
+    }
+
+    /// How its first word looks.
+    var style: Ink.Style {
+        switch self {
+        case .error: .red
+        case .warning: .yellow
+        case .note: .bold
+        }
     }
 }
 

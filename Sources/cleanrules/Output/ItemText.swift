@@ -93,7 +93,33 @@ enum StagedItemJSON {
     }
 }
 
+extension Words {
+    /// Why an item is as it is, or where it went, as it is shown; nil where nothing is known.
+    func toldWhy(_ item: StagedItem) -> String? { (item.problem ?? item.place).map { told($0) } }
+
+    /// The same, or else the rule by which it was staged.
+    func why(_ item: StagedItem) -> String { toldWhy(item) ?? item.order.rule ?? "" }
+}
+
 extension ItemState {
+    /// What it is called in tables for people.
+    var name: Phrase {
+        switch self {
+        case .staged: .nameStaged
+        case .executing: .nameExecuting
+        case .deleted: .nameDeleted
+        case .restored: .nameRestored
+        case .failed: .nameFailed
+        case .gaveUp: .nameGaveUp
+        case .changed: .nameChanged
+        case .gone: .nameGone
+        case .held: .nameHeld
+        case .deferred: .nameDeferred
+        case .undone: .nameUndone
+        case .cancelled: .nameCancelled
+        }
+    }
+
     /// What the state means, in a word or two.
     var label: Phrase {
         switch self {
@@ -109,6 +135,32 @@ extension ItemState {
         case .deferred: .stateDeferred
         case .undone: .stateUndone
         case .cancelled: .stateCancelled
+        }
+    }
+}
+
+extension Phrase {
+    /// What a line of the history is called in tables for people: what happened, or the state that
+    /// an item came to.
+    static func event(_ word: String) -> Phrase {
+        if let state = ItemState(rawValue: word) { return state.name }
+        switch word {
+        case "restoring": return .eventRestoring
+        case "restore-failed": return .eventRestoreFailed
+        case "purged": return .eventPurged
+        case "decided": return .eventDecided
+        case "decision-undone": return .eventDecisionUndone
+        case "plan-saved": return .eventPlanSaved
+        case "plan-used": return .eventPlanUsed
+        case "ruling": return .eventRuling
+        case "reviewed": return .eventReviewed
+        case "review-undone": return .eventReviewUndone
+        case "review-charged": return .eventReviewCharged
+        case "quota-extended": return .eventQuotaExtended
+        case "clock-reset": return .eventClockReset
+        case "state-restored": return .eventStateRestored
+        case "restaged": return .eventRestaged
+        default: return .verbatim(VisibleText.escaped(word))
         }
     }
 }

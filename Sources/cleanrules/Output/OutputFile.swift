@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Messages
 
 /// Where output goes: standard output, or a file that appears only when it is complete.
 enum OutputFile {
@@ -75,12 +76,14 @@ enum OutputFile {
     private static func changed(_ target: OutputTarget) -> Failure {
         Failure(
             .refused,
-            "'\(VisibleText.escaped(target.shown))' became another file while it was being written,"
-                + " and is left as it is; name another file")
+            Message(
+                "'\(VisibleText.escaped(target.shown))' became another file while it was being written,"
+                    + " and is left as it is; name another file"))
     }
 
     private static func cannotWrite(_ target: OutputTarget) -> Failure {
         Failure(
-            .failed, "cannot write '\(VisibleText.escaped(target.shown))': \(FileBytes.reason())")
+            .failed,
+            Message("cannot write '\(VisibleText.escaped(target.shown))': \(FileBytes.reason())"))
     }
 }

@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import Glibc
+internal import Messages
 internal import RuleEngine
 internal import StateLedger
 internal import YAMLBridge
@@ -12,7 +13,7 @@ internal import YAMLBridge
 /// Everything that a person names as a place to write to passes here, and no option leads around it.
 struct OutputGate: Sendable {
     /// Files that are there, each with what it is to the command.
-    private var files: [FileIdentity: String] = [:]
+    private var files: [FileIdentity: Message] = [:]
     /// Paths at which files of a state are, or may come to be.
     private var statePaths: Set<String> = []
     /// How the paths of a state's backups begin.
@@ -29,7 +30,7 @@ struct OutputGate: Sendable {
     mutating func keep(_ state: StateFile) {
         for path in StateFile.ownFiles(of: state.path) {
             statePaths.insert(path)
-            keep(path, as: "belongs to the state file")
+            keep(path, as: Message("belongs to the state file"))
         }
         let real = Self.place(of: state.path)
         let name = real.split(separator: "/").last ?? ""
@@ -50,10 +51,14 @@ struct OutputGate: Sendable {
     }
 
     /// Keeps the file of rules at `path`.
-    mutating func keep(rulesAt path: String) { keep(path, as: "belongs to the rules in use") }
+    mutating func keep(rulesAt path: String) {
+        keep(path, as: Message("belongs to the rules in use"))
+    }
 
     /// Keeps the listing in the file at `path`.
-    mutating func keep(listing path: String) { keep(path, as: "is the listing of a drive") }
+    mutating func keep(listing path: String) {
+        keep(path, as: Message("is the listing of a drive"))
+    }
 
     /// Keeps the files of the local drive `name`, whose root is `path`.
     mutating func keep(drive name: String, at path: String) {
@@ -61,7 +66,7 @@ struct OutputGate: Sendable {
         roots.append((name, MachinePath.canonical(path) ?? path, place))
     }
 
-    private mutating func keep(_ path: String, as what: String) {
+    private mutating func keep(_ path: String, as what: Message) {
         if let file = FileIdentity(path: path) { files[file] = what }
     }
 
@@ -81,52 +86,61 @@ struct OutputGate: Sendable {
             guard status.st_mode & S_IFMT == S_IFBLK else { return target }
             throw Failure(
                 .refused,
-                "'\(VisibleText.escaped(path))' is a disk, which output would write over; name a"
-                    + " file")
+                Message(
+                    "'\(VisibleText.escaped(path))' is a disk, which output would write over; name"
+                        + " a file"))
         }
         if let why = try reason(against: target) {
             throw Failure(
                 .refused,
-                "'\(VisibleText.escaped(path))' \(why), and is not written over; name another file")
+                Message(
+                    "'\(VisibleText.escaped(path))' \(why), and is not written over; name another"
+                        + " file"))
         }
         return target
     }
 
     private func checkLink(_ path: String, _ status: stat) throws(Failure) {
-        let shown = "'\(VisibleText.escaped(path))'"
+        let shown = VisibleText.escaped(path)
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
             throw Failure(
-                .refused, "\(shown) is a link that another user made; name the file itself")
+                .refused,
+                Message("'\(shown)' is a link that another user made; name the file itself"))
         }
         guard FileIdentity(path: path) != nil else {
-            throw Failure(.refused, "\(shown) is a link that leads nowhere; name another file")
+            throw Failure(
+                .refused, Message("'\(shown)' is a link that leads nowhere; name another file"))
         }
     }
 
     /// What speaks against writing to `target`, as a clause; nil if nothing does.
-    private func reason(against target: OutputTarget) throws(Failure) -> String? {
+    private func reason(against target: OutputTarget) throws(Failure) -> Message? {
         // First of all: what this process has open as a state must not be opened once more.
         if let what = target.identity.flatMap({ files[$0] }) { return what }
         let isBackup = backupPrefixes.contains { target.path.utf8.starts(with: $0.utf8) }
-        if statePaths.contains(target.path) || isBackup { return "belongs to the state file" }
+        if statePaths.contains(target.path) || isBackup {
+            return Message("belongs to the state file")
+        }
         let folder = FolderPlace(path: MachinePath.folder(of: target.path), crossesMounts: false)
         if let folder, let own = StateFile.ownFolder,
             let kept = FolderPlace(path: own, crossesMounts: false), folder.isWithin(kept)
         {
-            return "lies in the folder of states and sign-ins, '\(VisibleText.escaped(own))'"
+            return Message(
+                "lies in the folder of states and sign-ins, '\(VisibleText.escaped(own))'")
         }
         if let state = StateCompanions.state(owning: target.path) {
             let isCompanion = state != target.path
             return isCompanion
-                ? "belongs to the state file '\(VisibleText.escaped(state))'" : "is a state file"
+                ? Message("belongs to the state file '\(VisibleText.escaped(state))'")
+                : Message("is a state file")
         }
         if Self.isInTrash(target.path, folder) {
-            return "lies in a trash folder, where deleted items wait to be restored"
+            return Message("lies in a trash folder, where deleted items wait to be restored")
         }
         guard target.status != nil else { return nil }
-        if Self.isRules(target.path) { return "exists and looks like a rules file" }
+        if Self.isRules(target.path) { return Message("exists and looks like a rules file") }
         if let drive = folder.flatMap({ drive(of: target, in: $0) }) {
-            return "is a file of drive '\(VisibleText.escaped(drive))'"
+            return Message("is a file of drive '\(VisibleText.escaped(drive))'")
         }
         return nil
     }

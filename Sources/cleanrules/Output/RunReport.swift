@@ -140,9 +140,9 @@ struct RunReport {
             text += "\n| \(heads.joined(separator: " | ")) |\n|---|---|---:|---|---|\n"
             for item in items.prefix(PlanMarkdown.itemsMax) {
                 text +=
-                    "| \(item.state.rawValue) | \(MarkdownCode.cell(item.fullPath))"
+                    "| \(words(item.state.name)) | \(MarkdownCode.cell(item.fullPath))"
                     + " | \(item.shownSize) | \(MarkdownCode.cell(item.order.rule ?? ""))"
-                    + " | \(MarkdownCode.cell(item.problem ?? item.place ?? "")) |\n"
+                    + " | \(MarkdownCode.cell(words.toldWhy(item) ?? "")) |\n"
             }
             if items.count > PlanMarkdown.itemsMax {
                 text += "\n" + words(.runMore(n: items.count - PlanMarkdown.itemsMax)) + "\n"
@@ -160,9 +160,9 @@ struct RunReport {
             .map { "<li>\(HTMLReportText.markup(shown: $0.trimmingBlanks))</li>" }.joined(
                 separator: "\n")
         let rows = items.prefix(Self.pageItemsMax).map { item in
-            "<tr><td>\(item.state.rawValue)</td><td>\(HTMLReportText.markup(item.fullPath))</td>"
+            "<tr><td>\(words(item.state.name))</td><td>\(HTMLReportText.markup(item.fullPath))</td>"
                 + "<td>\(item.shownSize)</td><td>\(HTMLReportText.markup(item.order.rule ?? ""))</td>"
-                + "<td>\(HTMLReportText.markup(item.problem ?? item.place ?? ""))</td></tr>"
+                + "<td>\(HTMLReportText.markup(words.toldWhy(item) ?? ""))</td></tr>"
         }
         let more =
             items.count > Self.pageItemsMax

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 internal import YAMLBridge
 
 /// What the state file keeps of how a drive was opened.
@@ -139,9 +141,10 @@ struct DriveOpening: Sendable {
             guard let declared = await declarations(of: known, rules).first else {
                 let named = rules.file.drives.first { $0.name.utf8.elementsEqual(known.name.utf8) }
                 if let named, named.kind != .onedrive {
-                    throw refusal("the rules declare it with kind \(named.kind.rawValue) now")
+                    throw refusal(
+                        String(clause: "the rules declare it with kind \(named.kind.rawValue) now"))
                 }
-                throw refusal("the rules do not declare it any more")
+                throw refusal(String(clause: "the rules do not declare it any more"))
             }
             declaration.settings = declared.settings
             declaration.settings[DriveSettings.root] = known.settings[DriveSettings.root]
@@ -152,7 +155,8 @@ struct DriveOpening: Sendable {
             drive.presume(known.settings)
             return drive
         } catch {
-            var refusal = refusal(error.message ?? "it cannot be opened")
+            var refusal = refusal(
+                error.phrase.map { Words.english($0) } ?? String(clause: "it cannot be opened"))
             if error.status == .signIn { refusal.recourse = .signIn }
             if error.status == .offline { refusal.recourse = .retry(afterSeconds: 60) }
             throw refusal

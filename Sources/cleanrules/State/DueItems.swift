@@ -213,7 +213,7 @@ extension Execution.Result {
         if !left.isEmpty {
             lines += [.verbatim(""), .executeQuarantineLeft(n: left.count)]
             for (item, problem) in left.prefix(Self.itemsMax) {
-                lines.append(.verbatim("  \(item.shownPlace): \(VisibleText.escaped(problem))"))
+                lines.append(line(item, problem))
             }
             if left.count > Self.itemsMax { lines.append(.lineMore(n: left.count - Self.itemsMax)) }
         }
@@ -236,11 +236,16 @@ extension Execution.Result {
     /// The first of `items`, a line each, and how many more there are.
     private func named(_ items: [StagedItem], why: (StagedItem) -> String?) -> [Phrase] {
         var lines: [Phrase] = items.prefix(Self.itemsMax).map { item in
-            let reason = why(item).map { ": \(VisibleText.escaped($0))" } ?? ""
-            return .verbatim("  \(item.shownPlace)\(reason)")
+            line(item, why(item))
         }
         if items.count > Self.itemsMax { lines.append(.lineMore(n: items.count - Self.itemsMax)) }
         return lines
+    }
+
+    private func line(_ item: StagedItem, _ why: String?) -> Phrase {
+        let place = Phrase.verbatim("  \(item.shownPlace)")
+        guard let why else { return place }
+        return .series([place, .told(VisibleText.escaped(why))], separator: ": ")
     }
 
     /// How many items of each state are named.

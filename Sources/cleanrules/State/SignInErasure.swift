@@ -41,7 +41,7 @@ struct SignInErasure {
         } catch let failure as Failure {
             left.append(.forgetSignInsStay(detail: failure.phrase ?? .forgetSignInsFail))
         } catch let error as AccessError {
-            left.append(.forgetSignInsStay(detail: VisibleText.escaped(error.message)))
+            left.append(.forgetSignInsStay(detail: Phrase.told(VisibleText.escaped(error.message))))
         } catch {
             left.append(.forgetSignInsStay(detail: "\(error)"))
         }

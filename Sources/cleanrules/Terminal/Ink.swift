@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import Glibc
+internal import Messages
 
 /// When output is coloured: the option `--color`, which every command takes.
 enum ColorChoice: String, CaseIterable, Sendable {
@@ -37,8 +38,11 @@ enum ColorChoice: String, CaseIterable, Sendable {
 
     private static func choose(_ word: String?) throws(Failure) {
         guard let choice = word.flatMap(ColorChoice.init) else {
-            let given = word.map { ", not '\(VisibleText.escaped($0))'" } ?? ""
-            throw Failure(.usage, "--color takes auto, always or never\(given)")
+            throw Failure(
+                .usage,
+                word.map {
+                    Message("--color takes auto, always or never, not '\(VisibleText.escaped($0))'")
+                } ?? Message("--color takes auto, always or never"))
         }
         chosen.withLock { $0 = choice }
     }

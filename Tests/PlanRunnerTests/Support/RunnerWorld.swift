@@ -6,6 +6,7 @@ import Plans
 import RuleEngine
 import StateLedger
 import Testing
+import Wording
 
 /// Drives, rules, a state file and a clock that only tests move, with a runner over them.
 final class RunnerWorld: Sendable {
@@ -116,7 +117,7 @@ final class RunnerWorld: Sendable {
     /// The rules in the file at `path`, as they are now.
     func rules(at path: String) throws(RunnerError) -> RulesInForce {
         guard let file = elsewhere[path] ?? (path == rules.path ? file : nil) else {
-            throw RunnerError(.rules, "there is no such file")
+            throw RunnerError(.rules, Phrase.verbatim("there is no such file"))
         }
         var found = RulesInForce(file, timeZone: timeZone)
         found.path = path

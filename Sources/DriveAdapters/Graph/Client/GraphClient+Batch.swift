@@ -116,7 +116,7 @@ private struct BatchExchange {
             let isBusy = failure.status == 503 || failure.status == 509
             answers[index] =
                 failure.mayHaveTakenEffect
-                ? .unknown((isBusy ? GraphText.busy : "") + failure.message) : .throttled
+                ? .unknown(isBusy ? GraphText.busy(failure.message) : failure.message) : .throttled
         }
     }
 
@@ -142,7 +142,7 @@ private struct BatchExchange {
                 repetition.indices.append(index)
             } else {
                 // Too busy to answer is not the same as having refused.
-                answers[index] = .unknown(GraphText.busy + GraphText.answer(response))
+                answers[index] = .unknown(GraphText.busy(GraphText.answer(response)))
             }
         case 500, 502, 504:
             if isIdempotent {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// One driveItem as the service describes it.
@@ -21,16 +22,19 @@ struct GraphItemState: Sendable {
     /// or folder.
     var obstacle: String? {
         let odd: [(facet: GraphFacets, clause: String)] = [
-            (.root, "it is the root of the drive"),
-            (.package, "it is a package such as a notebook"),
-            (.remoteItem, "it is a shortcut to another drive"), (.bundle, "it is an album"),
-            (.vault, "it is the Personal Vault"), (.malware, "the service says it is infected"),
-            (.specialFolder, "it is a folder that the service made itself"),
-            (.foreign, "its folder lies on another drive"),
-            (.unnamed, "its name cannot stand in a path"),
+            (.root, String(clause: "it is the root of the drive")),
+            (.package, String(clause: "it is a package such as a notebook")),
+            (.remoteItem, String(clause: "it is a shortcut to another drive")),
+            (.bundle, String(clause: "it is an album")),
+            (.vault, String(clause: "it is the Personal Vault")),
+            (.malware, String(clause: "the service says it is infected")),
+            (.specialFolder, String(clause: "it is a folder that the service made itself")),
+            (.foreign, String(clause: "its folder lies on another drive")),
+            (.unnamed, String(clause: "its name cannot stand in a path")),
         ]
         if let found = odd.first(where: { facets.contains($0.facet) }) { return found.clause }
-        return facets.isDisjoint(with: [.file, .folder]) ? "it is neither file nor folder" : nil
+        return facets.isDisjoint(with: [.file, .folder])
+            ? String(clause: "it is neither file nor folder") : nil
     }
 }
 

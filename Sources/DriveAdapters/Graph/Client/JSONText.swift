@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// Writes the few JSON texts that requests and receipts are made of.
@@ -80,7 +81,7 @@ extension JSONReader {
             String, inout JSONReader, inout UnsafePointer<UInt8>
         ) throws(JSONFault) -> Void
     ) throws(JSONFault) {
-        if place[0] != UInt8(ascii: "{") { throw unexpected(place, "an object") }
+        if place[0] != UInt8(ascii: "{") { throw unexpected(place, String(clause: "an object")) }
         try checkDepth(depth, place)
         let start = place
         let scratchMark = scratch.mark
@@ -101,7 +102,7 @@ extension JSONReader {
     mutating func elements(
         _ place: inout UnsafePointer<UInt8>, depth: Int, _ element: Reading<Void>
     ) throws(JSONFault) {
-        if place[0] != UInt8(ascii: "[") { throw unexpected(place, "an array") }
+        if place[0] != UInt8(ascii: "[") { throw unexpected(place, String(clause: "an array")) }
         try checkDepth(depth, place)
         guard open(UInt8(ascii: "]"), &place) else { return }
         repeat {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTransport
+internal import Messages
 package import RuleEngine
 
 extension GraphDrive {
@@ -97,8 +98,8 @@ extension GraphDrive {
         var reason: String
         switch checked.check {
         case .missing(let problem), .unanswered(let problem): reason = problem.reason
-        case .gone: reason = "no longer there"
-        case .changed: reason = "changed since it was listed"
+        case .gone: reason = String(clause: "no longer there")
+        case .changed: reason = String(clause: "changed since it was listed")
         case .unchanged(let now):
             guard let state = checked.sighting?.state, let size = now.size else {
                 reason = DeletionText.tooLittleKnown
@@ -115,7 +116,7 @@ extension GraphDrive {
             case .read(let digests): return digests
             case .notAsListed: reason = GraphText.notAsListed
             case .unavailable(let why): reason = why
-            case .stopped: reason = "stopped before the end"
+            case .stopped: reason = String(clause: "stopped before the end")
             }
         }
         problems.append(DriveProblem(path: item.path, reason: reason))

@@ -128,7 +128,7 @@ extension GraphDeletion {
             unclear[one.index] = reason
             // A service that is too busy has refused nothing for good: what is as it was is ordered
             // again once the pause that it asked for is over.
-            if case .unchanged? = checks[one.index]?.check, reason.hasPrefix(GraphText.busy) {
+            if case .unchanged? = checks[one.index]?.check, GraphText.isBusy(reason) {
                 throttled.append(one.index)
                 continue
             }

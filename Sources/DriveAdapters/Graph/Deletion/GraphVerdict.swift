@@ -59,10 +59,10 @@ enum GraphVerdict {
             self = .tagMalformed
         case 404: self = .missing
         case 412: self = .tagMismatch
-        case 423: self = .refused("\(GraphText.locked): \(text)")
+        case 423: self = .refused(GraphText.locked(text))
         case 403 where !GraphVerdict.lockCodes.isDisjoint(with: codes),
             409 where !GraphVerdict.lockCodes.isDisjoint(with: codes):
-            self = .refused("\(GraphText.locked): \(text)")
+            self = .refused(GraphText.locked(text))
         case 403: self = .refused(GraphText.refused(response))
         case 409 where codes.isEmpty || codes.contains("namealreadyexists"):
             self = .nameTaken(text)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// Gives the items of a feed their places, once all pages are read.
@@ -25,12 +26,14 @@ struct FeedResolution: ~Copyable {
         var text: String? {
             switch self {
             case .undecided, .outside, .gone: nil
-            case .vault: "in the Personal Vault, which is left alone"
-            case .package: "inside a notebook or another package, which is left alone"
-            case .foreign: "below a folder of another drive, and left out"
-            case .unnamed: "under a name that cannot stand in a path, and left out"
-            case .broken: "below a folder that the drive does not list, and left out"
-            case .tooLong: "under a path that is too long, and left out"
+            case .vault: String(clause: "in the Personal Vault, which is left alone")
+            case .package:
+                String(clause: "inside a notebook or another package, which is left alone")
+            case .foreign: String(clause: "below a folder of another drive, and left out")
+            case .unnamed: String(clause: "under a name that cannot stand in a path, and left out")
+            case .broken:
+                String(clause: "below a folder that the drive does not list, and left out")
+            case .tooLong: String(clause: "under a path that is too long, and left out")
             }
         }
     }
@@ -115,14 +118,17 @@ struct FeedResolution: ~Copyable {
         var tops: [Int32] = []
         for key in 0..<lastWord.count where event(key)?.kind == .root { tops.append(Int32(key)) }
         if tops.isEmpty {
-            throw FeedFault(message: "the drive lists no root, so nothing has a place")
+            throw FeedFault(
+                message: String(clause: "the drive lists no root, so nothing has a place"))
         }
         var top = tops[0]
         for component in root.split(separator: "/") {
             for one in tops { folderOfKey[Int(one)] = LeftOut.outside.rawValue }
             guard let below = folder(named: String(component), below: tops) else {
                 throw FeedFault(
-                    message: "there is no folder '\(root)' on the drive; mend 'root' in the rules")
+                    message: String(
+                        clause:
+                            "there is no folder '\(root)' on the drive; mend 'root' in the rules"))
             }
             top = below
             tops = [below]
@@ -286,10 +292,11 @@ struct FeedResolution: ~Copyable {
         var notes: [DriveNote] = []
         for reason in LeftOut.allCases {
             guard let text = reason.text, let (count, example) = leftOut[reason] else { continue }
-            let others = count == 1 ? "" : " and \(count - 1) more:"
             notes.append(
                 DriveNote(
-                    path: "/…/" + example, text: "\(others.isEmpty ? "" : others + " ")\(text)"))
+                    path: "/…/" + example,
+                    text: count == 1
+                        ? text : String(clause: " and \(count - 1) more: \(text)")))
         }
         // Rows in the order of the feed rise by themselves.
         if rows.count < builder.count { builder.keep(rows: rows) }

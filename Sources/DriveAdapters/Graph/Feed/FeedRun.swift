@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTransport
+internal import Messages
 internal import RuleEngine
 
 /// Reads the feed of a drive to its end: goes on where an earlier run stopped, asks only for what
@@ -72,7 +73,9 @@ struct FeedRun {
         }
         throw DriveError(
             operation: .list, recourse: .retry(afterSeconds: 60),
-            message: "the service has lost the thread of the listing again and again; try later")
+            message: String(
+                clause: "the service has lost the thread of the listing again and again; try later")
+        )
     }
 
     // MARK: - Beginnings
@@ -151,13 +154,16 @@ struct FeedRun {
                 if emptyPageCount >= Self.emptyPageCountMax, case .next = next {
                     throw DriveError(
                         operation: .list, recourse: .retry(afterSeconds: 60),
-                        message: "the service sent \(emptyPageCount) pages of the listing in a row"
-                            + " with nothing in them and promises more; nothing is made of it, so try"
-                            + " later")
+                        message: String(
+                            clause:
+                                "the service sent \(emptyPageCount) pages of the listing in a row"
+                                + " with nothing in them and promises more; nothing is made of it, so try"
+                                + " later"))
                 }
                 guard let packed = FeedCompression.packed(bytes) else {
                     throw DriveError(
-                        operation: .list, message: "a page of the listing cannot be compressed")
+                        operation: .list,
+                        message: String(clause: "a page of the listing cannot be compressed"))
                 }
                 try await store.append(
                     FeedPage(bytes: packed, link: next), to: beginning.generation)
@@ -185,7 +191,8 @@ struct FeedRun {
         }
         throw DriveError(
             operation: .list, recourse: .rescan,
-            message: "the service leads the listing in a circle; nothing is made of it")
+            message: String(
+                clause: "the service leads the listing in a circle; nothing is made of it"))
     }
 
     /// Where the feed goes on after a page.
@@ -195,7 +202,8 @@ struct FeedRun {
         guard client.address.isOrigin(of: url) else {
             throw DriveError(
                 operation: .list,
-                message: "the service leads the listing to another host; that is not followed")
+                message: String(
+                    clause: "the service leads the listing to another host; that is not followed"))
         }
         return head.nextLink == nil ? .delta(url) : .next(url)
     }
@@ -230,7 +238,8 @@ struct FeedRun {
                     if isWhole { return .page(head, response.body) }
                     problem = DriveError(
                         operation: .list, status: 200, recourse: .retry(afterSeconds: 60),
-                        message: "a page of the listing does not say how it goes on")
+                        message: String(clause: "a page of the listing does not say how it goes on")
+                    )
                 } catch {
                     problem = DriveError(
                         operation: .list, status: 200, recourse: .retry(afterSeconds: 60),
@@ -277,12 +286,19 @@ struct FeedRun {
     }
 
     private func failure(_ response: GraphResponse) -> DriveError {
-        let code = response.codes.last.map { " (\($0))" } ?? ""
+        let status = response.status
+        let message =
+            if let code = response.codes.last {
+                String(
+                    clause: "the service answered \(status) (\(code)) when asked for the listing")
+            } else {
+                String(clause: "the service answered \(status) when asked for the listing")
+            }
         let isTransient = response.status >= 500 && response.status != 501
         return DriveError(
             operation: .list, status: response.status,
             recourse: isTransient ? .retry(afterSeconds: 60) : .none,
-            message: "the service answered \(response.status)\(code) when asked for the listing")
+            message: message)
     }
 
     // MARK: - The end

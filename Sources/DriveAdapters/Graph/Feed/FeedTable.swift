@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 
 /// What is wrong with a feed, one clause.
@@ -46,7 +47,8 @@ struct FeedTable: ~Copyable {
         do throws(JSONFault) {
             return try parser.readFeedPage(from: padded.start)
         } catch {
-            throw FeedFault(message: "the answer is no page of items: \(error.message)")
+            throw FeedFault(
+                message: String(clause: "the answer is no page of items: \(error.message)"))
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTransport
+internal import Messages
 internal import RuleEngine
 
 /// A fresh look at some items: what they are now, and where they lie, told by the folders above
@@ -360,6 +361,6 @@ extension GraphItemState {
         if facets.contains(.root) { return nil }
         let isPlain = facets.isDisjoint(with: [.package, .remoteItem, .vault, .bundle, .unnamed])
         if isPlain && facets.contains(.folder) { return nil }
-        return "it lies in something that is no ordinary folder"
+        return String(clause: "it lies in something that is no ordinary folder")
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import Messages
 import RuleEngine
 
 extension DeletionBatch {
@@ -212,7 +213,8 @@ extension DeletionBatch {
         let isFolder = item.type == .folder
         let aside = DeletionBatch.asideName(found.state.inode)
         let arrived = try move(
-            item, found, to: aside, in: found.folder, "its folder as '\(aside.text)'")
+            item, found, to: aside, in: found.folder,
+            String(clause: "its folder as '\(aside.text)'"))
         var refusal: Refusal?
         do throws(SystemError) {
             if companions.holds(copies, &finder) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 public import RuleEngine
 
 extension LocalDrive {
@@ -97,7 +98,8 @@ extension LocalDrive {
         } catch {
             throw DriveError(
                 operation: operation, item: rootPath, status: Int(error.code),
-                message: "the root cannot be looked at: \(systemMessage(error.code))",
+                message: String(
+                    clause: "the root cannot be looked at: \(systemMessage(error.code))"),
                 underlying: error)
         }
     }

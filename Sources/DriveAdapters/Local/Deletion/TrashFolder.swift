@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import Messages
 
 /// One trash folder as the freedesktop.org trash specification 1.0 lays it out: `files` holds what
 /// was thrown away, `info` says where it came from.
@@ -90,7 +91,7 @@ final class TrashFolder: Sendable {
     }
 
     /// For people: "the trash (/home/ada/.local/share/Trash)".
-    var place: String { "the trash (\(String(decoding: path, as: UTF8.self)))" }
+    var place: String { String(clause: "the trash (\(String(decoding: path, as: UTF8.self)))") }
 
     /// Where an item at `path` came from, as its note writes it; nil if it cannot be written.
     func notePath(_ path: [UInt8]) -> [UInt8]? {
