@@ -4,6 +4,7 @@ internal import Dispatch
 internal import Foundation
 internal import Glibc
 internal import HTTPTransport
+internal import Threads
 
 /// Tokens in the Secret Service of the desktop, one secret an account.
 struct SecretService: TokenStore {

@@ -2,6 +2,7 @@
 
 internal import Foundation
 package import HTTPTransport
+internal import Threads
 
 /// Tokens in a file that only this user can read.
 ///

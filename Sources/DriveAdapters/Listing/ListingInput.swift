@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 
 /// The bytes of a listing one after the other, unpacked if they come as gzip.
 ///
@@ -134,10 +135,10 @@ private final class RawInput {
             offset += count
             return count
         case .descriptor(let number, _):
-            while true {
-                let count = Glibc.read(number, buffer.baseAddress, buffer.count)
-                if count >= 0 { return count }
-                if errno != EINTR { throw RawInput.failure("cannot be read", errno) }
+            do throws(SystemError) {
+                return try SystemCall.read(number, into: buffer)
+            } catch {
+                throw RawInput.failure("cannot be read", error.code)
             }
         }
     }
@@ -146,6 +147,6 @@ private final class RawInput {
         "the listing is no regular file; of pipes, standard input alone is read, as '-'"
 
     private static func failure(_ what: String, _ code: Int32) -> ListingFileError {
-        ListingFileError(message: "the listing \(what): \(String(cString: strerror(code)))")
+        ListingFileError(message: "the listing \(what): \(SystemError(code: code).text)")
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 public import RuleEngine
+import Threads
 
 extension LocalDrive {
     /// Compares `items` with what stands at their paths now.
@@ -11,7 +13,7 @@ extension LocalDrive {
     public func recheck(_ items: [ItemValues]) async throws(DriveError) -> [ItemCheck] {
         let opened = try await open(for: .recheck)
         let drive = self
-        return await WorkerThreads.value {
+        return await BlockingCall.value {
             var checker = ItemChecker(
                 driveName: drive.name, opened: opened, touches: drive.touches)
             return items.map { checker.check($0) }

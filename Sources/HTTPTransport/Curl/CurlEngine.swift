@@ -2,6 +2,7 @@
 
 import CLibCurl
 import Glibc
+import POSIX
 
 /// Drives libcurl's multi interface; lives on the thread of its loop and nowhere else.
 final class CurlEngine {

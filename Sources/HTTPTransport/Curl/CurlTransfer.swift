@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibCurl
+import POSIX
 
 /// One request on its way and what has arrived of its response.
 ///

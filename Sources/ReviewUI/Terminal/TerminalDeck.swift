@@ -3,6 +3,7 @@
 internal import Glibc
 internal import RuleEngine
 internal import StateLedger
+internal import Threads
 package import Wording
 
 /// The review as a deck of cards in a terminal.
@@ -36,7 +37,7 @@ package actor TerminalDeck {
     private let maker: PictureMaker
     private let opener: PlainReview.Opener?
     private let device: TerminalDevice
-    private let executor = DeckExecutor()
+    private let executor = QueueExecutor(label: "terminal deck")
 
     var view: DeckView
     /// The card on top and the next ones.

@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import Glibc
+internal import POSIX
 internal import RuleEngine
 internal import StateLedger
 internal import YAMLBridge
@@ -62,7 +63,7 @@ struct OutputGate: Sendable {
     }
 
     private mutating func keep(_ path: String, as what: String) {
-        if let file = FileIdentity(path: path) { files[file] = what }
+        if let file = try? FileIdentity(path: path) { files[file] = what }
     }
 
     // MARK: Passing
@@ -98,7 +99,7 @@ struct OutputGate: Sendable {
             throw Failure(
                 .refused, "\(shown) is a link that another user made; name the file itself")
         }
-        guard FileIdentity(path: path) != nil else {
+        guard (try? FileIdentity(path: path)) != nil else {
             throw Failure(.refused, "\(shown) is a link that leads nowhere; name another file")
         }
     }
@@ -154,7 +155,8 @@ struct OutputGate: Sendable {
             var status = stat()
             let isOwn =
                 lstat(own, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-                && FileIdentity(path: MachinePath.folder(of: target.path)) == FileIdentity(status)
+                && (try? FileIdentity(path: MachinePath.folder(of: target.path)))
+                    == FileIdentity(status)
             return !isOwn
         }?.name
     }

@@ -1,19 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-
-/// An open file or folder of this process, closed when it goes out of scope.
-struct FileDescriptor: ~Copyable, Sendable {
-    /// The kernel's number of it.
-    let number: Int32
-
-    /// Takes over `number`, which is open.
-    init(owning number: Int32) {
-        self.number = number
-    }
-
-    deinit { close(number) }
-}
+import POSIX
 
 /// The kernel's words for `code`, an errno.
 func systemMessage(_ code: Int32) -> String {
@@ -29,6 +17,6 @@ func systemMessage(_ code: Int32) -> String {
     case EROFS: "the file system is read-only"
     case EBUSY: "it is in use as a mount point"
     case ESTALE: "the server no longer knows it"
-    default: String(cString: strerror(code))
+    default: SystemError(code: code).text
     }
 }
