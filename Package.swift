@@ -64,26 +64,29 @@ let package = Package(
         .target(name: "Messages", swiftSettings: house),
         .target(
             name: "RuleEngine", dependencies: ["Messages", "CPCRE2"], swiftSettings: house),
-        .target(name: "Locking", swiftSettings: house),
+        .target(name: "POSIX", swiftSettings: facingC),
+        .target(name: "Threads", swiftSettings: facingC),
         .target(
             name: "YAMLBridge", dependencies: ["Messages", "RuleEngine", "CLibYAML"],
             swiftSettings: facingC),
         .target(
             name: "HTTPTransport",
             dependencies: [
-                "Messages", "Locking", "CLibCurl", "CZlib",
+                "Messages", "POSIX", "Threads", "CLibCurl", "CZlib",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .target(
             name: "AccountAccess",
-            dependencies: ["Messages", "HTTPTransport", "CCrypto", "CLinux"],
+            dependencies: [
+                "Messages", "POSIX", "Threads", "HTTPTransport", "CCrypto", "CLinux",
+            ],
             swiftSettings: house),
         .target(
             name: "DriveAdapters",
             dependencies: [
-                "Messages", "RuleEngine", "Locking", "HTTPTransport", "CXXHash", "CCrypto",
-                "CZlib", "CLinux",
+                "Messages", "RuleEngine", "POSIX", "Threads", "HTTPTransport", "CXXHash",
+                "CCrypto", "CZlib", "CLinux",
             ],
             swiftSettings: house),
         .target(
@@ -91,7 +94,8 @@ let package = Package(
         .target(
             name: "StateLedger",
             dependencies: [
-                "Messages", "RuleEngine", "Plans", .product(name: "GRDB", package: "GRDB.swift"),
+                "Messages", "RuleEngine", "Plans", "POSIX", "Threads",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .target(
@@ -106,13 +110,13 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(
             name: "cleanrules-pictures",
-            dependencies: ["PictureExchange", "CLinux"],
+            dependencies: ["PictureExchange", "POSIX", "CLinux"],
             swiftSettings: facingC),
         .target(
             name: "ReviewUI",
             dependencies: [
-                "RuleEngine", "StateLedger", "PictureExchange", "Wording", "CLinux", "CWebPage",
-                "CTerminal",
+                "RuleEngine", "StateLedger", "PictureExchange", "Wording", "POSIX", "Threads",
+                "CLinux", "CWebPage", "CTerminal",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: house),
@@ -138,9 +142,9 @@ let package = Package(
         .executableTarget(
             name: "cleanrules",
             dependencies: [
-                "Messages", "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess",
-                "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI", "Wording",
-                "GraphSimulator", .product(name: "Logging", package: "swift-log"),
+                "Messages", "RuleEngine", "YAMLBridge", "POSIX", "HTTPTransport",
+                "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
+                "Wording", "GraphSimulator", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -151,8 +155,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
+        .testTarget(name: "POSIXTests", dependencies: ["POSIX"], swiftSettings: house),
         .target(
-            name: "TestSupport", dependencies: ["Locking"], path: "Tests/Support",
+            name: "TestSupport", dependencies: ["Threads"], path: "Tests/Support",
             swiftSettings: house),
         .testTarget(
             name: "RuleEngineTests", dependencies: ["TestSupport", "Messages", "RuleEngine"],
@@ -182,13 +187,14 @@ let package = Package(
         .testTarget(
             name: "DriveAdaptersTests",
             dependencies: [
-                "TestSupport", "DriveAdapters", "RuleEngine", "HTTPTransport", "GraphSimulator",
+                "TestSupport", "DriveAdapters", "RuleEngine", "POSIX", "HTTPTransport",
+                "GraphSimulator",
             ],
             swiftSettings: house),
         .testTarget(
             name: "StateLedgerTests",
             dependencies: [
-                "TestSupport", "StateLedger", "Plans", "RuleEngine",
+                "TestSupport", "StateLedger", "Plans", "RuleEngine", "POSIX",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: leftOut(of: "StateLedgerTests"), swiftSettings: house),

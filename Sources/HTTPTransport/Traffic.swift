@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import POSIX
+
 /// All traffic with one service for one account: waits when it is told to, tries again where that
 /// is safe, and keeps below the service's limits.
 package protocol Traffic: Sendable {

@@ -3,7 +3,9 @@
 internal import Dispatch
 internal import GRDB
 internal import Messages
+internal import POSIX
 package import RuleEngine
+internal import Threads
 
 /// The state file of one profile: what was listed, planned, decided, staged, deleted, and when.
 ///
@@ -20,7 +22,7 @@ package actor Ledger {
     nonisolated let connections: LedgerConnections
     /// Which file it was when it was opened; nil in memory.
     private nonisolated let identity: FileIdentity?
-    private let executor: LedgerExecutor
+    private let executor: QueueExecutor
     /// Whether anything was recorded through this object.
     package private(set) var hasWritten = false
 
@@ -33,7 +35,7 @@ package actor Ledger {
         self.identity = identity
         self.options = options
         self.connections = connections
-        executor = LedgerExecutor(label: "state-file")
+        executor = QueueExecutor(label: "state-file")
     }
 
     /// The actor's own queue: SQLite blocks.
@@ -85,13 +87,9 @@ package actor Ledger {
     nonisolated func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(LedgerError) -> Value {
-        let result: Result<Value, LedgerError> = await withCheckedContinuation { continuation in
-            connections.readQueue.async { [self] in
-                let result = Result { () throws(LedgerError) in try readNow(body) }
-                continuation.resume(returning: result)
-            }
+        try await BlockingCall.value(on: connections.readQueue) { () throws(LedgerError) in
+            try self.readNow(body)
         }
-        return try result.get()
     }
 
     /// Runs `body` on what was recorded when it began, on the calling thread.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import POSIX
 
 /// The bytes of the standard input: mapped where it is a file, else read.
 ///
@@ -44,9 +45,11 @@ struct Input {
                 guard let larger = unsafe realloc(start, room) else { return nil }
                 unsafe start = larger
             }
-            let got = unsafe read(STDIN_FILENO, start + count, room - count)
-            if got < 0, errno == EINTR { continue }
-            if got < 0 { return nil }
+            let rest = unsafe UnsafeMutableRawBufferPointer(
+                start: start + count, count: room - count)
+            guard let got = unsafe try? SystemCall.read(STDIN_FILENO, into: rest) else {
+                return nil
+            }
             if got == 0 { break }
             count += got
         }

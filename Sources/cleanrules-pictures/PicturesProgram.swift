@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import POSIX
 internal import PictureExchange
 
 /// Makes one picture of what lies on its standard input, and ends: see docs/design/pictures.md.
@@ -39,14 +40,10 @@ enum PicturesProgram {
     }
 
     private static func write(_ bytes: [UInt8], to file: Int32 = STDOUT_FILENO) {
-        var place = 0
-        while place < bytes.count {
-            let count = unsafe bytes[place...].withUnsafeBytes {
-                unsafe Glibc.write(file, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { exit(74) }
-            place += count
+        do throws(SystemError) {
+            try SystemCall.write(bytes, to: file)
+        } catch {
+            exit(74)
         }
     }
 }

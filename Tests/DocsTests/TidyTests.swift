@@ -78,6 +78,13 @@ struct TidyTests {
         }
     }
 
+    @Test("know of signals that cut calls short in one module, POSIX")
+    func oneInterruption() throws {
+        for path in Self.sources where !path.hasPrefix("Sources/POSIX/") {
+            #expect(try !Checkout.text(path).contains("EINTR"), "\(path)")
+        }
+    }
+
     @Test("are unchecked only where a reason is written down")
     func uncheckedTypes() throws {
         var found: Set<String> = []

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import POSIX
 import RuleEngine
 import Testing
 

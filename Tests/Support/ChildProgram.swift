@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-internal import Locking
+internal import Threads
 
 /// A program that runs beside this one.
 ///

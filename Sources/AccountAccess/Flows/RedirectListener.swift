@@ -3,7 +3,9 @@
 internal import Glibc
 internal import HTTPTransport
 internal import Messages
+internal import POSIX
 internal import Synchronization
+internal import Threads
 
 /// A port of this machine that waits for the browser to come back from the sign-in service.
 ///
@@ -47,7 +49,7 @@ final class RedirectListener: Sendable {
     func redirect(
         state: String, withinSeconds seconds: Double
     ) async throws(AccessError) -> Redirect {
-        let end = Self.uptime() + seconds
+        let end = MonotonicTime.seconds + seconds
         let result = await withTaskCancellationHandler {
             await BlockingCall.value {
                 Result { () throws(AccessError) in try self.wait(state: state, end: end) }
@@ -75,7 +77,7 @@ final class RedirectListener: Sendable {
         var visitors: [Visitor] = []
         defer { for visitor in visitors { close(visitor.socket) } }
         while true {
-            let now = Self.uptime()
+            let now = MonotonicTime.seconds
             if isCancelled.load(ordering: .relaxed) {
                 throw AccessError(.offline, String(clause: "the sign-in was cancelled"))
             }
@@ -116,7 +118,8 @@ final class RedirectListener: Sendable {
                 close(visitor)
                 continue
             }
-            visitors.append(Visitor(socket: visitor, end: Self.uptime() + Self.visitorSeconds))
+            let end = MonotonicTime.seconds + Self.visitorSeconds
+            visitors.append(Visitor(socket: visitor, end: end))
         }
     }
 
@@ -125,9 +128,15 @@ final class RedirectListener: Sendable {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         for index in visitors.indices.reversed() {
             let socket = visitors[index].socket
-            let count = recv(socket, &buffer, buffer.count, 0)
-            if count < 0, [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) { continue }
-            if count > 0 { visitors[index].bytes += buffer[..<count] }
+            // Who hangs up has said all that there was.
+            let got: Int?
+            do throws(SystemError) {
+                got = try SystemCall.unlessBlocking { recv(socket, &buffer, buffer.count, 0) }
+            } catch {
+                got = 0
+            }
+            guard let count = got else { continue }
+            visitors[index].bytes += buffer[..<count]
             let outcome = RedirectRequest.outcome(
                 of: visitors[index].bytes, port: port, state: state)
             if case .incomplete = outcome, count > 0 { continue }
@@ -209,11 +218,5 @@ final class RedirectListener: Sendable {
             }
             return (AF_INET6, MemoryLayout<sockaddr_in6>.size)
         }
-    }
-
-    private static func uptime() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -3,6 +3,7 @@
 internal import Glibc
 internal import HTTPTransport
 internal import Messages
+internal import POSIX
 
 /// The folder of everything that is kept of accounts, for this user alone.
 package struct AccountFolder: Sendable, Hashable {
@@ -14,10 +15,10 @@ package struct AccountFolder: Sendable, Hashable {
         self.path = path
     }
 
-    /// Opens it, and makes it where it is missing. The caller closes.
+    /// Opens it, and makes it where it is missing.
     ///
     /// Links above it are followed, it itself must be none. Blocks.
-    func open() throws(AccessError) -> Int32 {
+    func open() throws(AccessError) -> FileDescriptor {
         var made = ""
         for part in path.split(separator: "/") {
             made += "/" + part
@@ -33,17 +34,13 @@ package struct AccountFolder: Sendable, Hashable {
                 ? String(clause: "it is a link, or no folder") : Self.reason()
             throw failure(String(clause: "cannot open the folder of the tokens, '\(path)': \(why)"))
         }
-        do throws(AccessError) {
-            try check(descriptor)
-            return descriptor
-        } catch {
-            close(descriptor)
-            throw error
-        }
+        let folder = FileDescriptor(owning: descriptor)
+        try check(folder.number)
+        return folder
     }
 
     /// Opens it if it is there; nil if it is not.
-    func openExisting() throws(AccessError) -> Int32? {
+    func openExisting() throws(AccessError) -> FileDescriptor? {
         var status = stat()
         if lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR { return nil }
         return try open()
@@ -77,5 +74,5 @@ package struct AccountFolder: Sendable, Hashable {
     }
 
     /// What the last system call said.
-    static func reason() -> String { String(cString: strerror(errno)) }
+    static func reason() -> String { SystemError.last.text }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import POSIX
 
 /// Reads what must be known to this user alone: tokens, and the secrets of applications. The one
 /// place that says which files are private enough.
@@ -27,15 +28,13 @@ enum PrivateContent {
         }
         guard status.st_uid == geteuid() else { throw .foreign }
         guard status.st_mode & 0o077 == 0 else { throw .reachable }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= most {
-            let count = Glibc.read(file, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { throw .unreadable(AccountFolder.reason()) }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try SystemCall.contents(of: file, most: most)
+        } catch {
+            throw .unreadable(error.text)
         }
-        throw .tooLarge
+        if bytes.count > most { throw .tooLarge }
+        return bytes
     }
 }

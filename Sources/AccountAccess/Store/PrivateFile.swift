@@ -3,6 +3,7 @@
 internal import Glibc
 internal import HTTPTransport
 internal import Messages
+internal import POSIX
 
 /// A small file that only this user can reach, replaced as a whole at each change. Calls block.
 struct PrivateFile: Sendable {
@@ -22,9 +23,8 @@ struct PrivateFile: Sendable {
     /// have put it there.
     func bytes() throws(AccessError) -> [UInt8]? {
         guard let folder = try folder.openExisting() else { return nil }
-        defer { close(folder) }
         // O_NONBLOCK: a pipe of that name must not hold the program up.
-        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        let file = openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             if errno == ELOOP {
@@ -61,52 +61,25 @@ struct PrivateFile: Sendable {
     /// there, whole. One process at a time.
     func replace(_ bytes: [UInt8]) throws(AccessError) {
         let folder = try folder.open()
-        defer { close(folder) }
         // One that a process has left behind when it was ended.
-        unlinkat(folder, newName, 0)
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let file = openat(folder, newName, flags, 0o600)
-        guard file >= 0 else {
-            throw failure(String(clause: "cannot be written: \(AccountFolder.reason())"))
-        }
-        var reason = fill(file, bytes)
-        // close(2): on some file systems only this tells that a write has failed.
-        if close(file) != 0 { reason = reason ?? AccountFolder.reason() }
-        if let reason {
-            unlinkat(folder, newName, 0)
-            throw failure(String(clause: "cannot be written: \(reason)"))
-        }
-        guard renameat(folder, newName, folder, name) == 0, fsync(folder) == 0 else {
-            throw failure(String(clause: "cannot be written: \(AccountFolder.reason())"))
+        unlinkat(folder.number, newName, 0)
+        do throws(SystemError) {
+            try FileReplacement.write(bytes, to: name, by: newName, in: folder, isDurable: true)
+        } catch {
+            throw failure(String(clause: "cannot be written: \(error.text)"))
         }
     }
 
     /// Removes it, if it is there.
     func remove() throws(AccessError) {
         guard let folder = try folder.openExisting() else { return }
-        defer { close(folder) }
-        for name in [newName, name] where unlinkat(folder, name, 0) != 0 && errno != ENOENT {
+        for name in [newName, name]
+        where unlinkat(folder.number, name, 0) != 0 && errno != ENOENT {
             throw failure(String(clause: "cannot be removed: \(AccountFolder.reason())"))
         }
     }
 
     private var newName: String { name + ".new" }
-
-    /// Writes and syncs; what went wrong, if anything did.
-    private func fill(_ file: Int32, _ bytes: [UInt8]) -> String? {
-        // Whatever the mask of the process took away.
-        guard fchmod(file, 0o600) == 0 else { return AccountFolder.reason() }
-        var start = 0
-        while start < bytes.count {
-            let count = bytes[start...].withUnsafeBytes {
-                Glibc.write(file, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { return AccountFolder.reason() }
-            start += count
-        }
-        return fsync(file) == 0 ? nil : AccountFolder.reason()
-    }
 
     /// An error that says what is the matter with the file.
     func failure(_ matter: String) -> AccessError {

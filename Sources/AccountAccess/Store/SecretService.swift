@@ -5,6 +5,7 @@ internal import Foundation
 internal import Glibc
 internal import HTTPTransport
 internal import Messages
+internal import Threads
 
 /// Tokens in the Secret Service of the desktop, one secret an account.
 struct SecretService: TokenStore {

@@ -3,15 +3,17 @@
 internal import Glibc
 internal import HTTPTransport
 internal import Messages
+internal import POSIX
+internal import Threads
 
 /// The lock under which tokens are renewed and kept: one process at a time, and one task in it.
 ///
 /// The kernel lets it go when its holder ends, however that comes about.
 final class StoreLock: Sendable {
-    private let descriptor: Int32
+    private let file: FileDescriptor
 
-    private init(descriptor: Int32) {
-        self.descriptor = descriptor
+    private init(_ file: consuming FileDescriptor) {
+        self.file = file
     }
 
     private static let name = "tokens.lock"
@@ -22,20 +24,13 @@ final class StoreLock: Sendable {
     static func taken(
         _ folder: AccountFolder, _ clock: AccountClock
     ) async throws(AccessError) -> StoreLock {
-        let descriptor = try await BlockingCall.value { () throws(AccessError) in
-            try open(folder)
+        let lock = try await BlockingCall.value { () throws(AccessError) in
+            StoreLock(try open(folder))
         }
-        let lock = StoreLock(descriptor: descriptor)
         let end = clock.uptime() + patienceSeconds
         var pause = 0.01
         // flock(2) could wait by itself, but not for a limited time.
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else {
-                throw AccessError(
-                    .store,
-                    String(
-                        clause: "cannot lock '\(folder.path)/\(name)': \(AccountFolder.reason())"))
-            }
+        while try !lock.isTaken(of: folder) {
             guard clock.uptime() < end else {
                 throw AccessError(
                     .store,
@@ -54,21 +49,28 @@ final class StoreLock: Sendable {
         return lock
     }
 
-    private static func open(_ folder: AccountFolder) throws(AccessError) -> Int32 {
+    /// Whether it could be taken just now.
+    private func isTaken(of folder: AccountFolder) throws(AccessError) -> Bool {
+        do throws(SystemError) {
+            return try SystemCall.unlessBlocking { flock(file.number, LOCK_EX | LOCK_NB) } != nil
+        } catch {
+            throw AccessError(
+                .store, "cannot lock '\(folder.path)/\(Self.name)': \(error.text)")
+        }
+    }
+
+    private static func open(_ folder: AccountFolder) throws(AccessError) -> FileDescriptor {
         let parent = try folder.open()
-        defer { close(parent) }
         let descriptor = openat(
-            parent, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+            parent.number, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else {
             throw AccessError(
                 .store,
                 String(clause: "cannot open '\(folder.path)/\(name)': \(AccountFolder.reason())"))
         }
-        return descriptor
+        return FileDescriptor(owning: descriptor)
     }
 
-    deinit { close(descriptor) }
-
     /// Lets others have it. A call at the end keeps the lock alive up to there.
-    func release() { flock(descriptor, LOCK_UN) }
+    func release() { flock(file.number, LOCK_UN) }
 }

@@ -3,6 +3,7 @@
 internal import Foundation
 package import HTTPTransport
 internal import Messages
+internal import Threads
 
 /// Tokens in a file that only this user can read.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+import POSIX
 internal import RuleEngine
 
 /// Proof that an item is not, or no longer, where its drive keeps what is there.
@@ -109,9 +110,4 @@ extension Absence {
 
     /// It was seen in the bin of a drive in memory.
     init(_ entry: MemoryDrive.Bin.Entry) { self.init(.inBin) }
-}
-
-extension SystemError {
-    /// Whether it says that nothing has that name, or no folder.
-    var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
 }

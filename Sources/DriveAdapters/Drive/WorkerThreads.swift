@@ -3,7 +3,7 @@
 import Dispatch
 import Synchronization
 
-/// Threads for calls that block, which must not run on the threads that run tasks.
+/// Several threads at once for one call that blocks.
 enum WorkerThreads {
     /// Runs `body` for 0 ..< `count` at once, each on a thread of its own, and waits for all.
     ///
@@ -25,15 +25,6 @@ enum WorkerThreads {
             }
         } onCancel: {
             flag.raise()
-        }
-    }
-
-    /// What `body` gives, run on a thread of its own.
-    static func value<Value: Sendable>(
-        of body: @escaping @Sendable () -> Value
-    ) async -> Value {
-        await withCheckedContinuation { continuation in
-            DispatchQueue(label: "drive").async { continuation.resume(returning: body()) }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import Glibc
 internal import Messages
+import POSIX
 
 /// The bytes of a listing one after the other, unpacked if they come as gzip.
 ///
@@ -137,12 +138,10 @@ private final class RawInput {
             offset += count
             return count
         case .descriptor(let number, _):
-            while true {
-                let count = Glibc.read(number, buffer.baseAddress, buffer.count)
-                if count >= 0 { return count }
-                if errno != EINTR {
-                    throw RawInput.failure(String(clause: "cannot be read"), errno)
-                }
+            do throws(SystemError) {
+                return try SystemCall.read(number, into: buffer)
+            } catch {
+                throw RawInput.failure(String(clause: "cannot be read"), error.code)
             }
         }
     }
@@ -153,7 +152,6 @@ private final class RawInput {
         )
 
     private static func failure(_ what: String, _ code: Int32) -> ListingFileError {
-        ListingFileError(
-            message: String(clause: "the listing \(what): \(String(cString: strerror(code)))"))
+        ListingFileError(message: String(clause: "the listing \(what): \(SystemError(code: code).text)"))
     }
 }

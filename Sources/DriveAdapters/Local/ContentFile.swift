@@ -2,6 +2,7 @@
 
 import Glibc
 internal import Messages
+import POSIX
 import RuleEngine
 
 /// One file whose bytes are to be read, under one row or, for hard links, several.
@@ -158,8 +159,14 @@ struct ContentOpener: ~Copyable {
     mutating func read(
         _ file: ContentFile, at offset: Int64, count: Int, into target: UnsafeMutableRawPointer
     ) -> Bool {
-        let got = pread(file.descriptor, target, count, Int(offset))
-        return got == count || readRest(file, at: offset, count: count, into: target, got: got)
+        do throws(SystemError) {
+            let room = UnsafeMutableRawBufferPointer(start: target, count: count)
+            if try SystemCall.read(file.descriptor, at: offset, into: room) == count { return true }
+            report(file, "became shorter while it was read")
+        } catch {
+            report(file, systemMessage(error.code))
+        }
+        return false
     }
 
     // MARK: - Helpers
@@ -175,13 +182,12 @@ struct ContentOpener: ~Copyable {
         let bytes = UnsafeBufferPointer(
             start: UnsafePointer(path.base) + 1, count: path.count - 1)
         do throws(SystemError) {
-            let number = try root.openFile(bytes).take()
-            if let state = ContentFile.State(number), isListed(state, row, tag) {
+            let opened = try root.openFile(bytes)
+            if let state = ContentFile.State(opened.number), isListed(state, row, tag) {
                 return ContentFile(
-                    candidate: ContentCandidate(row: row, tag: tag), descriptor: number,
+                    candidate: ContentCandidate(row: row, tag: tag), descriptor: opened.take(),
                     state: state)
             }
-            close(number)
             report(row, String(clause: "changed since it was listed"))
         } catch {
             report(row, systemMessage(error.code))
@@ -202,34 +208,5 @@ struct ContentOpener: ~Copyable {
             tag.changedNanoseconds.map { $0 != state.changed.nanosecondsSinceEpoch } ?? false
         return tag.inode == state.inode && tag.modifiedNanoseconds == modified && !isTouched
             && (tag.otherDevice ?? rootDevice) == state.device
-    }
-
-    /// read(2): a signal or a network file system may cut a read short without it being the end.
-    private mutating func readRest(
-        _ file: ContentFile, at offset: Int64, count: Int, into target: UnsafeMutableRawPointer,
-        got first: Int
-    ) -> Bool {
-        var done = max(first, 0)
-        var code = first < 0 ? errno : 0
-        while done < count, code == 0 || code == EINTR {
-            let got = pread(file.descriptor, target + done, count - done, Int(offset) + done)
-            if got == 0 { break }
-            code = got < 0 ? errno : 0
-            done += max(got, 0)
-        }
-        if done == count { return true }
-        let reason =
-            code == 0 ? String(clause: "became shorter while it was read") : systemMessage(code)
-        report(file, reason)
-        return false
-    }
-}
-
-extension FileDescriptor {
-    /// Gives the number away, to be closed by whoever has it now.
-    consuming func take() -> Int32 {
-        let number = number
-        discard self
-        return number
     }
 }

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import POSIX
 import RuleEngine
 
 /// The entries of folders, a buffer full at a time: getdents64(2).

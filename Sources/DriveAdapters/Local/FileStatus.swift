@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import POSIX
 import RuleEngine
 
 /// What the kernel says of a file, folder or anything else that has a name.
@@ -121,12 +122,6 @@ struct FileTime: Sendable, Hashable {
     private static let firstListed: Int64 = -11_644_473_600
     /// 9999-12-31T23:59:59Z.
     private static let lastListed: Int64 = 253_402_300_799
-}
-
-/// The number by which a system call says why it failed.
-struct SystemError: Error, Sendable, Hashable {
-    /// The errno.
-    var code: Int32
 }
 
 // linux/fcntl.h: these two are declared under _GNU_SOURCE only and the same on every machine.

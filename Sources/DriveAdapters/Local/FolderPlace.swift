@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 
 /// Where a folder of this machine really lies, whatever path, link or mount leads there: so that
 /// two folders can be told to hold the same files.
@@ -25,8 +26,7 @@ package struct FolderPlace: Sendable {
     /// The folder at `path`; nil if it cannot be opened. With `crossesMounts`, what is mounted
     /// below it counts as well.
     package init?(path: String, crossesMounts: Bool) {
-        let number = open(path, __O_PATH | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0, let folder = try? OpenFolder(FileDescriptor(owning: number)) else {
+        guard let folder = try? OpenFolder(FileDescriptor(path, __O_PATH | O_DIRECTORY)) else {
             return nil
         }
         chain = FolderPlace.chain(from: folder)
@@ -104,14 +104,9 @@ package struct FolderPlace: Sendable {
     }
 
     private static func mounts() -> [Mount] {
-        let number = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { return [] }
-        let file = FileDescriptor(owning: number)
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = read(file.number, &buffer, buffer.count), count > 0 {
-            bytes += buffer[..<count]
-        }
+        guard let file = try? FileDescriptor("/proc/self/mountinfo", O_RDONLY),
+            let bytes = try? SystemCall.contents(of: file.number, most: .max)
+        else { return [] }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ", maxSplits: 5)
             guard fields.count > 4, let id = UInt64(fields[0]) else { return nil }

@@ -2,6 +2,7 @@
 
 import Glibc
 internal import Messages
+import POSIX
 import RuleEngine
 
 extension FolderWalker {

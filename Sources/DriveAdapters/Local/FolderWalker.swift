@@ -2,6 +2,7 @@
 
 import Glibc
 internal import Messages
+import POSIX
 import RuleEngine
 
 /// What all walkers of one walk share; nothing in it changes.

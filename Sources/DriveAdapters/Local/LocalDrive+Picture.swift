@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
 package import RuleEngine
+internal import Threads
 
 extension LocalDrive: PicturingDrive {
     /// The file, open for reading, if it still is what `item` says; reached through no link.
@@ -9,7 +11,7 @@ extension LocalDrive: PicturingDrive {
     ) async throws(DriveError) -> PictureMaterial? {
         guard item.isOn(name), let item = ExpectedItem(item), item.type == .file else { return nil }
         let opened = try await open(for: .picture)
-        let descriptor = await WorkerThreads.value { () -> Int32? in
+        let descriptor = await BlockingCall.value { () -> Int32? in
             guard let finder = try? ItemFinder(root: opened.root, drive: self),
                 let found = try? finder.find(item)
             else { return nil }

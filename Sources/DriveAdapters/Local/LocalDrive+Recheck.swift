@@ -2,7 +2,9 @@
 
 import Glibc
 internal import Messages
+import POSIX
 public import RuleEngine
+import Threads
 
 extension LocalDrive {
     /// Compares `items` with what stands at their paths now.
@@ -12,7 +14,7 @@ extension LocalDrive {
     public func recheck(_ items: [ItemValues]) async throws(DriveError) -> [ItemCheck] {
         let opened = try await open(for: .recheck)
         let drive = self
-        return await WorkerThreads.value {
+        return await BlockingCall.value {
             var checker = ItemChecker(
                 driveName: drive.name, opened: opened, touches: drive.touches)
             return items.map { checker.check($0) }

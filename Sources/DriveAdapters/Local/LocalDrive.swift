@@ -2,7 +2,9 @@
 
 import Glibc
 internal import Messages
+import POSIX
 public import RuleEngine
+import Threads
 
 /// A folder of this machine with all that lies below it on the same file system.
 ///
@@ -116,7 +118,7 @@ public struct LocalDrive: DeletingDrive {
 
     /// Opens the root for `operation`.
     func open(for operation: DriveOperation) async throws(DriveError) -> OpenRoot {
-        let result = await WorkerThreads.value { openNow() }
+        let result = await BlockingCall.value { openNow() }
         do throws(SystemError) {
             return try result.get()
         } catch {

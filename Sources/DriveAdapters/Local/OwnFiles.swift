@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 import RuleEngine
 
 /// What this program keeps on the machine, wherever a drive may begin: no rule is ever asked of it.
@@ -45,11 +46,9 @@ struct OwnFiles: Sendable {
 
     /// The file or folder that `path` leads to, through whatever links.
     private static func key(of path: String) -> FileKey? {
-        let number = open(path, __O_PATH | O_CLOEXEC)
-        guard number >= 0 else { return nil }
-        guard case .success(let status) = FileStatus.read(FileDescriptor(owning: number)) else {
-            return nil
-        }
+        guard let file = try? FileDescriptor(path, __O_PATH),
+            case .success(let status) = FileStatus.read(file)
+        else { return nil }
         return FileKey(status)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 
 extension RootFolder {
     /// Proof that nothing lies at the path of `item`; nil if there is none.

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import POSIX
 
 /// The open root of a local drive, and the only way to reach what lies below it.
 ///
@@ -25,14 +26,12 @@ final class RootFolder: Sendable {
     init(
         path: String, crossesMounts: Bool, avoidsOpenat2: Bool = false, fault: Fault? = nil
     ) throws(SystemError) {
-        let number = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard number >= 0 else { throw SystemError(code: errno) }
-        descriptor = FileDescriptor(owning: number)
+        descriptor = try FileDescriptor(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         self.crossesMounts = crossesMounts
         self.fault = fault
         var how = open_how(
             flags: UInt64(__O_PATH | O_CLOEXEC), mode: 0, resolve: UInt64(RESOLVE_BENEATH))
-        let probe = avoidsOpenat2 ? -1 : linux_openat2(number, ".", &how)
+        let probe = avoidsOpenat2 ? -1 : linux_openat2(descriptor.number, ".", &how)
         hasOpenat2 = probe >= 0
         if probe >= 0 { close(probe) }
     }

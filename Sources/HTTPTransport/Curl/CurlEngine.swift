@@ -3,6 +3,7 @@
 import CLibCurl
 import Glibc
 internal import Messages
+import POSIX
 
 /// Drives libcurl's multi interface; lives on the thread of its loop and nowhere else.
 final class CurlEngine {

@@ -2,6 +2,7 @@
 
 import CLibCurl
 internal import Messages
+import POSIX
 
 /// One request on its way and what has arrived of its response.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import POSIX
+
 /// Time for traffic, so that tests need none.
 package protocol TrafficClock: Sendable {
     /// Seconds on a clock that never goes back.

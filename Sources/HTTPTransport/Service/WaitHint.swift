@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import POSIX
+
 /// For how long a response asks to wait.
 package enum WaitHint {
     /// More than this is no figure that anybody meant.

@@ -2,32 +2,28 @@
 
 internal import CLinux
 internal import Glibc
+internal import POSIX
 
 /// An open file, closed when nobody holds it any more.
 package final class PictureFile: Sendable {
+    private let file: FileDescriptor
+
     /// The kernel's number of it.
-    let descriptor: Int32
+    var descriptor: Int32 { file.number }
 
     /// Takes over `descriptor`, which is open for reading.
     package init(owning descriptor: Int32) {
-        self.descriptor = descriptor
+        file = FileDescriptor(owning: descriptor)
     }
 
     /// A file in memory that holds `bytes`; nil where the machine gives no room.
     init?(bytes: [UInt8]) {
-        descriptor = linux_memfd_create("picture", UInt32(MFD_CLOEXEC))
-        if descriptor < 0 { return nil }
-        var place = 0
-        while place < bytes.count {
-            let count = bytes[place...].withUnsafeBytes {
-                write(descriptor, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { return nil }
-            place += count
-        }
-        lseek(descriptor, 0, SEEK_SET)
+        guard
+            let file = try? FileDescriptor(
+                opened: linux_memfd_create("picture", UInt32(MFD_CLOEXEC))),
+            (try? SystemCall.write(bytes, to: file.number)) != nil
+        else { return nil }
+        lseek(file.number, 0, SEEK_SET)
+        self.file = file
     }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
 }

@@ -2,11 +2,12 @@
 
 internal import CLinux
 internal import Glibc
+internal import POSIX
 
 /// One running worker, which is ended and buried when this value goes. Used by one thread.
 struct PictureProcess: ~Copyable {
     private let number: pid_t
-    private let pipe: Int32
+    private let pipe: FileDescriptor
     private var isBuried = false
 
     /// How a worker came to its end.
@@ -38,29 +39,28 @@ struct PictureProcess: ~Copyable {
             return nil
         }
         self.number = number
-        pipe = ends[0]
+        pipe = FileDescriptor(owning: ends[0])
     }
 
     deinit {
         if !isBuried {
             kill(number, SIGKILL)
-            var status: Int32 = 0
-            while waitpid(number, &status, 0) < 0, errno == EINTR {}
+            SystemCall.bury(number)
         }
-        close(pipe)
     }
 
     /// What the worker writes, until it ends or is ended.
     mutating func output(byteCountMax: Int, secondsMax: Double, _ flag: StopFlag) -> End {
-        let deadline = PictureProcess.now() + secondsMax
+        let deadline = MonotonicTime.seconds + secondsMax
         var bytes: [UInt8] = []
         var isOpen = true
         while true {
             if flag.isRaised { return .stopped }
-            if PictureProcess.now() > deadline { return .late }
+            if MonotonicTime.seconds > deadline { return .late }
             if isOpen {
-                var poll = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-                guard Glibc.poll(&poll, 1, PictureProcess.pollMilliseconds) > 0 else { continue }
+                let isReady = try? SystemCall.isReady(
+                    pipe.number, for: POLLIN, milliseconds: PictureProcess.pollMilliseconds)
+                guard isReady == true else { continue }
                 isOpen = read(into: &bytes)
                 if bytes.count > byteCountMax { return .tooMuch }
             } else if let status = bury() {
@@ -75,8 +75,7 @@ struct PictureProcess: ~Copyable {
     /// Reads what is there; false at the end.
     private func read(into bytes: inout [UInt8]) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { room in
-            let count = Glibc.read(pipe, room.baseAddress, room.count)
-            if count < 0 { return errno == EINTR || errno == EAGAIN }
+            guard let count = try? SystemCall.read(pipe.number, into: room) else { return false }
             bytes.append(contentsOf: room[..<count])
             return count > 0
         }
@@ -85,16 +84,10 @@ struct PictureProcess: ~Copyable {
     /// The status of the worker if it has ended: waitpid(2).
     private mutating func bury() -> Int32? {
         var status: Int32 = 0
-        let result = waitpid(number, &status, WNOHANG)
-        if result == 0 || (result < 0 && errno == EINTR) { return nil }
+        let result = try? SystemCall.uninterrupted { waitpid(number, &status, WNOHANG) }
+        if result == 0 { return nil }
         isBuried = true
         return result == number ? status : -1
-    }
-
-    private static func now() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     // MARK: - Starting

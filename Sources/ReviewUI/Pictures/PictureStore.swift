@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import PictureExchange
+internal import Threads
 
 /// Makes pictures, one for each content and form, and keeps them: in memory, and JPEG and PNG in
 /// a folder as well.
@@ -147,7 +148,7 @@ package actor PictureStore {
         guard let cache, request.form.isKept else { return nil }
         let isFirst = !isSwept
         isSwept = true
-        return await PictureThread.value {
+        return await BlockingCall.value {
             if isFirst { cache.sweepIfDue(now: time(nil)) }
             return cache.picture(identity)
         }
@@ -160,7 +161,7 @@ package actor PictureStore {
         writtenByteCount += picture.bytes.count
         let isLarge = writtenByteCount >= PictureStore.sweepEvery
         if isLarge { writtenByteCount = 0 }
-        await PictureThread.value {
+        await BlockingCall.value {
             cache.keep(picture, identity)
             if isLarge { cache.sweep(now: time(nil)) }
         }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CLinux
-internal import Dispatch
 internal import Glibc
 internal import PictureExchange
 internal import Synchronization
+internal import Threads
 
 /// Has pictures made by the program `cleanrules-pictures`, each in a process of its own.
 ///
@@ -47,12 +47,7 @@ package struct PictureWorker: Sendable {
         let flag = StopFlag()
         let worker = self
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                // A queue of its own is a thread of its own: waiting blocks it.
-                DispatchQueue(label: "picture").async {
-                    continuation.resume(returning: worker.run(order, file, flag))
-                }
-            }
+            await BlockingCall.value { worker.run(order, file, flag) }
         } onCancel: {
             flag.raise()
         }

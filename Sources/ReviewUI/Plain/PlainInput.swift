@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Dispatch
 internal import Glibc
+internal import POSIX
+internal import Threads
 
 /// The lines of a file descriptor, read on a thread of its own as they are asked for.
 package actor PlainInput {
@@ -9,7 +10,6 @@ package actor PlainInput {
     private static let lineByteMax = 4_096
 
     private let descriptor: Int32
-    private let queue = DispatchQueue(label: "plain input")
     private var buffer: [UInt8] = []
     private var isAtEnd = false
     private var hasBegun = false
@@ -54,17 +54,12 @@ package actor PlainInput {
 
     /// Some bytes; none at the end, or where reading fails.
     private func read() async -> [UInt8] {
-        let descriptor = descriptor
-        return await withCheckedContinuation { continuation in
-            queue.async {
-                var bytes = [UInt8](repeating: 0, count: 1_024)
-                while true {
-                    let count = Glibc.read(descriptor, &bytes, bytes.count)
-                    if count < 0, errno == EINTR { continue }
-                    continuation.resume(returning: Array(bytes.prefix(max(0, count))))
-                    return
-                }
+        await BlockingCall.value { [descriptor] in
+            var bytes = [UInt8](repeating: 0, count: 1_024)
+            let count = bytes.withUnsafeMutableBytes { room in
+                (try? SystemCall.read(descriptor, into: room)) ?? 0
             }
+            return Array(bytes.prefix(count))
         }
     }
 }

@@ -2,6 +2,7 @@
 
 internal import CTerminal
 internal import Glibc
+internal import POSIX
 
 /// The terminal that a deck is shown on.
 ///
@@ -61,22 +62,6 @@ struct TerminalDevice: Sendable {
 
     /// Writes all of `bytes`; false when the terminal is gone.
     func write(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-                continue
-            }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN:
-                // Whoever shares the terminal made it so; wait until there is room.
-                var wanted = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-                if poll(&wanted, 1, 10_000) == 0 { return false }
-            default: return false
-            }
-        }
-        return true
+        (try? SystemCall.write(bytes, to: output, patience: 10_000)) != nil
     }
 }

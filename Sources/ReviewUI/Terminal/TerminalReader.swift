@@ -3,6 +3,7 @@
 internal import CTerminal
 internal import Dispatch
 internal import Glibc
+internal import POSIX
 
 /// Waits for keys and signals on a thread of its own, and hands them on.
 struct TerminalReader: Sendable {
@@ -38,9 +39,7 @@ struct TerminalReader: Sendable {
             pollfd(fd: input, events: Int16(POLLIN), revents: 0),
         ]
         while true {
-            let count = poll(&wanted, 2, -1)
-            if count < 0 {
-                if errno == EINTR { continue }
+            guard (try? SystemCall.uninterrupted { poll(&wanted, 2, -1) }) != nil else {
                 return .ended
             }
             if wanted[0].revents != 0 {
@@ -50,10 +49,13 @@ struct TerminalReader: Sendable {
             }
             guard wanted[1].revents != 0 else { continue }
             var bytes = [UInt8](repeating: 0, count: 1_024)
-            let size = read(input, &bytes, bytes.count)
-            if size > 0 { return .bytes(Array(bytes.prefix(size)), at: monotonicNow()) }
-            if size < 0, errno == EINTR || errno == EAGAIN { continue }
-            return .ended
+            do throws(SystemError) {
+                let size = try SystemCall.unlessBlocking { read(input, &bytes, bytes.count) }
+                guard let size else { continue }
+                return size == 0 ? .ended : .bytes(Array(bytes.prefix(size)), at: monotonicNow())
+            } catch {
+                return .ended
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 internal import FlyingSocks
 internal import Glibc
+internal import POSIX
 
 /// What the sockets of a server wait in.
 typealias WaitingRoom = SocketPool<ePoll>
@@ -71,55 +72,57 @@ struct PageSocket: Sendable {
     /// The next connection; nil when none could be taken now, as when too many files are open.
     func accept() async throws -> PageSocket? {
         while true {
-            let taken = Glibc.accept(file, nil, nil)
-            if taken >= 0 {
-                _ = fcntl(taken, F_SETFD, FD_CLOEXEC)
-                _ = fcntl(taken, F_SETFL, O_NONBLOCK)
-                var yes: Int32 = 1
-                setsockopt(
-                    taken, Int32(IPPROTO_TCP), TCP_NODELAY, &yes,
-                    socklen_t(MemoryLayout<Int32>.size))
-                return PageSocket(taken, room)
+            let taken: Int32?
+            do throws(SystemError) {
+                taken = try SystemCall.unlessBlocking { Glibc.accept(file, nil, nil) }
+            } catch {
+                if error.code == ECONNABORTED { continue }
+                return nil
             }
-            switch errno {
-            case EAGAIN: try await room.suspendSocket(socket, untilReadyFor: .read)
-            case EINTR, ECONNABORTED: continue
-            default: return nil
+            guard let taken else {
+                try await room.suspendSocket(socket, untilReadyFor: .read)
+                continue
             }
+            _ = fcntl(taken, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(taken, F_SETFL, O_NONBLOCK)
+            var yes: Int32 = 1
+            setsockopt(
+                taken, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+            return PageSocket(taken, room)
         }
     }
 
     /// The next bytes, at most `most`; none at the end.
     func read(_ most: Int) async throws -> [UInt8] {
-        while true {
-            try Task.checkCancellation()
+        var bytes: [UInt8] = []
+        _ = try await whenReady(.read) {
             var count = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
+            bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
                 count = recv(file, buffer.baseAddress, most, 0)
                 filled = Swift.max(0, count)
             }
-            if count >= 0 { return bytes }
-            switch errno {
-            case EAGAIN: try await room.suspendSocket(socket, untilReadyFor: .read)
-            case EINTR: continue
-            default: throw ConnectionLost()
-            }
+            return count
         }
+        return bytes
     }
 
     /// Sends what fits now of `bytes`, waiting until something does; how many that were.
     func write(_ bytes: ArraySlice<UInt8>) async throws -> Int {
+        try await whenReady(.write) {
+            bytes.withUnsafeBytes { send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        }
+    }
+
+    /// What `call` answers, as soon as it need not wait.
+    private func whenReady(_ events: Socket.Events, _ call: () -> Int) async throws -> Int {
         while true {
             try Task.checkCancellation()
-            let count = bytes.withUnsafeBytes {
-                send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            do throws(SystemError) {
+                if let count = try SystemCall.unlessBlocking(call) { return count }
+            } catch {
+                throw ConnectionLost()
             }
-            if count >= 0 { return count }
-            switch errno {
-            case EAGAIN: try await room.suspendSocket(socket, untilReadyFor: .write)
-            case EINTR: continue
-            default: throw ConnectionLost()
-            }
+            try await room.suspendSocket(socket, untilReadyFor: events)
         }
     }
 
@@ -153,6 +156,6 @@ package struct ReviewServerError: Error, Sendable, Hashable, CustomStringConvert
     package var description: String { message }
 
     static func system(_ what: String, _ reason: Int32 = errno) -> ReviewServerError {
-        ReviewServerError("\(what): \(String(cString: strerror(reason)))")
+        ReviewServerError("\(what): \(SystemError(code: reason).text)")
     }
 }

@@ -4,6 +4,7 @@ internal import Foundation
 internal import GRDB
 internal import Glibc
 internal import Messages
+internal import POSIX
 internal import RuleEngine
 
 /// The copies of a state file: one a day in the folder `backups` beside it, and those that were made
@@ -62,13 +63,12 @@ struct Backups {
             PartName.removeLeftovers(of: file.name, in: folder)
             let part = PartName.new(for: target)
             defer { PartName.remove(part) }
-            _ = try OpenFile(part, O_RDWR | O_CREAT | O_EXCL)
+            _ = try FileDescriptor(part, O_RDWR | O_CREAT | O_EXCL)
             try StateCopy(source: file, options: options).write(to: part)
             step(.isBuilt)
             // Somebody may have opened the earlier copy; what that left would be read as its log.
             for suffix in Self.logs { unlink(target + suffix) }
-            if rename(part, target) != 0 { throw SystemError(code: errno) }
-            try OpenFile(folder, O_RDONLY | O_DIRECTORY).synchronize()
+            try FileReplacement.rename(part, to: target, in: folder)
         } catch {
             throw failure(LedgerError(error, in: StateFile(target)), target)
         }
@@ -93,7 +93,7 @@ struct Backups {
 
     private func makeFolder() throws(SystemError) {
         if mkdir(folder, 0o700) == 0 {
-            try OpenFile(file.folder, O_RDONLY | O_DIRECTORY).synchronize()
+            try FileReplacement.synchronize(folder: file.folder)
             return
         }
         let code = errno

@@ -3,6 +3,7 @@
 internal import GRDB
 internal import Glibc
 internal import Messages
+internal import POSIX
 internal import RuleEngine
 
 /// A copy of all of a state file that cannot be had again: everything but listings, cached hashes,
@@ -40,7 +41,7 @@ struct StateCopy {
             throw error
         }
         try queue.close()
-        try OpenFile(path, O_RDWR).synchronize()
+        try FileReplacement.synchronize(file: path)
     }
 
     private var configuration: Configuration {

@@ -3,6 +3,7 @@
 internal import GRDB
 internal import Glibc
 internal import Messages
+internal import POSIX
 internal import RuleEngine
 
 /// Makes a state of what `export` wrote.

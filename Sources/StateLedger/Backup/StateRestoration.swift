@@ -3,6 +3,7 @@
 internal import GRDB
 internal import Glibc
 internal import Messages
+internal import POSIX
 package import RuleEngine
 
 /// Brings a state back from its newest good backup, with all that can still be read of the damaged
@@ -91,7 +92,7 @@ package enum StateRestoration {
     ) throws {
         let part = PartName.new(for: file.path)
         defer { PartName.remove(part) }
-        _ = try OpenFile(part, O_RDWR | O_CREAT | O_EXCL)
+        _ = try FileDescriptor(part, O_RDWR | O_CREAT | O_EXCL)
         try StateCopy(source: source, options: options).write(to: part)
         let queue = try DatabaseQueue(path: part, configuration: LedgerConnections.writing(options))
         do {
@@ -108,7 +109,7 @@ package enum StateRestoration {
             throw error
         }
         try queue.close()
-        try OpenFile(part, O_RDWR).synchronize()
+        try FileReplacement.synchronize(file: part)
         step(.isBuilt)
         try StateFile.publish(part, as: file.successorPath)
         try file.synchronizeFolder()

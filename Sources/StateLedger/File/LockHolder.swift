@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import POSIX
 
 /// Which process holds a lock, as the kernel tells it; asks without opening the file.
 enum LockHolder {
@@ -89,7 +90,7 @@ enum LockHolder {
     }
 
     private static func read() -> [Entry] {
-        guard let file = try? OpenFile("/proc/locks", O_RDONLY) else { return [] }
+        guard let file = try? FileDescriptor("/proc/locks", O_RDONLY) else { return [] }
         var bytes: [UInt8] = []
         // A file of the kernel's has no size; a megabyte is ten thousand locks.
         while bytes.count < 1 << 20, let more = try? file.read(1 << 16, at: Int64(bytes.count)),

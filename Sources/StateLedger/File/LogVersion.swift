@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import POSIX
 
 /// The version of the schema that a write-ahead log holds, read without SQLite.
 ///
@@ -15,9 +16,9 @@ enum LogVersion {
     /// Frames count even if their transaction did not end: who wrote them matters. O(frames),
     /// of which it reads the headers.
     static func highest(path: String) throws(SystemError) -> Int32? {
-        let file: OpenFile
+        let file: FileDescriptor
         do {
-            file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         } catch {
             if error.code == ENOENT { return nil }
             throw error
@@ -50,9 +51,9 @@ enum LogVersion {
     ///
     /// SQLite ends at the first frame whose checksum is wrong, and says nothing of those after it.
     static func isIntact(path: String) -> Bool {
-        let file: OpenFile
+        let file: FileDescriptor
         do throws(SystemError) {
-            file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         } catch {
             return error.code == ENOENT
         }

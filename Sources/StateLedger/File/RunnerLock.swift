@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Messages
+internal import POSIX
 
 /// Held by the one process that executes or restores, for as long as it does.
 ///
@@ -70,13 +71,13 @@ package final class RunnerLock: Sendable {
         // Somebody may have removed the file since it was opened; then the lock would be on nothing.
         if status.st_nlink == 0 { return nil }
         if status.st_nlink > 1 { throw file.linkedLock() }
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EWOULDBLOCK { return nil }
-            if errno != EINTR { throw file.inaccessible(SystemError(code: errno)) }
+        do throws(SystemError) {
+            let answer = try SystemCall.unlessBlocking { flock(descriptor, LOCK_EX | LOCK_NB) }
+            if answer == nil { return nil }
+        } catch {
+            throw file.inaccessible(error)
         }
-        let locked = FileIdentity(
-            device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-        if (try? FileIdentity(path: file.lockPath)) != locked { return nil }
+        if (try? FileIdentity(path: file.lockPath)) != FileIdentity(status) { return nil }
         lock.writeHolder()
         return lock
     }
@@ -99,7 +100,7 @@ package final class RunnerLock: Sendable {
     }
 
     private static func writtenHolder(_ file: StateFile) -> Int32? {
-        guard let lockFile = try? OpenFile(file.lockPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+        guard let lockFile = try? FileDescriptor(file.lockPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
             let bytes = try? lockFile.read(16, at: 0)
         else { return nil }
         return Int32(String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self))

@@ -4,6 +4,7 @@ internal import Foundation
 internal import GRDB
 internal import Glibc
 internal import Messages
+internal import POSIX
 
 extension StateFile {
     /// How many backups of one version there may be.
@@ -29,11 +30,11 @@ extension StateFile {
         let part = PartName.new(for: target)
         do {
             // VACUUM INTO takes an empty file, and keeps its mode.
-            _ = try OpenFile(part, O_RDWR | O_CREAT | O_EXCL)
+            _ = try FileDescriptor(part, O_RDWR | O_CREAT | O_EXCL)
             try db.execute(sql: "VACUUM INTO ?", arguments: [part])
-            try OpenFile(part, O_RDWR).synchronize()
+            try FileReplacement.synchronize(file: part)
             try Self.publish(part, as: target)
-            try OpenFile(folder, O_RDONLY | O_DIRECTORY).synchronize()
+            try FileReplacement.synchronize(folder: folder)
             return target
         } catch {
             unlink(part)
@@ -62,7 +63,7 @@ extension StateFile {
         guard code == EPERM || code == EOPNOTSUPP || code == ENOSYS else {
             throw SystemError(code: code)
         }
-        _ = try OpenFile(target, O_RDWR | O_CREAT | O_EXCL)
+        _ = try FileDescriptor(target, O_RDWR | O_CREAT | O_EXCL)
         if rename(part, target) != 0 { throw SystemError(code: errno) }
     }
 }

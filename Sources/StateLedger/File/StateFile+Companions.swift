@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import Glibc
+internal import POSIX
 
 extension StateFile {
     /// A state that waits to take the place of the present one; see `StateFile+Replacement`.
@@ -72,7 +73,7 @@ extension StateCompanions {
     private static func isState(_ path: String) -> Bool {
         guard let identity = try? FileIdentity(path: path),
             FileIdentity.isOpen(identity, inProcess: "self") == false,
-            let file = try? OpenFile(path, O_RDONLY | O_NONBLOCK),
+            let file = try? FileDescriptor(path, O_RDONLY | O_NONBLOCK),
             let mode = (try? file.status())?.st_mode, mode & S_IFMT == S_IFREG,
             let bytes = try? file.read(StateFileHeader.byteCount, at: 0)
         else { return false }

@@ -2,6 +2,7 @@
 
 internal import GRDB
 internal import Glibc
+internal import POSIX
 internal import RuleEngine
 
 extension StateFile {
@@ -28,7 +29,7 @@ extension StateFile {
     ) throws {
         let part = PartName.new(for: path)
         defer { PartName.remove(part) }
-        _ = try OpenFile(part, O_RDWR | O_CREAT | O_EXCL)
+        _ = try FileDescriptor(part, O_RDWR | O_CREAT | O_EXCL)
         let queue = try DatabaseQueue(path: part, configuration: LedgerConnections.writing(options))
         do {
             try queue.inDatabase { db in
@@ -40,10 +41,10 @@ extension StateFile {
             throw error
         }
         try queue.close()
-        try OpenFile(part, O_RDWR).synchronize()
+        try FileReplacement.synchronize(file: part)
         step(.isBuilt)
         try Self.publish(part, as: target)
-        try OpenFile(folder, O_RDONLY | O_DIRECTORY).synchronize()
+        try FileReplacement.synchronize(folder: folder)
     }
 
     /// Writes the schema and the first lines into the empty `db`.
@@ -74,7 +75,7 @@ extension StateFile {
                 throw inaccessible(SystemError(code: errno))
             }
             do throws(SystemError) {
-                try OpenFile(StateFile(path).folder, O_RDONLY | O_DIRECTORY).synchronize()
+                try FileReplacement.synchronize(folder: StateFile(path).folder)
             } catch {
                 throw inaccessible(error)
             }

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Messages
+internal import POSIX
 
 extension StateFile {
     /// The file is damaged, or none of ours.

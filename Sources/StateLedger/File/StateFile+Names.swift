@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import POSIX
 internal import RuleEngine
 
 extension StateFile {
@@ -28,7 +29,7 @@ extension StateFile {
 
     /// Whether something is mounted right at `path`.
     private static func isMountPoint(_ path: String) -> Bool {
-        guard let file = try? OpenFile("/proc/self/mountinfo", O_RDONLY) else { return false }
+        guard let file = try? FileDescriptor("/proc/self/mountinfo", O_RDONLY) else { return false }
         var bytes: [UInt8] = []
         while bytes.count < 1 << 22, let more = try? file.read(1 << 16, at: Int64(bytes.count)),
             !more.isEmpty

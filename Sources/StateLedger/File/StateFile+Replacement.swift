@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import POSIX
 internal import RuleEngine
 
 /// A place between two steps of a backup or a replacement, where a test can end the process.
@@ -60,7 +61,7 @@ extension StateFile {
     /// Makes everything that was done in the folder last.
     func synchronizeFolder() throws(LedgerError) {
         do throws(SystemError) {
-            try OpenFile(folder, O_RDONLY | O_DIRECTORY).synchronize()
+            try FileReplacement.synchronize(folder: folder)
         } catch {
             throw inaccessible(error)
         }

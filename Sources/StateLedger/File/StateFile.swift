@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Messages
+internal import POSIX
 
 /// The place of a state file and of what lies beside it.
 struct StateFile: Hashable, Sendable {
@@ -143,7 +144,7 @@ struct StateFile: Hashable, Sendable {
         let bytes: [UInt8]
         do throws(SystemError) {
             // O_NONBLOCK: a pipe at the path must not make us wait for its other end.
-            let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
+            let file = try FileDescriptor(path, O_RDONLY | O_NONBLOCK)
             status = try file.status()
             let isFile = status.st_mode & S_IFMT == S_IFREG
             bytes = isFile ? try file.read(StateFileHeader.byteCount, at: 0) : []

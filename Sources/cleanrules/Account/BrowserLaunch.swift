@@ -2,6 +2,7 @@
 
 internal import Dispatch
 internal import Glibc
+internal import POSIX
 
 /// Opens pages in the browser of the person at this machine.
 enum BrowserLaunch {
@@ -36,7 +37,7 @@ enum BrowserLaunch {
         let child = process
         // Its end has to be taken note of, whenever that is.
         DispatchQueue.global().async {
-            while waitpid(child, nil, 0) < 0, errno == EINTR {}
+            SystemCall.bury(child)
         }
         return true
     }

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Messages
+internal import POSIX
 
 /// Reads small files whole.
 enum FileBytes {
@@ -18,9 +19,8 @@ enum FileBytes {
         guard descriptor >= 0 else {
             throw Failure(.failed, Message("cannot read \(shown): \(reason())"))
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
+        let file = FileDescriptor(owning: descriptor)
+        guard let status = try? file.status() else {
             throw Failure(.failed, Message("cannot read \(shown): \(reason())"))
         }
         switch status.st_mode & S_IFMT {
@@ -31,7 +31,7 @@ enum FileBytes {
                 .failed,
                 Message("cannot read \(shown): it is a pipe or a device, and only files are read"))
         }
-        return try bytes(descriptor, shown, most: most)
+        return try bytes(file.number, shown, most: most)
     }
 
     /// The bytes of standard input, one more than `most` where there are more than that.
@@ -42,18 +42,11 @@ enum FileBytes {
     private static func bytes(
         _ descriptor: Int32, _ name: Message, most: Int
     ) throws(Failure) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= most {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                throw Failure(.failed, Message("cannot read \(name): \(reason())"))
-            }
-            if count == 0 { break }
-            bytes += buffer[..<count]
+        do throws(SystemError) {
+            return try SystemCall.contents(of: descriptor, most: most)
+        } catch {
+            throw Failure(.failed, Message("cannot read \(name): \(error.text)"))
         }
-        return bytes
     }
 
     /// Whether there is a file at `path`.
@@ -66,26 +59,7 @@ enum FileBytes {
     }
 
     /// What the last system call said.
-    static func reason() -> String { String(cString: strerror(errno)) }
-}
-
-/// What tells a file from every other one, whatever path leads to it.
-struct FileIdentity: Hashable {
-    private let device: UInt64
-    private let inode: UInt64
-
-    /// The file of which the kernel says `status`.
-    init(_ status: stat) {
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-    }
-
-    /// What lies at `path`, links followed; nil where there is nothing.
-    init?(path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        self.init(status)
-    }
+    static func reason() -> String { SystemError.last.text }
 }
 
 /// What tells a folder from every other one, whatever path leads to it.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import PlanRunner
 internal import Plans
+internal import POSIX
 internal import RuleEngine
 
 /// Collects output in a buffer and writes it out in large pieces.
@@ -69,7 +71,7 @@ final class ByteSink {
         case .descriptor(let descriptor):
             guard let number = StandardOutput.writeAll(held, to: descriptor) else { return }
             throw Failure(
-                .failed, "cannot write the output: \(String(cString: strerror(number)))")
+                .failed, "cannot write the output: \(SystemError(code: number).text)")
         }
     }
 }

@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import Glibc
+internal import POSIX
 internal import Wording
 
 /// Standard output for data, standard error for everything else. The one place that prints.
@@ -103,7 +104,7 @@ enum Console {
             let reason: Phrase =
                 number == EBADF
                 ? .lineOutputClosed
-                : .lineOutputFailed(detail: String(cString: strerror(number)))
+                : .lineOutputFailed(detail: SystemError(code: number).text)
             note(
                 .lineError(
                     text: deeds.isEmpty

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Messages
+internal import POSIX
 
 /// Where output goes: standard output, or a file that appears only when it is complete.
 enum OutputFile {

@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import Glibc
 internal import Messages
+internal import POSIX
 internal import RuleEngine
 internal import StateLedger
 internal import YAMLBridge
@@ -67,7 +68,7 @@ struct OutputGate: Sendable {
     }
 
     private mutating func keep(_ path: String, as what: Message) {
-        if let file = FileIdentity(path: path) { files[file] = what }
+        if let file = try? FileIdentity(path: path) { files[file] = what }
     }
 
     // MARK: Passing
@@ -107,7 +108,7 @@ struct OutputGate: Sendable {
                 .refused,
                 Message("'\(shown)' is a link that another user made; name the file itself"))
         }
-        guard FileIdentity(path: path) != nil else {
+        guard (try? FileIdentity(path: path)) != nil else {
             throw Failure(
                 .refused, Message("'\(shown)' is a link that leads nowhere; name another file"))
         }
@@ -168,7 +169,8 @@ struct OutputGate: Sendable {
             var status = stat()
             let isOwn =
                 lstat(own, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-                && FileIdentity(path: MachinePath.folder(of: target.path)) == FileIdentity(status)
+                && (try? FileIdentity(path: MachinePath.folder(of: target.path)))
+                    == FileIdentity(status)
             return !isOwn
         }?.name
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import POSIX
 internal import Synchronization
 
 /// The way of every byte to standard output. What cannot be written is remembered, and decides the
@@ -27,8 +28,10 @@ enum StandardOutput {
     /// Closes it, which is when some file systems first say that there was no room; the number of
     /// the error if anything written to it was lost.
     static func close() -> Int32? {
-        if !hasFailed, Glibc.close(STDOUT_FILENO) != 0, errno != EBADF, errno != EINTR {
-            fail(errno)
+        do throws(SystemError) {
+            if !hasFailed { try FileDescriptor(owning: STDOUT_FILENO).close() }
+        } catch {
+            if error.code != EBADF { fail(error.code) }
         }
         let number = fault.load(ordering: .sequentiallyConsistent)
         return number == 0 ? nil : number
@@ -41,24 +44,12 @@ enum StandardOutput {
 
     /// Writes `bytes` to `descriptor`; the number of the error if that does not succeed.
     static func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
-        var start = 0
-        while start < bytes.count {
-            let count = Glibc.write(
-                descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start)
-            if count > 0 {
-                start += count
-                continue
-            }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN:
-                // Somebody shares the pipe and wants calls on it to return at once.
-                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                if poll(&wait, 1, -1) < 0, errno != EINTR { return errno }
-            default: return count == 0 ? EIO : errno
-            }
+        do throws(SystemError) {
+            try SystemCall.write(bytes.span.bytes, to: descriptor)
+            return nil
+        } catch {
+            return error.code
         }
-        return nil
     }
 
     /// Gives the numbers of standard input, output and error to nothing, where the caller has

@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import Glibc
+internal import POSIX
 
 /// Hands the one-time address of the review page to a browser.
 ///
@@ -82,18 +83,15 @@ final class ReviewLink: Sendable {
         guard mkdtemp(&template) != nil else { return nil }
         let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let path = String(decoding: bytes, as: UTF8.self) + "/open.html"
-        let descriptor = Glibc.open(
-            path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        do throws(SystemError) {
+            let file = try FileDescriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+            try SystemCall.write(Array(text.utf8), to: file.number)
+            return path
+        } catch {
+            // Nobody else can enter the folder: what lies there is this program's.
+            unlink(path)
             rmdir(MachinePath.folder(of: path))
             return nil
         }
-        defer { close(descriptor) }
-        var text = text
-        let written = text.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if written == text.utf8.count { return path }
-        unlink(path)
-        rmdir(MachinePath.folder(of: path))
-        return nil
     }
 }

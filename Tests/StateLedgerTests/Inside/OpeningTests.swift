@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import POSIX
 import RuleEngine
 import Testing
 import TestSupport
@@ -385,11 +386,11 @@ struct OpeningTests {
 
     /// Which other process keeps this one from locking the file as a whole.
     private static func lockHolder(_ path: String) throws -> Int32? {
-        let file = try OpenFile(path, O_RDWR)
+        let file = try FileDescriptor(path, O_RDWR)
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
-        guard fcntl(file.descriptor, F_GETLK, &lock) == 0 else { return nil }
+        guard fcntl(file.number, F_GETLK, &lock) == 0 else { return nil }
         return lock.l_type == Int16(F_UNLCK) ? nil : lock.l_pid
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 
 /// Compares two files byte by byte, with all the distrust that is due. Used by one thread.
 struct ByteComparison: ~Copyable {
@@ -77,19 +78,12 @@ struct ByteComparison: ~Copyable {
     }
 }
 
-/// Reads `count` bytes; false if the file ends before that. pread(2): a signal or a network file
-/// system may cut a read short without it being the end.
+/// Reads `count` bytes; false if the file ends before that.
 func readWhole(
     _ file: Int32, at offset: Int64, count: Int, into target: UnsafeMutableRawPointer
 ) throws(SystemError) -> Bool {
-    var done = 0
-    while done < count {
-        let got = pread(file, target + done, count - done, Int(offset) + done)
-        if got == 0 { return false }
-        if got < 0, errno != EINTR { throw SystemError(code: errno) }
-        done += max(got, 0)
-    }
-    return true
+    let room = UnsafeMutableRawBufferPointer(start: target, count: count)
+    return try SystemCall.read(file, at: offset, into: room) == count
 }
 
 extension ByteComparison.Side {
@@ -102,8 +96,7 @@ extension ByteComparison.Side {
         if number < 0, errno == EPERM {
             number = name.withPointer { openat(folder.number, $0, flags) }
         }
-        guard number >= 0 else { throw SystemError(code: errno) }
-        return FileDescriptor(owning: number)
+        return try FileDescriptor(opened: number)
     }
 
     /// Whether what is open as `descriptor` is the file, just as it was looked at.

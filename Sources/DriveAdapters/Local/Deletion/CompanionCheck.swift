@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
 import RuleEngine
 
 /// Finds out whether the copies that have to stay when an item goes are there. Used by one thread.

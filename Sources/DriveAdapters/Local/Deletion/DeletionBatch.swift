@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 import RuleEngine
 
 /// Deletes the items of some orders, in steps that may be broken off at any point.

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import POSIX
 
 /// The calls by which deleting and restoring change a disk. No other code changes what lies on a
 /// drive.
@@ -33,11 +34,10 @@ struct DiskCalls: Sendable {
         _ name: KernelName, in folder: Int32
     ) throws(SystemError) -> FileDescriptor {
         if let code = fault?(.createFile, name.text) { throw SystemError(code: code) }
-        let number = name.withPointer {
-            openat(folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        }
-        guard number >= 0 else { throw SystemError(code: errno) }
-        return FileDescriptor(owning: number)
+        return try FileDescriptor(
+            opened: name.withPointer {
+                openat(folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            })
     }
 
     /// Writes `bytes` at the end of the file that is open as `file`.
@@ -45,15 +45,7 @@ struct DiskCalls: Sendable {
         _ bytes: [UInt8], to file: borrowing FileDescriptor, _ name: KernelName
     ) throws(SystemError) {
         if let code = fault?(.writeFile, name.text) { throw SystemError(code: code) }
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes {
-                Glibc.write(file.number, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw SystemError(code: count < 0 ? errno : ENOSPC) }
-            done += count
-        }
+        try SystemCall.write(bytes, to: file.number)
     }
 
     /// Removes a file.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 
 /// The file systems on which something was changed, to be brought to the disk together.
 struct DiskSync {

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import POSIX
 import RuleEngine
 
 /// What an entry is at one moment, as far as deleting it depends on that.

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import POSIX
 
 /// What a folder is beside what lies in it: rights, owner, times and extended attributes, access
 /// control lists among them. Receipts keep it of the folders above an item, so that one that is

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
 import RuleEngine
 
 /// What lies in a folder, by the numbers of its entries: read once for many questions.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 
 extension ItemFinder {
     /// The folder at `path` below the root, made by `calls` with all that is missing above it; the

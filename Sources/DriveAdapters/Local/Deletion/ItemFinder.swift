@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 import RuleEngine
 
 /// Finds items beneath the root, each through its folder. Used by one thread.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Messages
+import POSIX
 public import RuleEngine
 
 extension LocalDrive {

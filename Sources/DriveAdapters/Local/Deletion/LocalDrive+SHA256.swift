@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
 public import RuleEngine
 import Synchronization
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
+
 /// Names for entries of which many may be called the same: `photo.jpg`, `photo.2.jpg`, …
 struct NumberedNames {
     /// The highest number that was found taken or given out, for each name in each folder that was

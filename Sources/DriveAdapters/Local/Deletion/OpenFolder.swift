@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 
 /// An open folder, and what it was when it was opened.
 final class OpenFolder: Sendable {
@@ -22,10 +23,8 @@ final class OpenFolder: Sendable {
     /// read what lies in it.
     init(_ name: KernelName, in folder: Int32, isRead: Bool = false) throws(SystemError) {
         let flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | (isRead ? O_RDONLY : __O_PATH)
-        let number = name.withPointer { openat(folder, $0, flags) }
-        guard number >= 0 else { throw SystemError(code: errno) }
-        descriptor = FileDescriptor(owning: number)
-        state = try EntryState.read(number)
+        descriptor = try FileDescriptor(opened: name.withPointer { openat(folder, $0, flags) })
+        state = try EntryState.read(descriptor.number)
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 
 /// What this drive itself did to files that stay: their times of change, before and after.
 ///
@@ -53,11 +54,10 @@ extension DiskCalls {
     ) throws(SystemError) {
         if state.type == .folder { return try removeFolder(name, in: folder.number) }
         guard state.linkCount > 1 else { return try unlink(name, in: folder.number) }
-        let number = name.withPointer {
-            openat(folder.number, $0, __O_PATH | O_NOFOLLOW | O_CLOEXEC)
-        }
-        guard number >= 0 else { throw SystemError(code: errno) }
-        let file = FileDescriptor(owning: number)
+        let file = try FileDescriptor(
+            opened: name.withPointer {
+                openat(folder.number, $0, __O_PATH | O_NOFOLLOW | O_CLOEXEC)
+            })
         try unlink(name, in: folder.number)
         if let after = try? EntryState.read(file.number) {
             touches.add(state.key, from: state.changed, to: after.changed)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 import RuleEngine
 
 /// The folder on a drive that holds what was moved aside: `/.cleanrules/quarantine/PLAN/PATH`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
 import RuleEngine
 
 /// Finds out what became of orders whose outcome nobody recorded, and ends what was left half done

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 
 /// Why an item is not deleted.
 struct Refusal: Error {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 import RuleEngine
 
 /// Brings deleted items back, in steps that may be broken off at any point and begun again. Used

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 
 /// Finds, and makes, the trash folders that items of a file system can be moved into.
 struct TrashFinder {
@@ -83,16 +84,16 @@ struct TrashFinder {
     private func openAbove(
         _ names: [KernelName], _ place: Place
     ) throws(SystemError) -> FileDescriptor {
-        var folder = FileDescriptor(owning: try TrashFinder.openLinked(KernelName("/"), AT_FDCWD))
+        var folder = try TrashFinder.openLinked(KernelName("/"), AT_FDCWD)
         for name in names {
             do throws(SystemError) {
-                folder = FileDescriptor(owning: try TrashFinder.openLinked(name, folder.number))
+                folder = try TrashFinder.openLinked(name, folder.number)
             } catch {
                 guard let calls, error.code == ENOENT,
                     try EntryState.read(folder.number).place == place
                 else { throw error }
                 try calls.makeFolder(name, in: folder.number, mode: 0o700)
-                folder = FileDescriptor(owning: try TrashFinder.openLinked(name, folder.number))
+                folder = try TrashFinder.openLinked(name, folder.number)
             }
         }
         return folder
@@ -100,10 +101,9 @@ struct TrashFinder {
 
     private static func openLinked(
         _ name: KernelName, _ folder: Int32
-    ) throws(SystemError) -> Int32 {
-        let number = name.withPointer { openat(folder, $0, __O_PATH | O_DIRECTORY | O_CLOEXEC) }
-        guard number >= 0 else { throw SystemError(code: errno) }
-        return number
+    ) throws(SystemError) -> FileDescriptor {
+        try FileDescriptor(
+            opened: name.withPointer { openat(folder, $0, __O_PATH | O_DIRECTORY | O_CLOEXEC) })
     }
 
     private func openTop(

@@ -2,6 +2,7 @@
 
 import Glibc
 internal import Messages
+import POSIX
 
 /// One trash folder as the freedesktop.org trash specification 1.0 lays it out: `files` holds what
 /// was thrown away, `info` says where it came from.
@@ -49,13 +50,13 @@ final class TrashFolder: Sendable {
     convenience init(openAt path: [UInt8]) throws(SystemError) {
         let abovePath = PathBytes.parent(of: path[...])
         let above = abovePath.isEmpty ? [47] : Array(abovePath)
-        let number = KernelName(above).withPointer {
-            Glibc.open($0, __O_PATH | O_DIRECTORY | O_CLOEXEC)
-        }
-        guard number >= 0 else { throw SystemError(code: errno) }
+        let folder = try FileDescriptor(
+            opened: KernelName(above).withPointer {
+                Glibc.open($0, __O_PATH | O_DIRECTORY | O_CLOEXEC)
+            })
         let name = KernelName(PathBytes.name(of: path[...]))
         try self.init(
-            name, in: FileDescriptor(owning: number), at: above, top: TrashFolder.top(of: path),
+            name, in: folder, at: above, top: TrashFolder.top(of: path),
             owners: nil, making: nil)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import POSIX
 
 /// What a `.trashinfo` file says.
 enum TrashNote {
@@ -49,15 +50,11 @@ enum TrashNote {
         let number = name.withPointer {
             openat(info, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         }
-        guard number >= 0 else { return nil }
-        let file = FileDescriptor(owning: number)
-        guard let state = try? EntryState.read(number), state.type == .file,
-            state.size <= byteMax
+        guard let file = try? FileDescriptor(opened: number),
+            let state = try? EntryState.read(number), state.type == .file, state.size <= byteMax
         else { return nil }
-        return [UInt8](unsafeUninitializedCapacity: Int(state.size)) { room, count in
-            // A note that grows or shrinks meanwhile is none of this program's.
-            count = max(pread(file.number, room.baseAddress, room.count, 0), 0)
-        }
+        // A note that grows or shrinks meanwhile is none of this program's.
+        return (try? file.read(Int(state.size), at: 0)) ?? []
     }
 
     /// The local time of now as the specification wants it: `2026-01-31T08:05:00`.

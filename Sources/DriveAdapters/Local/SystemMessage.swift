@@ -2,19 +2,7 @@
 
 import Glibc
 internal import Messages
-
-/// An open file or folder of this process, closed when it goes out of scope.
-struct FileDescriptor: ~Copyable, Sendable {
-    /// The kernel's number of it.
-    let number: Int32
-
-    /// Takes over `number`, which is open.
-    init(owning number: Int32) {
-        self.number = number
-    }
-
-    deinit { close(number) }
-}
+import POSIX
 
 /// The kernel's words for `code`, an errno.
 func systemMessage(_ code: Int32) -> String {
@@ -30,6 +18,6 @@ func systemMessage(_ code: Int32) -> String {
     case EROFS: String(clause: "the file system is read-only")
     case EBUSY: String(clause: "it is in use as a mount point")
     case ESTALE: String(clause: "the server no longer knows it")
-    default: String(cString: strerror(code))
+    default: SystemError(code: code).text
     }
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+internal import StateLedger
+internal import Wording
+
+// What there is to show, and what is told of it.
+
+extension TerminalDeck {
+    /// Reads what is there now.
+    func reload() async throws(ReviewError) {
+        let before = view.card?.id
+        let state = try await session.state()
+        cards = try await session.cards(most: 1 + DeckPictures.aheadCount)
+        view.state = state
+        view.card = cards.first
+        if view.card?.id != before { view.firstMember = 0 }
+        if view.notice == nil, let act = state.undo {
+            view.notice = DeckView.Notice(
+                sign: ReviewWords.sign(act.verdict),
+                text: say.step(act, view.zone),
+                seconds: nil)
+        }
+    }
+
+    /// Looks whether another front end decided something, and counts the notice down.
+    func tick() async {
+        let now = TerminalReader.monotonicNow()
+        view.now = session.now
+        if view.notice?.seconds != nil {
+            let left = noticeEnd > now ? Int((noticeEnd - now + 999_999_999) / 1_000_000_000) : 0
+            view.notice?.seconds = left == 0 ? nil : left
+        }
+        guard now - lastPoll >= 1_000_000_000 else { return }
+        lastPoll = now
+        guard let revision = try? await session.revision(), revision != view.state?.revision else {
+            // The day may have ended, and its quota with it.
+            if view.isStopped { try? await reload() }
+            return
+        }
+        let (before, plan) = (view.card, view.state?.plan?.id)
+        guard (try? await reload()) != nil else { return }
+        guard let before else { return }
+        guard before.id != view.card?.id else {
+            if before.members.map(\.verdict) != view.card?.members.map(\.verdict) {
+                view.message = words(.deckElsewhereMember)
+            }
+            return
+        }
+        if plan != view.state?.plan?.id {
+            view.message = words(.deckElsewherePlan)
+            view.screen = .card
+        } else {
+            view.message = words(
+                .deckElsewhereCard(name: VisibleName.escaped(before.name)))
+            if case .marked = view.screen {} else { view.screen = .card }
+        }
+    }
+
+    /// Shows that `step` was made; the line stays, only its countdown ends.
+    func tell(_ step: ReviewStep) {
+        made.add(step.act)
+        let seconds = max(0, min(86_400, session.noticeSeconds))
+        noticeEnd = TerminalReader.monotonicNow() + UInt64(seconds * 1_000_000_000)
+        var text = say.step(step.act, view.zone)
+        if let item = step.card?.item, step.act.itemCount == 1 {
+            text += "  \(say.size(item))"
+        }
+        view.notice = DeckView.Notice(
+            sign: ReviewWords.sign(step.act.verdict), text: text,
+            seconds: seconds > 0 ? Int(seconds.rounded(.up)) : nil)
+        if step.unstaged > 0 {
+            view.message = words(.reviewUnstaged(n: step.unstaged))
+        }
+    }
+
+    /// What is known of the person's look at the card on top.
+    func terms() -> ReviewSession.Terms {
+        var terms = ReviewSession.Terms()
+        terms.seenDecision = view.state?.seenDecision
+        if let shown, shown.card == view.card?.id {
+            terms.milliseconds = Int64((TerminalReader.monotonicNow() - shown.at) / 1_000_000)
+        }
+        if let card = view.card, !card.item.isFolder,
+            PictureIcon.mayHavePicture(name: card.name)
+        {
+            switch view.picture {
+            case .cells, .pixels: break
+            case .off, .loading, .none: terms.isBlind = true
+            }
+        }
+        return terms
+    }
+
+    /// Opens the card on top where it lies.
+    func open() async {
+        guard let card = view.card else { return }
+        let details = await session.details(card)
+        guard let place = details.place else {
+            view.message = words(.reviewNoPlace)
+            return
+        }
+        guard let opener else {
+            view.message = words(.reviewPlace(place: place))
+            return
+        }
+        view.message = words(await opener(place) ?? .reviewOpened)
+    }
+
+    func togglePreview() {
+        surface.isPreviewHidden.toggle()
+        if surface.preview == .off { view.message = words(.deckNoPictures) }
+    }
+}
