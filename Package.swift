@@ -61,12 +61,13 @@ let package = Package(
         .target(name: "CTerminal"),
         .target(name: "CWebPage", exclude: ["web"]),
         .target(name: "CWords", exclude: ["words"]),
+        .target(name: "Text", swiftSettings: house),
         .target(name: "Messages", swiftSettings: house),
         .target(
-            name: "RuleEngine", dependencies: ["Messages", "CPCRE2"], swiftSettings: house),
+            name: "RuleEngine", dependencies: ["Text", "Messages", "CPCRE2"], swiftSettings: house),
         .target(name: "Locking", swiftSettings: house),
         .target(
-            name: "YAMLBridge", dependencies: ["Messages", "RuleEngine", "CLibYAML"],
+            name: "YAMLBridge", dependencies: ["Text", "Messages", "RuleEngine", "CLibYAML"],
             swiftSettings: facingC),
         .target(
             name: "HTTPTransport",
@@ -77,28 +78,30 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "AccountAccess",
-            dependencies: ["Messages", "HTTPTransport", "CCrypto", "CLinux"],
+            dependencies: ["Text", "Messages", "HTTPTransport", "CCrypto", "CLinux"],
             swiftSettings: house),
         .target(
             name: "DriveAdapters",
             dependencies: [
-                "Messages", "RuleEngine", "Locking", "HTTPTransport", "CXXHash", "CCrypto",
-                "CZlib", "CLinux",
+                "Text", "Messages", "RuleEngine", "Locking", "HTTPTransport", "CXXHash",
+                "CCrypto", "CZlib", "CLinux",
             ],
             swiftSettings: house),
         .target(
             name: "StateLedger",
             dependencies: [
-                "Messages", "RuleEngine", .product(name: "GRDB", package: "GRDB.swift"),
+                "Text", "Messages", "RuleEngine", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .target(
             name: "PlanRunner",
-            dependencies: ["Messages", "RuleEngine", "DriveAdapters", "StateLedger", "Wording"],
+            dependencies: [
+                "Text", "Messages", "RuleEngine", "DriveAdapters", "StateLedger", "Wording",
+            ],
             swiftSettings: house),
         .target(name: "PictureExchange", swiftSettings: house),
         .target(
-            name: "Wording", dependencies: ["Messages", "RuleEngine", "CWords"],
+            name: "Wording", dependencies: ["Text", "Messages", "RuleEngine", "CWords"],
             swiftSettings: house),
         .executableTarget(
             name: "cleanrules-pictures",
@@ -107,14 +110,14 @@ let package = Package(
         .target(
             name: "ReviewUI",
             dependencies: [
-                "RuleEngine", "StateLedger", "PictureExchange", "Wording", "CLinux", "CWebPage",
-                "CTerminal",
+                "Text", "RuleEngine", "StateLedger", "PictureExchange", "Wording", "CLinux",
+                "CWebPage", "CTerminal",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: house),
         .target(
             name: "GraphSimulator",
-            dependencies: ["RuleEngine", "HTTPTransport", "DriveAdapters"],
+            dependencies: ["Text", "RuleEngine", "HTTPTransport", "DriveAdapters"],
             swiftSettings: house),
         .target(
             name: "GraphSimulatorServer",
@@ -134,7 +137,7 @@ let package = Package(
         .executableTarget(
             name: "cleanrules",
             dependencies: [
-                "Messages", "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess",
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "HTTPTransport", "AccountAccess",
                 "DriveAdapters", "StateLedger", "PlanRunner", "ReviewUI", "Wording",
                 "GraphSimulator", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -147,6 +150,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
+        .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: house),
         .testTarget(
             name: "RuleEngineTests", dependencies: ["Messages", "RuleEngine"],
             swiftSettings: house),
@@ -164,24 +168,28 @@ let package = Package(
         .testTarget(
             name: "GraphSimulatorTests",
             dependencies: [
-                "GraphSimulator", "GraphSimulatorServer", "RuleEngine", "HTTPTransport",
+                "Text", "GraphSimulator", "GraphSimulatorServer", "RuleEngine", "HTTPTransport",
                 "DriveAdapters",
             ],
             swiftSettings: house),
         .testTarget(
             name: "DriveAdaptersTests",
-            dependencies: ["DriveAdapters", "RuleEngine", "HTTPTransport", "GraphSimulator"],
+            dependencies: [
+                "Text", "DriveAdapters", "RuleEngine", "HTTPTransport", "GraphSimulator",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "StateLedgerTests",
             dependencies: [
-                "StateLedger", "RuleEngine", .product(name: "GRDB", package: "GRDB.swift"),
+                "Text", "StateLedger", "RuleEngine",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: leftOut(of: "StateLedgerTests"), swiftSettings: house),
         .testTarget(
             name: "ReviewUITests",
             dependencies: [
-                "ReviewUI", "CWebPage", "StateLedger", "RuleEngine", "PictureExchange", "Wording",
+                "Text", "ReviewUI", "CWebPage", "StateLedger", "RuleEngine", "PictureExchange",
+                "Wording",
             ],
             swiftSettings: house),
         .testTarget(
@@ -194,7 +202,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "cleanrules", "Messages", "RuleEngine", "YAMLBridge", "HTTPTransport",
+                "cleanrules", "Text", "Messages", "RuleEngine", "YAMLBridge", "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "StateLedger", "PlanRunner", "GraphSimulator",
                 "GraphSimulatorServer", "Wording",
             ],

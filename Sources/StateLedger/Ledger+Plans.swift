@@ -4,6 +4,7 @@ internal import Foundation
 internal import GRDB
 internal import Messages
 package import RuleEngine
+internal import Text
 
 extension Ledger {
     /// Of how many plans the documents are kept; those with waiting items are kept besides.

@@ -2,6 +2,7 @@
 
 import RuleEngine
 import Testing
+import Text
 
 @testable import DriveAdapters
 
@@ -33,7 +34,7 @@ import Testing
     ]
 
     private func text(_ hash: borrowing QuickXorHash) -> String {
-        hash.withDigest { base64($0) }
+        hash.withDigest { Base64.text($0) }
     }
 
     @Test("The hash is that of the reference", arguments: vectors)

@@ -2,6 +2,7 @@
 
 package import RuleEngine
 package import StateLedger
+internal import Text
 internal import Wording
 
 /// A person's way through the ambiguous items of the newest plan.
@@ -348,7 +349,7 @@ package actor ReviewSession {
             throw ReviewError(
                 .tooLate,
                 .refuseGone(
-                    path: VisibleName.escaped(deck.plan.items[lost.place].item.path),
+                    path: VisibleText.escaped(deck.plan.items[lost.place].item.path),
                     command: .restore))
         }
         if verdict == .snooze {
@@ -439,7 +440,7 @@ package actor ReviewSession {
         var refusals: [Int: ReviewError] = [:]
         for found in try await source.protected(entries) {
             refusals[places[found]] = ReviewError(
-                .protected, .refuseProtected(path: VisibleName.escaped(entries[found].item.path)))
+                .protected, .refuseProtected(path: VisibleText.escaped(entries[found].item.path)))
         }
         return refusals
     }
@@ -472,7 +473,7 @@ package actor ReviewSession {
         switch result {
         case .nothing: return nil
         case .tooLate(let act, let gone):
-            let path = VisibleName.escaped(gone.first?.order.item.path ?? act.path)
+            let path = VisibleText.escaped(gone.first?.order.item.path ?? act.path)
             throw ReviewError(
                 .tooLate,
                 gone.count > 1

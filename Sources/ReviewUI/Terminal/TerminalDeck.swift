@@ -3,6 +3,7 @@
 internal import Glibc
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 package import Wording
 
 /// The review as a deck of cards in a terminal.
@@ -301,7 +302,7 @@ package actor TerminalDeck {
         do throws(ReviewError) {
             try await take(key, at)
         } catch {
-            view.message = VisibleName.guarded(words(error.message))
+            view.message = VisibleText.guarded(words(error.message))
             // What is shown may be out of date.
             try? await reload()
         }
@@ -383,7 +384,7 @@ package actor TerminalDeck {
             view.screen = .card
         } else {
             view.message = words(
-                .deckElsewhereCard(name: VisibleName.escaped(before.name)))
+                .deckElsewhereCard(name: VisibleText.escaped(before.name)))
             if case .marked = view.screen {} else { view.screen = .card }
         }
     }

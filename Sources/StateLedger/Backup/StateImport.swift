@@ -4,6 +4,7 @@ internal import GRDB
 internal import Glibc
 internal import Messages
 internal import RuleEngine
+internal import Text
 
 /// Makes a state of what `export` wrote.
 package enum StateImport {

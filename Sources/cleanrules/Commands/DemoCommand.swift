@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// `cleanrules demo`.
@@ -41,7 +42,7 @@ struct DemoCommand: AsyncParsableCommand {
         if target.isForPeople {
             let words = Console.words
             let next = words(.lineNext)
-            let indent = String(repeating: " ", count: DisplayWidth.of(next))
+            let indent = String(repeating: " ", count: CellWidth.of(next))
             Console.note(.demoNote)
             Console.note(
                 next + "cleanrules demo --format html -o demo.html   " + words(.demoPage))

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Messages
+internal import Text
 
 /// Reads small files whole.
 enum FileBytes {

@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// A plan as `plan -o` wrote it, read back.

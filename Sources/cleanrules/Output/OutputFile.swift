@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Text
 
 /// Where output goes: standard output, or a file that appears only when it is complete.
 enum OutputFile {

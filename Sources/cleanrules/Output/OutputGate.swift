@@ -4,6 +4,7 @@ internal import DriveAdapters
 internal import Glibc
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import YAMLBridge
 
 /// What no output is ever written over, whatever name, link or mount leads there: states and what

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Text
 
 /// What the argument parser, or a command's own check of its arguments, has to say about them.
 enum UsageText {

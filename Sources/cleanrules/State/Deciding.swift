@@ -5,6 +5,7 @@ internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// Records what a person decides on the command line about items, and takes it back.

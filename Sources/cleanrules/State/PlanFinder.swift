@@ -3,6 +3,7 @@
 internal import Foundation
 internal import PlanRunner
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// Finds plans in the state file by what a person calls them.

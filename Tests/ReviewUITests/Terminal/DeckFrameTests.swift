@@ -3,6 +3,7 @@
 import RuleEngine
 import StateLedger
 import Testing
+import Text
 import Wording
 
 @testable import ReviewUI

@@ -2,6 +2,7 @@
 
 internal import HTTPTransport
 internal import RuleEngine
+internal import Text
 
 extension GraphRestoration {
     /// How often a request is repeated whose answer says that nothing is there.
@@ -55,14 +56,14 @@ extension GraphRestoration {
     }
 
     private func sendRestoration(_ id: String, name: String?, _ folder: String?) async -> Answer {
-        var members: [(key: String, value: JSONText.Value)] = []
+        var members: [(name: String, value: JSONValue)] = []
         if let folder { members.append(("parentReference", .object([("id", .text(folder))]))) }
         if let name { members.append(("name", .text(name))) }
         // The call is documented for the drive of whoever signed in.
         let base = drive.settings.place == .mine ? "/me/drive" : info.path
         let request = GraphRequest(
             .post, GraphAddress.item(id, on: base) + "/restore",
-            body: Array(JSONText.object(members).utf8), cost: 2)
+            body: JSONValue.object(members).bytes(.controlsAndDelete), cost: 2)
         do throws(GraphFailure) {
             let response = try await client.send(request)
             switch GraphVerdict(response) {
