@@ -61,13 +61,14 @@ let package = Package(
         .target(name: "CTerminal"),
         .target(name: "CWebPage", exclude: ["web"]),
         .target(name: "CWords", exclude: ["words"]),
+        .target(name: "Text", swiftSettings: house),
         .target(name: "Messages", swiftSettings: house),
         .target(
-            name: "RuleEngine", dependencies: ["Messages", "CPCRE2"], swiftSettings: house),
+            name: "RuleEngine", dependencies: ["Text", "Messages", "CPCRE2"], swiftSettings: house),
         .target(name: "POSIX", swiftSettings: facingC),
         .target(name: "Threads", swiftSettings: facingC),
         .target(
-            name: "YAMLBridge", dependencies: ["Messages", "RuleEngine", "CLibYAML"],
+            name: "YAMLBridge", dependencies: ["Text", "Messages", "RuleEngine", "CLibYAML"],
             swiftSettings: facingC),
         .target(
             name: "HTTPTransport",
@@ -79,34 +80,35 @@ let package = Package(
         .target(
             name: "AccountAccess",
             dependencies: [
-                "Messages", "POSIX", "Threads", "HTTPTransport", "CCrypto", "CLinux",
+                "Text", "Messages", "POSIX", "Threads", "HTTPTransport", "CCrypto", "CLinux",
             ],
             swiftSettings: house),
         .target(
             name: "DriveAdapters",
             dependencies: [
-                "Messages", "RuleEngine", "POSIX", "Threads", "HTTPTransport", "CXXHash",
+                "Text", "Messages", "RuleEngine", "POSIX", "Threads", "HTTPTransport", "CXXHash",
                 "CCrypto", "CZlib", "CLinux",
             ],
             swiftSettings: house),
         .target(
-            name: "Plans", dependencies: ["Messages", "RuleEngine"], swiftSettings: house),
+            name: "Plans", dependencies: ["Text", "Messages", "RuleEngine"], swiftSettings: house),
         .target(
             name: "StateLedger",
             dependencies: [
-                "Messages", "RuleEngine", "Plans", "POSIX", "Threads",
+                "Text", "Messages", "RuleEngine", "Plans", "POSIX", "Threads",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .target(
             name: "PlanRunner",
             dependencies: [
-                "Messages", "RuleEngine", "DriveAdapters", "Plans", "StateLedger", "Wording",
+                "Text", "Messages", "RuleEngine", "DriveAdapters", "Plans", "StateLedger",
+                "Wording",
             ],
             swiftSettings: house),
         .target(name: "PictureExchange", swiftSettings: house),
         .target(
-            name: "Wording", dependencies: ["Messages", "RuleEngine", "CWords"],
+            name: "Wording", dependencies: ["Text", "Messages", "RuleEngine", "CWords"],
             swiftSettings: house),
         .executableTarget(
             name: "cleanrules-pictures",
@@ -115,14 +117,15 @@ let package = Package(
         .target(
             name: "ReviewUI",
             dependencies: [
-                "RuleEngine", "StateLedger", "PictureExchange", "Wording", "POSIX", "Threads",
+                "Text", "RuleEngine", "StateLedger", "PictureExchange", "Wording", "POSIX",
+                "Threads",
                 "CLinux", "CWebPage", "CTerminal",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: house),
         .target(
             name: "GraphSimulator",
-            dependencies: ["RuleEngine", "HTTPTransport", "DriveAdapters"],
+            dependencies: ["Text", "RuleEngine", "HTTPTransport", "DriveAdapters"],
             swiftSettings: house),
         .target(
             name: "GraphSimulatorServer",
@@ -142,7 +145,7 @@ let package = Package(
         .executableTarget(
             name: "cleanrules",
             dependencies: [
-                "Messages", "RuleEngine", "YAMLBridge", "POSIX", "HTTPTransport",
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
                 "Wording", "GraphSimulator", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -155,6 +158,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
+        .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: house),
         .testTarget(name: "POSIXTests", dependencies: ["POSIX"], swiftSettings: house),
         .target(
             name: "TestSupport", dependencies: ["Threads"], path: "Tests/Support",
@@ -179,7 +183,7 @@ let package = Package(
         .testTarget(
             name: "GraphSimulatorTests",
             dependencies: [
-                "TestSupport", "GraphSimulator", "GraphSimulatorServer", "RuleEngine",
+                "Text", "TestSupport", "GraphSimulator", "GraphSimulatorServer", "RuleEngine",
                 "HTTPTransport",
                 "DriveAdapters",
             ],
@@ -187,14 +191,14 @@ let package = Package(
         .testTarget(
             name: "DriveAdaptersTests",
             dependencies: [
-                "TestSupport", "DriveAdapters", "RuleEngine", "POSIX", "HTTPTransport",
+                "Text", "TestSupport", "DriveAdapters", "RuleEngine", "POSIX", "HTTPTransport",
                 "GraphSimulator",
             ],
             swiftSettings: house),
         .testTarget(
             name: "StateLedgerTests",
             dependencies: [
-                "TestSupport", "StateLedger", "Plans", "RuleEngine", "POSIX",
+                "Text", "TestSupport", "StateLedger", "Plans", "RuleEngine", "POSIX",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: leftOut(of: "StateLedgerTests"), swiftSettings: house),
@@ -204,7 +208,7 @@ let package = Package(
         .testTarget(
             name: "ReviewUITests",
             dependencies: [
-                "TestSupport", "ReviewUI", "CWebPage", "StateLedger", "RuleEngine",
+                "Text", "TestSupport", "ReviewUI", "CWebPage", "StateLedger", "RuleEngine",
                 "PictureExchange", "Wording",
             ],
             swiftSettings: house),
@@ -219,7 +223,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
+                "Text", "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
                 "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner",
                 "GraphSimulator", "GraphSimulatorServer", "Wording",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import RuleEngine
+internal import Text
 
 /// Strings of JSON (RFC 8259) that are safe to show on a terminal.
 package enum JSONText {

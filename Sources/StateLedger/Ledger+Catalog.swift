@@ -4,6 +4,7 @@ internal import Foundation
 internal import GRDB
 internal import Messages
 package import RuleEngine
+internal import Text
 
 extension Ledger {
     /// The drives that were listed once, by the bytes of their names.

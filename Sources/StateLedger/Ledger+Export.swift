@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Text
 
 extension Ledger {
     /// Writes everything that is held as one JSON document, piece by piece.

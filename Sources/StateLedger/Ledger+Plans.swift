@@ -5,6 +5,7 @@ internal import GRDB
 internal import Messages
 package import Plans
 package import RuleEngine
+internal import Text
 
 extension Ledger {
     /// Of how many plans over the same drives the entries are kept: the newest one, which is staged

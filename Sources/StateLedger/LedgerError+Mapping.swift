@@ -3,6 +3,7 @@
 internal import GRDB
 internal import Messages
 internal import POSIX
+internal import Text
 
 /// What is stored contradicts itself: the state file was damaged, or changed by something else.
 struct DamagedContent: Error {

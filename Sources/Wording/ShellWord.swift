@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 /// Words of commands that people copy into a shell.
 package enum ShellWord {

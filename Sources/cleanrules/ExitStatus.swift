@@ -3,6 +3,7 @@
 internal import Messages
 internal import PlanRunner
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// The exit status of every command (docs/reference/exit-codes.md); whatever is not known failed.

@@ -27,6 +27,7 @@ def test_whatever_a_file_is_called_is_only_shown(make_world, open_deck):
     assert "tab\\tand\\u001B[31mred.jpg" in seen
     assert "\\u200B\\u2066hidden\\u2069.jpg" in seen
     assert "back\\\\nslash.jpg" in seen
+    assert "sun ☀\ufe0f a\\uFE0F\\uE000.jpg" in seen
     for path in ("/marked", "/history", "/plan"):
         deck.page.goto(deck.server.base + path)
         expect(deck.page.locator(".item").first).to_be_visible()

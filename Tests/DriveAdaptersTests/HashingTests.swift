@@ -3,6 +3,7 @@
 import RuleEngine
 import Testing
 import TestSupport
+import Text
 
 @testable import DriveAdapters
 
@@ -34,7 +35,7 @@ import TestSupport
     ]
 
     private func text(_ hash: borrowing QuickXorHash) -> String {
-        hash.withDigest { base64($0) }
+        hash.withDigest { Base64.text($0) }
     }
 
     @Test("The hash is that of the reference", arguments: vectors)

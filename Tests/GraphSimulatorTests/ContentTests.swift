@@ -3,6 +3,7 @@
 import HTTPTransport
 import Testing
 import TestSupport
+import Text
 
 @testable import GraphSimulator
 

@@ -2,6 +2,7 @@
 
 import HTTPTransport
 import Testing
+import Text
 
 @testable import GraphSimulator
 

@@ -45,14 +45,14 @@ struct DiagnosticTextTests {
                 """)
     }
 
-    @Test("what could harm a terminal is shown as its number")
+    @Test("what could harm a terminal is written out")
     func escapes() {
         let file = "version: 1\nrules: []\n\"a\u{202E}b\\e\": 1\tx\n".replacing("\tx", with: "")
         #expect(
             text(file) == """
-                rules.yaml:3:1: error: unknown key 'a<U+202E>b<U+001B>' in a rules file [key-unknown]
-                   3 | "a<U+202E>b\\e": 1
-                     | ^~~~~~~~~~~~~~
+                rules.yaml:3:1: error: unknown key 'a\\u202Eb\\u001B' in a rules file [key-unknown]
+                   3 | "a\\u202Eb\\e": 1
+                     | ^~~~~~~~~~~~
                      note: here may stand: quota, tests, drives, limits, define, review, defaults, protect, and 2 more
                 """)
     }

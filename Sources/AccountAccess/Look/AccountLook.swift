@@ -2,6 +2,7 @@
 
 internal import Foundation
 package import HTTPTransport
+internal import Text
 
 /// Who has signed in.
 package struct Person: Sendable, Hashable {
@@ -196,13 +197,8 @@ package struct AccountLook: Sendable {
     private static func claims(_ response: HTTPResponse) -> String? {
         guard let header = response.header("WWW-Authenticate"),
             let match = header.firstMatch(of: #/(?:^|[ ,])claims="([^"]*)"/#),
-            let data = Data(base64Encoded: padded(String(match.1)))
+            let bytes = Base64.bytes(match.1)
         else { return nil }
-        return String(validating: data, as: UTF8.self)
-    }
-
-    /// Some services leave the padding of Base64 out.
-    private static func padded(_ text: String) -> String {
-        text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        return String(validating: bytes, as: UTF8.self)
     }
 }

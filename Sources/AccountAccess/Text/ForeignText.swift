@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// Text of a server as it may stand in a message: short, on one line, without secrets.
 enum ForeignText {
-    /// `text` cut to `most` characters, with controls and invisible marks replaced by blanks.
+    /// `text` cut to `most` characters, with blanks in the place of all that is hidden.
     static func shown(_ text: String, most: Int = 300) -> String {
-        var shown = ""
-        for scalar in text.unicodeScalars.prefix(most) {
-            shown.unicodeScalars.append(isPlain(scalar) ? scalar : " ")
-        }
-        return shown.split(separator: " ").joined(separator: " ")
-            + (text.unicodeScalars.count > most ? " …" : "")
+        VisibleText.line(text, most: most)
     }
 
     /// `text` without the values of secret `fields`, which a server may have sent back.
@@ -23,14 +20,5 @@ enum ForeignText {
             }
         }
         return text
-    }
-
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
-            .paragraphSeparator:
-            false
-        default: true
-        }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// One field of a form that is sent to the sign-in service.
 struct FormField: Sendable {
     let name: String
@@ -30,17 +32,7 @@ enum FormText {
 
     /// All but letters, digits and `-._~` as percent and two hex digits.
     static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            let isPlain = byte &- 48 < 10 || (byte | 32) &- 97 < 26 || "-._~".utf8.contains(byte)
-            if isPlain {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        PercentText.encoded(text.utf8, isPlain: PercentText.isUnreserved)
     }
 
     /// The fields of the query `text`, in their order; nil where it is not well-formed.
@@ -58,29 +50,7 @@ enum FormText {
 
     /// `text` with its escapes undone; nil where one is broken, or the bytes are no UTF-8.
     static func decoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "+") {
-                bytes.append(UInt8(ascii: " "))
-            } else if byte == UInt8(ascii: "%") {
-                guard let high = rest.popFirst().flatMap(digit),
-                    let low = rest.popFirst().flatMap(digit)
-                else { return nil }
-                bytes.append(high << 4 | low)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 48...57: byte - 48
-        case 65...70: byte - 55
-        case 97...102: byte - 87
-        default: nil
-        }
+        PercentText.decoded(text.utf8, plusIsBlank: true)
+            .flatMap { String(validating: $0, as: UTF8.self) }
     }
 }

@@ -2,6 +2,7 @@
 
 internal import CCrypto
 internal import RuleEngine
+internal import Text
 
 /// A running SHA-256 over bytes that are already in memory, such as rules files and plans.
 public final class SHA256Stream {
@@ -31,6 +32,6 @@ public final class SHA256Stream {
     public func finish() -> String {
         var digest = [UInt8](repeating: 0, count: 32)
         EVP_DigestFinal_ex(context, &digest, nil)
-        return digest.withUnsafeBufferPointer { hex($0) }
+        return HexDigits.text(digest)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RuleEngine
+internal import Text
 
 /// What reading and comparing the contents of some rows has shown.
 public struct ContentComparison: Sendable {
@@ -52,7 +53,7 @@ public struct ContentHashes: Sendable {
         let start = index * algorithm.width
         let digest = held.bytes[start..<start + algorithm.width]
         return digest.withUnsafeBufferPointer { bytes in
-            algorithm == .quickXor ? base64(bytes) : hex(bytes)
+            algorithm == .quickXor ? Base64.text(bytes) : HexDigits.text(bytes)
         }
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// What is wrong with a JSON text and where; the caller turns the place into a line.
 struct JSONFault: Error {
     /// The address of the offending byte in the buffer that is being read.
@@ -14,16 +16,9 @@ struct JSONFault: Error {
     }
 }
 
-/// `text` between quotes, cut short and without control characters, for messages.
+/// `text` between quotes, cut short and with nothing hidden in it, for messages.
 func quoted(_ text: String) -> String {
-    var shown = "\""
-    for (index, scalar) in text.unicodeScalars.enumerated() {
-        if index == 60 { return shown + "…\"" }
-        if scalar.value < 0x20 || scalar.value == 0x7f {
-            shown += "\\u" + String(scalar.value + 0x10000, radix: 16).dropFirst()
-        } else {
-            shown.unicodeScalars.append(scalar)
-        }
-    }
-    return shown + "\""
+    let start = text.unicodeScalars.prefix(60)
+    return "\"" + VisibleText.guarded(String(start))
+        + (start.endIndex < text.unicodeScalars.endIndex ? "…\"" : "\"")
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 /// Reads the paths that Microsoft Graph gives for the folder above an item.
 enum GraphPath {
@@ -29,8 +30,8 @@ enum GraphPath {
             var byte = text.start[index]
             index += 1
             if byte == UInt8(ascii: "%") {
-                guard index + 2 <= text.count, let high = hexDigit(text.start[index]),
-                    let low = hexDigit(text.start[index + 1]), high | low != 0
+                guard index + 2 <= text.count, let high = HexDigits.value(of: text.start[index]),
+                    let low = HexDigits.value(of: text.start[index + 1]), high | low != 0
                 else { return nil }
                 byte = high << 4 | low
                 index += 2
@@ -51,15 +52,6 @@ enum GraphPath {
             case .emptyInput: return true
             case .error: return false
             }
-        }
-    }
-
-    private static func hexDigit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
-        default: nil
         }
     }
 }

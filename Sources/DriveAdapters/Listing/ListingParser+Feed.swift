@@ -2,6 +2,7 @@
 
 internal import Messages
 internal import RuleEngine
+internal import Text
 
 /// How the items of a live feed are read, where nobody can mend what the service sends.
 struct FeedReading {
@@ -138,27 +139,11 @@ extension ListingParser {
 
     /// A QuickXorHash in base64, also where the service wrote it in hex, as it once did.
     private mutating func quickXor(_ text: TextSlice) -> TextSlice {
-        guard text.count == 40 else { return text }
-        var bytes: [UInt8] = []
-        for index in 0..<20 {
-            guard let high = hexDigit(text.start[index * 2]),
-                let low = hexDigit(text.start[index * 2 + 1])
-            else { return text }
-            bytes.append(high << 4 | low)
-        }
-        let encoded = Array(bytes.withUnsafeBufferPointer { base64($0) }.utf8)
+        guard text.count == 40, let bytes = HexDigits.bytes(text.string) else { return text }
+        let encoded = Array(Base64.text(bytes).utf8)
         let target = json.scratch.reserve(encoded.count)
         for (index, byte) in encoded.enumerated() { target[index] = byte }
         return TextSlice(start: UnsafePointer(target), count: encoded.count)
-    }
-
-    private func hexDigit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 48...57: byte - 48
-        case 65...70: byte - 55
-        case 97...102: byte - 87
-        default: nil
-        }
     }
 }
 

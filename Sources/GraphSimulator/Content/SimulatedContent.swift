@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import Foundation
+internal import Text
 
 /// The bytes of a simulated file.
 package enum SimulatedContent: Sendable, Hashable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// Where a feed goes on; clients see it as an opaque text.
 struct FeedToken: Hashable {
     /// What is being given.

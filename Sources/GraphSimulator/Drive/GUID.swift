@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// 16 bytes that stand for one thing, in the order in which they are written.
 struct GUID: Hashable, Sendable {
     let high: UInt64

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// How one drive spells its own id, the ids of its items, and their tags.
 struct ItemIDs: Sendable {
     let kind: SimulatedDriveKind

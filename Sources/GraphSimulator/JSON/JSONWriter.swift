@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// Writes JSON into bytes, with commas where they belong.
 struct JSONWriter {
     /// What was written so far.
@@ -45,27 +47,7 @@ struct JSONWriter {
 
     /// Writes a text without quotes around it.
     mutating func escaped(_ text: String) {
-        var text = text
-        let isPlain = text.withUTF8 { part in
-            for byte in part where byte < 0x20 || byte == 0x22 || byte == 0x5c { return false }
-            bytes.append(contentsOf: part)
-            return true
-        }
-        if isPlain { return }
-        for byte in text.utf8 {
-            switch byte {
-            case 0x22, 0x5c:
-                bytes.append(0x5c)
-                bytes.append(byte)
-            case 0x0a: raw("\\n")
-            case 0x09: raw("\\t")
-            case 0x0d: raw("\\r")
-            case 0..<0x20:
-                raw("\\u00")
-                HexDigits.append(byte, to: &bytes, upper: false)
-            default: bytes.append(byte)
-            }
-        }
+        JSONString.appendContent(text, to: &bytes, .shortControls)
     }
 
     /// Writes a whole number.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// What the path of a request names, below the version of the service.
 struct GraphPath: Hashable {
     /// A drive.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTransport
+internal import Text
 
 /// `POST /$batch`: up to 20 requests in one.
 extension GraphState {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTransport
+internal import Text
 
 /// Contents and thumbnails, and the other origin that gives them.
 extension GraphState {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTransport
+internal import Text
 
 /// Looking at items: one, those of a folder, the feed.
 extension GraphState {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// Writes the items of one drive as the service does.
 ///
 /// Listings of 100,000 items go through here, so members are written straight into the bytes, and

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// Where the simulator is reached.
 struct SimulatorAddresses: Sendable, Hashable {
     /// Graph and the sign-in service, without a slash at the end.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// The fields of a form.
 struct Form {
     private let fields: [String: String]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTransport
+internal import Text
 
 /// Access tokens for applications that act by themselves.
 extension GraphState {

@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import HTTPTransport
+internal import Text
 
 /// The sign-in service: `/{tenant}/oauth2/v2.0/…`.
 extension GraphState {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTransport
+internal import Text
 
 /// `/{tenant}/oauth2/v2.0/token`: access tokens for what a client has in hand.
 extension GraphState {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// What the sign-in service has given out.
 struct SignInState {
     /// A sign-in on another device.

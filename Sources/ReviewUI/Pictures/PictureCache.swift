@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Text
 
 /// Pictures in a folder of their own, which only their owner can read.
 ///
@@ -70,10 +71,7 @@ package struct PictureCache: Sendable {
         var second = PictureChecksum(0x9e37_79b9_7f4a_7c15)
         first.add(identity.bytes)
         second.add(identity.bytes)
-        return [first, second].map { sum in
-            let digits = String(sum.value, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined() + ending
+        return [first, second].map { HexDigits.text($0.value, atLeast: 16) }.joined() + ending
     }
 
     // MARK: - All of them

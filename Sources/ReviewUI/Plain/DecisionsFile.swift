@@ -2,6 +2,7 @@
 
 package import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// A file of decisions, one JSON object a line, for scripts.
@@ -28,7 +29,7 @@ package struct DecisionsFile: Sendable {
         let until: Timestamp?
 
         /// How it is named in messages.
-        var name: String { VisibleName.escaped(query.path ?? query.id ?? "") }
+        var name: String { VisibleText.escaped(query.path ?? query.id ?? "") }
     }
 
     private(set) var entries: [Entry] = []
@@ -71,7 +72,7 @@ package struct DecisionsFile: Sendable {
         if let other = object.texts.keys.filter({ !known.contains($0) }).min() {
             throw FlatObject.Malformed(
                 .fileNotKnown(
-                    name: VisibleName.escaped(other), names: known.joined(separator: ", ")))
+                    name: VisibleText.escaped(other), names: known.joined(separator: ", ")))
         }
         guard let word = object.texts["verdict"] else {
             throw FlatObject.Malformed(.fileNoVerdict)
@@ -79,7 +80,7 @@ package struct DecisionsFile: Sendable {
         guard let verdict = ReviewVerdict(rawValue: word) else {
             let all = ReviewVerdict.allCases.map(\.rawValue).joined(separator: ", ")
             throw FlatObject.Malformed(
-                .fileBadVerdict(name: VisibleName.escaped(word), names: all))
+                .fileBadVerdict(name: VisibleText.escaped(word), names: all))
         }
         let (path, id) = (object.texts["path"], object.texts["id"])
         guard (path ?? "").isEmpty != (id ?? "").isEmpty else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// What a person answers in the plain review.

@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// The talk of one plain review: what was said, and what comes next.
@@ -65,7 +66,7 @@ struct PlainTalk {
                 waiting = []
                 // That the day's reviews are used up has a status of its own.
                 if error.kind != .overQuota { refused += 1 }
-                say(VisibleName.guarded(words(error.message)) + ".")
+                say(VisibleText.guarded(words(error.message)) + ".")
                 switch error.kind {
                 case .staleCard, .decidedElsewhere, .overQuota: self.told = nil
                 default: break
@@ -150,7 +151,7 @@ struct PlainTalk {
         }
         let details = await session.details(card)
         let (number, total) = (state.total - state.remaining + 1, state.total)
-        let (quota, name) = (spoken.quota(state.quota), VisibleName.escaped(card.name))
+        let (quota, name) = (spoken.quota(state.quota), VisibleText.escaped(card.name))
         let (sort, amount) = (spoken.sort(card), spoken.size(card.item))
         if let taken = details.taken {
             say(
@@ -171,8 +172,8 @@ struct PlainTalk {
         }
         say(
             .plainWhere(
-                folder: VisibleName.escaped(card.folder),
-                drive: VisibleName.escaped(card.item.drive), why: spoken.reason(card, details)))
+                folder: VisibleText.escaped(card.folder),
+                drive: VisibleText.escaped(card.item.drive), why: spoken.reason(card, details)))
         if card.isLastCopy { say(.reviewLastCopy) }
         if card.isGroup { tellMembers(card) }
         if card.nextOfRule > 0 {
@@ -189,8 +190,8 @@ struct PlainTalk {
             let fate: Phrase = member.id == nil ? .reviewStays : .reviewUndecided
             say(
                 .plainMember(
-                    number: index + 1, path: VisibleName.escaped(member.item.path),
-                    drive: VisibleName.escaped(member.item.drive), fate: fate))
+                    number: index + 1, path: VisibleText.escaped(member.item.path),
+                    drive: VisibleText.escaped(member.item.drive), fate: fate))
         }
     }
 
@@ -310,7 +311,7 @@ struct PlainTalk {
         if let opener = review.opener {
             say(await opener(place) ?? .reviewOpened)
         } else {
-            say(.reviewPlace(place: VisibleName.escaped(place)))
+            say(.reviewPlace(place: VisibleText.escaped(place)))
         }
     }
 
@@ -332,7 +333,7 @@ struct PlainTalk {
         guard !cards.isEmpty else { return say(.reviewNothingMarked) }
         for (index, card) in cards.enumerated() {
             say(
-                "  \(index + 1) \(VisibleName.escaped(card.item.path)),"
+                "  \(index + 1) \(VisibleText.escaped(card.item.path)),"
                     + " \(spoken.size(card.item))")
         }
         let tally = try await session.state().marked
@@ -354,7 +355,7 @@ struct PlainTalk {
         guard cards.count > 1 else { return say(.plainNoOthers) }
         for (index, other) in cards.enumerated() {
             say(
-                "  \(index + 1) \(VisibleName.escaped(other.item.path))\(spoken.others(other)),"
+                "  \(index + 1) \(VisibleText.escaped(other.item.path))\(spoken.others(other)),"
                     + " \(spoken.size(other.item))")
         }
         let items = ReviewWords.items(cards)

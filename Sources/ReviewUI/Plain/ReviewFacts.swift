@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// All that is known of an item, line by line: the deck's and the plain review's answer to `why`.
@@ -13,14 +14,14 @@ struct ReviewFacts {
 
     /// The lines, names in them escaped; the words of the rules stand as they are written.
     var lines: [String] {
-        (words(item) + why).map { VisibleName.guarded($0) }
+        (words(item) + why).map { VisibleText.guarded($0) }
     }
 
     private var item: [Phrase] {
         let item = card.item
         var lines: [Phrase] = [
-            .factPath(text: VisibleName.escaped(item.path)),
-            .factDrive(text: VisibleName.escaped(item.drive)),
+            .factPath(text: VisibleText.escaped(item.path)),
+            .factDrive(text: VisibleText.escaped(item.drive)),
         ]
         lines.append(
             item.isFolder
@@ -37,7 +38,7 @@ struct ReviewFacts {
             lines.append(.factPicture(text: "\(width)×\(height)"))
         }
         if let camera = details.camera {
-            lines.append(.factCamera(text: VisibleName.escaped(camera)))
+            lines.append(.factCamera(text: VisibleText.escaped(camera)))
         }
         if let isShared = details.isShared {
             lines.append(.factShared(text: isShared ? Phrase.reviewOutcomeYes : .reviewOutcomeNo))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
 internal import Wording
 /// In which way a review is held.
 package enum ReviewMode: String, Sendable, Hashable, CaseIterable {
@@ -41,7 +42,7 @@ package enum ReviewMode: String, Sendable, Hashable, CaseIterable {
         var obstacle: Phrase? {
             let term = environment["TERM"] ?? ""
             if term.isEmpty || term == "dumb" {
-                return .refuseCursor(name: VisibleName.escaped(term))
+                return .refuseCursor(name: VisibleText.escaped(term))
             }
             return isUTF8 ? nil : .refuseNotUtf8
         }

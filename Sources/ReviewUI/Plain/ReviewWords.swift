@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// What the deck and the plain review say, in the same words.
@@ -83,7 +84,7 @@ struct ReviewWords {
 
     /// The item of a step, and how many others.
     func subject(_ act: ReviewAct) -> String {
-        let name = VisibleName.escaped(
+        let name = VisibleText.escaped(
             act.path.split(separator: "/").last.map { String($0) } ?? act.path)
         return act.itemCount > 1
             ? words(.reviewSubjectMore(n: act.itemCount - 1, name: name)) : name
@@ -113,12 +114,12 @@ struct ReviewWords {
 
     /// Which rule put a card up, and why it is not certain.
     func reason(_ card: ReviewCard, _ details: ReviewDetails?) -> String {
-        var reason = VisibleName.guarded(details.map { words($0.reasonText) } ?? "")
+        var reason = VisibleText.guarded(details.map { words($0.reasonText) } ?? "")
         while reason.hasSuffix(".") { reason.removeLast() }
         if !reason.isEmpty { return reason }
         let why = card.entry.reason.rawValue
         guard let rule = card.entry.reviewed.rule else { return why }
-        return words(.reviewRuleReason(rule: VisibleName.escaped(rule), why: why))
+        return words(.reviewRuleReason(rule: VisibleText.escaped(rule), why: why))
     }
 
     /// A condition with how it came out for the item.
@@ -126,7 +127,7 @@ struct ReviewWords {
         let text =
             condition.isException ? words(.reviewUnless(text: condition.text)) : condition.text
         return condition.actual.map {
-            words(.reviewActual(text: text, actual: VisibleName.escaped($0)))
+            words(.reviewActual(text: text, actual: VisibleText.escaped($0)))
         } ?? text
     }
 

@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 // What a step must pass before it is recorded, whichever way it came.
@@ -17,7 +18,7 @@ extension ReviewSession {
             throw ReviewError(
                 .tooLate,
                 .refuseGone(
-                    path: VisibleName.escaped(deck.plan.items[lost.place].item.path),
+                    path: VisibleText.escaped(deck.plan.items[lost.place].item.path),
                     command: .restore))
         }
         if verdict == .snooze {
@@ -108,7 +109,7 @@ extension ReviewSession {
         var refusals: [Int: ReviewError] = [:]
         for found in try await source.protected(entries) {
             refusals[places[found]] = ReviewError(
-                .protected, .refuseProtected(path: VisibleName.escaped(entries[found].item.path)))
+                .protected, .refuseProtected(path: VisibleText.escaped(entries[found].item.path)))
         }
         return refusals
     }

@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 extension ReviewSession {
@@ -16,7 +17,7 @@ extension ReviewSession {
         switch result {
         case .nothing: return nil
         case .tooLate(let act, let gone):
-            let path = VisibleName.escaped(gone.first?.order.item.path ?? act.path)
+            let path = VisibleText.escaped(gone.first?.order.item.path ?? act.path)
             throw ReviewError(
                 .tooLate,
                 gone.count > 1

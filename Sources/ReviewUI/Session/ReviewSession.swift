@@ -2,6 +2,7 @@
 
 package import RuleEngine
 package import StateLedger
+internal import Text
 internal import Wording
 
 /// A person's way through the ambiguous items of the newest plan.

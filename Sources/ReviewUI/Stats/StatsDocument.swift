@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// A report as JSON: keys sorted, each on a line of its own, and each day and rule too.
 package enum StatsDocument {
     /// The whole report.
     package static func text(_ report: StatsReport) -> String {
-        let members: [(String, String)] = [
+        let document = JSONValue.object([
             ("all", totals(report.all)),
             (
                 "chart",
@@ -16,9 +18,9 @@ package enum StatsDocument {
                         ])
                     })
             ),
-            ("days", list(report.days.map(day))),
+            ("days", list(report.days.map(members))),
             ("efficiency", efficiency(report.efficiency)),
-            ("format", "1"),
+            ("format", .number(1)),
             ("from", quoted(report.firstDay)),
             ("period", totals(report.period)),
             ("revision", number(report.revision)),
@@ -27,28 +29,30 @@ package enum StatsDocument {
             ("streak", streak(report.streak)),
             ("timezone", quoted(report.timeZone)),
             ("to", quoted(report.today)),
-        ]
-        return "{\n" + members.map { "\"\($0)\": \($1)" }.joined(separator: ",\n") + "\n}\n"
+        ])
+        return document.document(.allButASCII)
     }
 
     /// A day on one line.
     package static func day(_ day: StatsDay) -> String {
-        var members = totalsMembers(day.totals)
-        members.append(("day", quoted(day.day)))
-        return object(members)
+        members(day).line(.allButASCII)
     }
 
-    private static func rule(_ rule: StatsRule) -> String {
+    private static func members(_ day: StatsDay) -> JSONValue {
+        object(totalsMembers(day.totals) + [("day", quoted(day.day))])
+    }
+
+    private static func rule(_ rule: StatsRule) -> JSONValue {
         object([
             ("decided", number(rule.decided)), ("deleted", number(rule.deleted)),
             ("kept", number(rule.kept)), ("moved", amount(rule.moved)),
-            ("rule", rule.rule.map(quoted) ?? "null"),
+            ("rule", .text(rule.rule)),
         ])
     }
 
-    private static func totals(_ totals: StatsTotals) -> String { object(totalsMembers(totals)) }
+    private static func totals(_ totals: StatsTotals) -> JSONValue { object(totalsMembers(totals)) }
 
-    private static func totalsMembers(_ totals: StatsTotals) -> [(String, String)] {
+    private static func totalsMembers(_ totals: StatsTotals) -> [(name: String, value: JSONValue)] {
         let counts = totals.counts
         return [
             ("decided", number(counts.decided)), ("deleted", number(counts.deleted)),
@@ -59,37 +63,37 @@ package enum StatsDocument {
         ]
     }
 
-    private static func amount(_ amount: StatsAmount) -> String {
+    private static func amount(_ amount: StatsAmount) -> JSONValue {
         object([
             ("bytes", number(amount.bytes)), ("items", number(amount.items)),
             ("unknown_sizes", number(amount.unknownSizes)),
         ])
     }
 
-    private static func space(_ space: StatsSpace) -> String {
+    private static func space(_ space: StatsSpace) -> JSONValue {
         let drives = space.drives.map { drive in
             object([
-                ("bin", drive.binBytes.map(number) ?? "null"), ("name", quoted(drive.name)),
-                ("total", drive.totalBytes.map(number) ?? "null"),
-                ("used", drive.usedBytes.map(number) ?? "null"),
+                ("bin", .number(drive.binBytes)), ("name", quoted(drive.name)),
+                ("total", .number(drive.totalBytes)),
+                ("used", .number(drive.usedBytes)),
             ])
         }
         return object([
-            ("drives", "[" + drives.joined(separator: ",") + "]"), ("in_bin", amount(space.inBin)),
-            ("planned", space.planned.map(amount) ?? "null"),
+            ("drives", .list(drives)), ("in_bin", amount(space.inBin)),
+            ("planned", space.planned.map(amount) ?? .null),
             ("reclaimed", amount(space.reclaimed)), ("waiting", amount(space.waiting)),
         ])
     }
 
-    private static func streak(_ streak: StatsStreak) -> String {
+    private static func streak(_ streak: StatsStreak) -> JSONValue {
         object([
-            ("best", String(streak.best)), ("counts_today", String(streak.countsToday)),
-            ("current", String(streak.current)),
-            ("last_day", streak.lastDay.map(quoted) ?? "null"),
+            ("best", .number(streak.best)), ("counts_today", .bool(streak.countsToday)),
+            ("current", .number(streak.current)),
+            ("last_day", .text(streak.lastDay)),
         ])
     }
 
-    private static func efficiency(_ efficiency: StatsEfficiency) -> String {
+    private static func efficiency(_ efficiency: StatsEfficiency) -> JSONValue {
         object([
             (
                 "certain",
@@ -103,11 +107,11 @@ package enum StatsDocument {
             (
                 "pace",
                 object([
-                    ("median_ms", efficiency.medianMilliseconds.map(number) ?? "null"),
+                    ("median_ms", .number(efficiency.medianMilliseconds)),
                     ("percent", percent(efficiency.pace)),
                 ])
             ),
-            ("score", efficiency.score.map(String.init) ?? "null"),
+            ("score", .number(efficiency.score)),
             (
                 "settled",
                 object([
@@ -121,34 +125,17 @@ package enum StatsDocument {
 
     // MARK: - JSON
 
-    private static func number(_ number: Int64) -> String { String(number) }
+    private static func number(_ number: Int64) -> JSONValue { .number(number) }
 
-    private static func percent(_ share: Double?) -> String {
-        share.map { String(Int(($0 * 100).rounded())) } ?? "null"
+    private static func percent(_ share: Double?) -> JSONValue {
+        .number(share.map { Int(($0 * 100).rounded()) })
     }
 
-    private static func object(_ members: [(String, String)]) -> String {
-        let sorted = members.sorted { $0.0 < $1.0 }
-        return "{" + sorted.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+    private static func object(_ members: [(name: String, value: JSONValue)]) -> JSONValue {
+        .sorted(members)
     }
 
-    private static func list(_ elements: [String]) -> String {
-        elements.isEmpty ? "[]" : "[\n" + elements.joined(separator: ",\n") + "\n]"
-    }
+    private static func list(_ elements: [JSONValue]) -> JSONValue { .list(elements) }
 
-    /// A string of JSON in plain ASCII: nothing in it can make a terminal show something else.
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for unit in text.utf16 {
-            switch unit {
-            case 0x22: result += "\\\""
-            case 0x5c: result += "\\\\"
-            case 0x20..<0x7f: result.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
-            default:
-                let digits = String(unit, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            }
-        }
-        return result + "\""
-    }
+    private static func quoted(_ text: String) -> JSONValue { .text(text) }
 }

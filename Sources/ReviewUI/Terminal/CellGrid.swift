@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// How many colours a terminal has.
 enum ColourDepth: Int, Sendable, Comparable {
     /// None, or none are wanted.

@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// What the deck shows, as cells.
@@ -252,7 +253,7 @@ struct DeckFrame: Sendable {
             lines.append(words(.deckChanged(time: Moment(instant, view.zone))))
         }
         lines.append(VisibleName.cutInMiddle(card.folder, cells: room))
-        lines.append(words(.deckOnDrive(drive: VisibleName.escaped(card.item.drive))))
+        lines.append(words(.deckOnDrive(drive: VisibleText.escaped(card.item.drive))))
         return lines
     }
 
@@ -273,7 +274,7 @@ struct DeckFrame: Sendable {
             let text =
                 condition.isException
                 ? words(.reviewUnless(text: condition.text)) : condition.text
-            let actual = condition.actual.map { " (\(VisibleName.escaped($0)))" } ?? ""
+            let actual = condition.actual.map { " (\(VisibleText.escaped($0)))" } ?? ""
             grid.write("  \(sign) \(text)\(actual)", row: row, column: left, most: room, .dim)
             row += 1
         }
@@ -419,7 +420,7 @@ struct DeckFrame: Sendable {
     }
 
     private mutating func drawSameRule(_ list: DeckView.SameRule) {
-        let rule = VisibleName.escaped(list.cards.first?.entry.reviewed.rule ?? "")
+        let rule = VisibleText.escaped(list.cards.first?.entry.reviewed.rule ?? "")
         let items = ReviewWords.items(list.cards)
         let title: Phrase =
             items > list.cards.count
@@ -452,7 +453,7 @@ struct DeckFrame: Sendable {
         var lines = [""]
         var width = 0
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            var word = VisibleName.guarded(String(word))
+            var word = VisibleText.guarded(String(word))
             let size = CellWidth.of(word)
             if width > 0, width + 1 + size > cells {
                 lines.append("")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// Pictures that a terminal draws itself, in its own protocol.
 struct PixelPicture: Sendable {
     /// The protocol: one of those with pixels.
@@ -29,7 +31,7 @@ struct PixelPicture: Sendable {
     }
 
     private func kitty(_ bytes: [UInt8], _ columns: Int, _ rows: Int, _ id: UInt32) -> [UInt8] {
-        let letters = Base64.encoded(bytes)
+        let letters = Array(Base64.text(bytes).utf8)
         var text: [UInt8] = []
         var at = 0
         repeat {
@@ -51,7 +53,7 @@ struct PixelPicture: Sendable {
         let keys =
             "inline=1;size=\(bytes.count);width=\(columns);height=\(rows);preserveAspectRatio=1"
         return wrapped(
-            Array("\u{1B}]1337;File=\(keys):".utf8) + Base64.encoded(bytes) + [0x07])
+            Array("\u{1B}]1337;File=\(keys):".utf8) + Base64.text(bytes).utf8 + [0x07])
     }
 
     /// As tmux hands it on: in a string of its own, with every ESC doubled.

@@ -59,7 +59,7 @@ extension TerminalDeck {
         do throws(ReviewError) {
             try await take(key, at)
         } catch {
-            view.message = VisibleName.guarded(words(error.message))
+            view.message = VisibleText.guarded(words(error.message))
             // What is shown may be out of date.
             try? await reload()
         }

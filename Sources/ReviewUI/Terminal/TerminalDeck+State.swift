@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 // What there is to show, and what is told of it.
@@ -52,7 +53,7 @@ extension TerminalDeck {
             view.screen = .card
         } else {
             view.message = words(
-                .deckElsewhereCard(name: VisibleName.escaped(before.name)))
+                .deckElsewhereCard(name: VisibleText.escaped(before.name)))
             if case .marked = view.screen {} else { view.screen = .card }
         }
     }

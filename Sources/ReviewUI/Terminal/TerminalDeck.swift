@@ -3,6 +3,7 @@
 internal import Glibc
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Threads
 package import Wording
 

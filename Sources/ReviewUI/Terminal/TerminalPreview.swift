@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
 internal import Wording
 /// How pictures are shown in a terminal.
 package enum TerminalPreview: String, Sendable, Hashable, CaseIterable {
@@ -47,7 +48,7 @@ package struct PreviewChoice: Sendable {
             throw ReviewError(
                 .invalid,
                 .refusePreview(
-                    source: source, name: VisibleName.escaped(wanted), names: all))
+                    source: source, name: VisibleText.escaped(wanted), names: all))
         }
         asked = preview
     }

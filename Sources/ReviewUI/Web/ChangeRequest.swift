@@ -3,6 +3,7 @@
 internal import FoundationEssentials
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 
 /// What the page sends with a change; which of it is needed depends on the change.
 struct ChangeRequest: Decodable, Sendable {
@@ -117,7 +118,7 @@ enum PageJSON {
 
 /// Any JSON that the page wants to be kept.
 struct KeptJSON: Decodable {
-    let value: PageValue
+    let value: JSONValue
 
     /// The most bytes of it.
     static let byteCountMax = 16 << 10
@@ -130,7 +131,7 @@ struct KeptJSON: Decodable {
         try PageJSON.checkDepth(body)
         do {
             let object = try JSONDecoder().decode([String: KeptJSON].self, from: Data(body))
-            return Self.sorted(object).bytes
+            return Self.sorted(object).bytes()
         } catch {
             throw PageRefusal(400, "invalid", "settings are a JSON object")
         }
@@ -159,7 +160,7 @@ struct KeptJSON: Decodable {
         }
     }
 
-    private static func sorted(_ object: [String: KeptJSON]) -> PageValue {
+    private static func sorted(_ object: [String: KeptJSON]) -> JSONValue {
         .object(
             object.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
                 .map { ($0.key, $0.value.value) })

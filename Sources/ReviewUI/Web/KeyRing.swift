@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// The secrets of a server: links that open it once, and the browsers that came in by one.
 actor KeyRing {
     /// A browser that was let in, or a program.
@@ -68,11 +70,6 @@ actor KeyRing {
     /// 256 bits of the system's randomness, as hexadecimal digits.
     private static func secret() -> String {
         var random = SystemRandomNumberGenerator()
-        var text = ""
-        for _ in 0..<4 {
-            let part = String(random.next() as UInt64, radix: 16)
-            text += String(repeating: "0", count: 16 - part.count) + part
-        }
-        return text
+        return (0..<4).map { _ in HexDigits.text(random.next() as UInt64, atLeast: 16) }.joined()
     }
 }

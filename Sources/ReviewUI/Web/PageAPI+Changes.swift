@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 extension PageAPI {
     /// Makes a change and answers; nil if there is nothing to change at that address.
@@ -76,8 +77,8 @@ extension PageAPI {
 
     private func shown(
         _ step: ReviewStep, _ visitor: KeyRing.Visitor
-    ) async throws(PageRefusal) -> PageValue {
-        let card: PageValue = if let card = step.card { await detailed(card) } else { .null }
+    ) async throws(PageRefusal) -> JSONValue {
+        let card: JSONValue = if let card = step.card { await detailed(card) } else { .null }
         return .object([
             ("act", step.act.page), ("card", card), ("unstaged", .number(step.unstaged)),
             ("state", try await state(visitor, step.state)),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 extension PageAPI {
@@ -106,7 +107,7 @@ extension PageAPI {
 
     // MARK: The plan
 
-    private func plan() async throws(PageRefusal) -> PageValue {
+    private func plan() async throws(PageRefusal) -> JSONValue {
         let preview = try await asking { () async throws(ReviewError) in
             try await services.stagePreview()
         }
@@ -114,7 +115,7 @@ extension PageAPI {
             try await session.goingAtAGlance(5)
         }
         let rules = preview.rules.map { share in
-            PageValue.object([
+            JSONValue.object([
                 ("rule", .text(share.rule)), ("items", .number(share.items)),
                 ("bytes", .number(share.bytes)),
             ])
@@ -159,7 +160,7 @@ extension PageAPI {
             200, bytes, type: path == "/api/stats" ? "application/json" : "image/svg+xml")
     }
 
-    private func about() async -> PageValue {
+    private func about() async -> JSONValue {
         let about = await services.about()
         return .object([
             ("version", .text(services.version)), ("state_file", .text(about.stateFile)),

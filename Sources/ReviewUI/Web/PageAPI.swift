@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// What the page asks for and what it changes.
@@ -29,7 +30,7 @@ struct PageAPI: Sendable {
     // MARK: What is shown
 
     /// How things stand, with the next cards.
-    func state(_ visitor: KeyRing.Visitor) async throws(PageRefusal) -> PageValue {
+    func state(_ visitor: KeyRing.Visitor) async throws(PageRefusal) -> JSONValue {
         try await state(
             visitor, asking { () async throws(ReviewError) in try await session.state() })
     }
@@ -37,7 +38,7 @@ struct PageAPI: Sendable {
     /// The same for a state that is known already.
     func state(
         _ visitor: KeyRing.Visitor, _ state: ReviewState
-    ) async throws(PageRefusal) -> PageValue {
+    ) async throws(PageRefusal) -> JSONValue {
         await hub.announce(state.revision)
         let cards = try await asking { () async throws(ReviewError) in
             try await session.cards(most: Self.cardsAhead)
@@ -57,21 +58,21 @@ struct PageAPI: Sendable {
     }
 
     /// Cards with all that is known of their items.
-    func detailed(_ cards: [ReviewCard]) async -> PageValue {
-        var values: [PageValue] = []
+    func detailed(_ cards: [ReviewCard]) async -> JSONValue {
+        var values: [JSONValue] = []
         for card in cards { values.append(await detailed(card)) }
         return .list(values)
     }
 
     /// A card with all that is known of its item.
-    func detailed(_ card: ReviewCard) async -> PageValue {
+    func detailed(_ card: ReviewCard) async -> JSONValue {
         card.json(
             canPicture: services.canPicture(card.item), details: await session.details(card),
             words: words)
     }
 
     /// Cards as they are.
-    func plain(_ cards: [ReviewCard]) -> PageValue {
+    func plain(_ cards: [ReviewCard]) -> JSONValue {
         .list(cards.map { $0.json(canPicture: services.canPicture($0.item), words: words) })
     }
 

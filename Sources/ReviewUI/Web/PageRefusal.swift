@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
 internal import Wording
 /// Why the page does not get what it asked for.
 struct PageRefusal: Error {
@@ -46,8 +47,8 @@ struct PageRefusal: Error {
     }
 
     /// The refusal as an answer.
-    func answer(_ words: Words, state: PageValue? = nil) -> PageAnswer {
-        var members: [(name: String, value: PageValue)] = [
+    func answer(_ words: Words, state: JSONValue? = nil) -> PageAnswer {
+        var members: [(name: String, value: JSONValue)] = [
             ("error", .object([("code", .text(code)), ("message", .text(words(message)))]))
         ]
         if let state { members.append(("state", state)) }
@@ -57,8 +58,8 @@ struct PageRefusal: Error {
 
 extension PageAnswer {
     /// JSON, which no cache keeps.
-    static func json(_ value: PageValue, status: Int = 200) -> PageAnswer {
-        PageAnswer(status, value.bytes, type: "application/json")
+    static func json(_ value: JSONValue, status: Int = 200) -> PageAnswer {
+        PageAnswer(status, value.bytes(), type: "application/json")
     }
 
     /// The bytes, if it is nothing but bytes.

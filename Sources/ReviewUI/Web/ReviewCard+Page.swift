@@ -2,14 +2,15 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 extension ReviewCard {
     /// The card as the page gets it.
     func json(
         canPicture: Bool, details: ReviewDetails? = nil, words: Words
-    ) -> PageValue {
-        var members: [(name: String, value: PageValue)] = [
+    ) -> JSONValue {
+        var members: [(name: String, value: JSONValue)] = [
             ("id", .text(id)), ("drive", .text(item.drive)), ("path", .text(item.path)),
             ("name", .text(name)), ("folder", .text(folder)), ("type", .text(item.type)),
             ("kind", .text(icon.rawValue)), ("size", .number(item.size)),
@@ -36,7 +37,7 @@ extension ReviewCard {
 
 extension ReviewMember {
     /// The member as the page gets it.
-    fileprivate var json: PageValue {
+    fileprivate var json: JSONValue {
         .object([
             ("id", .text(id)), ("drive", .text(item.drive)), ("path", .text(item.path)),
             ("size", .number(item.size)), ("modified", item.modifiedJSON),
@@ -47,7 +48,7 @@ extension ReviewMember {
 
 extension RecordedItem {
     /// When it was changed, as the page gets it.
-    fileprivate var modifiedJSON: PageValue {
+    fileprivate var modifiedJSON: JSONValue {
         .instant(modified.map { Timestamp(secondsSinceEpoch: $0) })
     }
 
@@ -64,7 +65,7 @@ extension RecordedItem {
 
 extension ReviewDetails {
     /// The details as the page gets them.
-    fileprivate func json(_ words: Words) -> PageValue {
+    fileprivate func json(_ words: Words) -> JSONValue {
         .object([
             ("taken", .instant(taken)), ("created", .instant(created)),
             ("width", .number(width)), ("height", .number(height)), ("camera", .text(camera)),
@@ -77,7 +78,7 @@ extension ReviewDetails {
 
 extension ReviewCondition {
     /// The condition as the page gets it.
-    fileprivate var json: PageValue {
+    fileprivate var json: JSONValue {
         let outcome =
             switch outcome {
             case .yes: "true"

@@ -2,10 +2,11 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 
 extension ReviewState {
     /// The members that the page gets, besides those of the server.
-    var members: [(name: String, value: PageValue)] {
+    var members: [(name: String, value: JSONValue)] {
         [
             ("plan", plan?.json ?? .null), ("remaining", .number(remaining)),
             ("put_off", .number(putOff)), ("total", .number(total)), ("marked", marked.json),
@@ -17,7 +18,7 @@ extension ReviewState {
 }
 
 extension LedgerPlan {
-    fileprivate var json: PageValue {
+    fileprivate var json: JSONValue {
         .object([
             ("id", .text(id)), ("created", .instant(created)), ("expires", .instant(expires)),
             ("used_at", .instant(usedAt)), ("deletes", .number(deleteCount)),
@@ -28,13 +29,13 @@ extension LedgerPlan {
 }
 
 extension ReviewTally {
-    fileprivate var json: PageValue {
+    fileprivate var json: JSONValue {
         .object([("items", .number(items)), ("bytes", .number(bytes))])
     }
 }
 
 extension ReviewQuota {
-    fileprivate var json: PageValue {
+    fileprivate var json: JSONValue {
         .object([
             ("used", .number(used)), ("limit", .number(limit)), ("warn_at", .number(warnAt)),
             ("left", .number(left)), ("day", .text(day)), ("next_day", .instant(nextDay)),
@@ -45,7 +46,7 @@ extension ReviewQuota {
 
 extension ReviewAct {
     /// The step as the page gets it.
-    var page: PageValue {
+    var page: JSONValue {
         .object([
             ("number", .number(number)), ("verdict", .text(verdict.rawValue)),
             ("drive", .text(drive)), ("path", .text(path)),

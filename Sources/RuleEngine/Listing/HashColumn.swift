@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// A hash algorithm that a drive may announce, weakest first.
 public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// Microsoft's QuickXorHash, 20 bytes in base64; linear, so collisions can be made at will.
@@ -155,7 +157,7 @@ package struct HashColumn: Sendable {
             return oddTexts.texts[number].string
         default:
             let packed = UnsafeBufferPointer(start: UnsafePointer(start), count: width)
-            return algorithm == .quickXor ? base64(packed) : hex(packed)
+            return algorithm == .quickXor ? Base64.text(packed) : HexDigits.text(packed)
         }
     }
 
@@ -220,25 +222,21 @@ package struct HashColumn: Sendable {
     }
 }
 
-private let base64Digits = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
 /// The value of each base64 digit, 0xff for all other bytes.
-private let base64Values: Column<UInt8> = {
-    let values = Column<UInt8>(repeating: 0xff, count: 256)
-    for (value, digit) in base64Digits.enumerated() { values[Int(digit)] = UInt8(value) }
-    return values
-}()
+private let base64Values = digitValues { byte in
+    // The other alphabet, that of addresses, is no canonical form.
+    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        ? nil : Base64.value(of: byte).map { UInt8($0) }
+}
 
 /// The value of each hex digit, 0xff for all other bytes.
-private let hexValues: Column<UInt8> = {
+private let hexValues = digitValues { HexDigits.value(of: $0) }
+
+private func digitValues(_ value: (UInt8) -> UInt8?) -> Column<UInt8> {
     let values = Column<UInt8>(repeating: 0xff, count: 256)
-    for value in 0..<16 {
-        values[Int(Array("0123456789abcdef".utf8)[value])] = UInt8(value)
-        values[Int(Array("0123456789ABCDEF".utf8)[value])] = UInt8(value)
-    }
+    for byte in UInt8.min...UInt8.max { values[Int(byte)] = value(byte) ?? 0xff }
     return values
-}()
+}
 
 /// Unpacks 28 base64 characters to 20 bytes; false unless they are the one canonical form.
 private func unpackBase64(_ text: TextSlice, into target: UnsafeMutablePointer<UInt8>) -> Bool {
@@ -277,62 +275,4 @@ private func unpackHex(
         target[index] = high << 4 | low & 0x0f
     }
     return invalid == 0
-}
-
-@inline(__always)
-private func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? value &+ UInt8(ascii: "0") : value &+ (UInt8(ascii: "a") - 10)
-}
-
-/// 20 bytes as 28 base64 characters.
-@inline(__always)
-private func writeBase64(
-    _ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
-) {
-    let digits = base64DigitColumn.base
-    for group in 0..<7 {
-        let (from, place) = (source + group &* 3, target + group &* 4)
-        let last: UInt32 = group == 6 ? 0 : UInt32(from[2])
-        let word = UInt32(from[0]) << 16 | UInt32(from[1]) << 8 | last
-        for digit in 0..<4 {
-            place[digit] = digits[Int(word >> UInt32(18 &- digit &* 6) & 63)]
-        }
-    }
-    target[27] = UInt8(ascii: "=")
-}
-
-private let base64DigitColumn: Column<UInt8> = {
-    let digits = Column<UInt8>(capacity: 64)
-    for digit in base64Digits { digits.append(digit) }
-    return digits
-}()
-
-/// The lower-case hex of `bytes`.
-package func hex(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count * 2)
-    for byte in bytes {
-        text.append(digits[Int(byte >> 4)])
-        text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
-}
-
-/// The base64 of `bytes`, padded (RFC 4648, section 4).
-package func base64(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-        let rest = min(3, bytes.count - start)
-        var word: UInt32 = 0
-        for offset in 0..<3 {
-            word = word << 8 | (offset < rest ? UInt32(bytes[start + offset]) : 0)
-        }
-        for place in 0..<4 {
-            let digit = base64Digits[Int(word >> UInt32(18 - place * 6) & 63)]
-            text.append(place <= rest ? digit : UInt8(ascii: "="))
-        }
-    }
-    return String(decoding: text, as: UTF8.self)
 }

@@ -5,6 +5,7 @@ internal import Glibc
 internal import Messages
 internal import POSIX
 internal import RuleEngine
+internal import Text
 
 /// Makes a state of what `export` wrote.
 package enum StateImport {

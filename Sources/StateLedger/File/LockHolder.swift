@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import POSIX
+internal import Text
 
 /// Which process holds a lock, as the kernel tells it; asks without opening the file.
 enum LockHolder {
@@ -81,12 +82,8 @@ enum LockHolder {
     static func key(_ file: FileIdentity) -> String {
         let major = (file.device >> 8 & 0xfff) | (file.device >> 32 & ~0xfff)
         let minor = (file.device & 0xff) | (file.device >> 12 & ~0xff)
-        return "\(hex(major)):\(hex(minor)):\(file.inode)"
-    }
-
-    private static func hex(_ number: UInt64) -> String {
-        let text = String(number, radix: 16)
-        return text.utf8.count < 2 ? "0" + text : text
+        return
+            "\(HexDigits.text(major, atLeast: 2)):\(HexDigits.text(minor, atLeast: 2)):\(file.inode)"
     }
 
     private static func read() -> [Entry] {

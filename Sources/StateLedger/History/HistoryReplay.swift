@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 /// Rebuilds what the tables say from the history alone, and says where the two differ.
 ///

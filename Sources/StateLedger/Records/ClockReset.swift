@@ -3,6 +3,7 @@
 internal import GRDB
 internal import Messages
 package import RuleEngine
+internal import Text
 
 /// What was set aside because the clock had been ahead, or is behind.
 package struct ClockReset: Sendable, Hashable {

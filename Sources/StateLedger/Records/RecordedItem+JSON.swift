@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 extension RecordedItem {
     /// The item as a JSON object.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 /// What the rules said of a staged item, apart from the item: the same for thousands of them, so
 /// it is stored once.

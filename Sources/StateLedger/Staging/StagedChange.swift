@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 /// One thing that happens to a staged item, as the history keeps it.
 struct StagedChange: Hashable, Sendable {

@@ -3,6 +3,7 @@
 internal import GRDB
 internal import Messages
 internal import RuleEngine
+internal import Text
 
 /// Reads and writes decisions, inside a transaction.
 struct DecisionTable {

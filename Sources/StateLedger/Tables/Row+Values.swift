@@ -3,6 +3,7 @@
 internal import GRDB
 internal import Messages
 internal import RuleEngine
+internal import Text
 
 /// GRDB's subscripts end the process over a value of another kind, which a damaged file may hold;
 /// these throw.

@@ -3,6 +3,7 @@
 internal import GRDB
 internal import Messages
 internal import RuleEngine
+internal import Text
 
 /// Reads and changes staged items, inside a transaction.
 struct StagedTable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// Writes one JSON object, entry by entry, in the order of the calls; absent values are left out.
 ///
 /// Foundation's encoder would do, but it takes longer for one staged item than SQLite does.
@@ -18,7 +20,7 @@ struct JSONObject {
     mutating func add(_ key: StaticString, _ value: String?) {
         guard let value else { return }
         begin(key)
-        Self.append(value, to: &bytes)
+        JSONString.append(value, to: &bytes)
     }
 
     /// Adds a whole number.
@@ -50,42 +52,8 @@ struct JSONObject {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// Appends `value` in quotes, with what JSON wants escaped.
-    static func append(_ value: String, to bytes: inout [UInt8]) {
-        var value = value
-        bytes.append(UInt8(ascii: "\""))
-        value.withUTF8 { text in
-            if text.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5c }) {
-                bytes.append(contentsOf: text)
-            } else {
-                for byte in text { appendEscaped(byte, to: &bytes) }
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private static func appendEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {
-        switch byte {
-        case 0x22, 0x5c:
-            bytes.append(0x5c)
-            bytes.append(byte)
-        case ..<0x20:
-            bytes.append(contentsOf: "\\u00".utf8)
-            bytes.append(hexDigits[Int(byte >> 4)])
-            bytes.append(hexDigits[Int(byte & 15)])
-        default:
-            bytes.append(byte)
-        }
-    }
-
-    private static let hexDigits = Array("0123456789abcdef".utf8)
-
     /// `value` as a JSON text.
-    static func quoted(_ value: String) -> String {
-        var bytes: [UInt8] = []
-        append(value, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    static func quoted(_ value: String) -> String { JSONString.quoted(value) }
 
     /// `values` as a JSON list of texts.
     static func list(_ values: [String]) -> String {

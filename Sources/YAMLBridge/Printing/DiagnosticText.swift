@@ -2,6 +2,7 @@
 
 public import Messages
 public import RuleEngine
+internal import Text
 
 /// Renders findings for people: the place, the clause, the line and a caret.
 ///
@@ -38,15 +39,17 @@ public struct DiagnosticText: Sendable {
         }
         let indent = String(repeating: " ", count: gutterWidth(finding.range))
         lines += finding.remarks.map { remark in
-            indent + say(Message("note: \(remark.mappingTexts(SafeText.escaped))"))
+            indent + say(Message("note: \(remark.mappingTexts(VisibleText.guarded))"))
         }
         return lines.joined(separator: "\n")
     }
 
     /// `file:line:column: error: message [code]`.
     public func headline(_ finding: Diagnostic) -> String {
-        let place = finding.range.map { "\(SafeText.escaped($0.file)):\($0.line):\($0.column): " }
-        let clause = finding.clause.mappingTexts(SafeText.escaped)
+        let place = finding.range.map {
+            "\(VisibleText.guarded($0.file)):\($0.line):\($0.column): "
+        }
+        let clause = finding.clause.mappingTexts(VisibleText.guarded)
         let said =
             switch finding.severity {
             case .error: Message("error: \(clause)")
@@ -66,10 +69,10 @@ public struct DiagnosticText: Sendable {
         if let secret, start > secret { return [] }
         let visibleEnd = max(end, min(line.upperBound, secret ?? line.upperBound))
         let shown = ExcerptLine(
-            before: scalars(source, max(line.lowerBound, start - Self.byteCountMax)..<start),
-            marked: scalars(source, start..<min(end, start + Self.byteCountMax)),
-            after: scalars(source, end..<min(visibleEnd, end + Self.byteCountMax))
-                + (secret == nil ? "" : " …").unicodeScalars)
+            before: part(source, max(line.lowerBound, start - Self.byteCountMax)..<start),
+            marked: part(source, start..<min(end, start + Self.byteCountMax)),
+            after: part(source, end..<min(visibleEnd, end + Self.byteCountMax))
+                + (secret == nil ? "" : " …"))
         let number = String(range.line)
         let gutter = String(repeating: " ", count: gutterWidth(range) - number.count - 1) + number
         let blank = String(repeating: " ", count: gutterWidth(range) - 1)
@@ -91,10 +94,10 @@ public struct DiagnosticText: Sendable {
     /// The most bytes of a line in which keys are looked for.
     private static let lineByteCountMax = 4_096
 
-    /// The scalars of a part of a line, from the first whole one on.
-    private func scalars(_ source: SourceText, _ range: Range<Int>) -> [Unicode.Scalar] {
+    /// The text of a part of a line, from the first whole character on.
+    private func part(_ source: SourceText, _ range: Range<Int>) -> String {
         let continued = source.bytes[range].prefix { $0 & 0xC0 == 0x80 }.count
-        return Array(source.text(range.dropFirst(continued)).unicodeScalars)
+        return source.text(range.dropFirst(continued))
     }
 
     /// How wide the column of line numbers is.
@@ -110,37 +113,43 @@ private struct ExcerptLine {
     /// Blanks, a caret and what it underlines.
     let caret: String
 
-    init(before: [Unicode.Scalar], marked: [Unicode.Scalar], after: [Unicode.Scalar]) {
-        var left: [String] = []
-        var width = 0
-        var isCut = false
-        for scalar in before.reversed() {
-            let shown = SafeText.shown(scalar)
-            width += SafeText.width(shown)
-            guard width <= DiagnosticText.columnCountMax / 2 else {
-                isCut = true
-                break
-            }
-            left.append(shown)
-        }
-        let prefix = (isCut ? "…" : "") + left.reversed().joined()
-        let middle = Self.cut(marked, to: DiagnosticText.columnCountMax / 2)
-        let rest = DiagnosticText.columnCountMax - SafeText.width(prefix) - SafeText.width(middle)
-        text = prefix + middle + Self.cut(after, to: max(8, rest))
+    init(before: String, marked: String, after: String) {
+        let left = Self.pieces(before)
+        let middle = Self.cut(Self.pieces(marked), to: DiagnosticText.columnCountMax / 2)
+        let start = Self.start(of: left, to: DiagnosticText.columnCountMax / 2)
+        let prefix = (start > 0 ? "…" : "") + left[start...].map(\.text).joined()
+        let rest = DiagnosticText.columnCountMax - CellWidth.of(prefix) - CellWidth.of(middle)
+        text = prefix + middle + Self.cut(Self.pieces(after), to: max(8, rest))
         caret =
-            String(repeating: " ", count: SafeText.width(prefix)) + "^"
-            + String(repeating: "~", count: max(0, SafeText.width(middle) - 1))
+            String(repeating: " ", count: CellWidth.of(prefix)) + "^"
+            + String(repeating: "~", count: max(0, CellWidth.of(middle) - 1))
     }
 
-    /// As many scalars as fit into `columnCount` columns.
-    private static func cut(_ scalars: [Unicode.Scalar], to columnCount: Int) -> String {
+    /// What a terminal shows of a part of a line; a tab as a blank.
+    private static func pieces(_ part: String) -> [VisiblePiece] {
+        let plain = String(
+            String.UnicodeScalarView(part.unicodeScalars.map { $0 == "\t" ? " " : $0 }))
+        return VisiblePiece.pieces(of: plain, isShown: true)
+    }
+
+    /// Where as many of the last pieces begin as fit into `columnCount` columns.
+    private static func start(of pieces: [VisiblePiece], to columnCount: Int) -> Int {
+        var width = 0
+        for index in pieces.indices.reversed() {
+            width += pieces[index].width
+            if width > columnCount { return index + 1 }
+        }
+        return 0
+    }
+
+    /// As many pieces as fit into `columnCount` columns.
+    private static func cut(_ pieces: [VisiblePiece], to columnCount: Int) -> String {
         var text = ""
         var width = 0
-        for scalar in scalars {
-            let shown = SafeText.shown(scalar)
-            width += SafeText.width(shown)
+        for piece in pieces {
+            width += piece.width
             guard width <= columnCount else { return text + "…" }
-            text += shown
+            text += piece.text
         }
         return text
     }

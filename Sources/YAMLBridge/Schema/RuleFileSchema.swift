@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 /// The rules file as a JSON Schema (2020-12) for editors.
 ///
@@ -8,16 +9,16 @@ internal import RuleEngine
 /// form while one types; names, cycles and what spans several keys are left to `check`.
 public enum RuleFileSchema {
     /// The schema as indented JSON with a newline at its end.
-    public static let json: String = schema.text() + "\n"
+    public static let json: String = schema.indented() + "\n"
 
     /// The schema.
-    private static var schema: JSONText {
-        var entries: [(key: String, value: JSONText)] = [
-            ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
-            ("title", .string("cleanrules rules file, version 1")),
+    private static var schema: JSONValue {
+        var entries: [(name: String, value: JSONValue)] = [
+            ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
+            ("title", .text("cleanrules rules file, version 1")),
         ]
         if case .object(let file) = file.json { entries += file }
-        let definitions: [(key: String, value: JSONText)] = [
+        let definitions: [(name: String, value: JSONValue)] = [
             ("condition", condition.json), ("protection", protection.json), ("rule", rule.json),
             ("test", test.json), ("item", item.json), ("drive", drive.json),
         ]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 /// What an editor may know of a value, as a JSON Schema.
 ///
@@ -35,55 +36,55 @@ indirect enum SchemaShape {
     case reference(String)
 
     /// The schema.
-    var json: JSONText {
+    var json: JSONValue {
         switch self {
-        case .text: return .object([("type", .strings(["string", "number", "boolean"]))])
+        case .text: return .object([("type", .texts(["string", "number", "boolean"]))])
         case .pattern(let expression):
-            return .object([("type", .string("string")), ("pattern", .string("^(\(expression))$"))])
+            return .object([("type", .text("string")), ("pattern", .text("^(\(expression))$"))])
         case .wholeNumber(let expression):
             let text = SchemaShape.pattern(
                 [expression, "[0-9]+"].compactMap(\.self).joined(separator: "|"))
-            let number = JSONText.object([("type", .string("integer")), ("minimum", .number(0))])
-            return .object([("anyOf", .array([number, text.json]))])
-        case .words(let words): return .object([("enum", .strings(words))])
+            let number = JSONValue.object([("type", .text("integer")), ("minimum", .number(0))])
+            return .object([("anyOf", .list([number, text.json]))])
+        case .words(let words): return .object([("enum", .texts(words))])
         case .flag:
-            let flags: [JSONText] = [.flag(true), .flag(false), .string("true"), .string("false")]
-            return .object([("enum", .array(flags))])
-        case .always: return .object([("enum", .array([.flag(true), .string("true")]))])
+            let flags: [JSONValue] = [.bool(true), .bool(false), .text("true"), .text("false")]
+            return .object([("enum", .list(flags))])
+        case .always: return .object([("enum", .list([.bool(true), .text("true")]))])
         case .constant(let number):
-            return .object([("enum", .array([.number(number), .string(String(number))]))])
+            return .object([("enum", .list([.number(number), .text(String(number))]))])
         case .list(let element):
-            return .object([("type", .string("array")), ("items", element.json)])
+            return .object([("type", .text("array")), ("items", element.json)])
         case .oneOrMore(let element):
-            let list = JSONText.object([
-                ("type", .string("array")), ("minItems", .number(1)), ("items", element.json),
+            let list = JSONValue.object([
+                ("type", .text("array")), ("minItems", .number(1)), ("items", element.json),
             ])
-            return .object([("anyOf", .array([element.json, list]))])
+            return .object([("anyOf", .list([element.json, list]))])
         case .either(let one, let other):
-            return .object([("anyOf", .array([one.json, other.json]))])
+            return .object([("anyOf", .list([one.json, other.json]))])
         case .mapping(let entries): return Self.mapping(entries)
         case .named(let pattern, let value):
             return .object([
-                ("type", .string("object")),
+                ("type", .text("object")),
                 (
                     "patternProperties",
-                    .object([("^x-", .flag(true)), ("^(?!x-)(\(pattern))$", value.json)])
-                ), ("additionalProperties", .flag(false)),
+                    .object([("^x-", .bool(true)), ("^(?!x-)(\(pattern))$", value.json)])
+                ), ("additionalProperties", .bool(false)),
             ])
-        case .reference(let name): return .object([("$ref", .string("#/$defs/\(name)"))])
+        case .reference(let name): return .object([("$ref", .text("#/$defs/\(name)"))])
         }
     }
 
     /// A mapping of known keys, and of free ones.
-    private static func mapping(_ entries: [SchemaEntry]) -> JSONText {
+    private static func mapping(_ entries: [SchemaEntry]) -> JSONValue {
         let required = entries.filter(\.isRequired).map(\.key)
-        var object: [(key: String, value: JSONText)] = [
-            ("type", .string("object")),
+        var object: [(name: String, value: JSONValue)] = [
+            ("type", .text("object")),
             ("properties", .object(entries.map { ($0.key, $0.json) })),
-            ("patternProperties", .object([("^x-", .flag(true))])),
-            ("additionalProperties", .flag(false)),
+            ("patternProperties", .object([("^x-", .bool(true))])),
+            ("additionalProperties", .bool(false)),
         ]
-        if !required.isEmpty { object.insert(("required", .strings(required)), at: 1) }
+        if !required.isEmpty { object.insert(("required", .texts(required)), at: 1) }
         return .object(object)
     }
 }
@@ -96,9 +97,9 @@ struct SchemaEntry {
     var isRequired = false
 
     /// The value's schema with the key's summary.
-    var json: JSONText {
+    var json: JSONValue {
         guard case .object(let entries) = shape.json else { return shape.json }
-        return .object([("description", .string(summary))] + entries)
+        return .object([("description", .text(summary))] + entries)
     }
 
     /// An entry for `key`.

@@ -2,6 +2,7 @@
 
 internal import Messages
 internal import RuleEngine
+internal import Text
 
 /// What must hold of a file's bytes before YAML is read: its size, its encoding, its characters.
 enum SourceCheck {
@@ -93,7 +94,6 @@ enum SourceCheck {
 extension Unicode.Scalar {
     /// The scalar's number as Unicode writes it: `U+202E`.
     var codePoint: String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        "U+" + HexDigits.text(value, atLeast: 4, upper: true)
     }
 }

@@ -4,6 +4,7 @@ internal import AccountAccess
 internal import Foundation
 internal import HTTPTransport
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// Opens the accounts of drives: which services, which application, which tokens.

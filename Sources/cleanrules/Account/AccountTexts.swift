@@ -3,6 +3,7 @@
 internal import AccountAccess
 internal import HTTPTransport
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 extension Person {

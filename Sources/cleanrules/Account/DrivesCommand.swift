@@ -3,6 +3,7 @@
 internal import AccountAccess
 internal import ArgumentParser
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// `cleanrules drives`.

@@ -4,6 +4,7 @@ internal import AccountAccess
 internal import DriveAdapters
 internal import HTTPTransport
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// Opens OneDrives, all over one network client and one store of tokens.

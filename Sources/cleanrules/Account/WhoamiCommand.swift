@@ -4,6 +4,7 @@ internal import AccountAccess
 internal import ArgumentParser
 internal import HTTPTransport
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// `cleanrules whoami`.

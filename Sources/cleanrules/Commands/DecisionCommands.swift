@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Messages
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// `cleanrules keep`.

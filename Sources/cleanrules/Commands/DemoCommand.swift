@@ -5,6 +5,7 @@ internal import DriveAdapters
 internal import Glibc
 internal import PlanRunner
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// `cleanrules demo`.
@@ -38,7 +39,7 @@ struct DemoCommand: AsyncParsableCommand {
         if target.isForPeople {
             let words = Console.words
             let next = words(.lineNext)
-            let indent = String(repeating: " ", count: DisplayWidth.of(next))
+            let indent = String(repeating: " ", count: CellWidth.of(next))
             Console.note(.demoNote)
             Console.note(
                 next + "cleanrules demo --format html -o demo.html   " + words(.demoPage))

@@ -6,6 +6,7 @@ internal import Glibc
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// `cleanrules forget`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
 internal import Wording
 internal import ArgumentParser
 internal import Glibc
@@ -45,7 +46,7 @@ struct InitCommand: ParsableCommand {
         Console.say(.initWrote(path: shown))
         let words = Console.words
         let next = words(.lineNext)
-        let indent = String(repeating: " ", count: DisplayWidth.of(next))
+        let indent = String(repeating: " ", count: CellWidth.of(next))
         Console.note(next + words(.initOpen))
         Console.note(indent + "cleanrules check \(ShellWord.quoted(path))")
         Console.note(indent + "cleanrules plan --rules \(ShellWord.quoted(path))")

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Plans
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// `cleanrules plan diff`.

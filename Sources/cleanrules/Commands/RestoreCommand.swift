@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// `cleanrules restore`.
@@ -87,7 +88,7 @@ struct RestoreCommand: AsyncParsableCommand {
         case .table:
             let words = Console.words
             let heads = words([.restoreWordBack, .restoreWordNot])
-            let width = (heads.map { DisplayWidth.of($0) }.max() ?? 0) + 2
+            let width = (heads.map { CellWidth.of($0) }.max() ?? 0) + 2
             for one in report.items {
                 let place = one.item.shownPlace
                 let path = one.item.restoredPath.map { path in
@@ -97,7 +98,7 @@ struct RestoreCommand: AsyncParsableCommand {
                     words(.whyText(text: Phrase.told(VisibleText.escaped(remark))))
                 }
                 let head = one.problem == nil ? heads[0] : heads[1]
-                let gap = String(repeating: " ", count: width - DisplayWidth.of(head))
+                let gap = String(repeating: " ", count: width - CellWidth.of(head))
                 Console.say(head + gap + (path ?? place) + (problem ?? ""))
             }
             let back = report.items.filter { $0.problem == nil }.map(\.item)

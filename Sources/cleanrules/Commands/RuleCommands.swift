@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import Messages
 internal import RuleEngine
+internal import Text
 internal import Wording
 internal import YAMLBridge
 
@@ -142,9 +143,9 @@ struct TestCommand: ParsableCommand {
     private func show(_ result: RuleTestResult) {
         let words = Console.words
         let heads = words([.testOk, .testFailed])
-        let width = (heads.map { DisplayWidth.of($0) }.max() ?? 0) + 1
+        let width = (heads.map { CellWidth.of($0) }.max() ?? 0) + 1
         let head = result.isMet ? heads[0] : heads[1]
-        let gap = String(repeating: " ", count: width - DisplayWidth.of(head))
+        let gap = String(repeating: " ", count: width - CellWidth.of(head))
         Console.say(head + gap + VisibleText.escaped(result.test.name))
         for finding in result.findings where !finding.isMet {
             let expected = Self.verdict(finding.item.expect, by: finding.item.by)

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// `cleanrules state`.

@@ -5,6 +5,7 @@ internal import Messages
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// `cleanrules stats`.

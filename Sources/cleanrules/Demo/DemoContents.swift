@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 /// Collects the demo's items: dates from ages, hashes from contents, folders from paths.
 struct DemoContents {
@@ -153,29 +154,12 @@ struct DemoRandom {
     }
 
     /// `byteCount` bytes in hexadecimal digits.
-    mutating func hex(byteCount: Int) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let text = (0..<byteCount).flatMap { _ in
-            let byte = Int(next() & 0xFF)
-            return [digits[byte >> 4], digits[byte & 15]]
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
+    mutating func hex(byteCount: Int) -> String { HexDigits.text(bytes(byteCount)) }
 
     /// `byteCount` bytes in base64, padded.
-    mutating func base64(byteCount: Int) -> String {
-        let digits = Array(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: byteCount, by: 3) {
-            let count = min(3, byteCount - start)
-            var bits = 0
-            for index in 0..<3 { bits = bits << 8 | (index < count ? Int(next() & 0xFF) : 0) }
-            for index in 0..<4 {
-                text.append(
-                    index <= count ? digits[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+    mutating func base64(byteCount: Int) -> String { Base64.text(bytes(byteCount)) }
+
+    private mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
     }
 }

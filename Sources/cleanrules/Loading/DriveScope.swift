@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Messages
+internal import Text
 internal import Wording
 internal import DriveAdapters
 internal import PlanRunner

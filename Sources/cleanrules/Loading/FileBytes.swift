@@ -3,6 +3,7 @@
 internal import Glibc
 internal import Messages
 internal import POSIX
+internal import Text
 
 /// Reads small files whole.
 enum FileBytes {

@@ -5,6 +5,7 @@ internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// What the state file has to do with the reading of items.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 /// Finds the items of a listing that a person means: by what they are called, and else by how that
 /// is shown.

@@ -5,6 +5,7 @@ internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// Everything that a plan is made over: the items and the drives that hold them.

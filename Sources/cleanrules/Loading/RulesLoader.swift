@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import Messages
 internal import RuleEngine
+internal import Text
 internal import Wording
 internal import YAMLBridge
 

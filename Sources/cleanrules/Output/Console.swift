@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import Glibc
 internal import POSIX
+internal import Text
 internal import Wording
 
 /// Standard output for data, standard error for everything else. The one place that prints.

@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// An explanation as lines of text.
@@ -132,9 +133,9 @@ extension ExplanationText {
             case .unknown: "?"
             }
         }
-        let width = [Truth.yes, .no].map { DisplayWidth.of(word($0)) }.max() ?? 0
+        let width = [Truth.yes, .no].map { CellWidth.of(word($0)) }.max() ?? 0
         let text = word(outcome)
-        return text + String(repeating: " ", count: width - DisplayWidth.of(text))
+        return text + String(repeating: " ", count: width - CellWidth.of(text))
     }
 }
 

@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// A plan as one page that needs nothing else: styles, script and data stand in it, and its
@@ -60,31 +61,7 @@ struct HTMLReport {
     private static func hash(_ text: String) -> String {
         let digest = SHA256Stream()
         digest.update(Array(text.utf8))
-        let digits = Array(digest.finish().utf8)
-        let bytes = stride(from: 0, to: digits.count, by: 2).map { index in
-            value(digits[index]) << 4 | value(digits[index + 1])
-        }
-        return base64(bytes)
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8 { digit > 57 ? digit - 87 : digit - 48 }
-
-    private static func base64(_ bytes: [UInt8]) -> String {
-        let digits = Array(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let count = min(3, bytes.count - start)
-            var bits = 0
-            for index in 0..<3 {
-                bits = bits << 8 | (index < count ? Int(bytes[start + index]) : 0)
-            }
-            for index in 0..<4 {
-                text.append(
-                    index <= count ? digits[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+        return Base64.text(HexDigits.bytes(digest.finish()) ?? [])
     }
 
     /// The page's title.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 /// Text on its way into a page: hidden characters written out, then escaped for where it goes.
 enum HTMLReportText {

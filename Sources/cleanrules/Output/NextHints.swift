@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Text
 internal import Wording
 
 /// What the user may do now, on standard error after the result.
@@ -24,11 +25,11 @@ enum NextHints {
     static func say(_ hints: [Hint]) {
         let words = Console.words
         let next = words(.lineNext)
-        let indent = String(repeating: " ", count: DisplayWidth.of(next))
+        let indent = String(repeating: " ", count: CellWidth.of(next))
         let whats = hints.map { words($0.what) }
-        let width = whats.map { DisplayWidth.of($0) }.max() ?? 0
+        let width = whats.map { CellWidth.of($0) }.max() ?? 0
         for (index, hint) in hints.enumerated() {
-            let gap = String(repeating: " ", count: width - DisplayWidth.of(whats[index]))
+            let gap = String(repeating: " ", count: width - CellWidth.of(whats[index]))
             Console.note(
                 (index == 0 ? next : indent) + whats[index] + gap + "  "
                     + VisibleText.guarded(words.command(hint.command)))

@@ -3,6 +3,7 @@
 internal import Glibc
 internal import Messages
 internal import POSIX
+internal import Text
 
 /// Where output goes: standard output, or a file that appears only when it is complete.
 enum OutputFile {

@@ -4,6 +4,7 @@ internal import PlanRunner
 internal import Plans
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// The plan for people: per rule, the largest deletions, what blocks it, what comes next.

@@ -2,6 +2,7 @@
 
 internal import PlanRunner
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// The plan as comma-separated values (RFC 4180), one item a line.

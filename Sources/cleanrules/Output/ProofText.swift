@@ -2,6 +2,7 @@
 
 internal import PlanRunner
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// What has to be downloaded before copies go, in words: said of a plan before anybody stages it.

@@ -3,6 +3,7 @@
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// What one round of `run` came to.
@@ -73,11 +74,11 @@ struct RunReport {
     /// The report in lines.
     var lines: [String] {
         let words = Console.words
-        let width = Self.labels.map { DisplayWidth.of(words($0)) }.max() ?? 0
+        let width = Self.labels.map { CellWidth.of(words($0)) }.max() ?? 0
         return facts.map { label, text in
             if text.isEmpty { return "" }
             let name = words(label)
-            return name + String(repeating: " ", count: width + 2 - DisplayWidth.of(name)) + text
+            return name + String(repeating: " ", count: width + 2 - CellWidth.of(name)) + text
         }
     }
 

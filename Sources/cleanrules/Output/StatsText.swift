@@ -2,6 +2,7 @@
 
 internal import ReviewUI
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// A report of statistics in the formats for people and for spreadsheets.

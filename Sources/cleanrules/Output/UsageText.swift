@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import Messages
+internal import Text
 internal import Wording
 
 /// What the argument parser, or a command's own check of its arguments, has to say about them.

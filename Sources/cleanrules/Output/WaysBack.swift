@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// Whether and for how long deletions could be brought back, counted by what would do them: said

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
 internal import Wording
 internal import PlanRunner
 internal import RuleEngine

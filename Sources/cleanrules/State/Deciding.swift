@@ -6,6 +6,7 @@ internal import PlanRunner
 internal import Plans
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// Records what a person decides on the command line about items, and takes it back.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StateLedger
+internal import Text
 
 /// Where local drives really lie on this machine: a name in the rules does not say it, and people
 /// are told before anything happens there.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// Replays the history and says where the state is not what comes out.

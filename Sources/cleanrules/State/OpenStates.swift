@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import Messages
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// The state files that this command has open, for what is due when it has ended.

@@ -2,6 +2,7 @@
 
 internal import Plans
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// Finds plans in the state file by what a person calls them.

@@ -2,6 +2,7 @@
 
 internal import Messages
 internal import RuleEngine
+internal import Text
 internal import Wording
 
 /// The tests that a rules file brings, run before anything is staged.

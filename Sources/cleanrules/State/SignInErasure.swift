@@ -4,6 +4,7 @@ internal import AccountAccess
 internal import Foundation
 internal import Glibc
 internal import HTTPTransport
+internal import Text
 internal import Wording
 
 /// Erases the sign-ins with the last profile; the profiles of one user share them.

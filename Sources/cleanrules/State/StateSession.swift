@@ -5,6 +5,7 @@ internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import YAMLBridge
 
 /// An open state file, and what commands need around it.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// A rules file to start from, commented line by line and safe as it stands.
 ///
 /// Each one is for a folder of this machine, protects before it deletes, waits before anything
@@ -46,9 +48,8 @@ enum RuleTemplate: String, CaseIterable, Sendable {
             case "\r": quoted += "\\r"
             case "\t": quoted += "\\t"
             default:
-                if VisibleText.isEscaped(scalar) || scalar.value >= 0xFFFE {
-                    let digits = String(scalar.value, radix: 16, uppercase: true)
-                    quoted += "\\U" + String(repeating: "0", count: 8 - digits.utf8.count) + digits
+                if scalar.isHiddenOrControl || scalar.value >= 0xFFFE {
+                    quoted += "\\U" + HexDigits.text(scalar.value, atLeast: 8, upper: true)
                 } else {
                     quoted.unicodeScalars.append(scalar)
                 }

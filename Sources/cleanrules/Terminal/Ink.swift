@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import Glibc
 internal import Messages
+internal import Text
 
 /// When output is coloured: the option `--color`, which every command takes.
 enum ColorChoice: String, CaseIterable, Sendable {

@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import Glibc
+internal import Text
 
 /// The one line on standard error that changes while something lasts. Whatever else is written to
 /// the terminal meanwhile stands above it.
@@ -14,7 +15,7 @@ enum StatusLine {
         // The last column is left free: writing there moves some terminals on.
         let width = TerminalWidth.columns(of: STDERR_FILENO) - 1
         isOpen.withLock { isOpen in
-            write(clearing + DisplayWidth.cut(text, to: width))
+            write(clearing + CellWidth.cut(text, to: width))
             isOpen = true
         }
     }

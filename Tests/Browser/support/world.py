@@ -173,6 +173,7 @@ HOSTILE = [
     "\u200b\u2066hidden\u2069.jpg",
     "e\u0301 and é.jpg",
     "back\\nslash.jpg",
+    "sun ☀\ufe0f a\ufe0f\ue000.jpg",
 ]
 
 

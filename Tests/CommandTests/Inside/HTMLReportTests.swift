@@ -4,6 +4,7 @@ import Foundation
 import DriveAdapters
 import RuleEngine
 import Testing
+import Text
 import Wording
 
 @testable import cleanrules
@@ -41,7 +42,7 @@ import Wording
         #expect(page.text.contains("&lt;img src=x onerror=alert(1)&gt;.exe"))
         #expect(page.text.contains("invoice_\\u202Efdp.exe"))
         #expect(page.text.contains("two\\nlines.tmp"))
-        let hidden = page.text.unicodeScalars.filter { $0 != "\n" && VisibleText.isEscaped($0) }
+        let hidden = page.text.unicodeScalars.filter { $0 != "\n" && $0.isHiddenOrControl }
         #expect(hidden.map(\.value) == [])
         let names = try page.rows().map(\.name)
         #expect(names.contains("<img src=x onerror=alert(1)>.exe"))

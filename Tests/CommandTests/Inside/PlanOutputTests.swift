@@ -5,6 +5,7 @@ import PlanRunner
 import Plans
 import RuleEngine
 import Testing
+import Text
 
 @testable import cleanrules
 
@@ -119,7 +120,7 @@ struct PlanOutputTests {
                     format, to: sink)
             }
             let hidden = output.unicodeScalars.filter { scalar in
-                VisibleText.isEscaped(scalar) && !"\n\r".unicodeScalars.contains(scalar)
+                scalar.isHiddenOrControl && !"\n\r".unicodeScalars.contains(scalar)
             }
             #expect(hidden.isEmpty, "\(format)")
             #expect(!output.contains("line\nbreak"), "\(format)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import Text
 import Wording
 
 @testable import cleanrules
@@ -63,11 +64,11 @@ struct ProgressTests {
 
     @Test("a line is cut to the columns that there are, and colour takes none")
     func cutting() {
-        #expect(DisplayWidth.cut("abcdef", to: 6) == "abcdef")
-        #expect(DisplayWidth.cut("abcdef", to: 5) == "abcd…")
-        #expect(DisplayWidth.cut("日本語", to: 5) == "日本…")
-        #expect(DisplayWidth.cut("ab", to: 0) == "")
-        #expect(DisplayWidth.of(Ink(isOn: true).text("four", .red)) == 4)
+        #expect(CellWidth.cut("abcdef", to: 6) == "abcdef")
+        #expect(CellWidth.cut("abcdef", to: 5) == "abcd…")
+        #expect(CellWidth.cut("日本語", to: 5) == "日本…")
+        #expect(CellWidth.cut("ab", to: 0) == "")
+        #expect(CellWidth.of(Ink(isOn: true).text("four", .red)) == 4)
         let table = TextTable(
             rows: [["a", "a reason that is long"]], leftColumns: [0, 1], terminalWidth: 16)
         #expect(table.lines == ["a a reason that…"])

@@ -5,6 +5,7 @@ import RuleEngine
 import StateLedger
 import Synchronization
 import Testing
+import Text
 import Wording
 
 @testable import ReviewUI
@@ -325,7 +326,7 @@ struct PlainReviewTests {
         let world = try await ReviewWorld([ReviewWorld.item("/a\u{1B}[2J\n\u{202E}b.jpg")])
         let (text, _) = await talk(world, ["i", "g", "d", "m", "", "\u{1B}[A", "q"])
         #expect(text.contains("a\\u001B[2J\\n\\u202Eb.jpg"))
-        #expect(!text.unicodeScalars.contains { $0 != "\n" && VisibleName.isEscaped($0) })
+        #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.isHiddenOrControl })
     }
 
     @Test("The mode fits what the program runs on")

@@ -4,6 +4,7 @@ import RuleEngine
 import StateLedger
 import Testing
 import TestSupport
+import Text
 import Wording
 
 @testable import ReviewUI

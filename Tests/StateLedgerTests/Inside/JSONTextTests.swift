@@ -3,6 +3,7 @@
 import Foundation
 import RuleEngine
 import Testing
+import Text
 
 @testable import StateLedger
 

@@ -126,11 +126,14 @@ export function until(text, now) {
   return hours ? t('time.hours', { hours, minutes: minutes % 60 }) : t('time.minutes', { minutes });
 }
 
-// Control characters, those that turn the direction of text, and those that cannot be seen would
-// let a name pretend to be another one. These are the ranges of HiddenScalars.swift; a joiner may
-// stand between two pictures, which it makes one.
-const hidden = /[\u{0}-\u{1f}\u{7f}-\u{9f}\u{ad}\u{34f}\u{61c}\u{115f}-\u{1160}\u{17b4}-\u{17b5}\u{180b}-\u{180f}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{3164}\u{feff}\u{ffa0}\u{fff9}-\u{fffb}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu;
-const joined = /(?<=\p{Extended_Pictographic}[\u{fe0f}\u{1f3fb}-\u{1f3ff}]?)\u{200d}(?=\p{Extended_Pictographic})/gu;
+// What cannot be seen, turns text about or is in no font would let a name pretend to be another one.
+// This is `VisibleText` of the program, by the same properties: signs that span a number are seen,
+// a joiner stands between two pictures, a choice of look behind one, and marks do not pile up.
+const hidden = /^(?![\u{600}-\u{605}\u{6dd}\u{70f}\u{890}-\u{891}\u{8e2}\u{110bd}\u{110cd}\u{fe0e}-\u{fe0f}])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]$/u;
+const picture = /^(?![\0-\u{7f}])\p{Emoji}$/u;
+const look = /^[\u{fe0e}\u{fe0f}]$/u;
+const mark = /^[\p{Mn}\p{Me}\u{1160}-\u{11ff}\u{d7b0}-\u{d7ff}]$/u;
+const markMax = 4;
 
 function escape(character) {
   if ('\n\r\t'.includes(character)) return { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character];
@@ -140,8 +143,20 @@ function escape(character) {
 
 /** A text in which names stand escaped already, with nothing hidden left in it. */
 export const guarded = (text) => {
-  const joiners = new Set([...String(text).matchAll(joined)].map((match) => match.index));
-  return String(text).replace(hidden, (character, at) => joiners.has(at) ? character : escape(character));
+  let marks = markMax;
+  let afterPicture = false;
+  const signs = [...String(text)];
+  return signs.map((sign, at) => {
+    const [before, after] = [signs[at - 1] ?? '', signs[at + 1] ?? ''];
+    const isLook = look.test(sign);
+    let written = hidden.test(sign) || mark.test(sign) && marks >= markMax;
+    if (sign === '\u200d') written = !(afterPicture && picture.test(after));
+    if (isLook) written = !(picture.test(before) || /[0-9#*]/.test(before) && after === '\u20e3');
+    const still = mark.test(sign) || sign === '\u200d';
+    marks = written ? markMax : still ? marks + 1 : 0;
+    afterPicture = !written && (isLook ? afterPicture : picture.test(sign));
+    return written ? escape(sign) : sign;
+  }).join('');
 };
 
 /** A name with everything in it to be seen, so that no two names look the same. */

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// The paths of requests, percent-encoded segment by segment (RFC 3986).
 enum GraphAddress {
     /// What is asked for of an item: all that rules may test, and all that makes it the same item.
@@ -12,18 +14,9 @@ enum GraphAddress {
     /// `text` as one segment; nil where no segment can say it.
     static func segment(_ text: some Collection<UInt8>) -> String? {
         if text.isEmpty || text.elementsEqual([46]) || text.elementsEqual([46, 46]) { return nil }
-        var segment = ""
-        for byte in text {
-            switch byte {
-            case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "!"):
-                segment.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                segment += byte < 16 ? "%0" : "%"
-                segment += String(byte, radix: 16, uppercase: true)
-            }
+        return PercentText.encoded(text) {
+            PercentText.isUnreserved($0) || $0 == UInt8(ascii: "!")
         }
-        return segment
     }
 
     /// `id` as one segment. An id that cannot be one becomes a segment that no item has.
@@ -109,30 +102,6 @@ enum GraphName {
 
     /// `name` without percent-encoding; nil if it has none.
     private static func decoded(_ name: [UInt8]) -> [UInt8]? {
-        guard name.contains(UInt8(ascii: "%")) else { return nil }
-        var bytes: [UInt8] = []
-        var index = 0
-        while index < name.count {
-            if name[index] == UInt8(ascii: "%") {
-                guard index + 2 < name.count, let high = digit(name[index + 1]),
-                    let low = digit(name[index + 2])
-                else { return nil }
-                bytes.append(high << 4 | low)
-                index += 3
-            } else {
-                bytes.append(name[index])
-                index += 1
-            }
-        }
-        return bytes
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 48...57: byte - 48
-        case 65...70: byte - 55
-        case 97...102: byte - 87
-        default: nil
-        }
+        name.contains(UInt8(ascii: "%")) ? PercentText.decoded(name) : nil
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTransport
+internal import Text
 
 /// One request to Graph.
 struct GraphRequest: Sendable, Hashable {
@@ -38,21 +39,15 @@ struct GraphRequest: Sendable, Hashable {
 extension GraphRequest {
     /// The request as one of a batch, under `id`.
     func batchText(id: Int) -> String {
-        var text = "{\"id\":\"\(id)\",\"method\":\"\(method.rawValue)\",\"url\":"
-        JSONText.append(path, to: &text)
+        var members: [(name: String, value: JSONValue)] = [
+            ("id", .text("\(id)")), ("method", .text(method.rawValue)), ("url", .text(path)),
+        ]
         var fields = headers
         if body?.isEmpty == false { fields.append(HTTPField("Content-Type", "application/json")) }
         if !fields.isEmpty {
-            text += ",\"headers\":{"
-            for (index, field) in fields.enumerated() {
-                if index > 0 { text += "," }
-                JSONText.append(field.name, to: &text)
-                text += ":"
-                JSONText.append(field.value, to: &text)
-            }
-            text += "}"
+            members.append(("headers", .object(fields.map { ($0.name, .text($0.value)) })))
         }
-        if let body, !body.isEmpty { text += ",\"body\":" + String(decoding: body, as: UTF8.self) }
-        return text + "}"
+        if let body, !body.isEmpty { members.append(("body", .raw(body))) }
+        return JSONValue.object(members).line(.controlsAndDelete)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Messages
+internal import Text
 
 /// The clauses in which a drive on Microsoft Graph says what stood in the way.
 enum GraphText {
@@ -137,13 +138,7 @@ enum GraphText {
 
     /// The beginning of `text` in one line, without a full stop.
     private static func oneLine(_ text: String) -> String {
-        var line = ""
-        for character in text.prefix(messageCountMax) {
-            let isPlain = character.unicodeScalars.allSatisfy { scalar in
-                scalar.value >= 0x20 && scalar.value != 0x7f && !scalar.properties.isBidiControl
-            }
-            line += isPlain ? String(character) : " "
-        }
+        var line = VisibleText.line(String(text.prefix(messageCountMax)), most: .max)
         while line.hasSuffix(".") || line.hasSuffix(" ") { line.removeLast() }
         return line
     }

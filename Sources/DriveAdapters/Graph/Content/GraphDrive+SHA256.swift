@@ -2,6 +2,7 @@
 
 internal import HTTPTransport
 package import RuleEngine
+internal import Text
 
 extension GraphDrive {
     /// What a content's SHA-256 is, or why nobody knows.
@@ -96,7 +97,7 @@ extension GraphDrive {
         defer { reading.end() }
         switch await download.run() {
         case .read(let digests):
-            let digest = (digests[.sha256] ?? []).withUnsafeBufferPointer { hex($0) }
+            let digest = HexDigits.text(digests[.sha256] ?? [])
             known.withLock { known in
                 if known.digests.count >= GraphDrive.digestCountMax { known.digests.removeAll() }
                 known.digests[key] = digest

@@ -2,6 +2,7 @@
 
 internal import HTTPTransport
 internal import RuleEngine
+internal import Text
 
 extension GraphDeletion {
     /// How many names are tried for an item whose own is taken in quarantine.
@@ -99,10 +100,10 @@ extension GraphDeletion {
     }
 
     private func request(_ move: Move, _ condition: [HTTPField]) -> GraphRequest {
-        let body = JSONText.object([
+        let body = JSONValue.object([
             ("parentReference", .object([("id", .text(move.folder))])),
             ("name", .text(move.name)), ("@microsoft.graph.conflictBehavior", .text("fail")),
-        ])
+        ]).line(.controlsAndDelete)
         return GraphRequest(
             .patch,
             GraphAddress.item(move.one.state.id, on: info.path)

@@ -2,6 +2,7 @@
 
 internal import HTTPTransport
 internal import RuleEngine
+internal import Text
 
 /// Finds folders by their paths from the root of the drive, and makes those that are missing.
 struct GraphFolders {
@@ -64,10 +65,10 @@ struct GraphFolders {
         _ name: [UInt8], in parent: String
     ) async throws(GraphFailure) -> Found {
         let text = String(decoding: name, as: UTF8.self)
-        let body = JSONText.object([
+        let body = JSONValue.object([
             ("name", .text(text)), ("folder", .object([])),
             ("@microsoft.graph.conflictBehavior", .text("fail")),
-        ])
+        ]).line(.controlsAndDelete)
         var reason = GraphText.incomplete
         do throws(GraphFailure) {
             let response = try await client.send(

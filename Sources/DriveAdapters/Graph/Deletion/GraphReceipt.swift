@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 /// Where a deleted item lies, as receipts hold it: JSON of one line.
 ///
@@ -35,12 +36,12 @@ struct GraphReceipt: Hashable {
 
     /// The JSON.
     var text: String {
-        var members: [(key: String, value: JSONText.Value)] = [("drive", .text(drive))]
+        var members: [(name: String, value: JSONValue)] = [("drive", .text(drive))]
         if let folder { members.append(("folder", .text(folder))) }
         members += [
             ("id", .text(id)), ("kind", .text(kind.rawValue)), ("name", .text(name)),
         ]
-        return JSONText.object(members)
+        return JSONValue.object(members).line(.controlsAndDelete)
     }
 
     /// The receipt that `text` writes; nil if it is none.

@@ -2,6 +2,7 @@
 
 internal import HTTPTransport
 internal import RuleEngine
+internal import Text
 
 extension GraphRestoration {
     /// How often a request is repeated whose answer says that nothing is there.

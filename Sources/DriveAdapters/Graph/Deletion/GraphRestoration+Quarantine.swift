@@ -2,6 +2,7 @@
 
 internal import HTTPTransport
 internal import RuleEngine
+internal import Text
 
 extension GraphRestoration {
     /// How often an item is looked for that may still be on its way.
@@ -54,10 +55,10 @@ extension GraphRestoration {
     private func send(
         _ state: GraphItemState, to folder: String, name: String, _ condition: [HTTPField]
     ) async -> GraphVerdict {
-        let body = JSONText.object([
+        let body = JSONValue.object([
             ("parentReference", .object([("id", .text(folder))])), ("name", .text(name)),
             ("@microsoft.graph.conflictBehavior", .text("fail")),
-        ])
+        ]).line(.controlsAndDelete)
         let request = GraphRequest(
             .patch,
             GraphAddress.item(state.id, on: info.path) + "?@microsoft.graph.conflictBehavior=fail",

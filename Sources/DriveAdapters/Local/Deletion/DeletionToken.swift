@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RuleEngine
+internal import Text
 
 /// Where a deleted item lies, as receipts hold it: JSON of one line.
 ///
@@ -56,37 +57,17 @@ struct DeletionToken: Hashable {
 
     /// The JSON.
     var text: String {
-        var text = "{"
-        if let ancestry {
-            text += "\"above\":"
-            DeletionToken.appendQuoted(ancestry.text, to: &text)
-            text += ","
+        var members: [(name: String, value: JSONValue)] = []
+        if let ancestry { members.append(("above", .text(ancestry.text))) }
+        for (name, value) in [("born", born), ("changed", changed)] {
+            if let value { members.append((name, .text(String(value, radix: 16)))) }
         }
-        for (key, value) in [("born", born), ("changed", changed)] {
-            if let value { text += "\"\(key)\":\"\(String(value, radix: 16))\"," }
-        }
-        text += "\"device\":\"\(String(device, radix: 16))\",\"folder\":"
-        DeletionToken.appendQuoted(folder, to: &text)
-        text += ",\"inode\":\"\(String(inode, radix: 16))\",\"kind\":\"\(kind.rawValue)\",\"name\":"
-        DeletionToken.appendQuoted(name, to: &text)
-        text += "}"
-        return text
-    }
-
-    private static func appendQuoted(_ value: String, to text: inout String) {
-        text += "\""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"", "\\":
-                text += "\\"
-                text.unicodeScalars.append(scalar)
-            case "\u{0}"..<" ":
-                let code = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - code.utf8.count) + code
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        text += "\""
+        members += [
+            ("device", .text(String(device, radix: 16))), ("folder", .text(folder)),
+            ("inode", .text(String(inode, radix: 16))), ("kind", .text(kind.rawValue)),
+            ("name", .text(name)),
+        ]
+        return JSONValue.object(members).line()
     }
 
     /// The token that `text` writes; nil if it is none, or leads to no place of the kind.
@@ -118,35 +99,17 @@ struct DeletionToken: Hashable {
 
     /// The members of the object `text`, all of whose values are texts.
     private static func members(of text: String) -> [String: String]? {
-        // The reader looks up to eight bytes past the end.
-        var bytes = Array(text.utf8)
-        let count = bytes.count
-        bytes.append(contentsOf: [UInt8](repeating: 0, count: 72))
-        return bytes.withUnsafeBufferPointer { bytes -> [String: String]? in
-            guard let start = bytes.baseAddress else { return nil }
-            do throws(JSONFault) {
-                return try read(start, end: start + count)
-            } catch {
-                return nil
+        var values: [String: String] = [:]
+        let isRead: Void? = JSONReader.value(of: Array(text.utf8)) {
+            (reader, place) throws(JSONFault) in
+            try reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
+                let start = place
+                guard let text = try reader.textIfAny(&place, depth: 1) else {
+                    throw JSONFault(start, "a text is wanted")
+                }
+                values[key] = text
             }
         }
-    }
-
-    private static func read(
-        _ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
-    ) throws(JSONFault) -> [String: String]? {
-        var reader = JSONReader(end: end)
-        var place = start
-        var values: [String: String] = [:]
-        guard place[0] == UInt8(ascii: "{"), reader.open(UInt8(ascii: "}"), &place) else {
-            return nil
-        }
-        repeat {
-            let key = try reader.key(&place).string
-            guard place[0] == UInt8(ascii: "\"") else { return nil }
-            place += 1
-            values[key] = try reader.text(&place).string
-        } while try reader.another(UInt8(ascii: "}"), &place)
-        return place == end ? values : nil
+        return isRead == nil ? nil : values
     }
 }

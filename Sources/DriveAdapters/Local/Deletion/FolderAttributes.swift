@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import POSIX
+internal import Text
 
 /// What a folder is beside what lies in it: rights, owner, times and extended attributes, access
 /// control lists among them. Receipts keep it of the folders above an item, so that one that is
@@ -73,14 +74,12 @@ struct FolderAttributes: Hashable {
 
     /// Hex numbers with points between them, and for each extended attribute its name and value.
     var text: String {
-        func hex(_ bytes: [UInt8]) -> String {
-            bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        }
         let numbers = [
             UInt64(mode), UInt64(owner), UInt64(group), modified.nanosecondsSinceEpoch,
             accessed.nanosecondsSinceEpoch,
         ]
-        let parts = extended?.map { hex($0.name) + "=" + hex($0.value) } ?? ["?"]
+        let parts =
+            extended?.map { HexDigits.text($0.name) + "=" + HexDigits.text($0.value) } ?? ["?"]
         return (numbers.map { String($0, radix: 16) } + parts).joined(separator: ".")
     }
 
@@ -100,26 +99,12 @@ struct FolderAttributes: Hashable {
         var found: [Extended] = []
         for part in parts.dropFirst(5) {
             let sides = part.split(separator: "=", omittingEmptySubsequences: false)
-            guard sides.count == 2, let name = FolderAttributes.bytes(sides[0]), !name.isEmpty,
-                !name.contains(0), let value = FolderAttributes.bytes(sides[1])
+            guard sides.count == 2, let name = HexDigits.bytes(sides[0]), !name.isEmpty,
+                !name.contains(0), let value = HexDigits.bytes(sides[1])
             else { return nil }
             found.append(Extended(name: name, value: value))
         }
         extended = found
-    }
-
-    private static func bytes(_ hex: some StringProtocol) -> [UInt8]? {
-        let digits = Array(hex.utf8)
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        for start in stride(from: 0, to: digits.count, by: 2) {
-            let pair = String(decoding: digits[start...(start + 1)], as: UTF8.self)
-            guard let byte = UInt8(pair, radix: 16), pair.utf8.first != UInt8(ascii: "+") else {
-                return nil
-            }
-            bytes.append(byte)
-        }
-        return bytes
     }
 
     // MARK: - Given again

@@ -3,6 +3,7 @@
 import POSIX
 public import RuleEngine
 import Synchronization
+internal import Text
 
 extension LocalDrive {
     /// The SHA-256 of each item that is what it was, before and after it was read.
@@ -67,7 +68,7 @@ private struct VerifiedReading: ~Copyable {
             return nil
         }
         var text: String?
-        hasher.finish { text = hex($1) }
+        hasher.finish { text = HexDigits.text($1) }
         return text
     }
 }

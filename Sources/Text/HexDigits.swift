@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Bytes as hexadecimal digits, and back.
-enum HexDigits {
+package enum HexDigits {
     private static let lower = Array("0123456789abcdef".utf8)
     private static let upper = Array("0123456789ABCDEF".utf8)
 
     /// The value of a digit of either case.
-    static func value(of digit: UInt8) -> UInt8? {
+    @inlinable
+    package static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit - 0x30
         case 0x41...0x46: digit - 0x41 + 10
@@ -16,14 +17,14 @@ enum HexDigits {
     }
 
     /// Appends the two digits of `byte`.
-    static func append(_ byte: UInt8, to bytes: inout [UInt8], upper isUpper: Bool) {
+    package static func append(_ byte: UInt8, to bytes: inout [UInt8], upper isUpper: Bool) {
         let digits = isUpper ? upper : lower
         bytes.append(digits[Int(byte >> 4)])
         bytes.append(digits[Int(byte & 15)])
     }
 
     /// Appends the last `count` digits of `value`.
-    static func append(
+    package static func append(
         _ value: UInt64, digits count: Int, to bytes: inout [UInt8], upper isUpper: Bool
     ) {
         let digits = isUpper ? upper : lower
@@ -33,14 +34,31 @@ enum HexDigits {
     }
 
     /// `bytes` as digits.
-    static func text(_ bytes: [UInt8], upper isUpper: Bool = false) -> String {
+    package static func text(_ bytes: [UInt8], upper isUpper: Bool = false) -> String {
+        bytes.withUnsafeBufferPointer { text($0, upper: isUpper) }
+    }
+
+    /// `bytes` as digits.
+    package static func text(
+        _ bytes: UnsafeBufferPointer<UInt8>, upper isUpper: Bool = false
+    ) -> String {
         var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 2)
         for byte in bytes { append(byte, to: &text, upper: isUpper) }
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// `value` in so many digits, more where it needs them.
+    package static func text(
+        _ value: some FixedWidthInteger & UnsignedInteger, atLeast count: Int,
+        upper isUpper: Bool = false
+    ) -> String {
+        let digits = String(value, radix: 16, uppercase: isUpper)
+        return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+    }
+
     /// The bytes that `text` spells; nil if it is not made of pairs of digits.
-    static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []

@@ -3,47 +3,6 @@
 internal import Messages
 internal import RuleEngine
 
-/// Writes the few JSON texts that requests and receipts are made of.
-enum JSONText {
-    /// The object of these members, in their order.
-    static func object(_ members: [(key: String, value: Value)]) -> String {
-        var text = "{"
-        for (index, member) in members.enumerated() {
-            if index > 0 { text += "," }
-            append(member.key, to: &text)
-            text += ":"
-            switch member.value {
-            case .text(let value): append(value, to: &text)
-            case .object(let members): text += object(members)
-            }
-        }
-        return text + "}"
-    }
-
-    /// What a member may hold.
-    indirect enum Value {
-        case text(String)
-        case object([(key: String, value: Value)])
-    }
-
-    /// Appends `value` in quotes.
-    static func append(_ value: String, to text: inout String) {
-        text += "\""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"", "\\":
-                text += "\\"
-                text.unicodeScalars.append(scalar)
-            case "\u{0}"..<" ", "\u{7f}":
-                let code = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - code.utf8.count) + code
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        text += "\""
-    }
-}
-
 extension JSONReader {
     /// Reads one place of a JSON text and steps over it.
     typealias Reading<Value> = (
