@@ -84,7 +84,17 @@ package struct PlanHeader {
     /// Whether every drive of the plan is one that this program can delete from, and in no doubt.
     package var canBeStaged: Bool {
         plan.listing.drives.allSatisfy { reversals[$0.name] != nil }
-            && remembered?.doubts.isEmpty != false
+            && !isInDoubt
+    }
+
+    /// Whether a drive of the plan is held, because it may be another one or not be there.
+    package var isInDoubt: Bool { remembered?.doubts.isEmpty == false }
+
+    /// Whether the plan, as it is, may be staged at `instant`: it is made for about now.
+    package func isUsable(at instant: Timestamp) -> Bool {
+        let now = plan.input.now.secondsSinceEpoch
+        return instant < expires
+            && now - instant.secondsSinceEpoch <= Runner.clockSkewMaxSeconds
     }
 
     /// When the plan expires.

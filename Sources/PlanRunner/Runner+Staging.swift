@@ -249,7 +249,7 @@ extension Runner {
     }
 
     /// How far the clock may be behind the instant a plan was made for.
-    private static let clockSkewMaxSeconds: Int64 = 300
+    package static let clockSkewMaxSeconds: Int64 = 300
 
     private func refusal(_ plan: LedgerPlan, _ reasons: [Phrase]) -> RunnerError {
         RunnerError(

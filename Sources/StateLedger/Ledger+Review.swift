@@ -285,6 +285,9 @@ private struct Reviewing {
             itemCount: Int64(request.items.count), at: request.at, day: day, zone: request.zone,
             source: request.source, key: request.key, milliseconds: request.milliseconds,
             isBlind: request.isBlind, charge: isFree ? 0 : 1)
+        if act.verdict != .delete {
+            act.markedCount = Int64(request.items.count { $0.verdict == .delete })
+        }
         act.number = try acts.insert(act)
         try history.append("reviewed", cause: act.verdict.rawValue, detail: act.json)
         changes.acts.append(act)

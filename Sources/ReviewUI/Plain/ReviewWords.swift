@@ -82,10 +82,11 @@ struct ReviewWords {
         }
     }
 
-    /// The item of a step, and how many others.
+    /// The item of a step, and how many others, or what became of these.
     func subject(_ act: ReviewAct) -> String {
         let name = VisibleText.escaped(
             act.path.split(separator: "/").last.map { String($0) } ?? act.path)
+        if act.markedCount > 0 { return words(.reviewSubjectMarked(n: act.markedCount, name: name)) }
         return act.itemCount > 1
             ? words(.reviewSubjectMore(n: act.itemCount - 1, name: name)) : name
     }

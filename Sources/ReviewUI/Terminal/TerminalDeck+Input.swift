@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
 internal import Wording
 
 // What comes from the terminal: keys, and answers to what it was asked.

@@ -250,7 +250,13 @@ struct HistoryReplay {
 
     /// Compares all steps of reviews.
     mutating func compare(acts found: [ReviewAct]) {
-        compare("review", found.map { ($0.number, $0) }, acts)
+        // What became of each item stands in its decision, and is compared there.
+        let alone = found.map { act in
+            var act = act
+            act.markedCount = 0
+            return (act.number, act)
+        }
+        compare("review", alone, acts)
     }
 
     /// Compares the quota of all days.

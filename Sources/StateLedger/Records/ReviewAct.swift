@@ -37,6 +37,9 @@ package struct ReviewAct: Sendable, Hashable {
     package var path: String
     /// Of how many items.
     package var itemCount: Int64
+    /// How many of them were marked for deletion, where the step says something else: the others of
+    /// a group of which one is kept.
+    package var markedCount: Int64 = 0
     /// When.
     package var at: Timestamp
     /// The local day it counts for, which is never computed again.

@@ -10,7 +10,10 @@ struct ReviewActTable {
 
     private static let columns = """
         number, verdict, until, drive, id, path, item_count, at, day, zone, source, key,
-        milliseconds, blind, charge, undone_at
+        milliseconds, blind, charge, undone_at,
+        CASE WHEN item_count > 1 AND verdict <> 'delete' THEN (
+            SELECT count(*) FROM decision WHERE act = review_act.number AND verdict = 'delete'
+        ) ELSE 0 END
         """
 
     /// The steps that meet `condition`, which may go on with an order.
@@ -36,6 +39,7 @@ struct ReviewActTable {
             charge: try row.integer(14))
         act.number = try row.integer(0)
         act.undoneAt = try row.instantIfAny(15)
+        act.markedCount = try row.integer(16)
         return act
     }
 

@@ -12,6 +12,8 @@ extension Phrase {
     package static var reportActionProtect: Phrase { Phrase("report:action.protect") }
     /// `a review rule`
     package static var reportActionReview: Phrase { Phrase("report:action.review") }
+    /// `What becomes of it`
+    package static var reportAfter: Phrase { Phrase("report:after") }
     /// `as of {when}`
     package static func reportAsOf(when: some PhrasePart) -> Phrase {
         Phrase("report:as-of", ["when": when.phraseValue])

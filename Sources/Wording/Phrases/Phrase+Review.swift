@@ -356,7 +356,7 @@ extension Phrase {
     package static var linkTitle: Phrase { Phrase("link:title") }
     /// `All done: nothing is left to decide in this plan.`
     package static var plainDone: Phrase { Phrase("plain:done") }
-    /// `{n} equal items; a number keeps that one only:`
+    /// `{n} equal items; a number keeps that one and marks the undecided others:`
     package static func plainEqual(n: some BinaryInteger) -> Phrase {
         Phrase("plain:equal", ["n": .count(Int64(clamping: n))])
     }
@@ -651,6 +651,10 @@ extension Phrase {
     /// `That was all for today: {used} of {limit} reviews are used. The count starts again at {time}.`
     package static func reviewStop(used: some BinaryInteger, limit: some BinaryInteger, time: Moment) -> Phrase {
         Phrase("review:stop", ["used": .count(Int64(clamping: used)), "limit": .count(Int64(clamping: limit)), "time": .moment(time)])
+    }
+    /// `{name}; {n} others marked for deletion`
+    package static func reviewSubjectMarked(n: some BinaryInteger, name: some PhrasePart) -> Phrase {
+        Phrase("review:subject.marked", ["n": .count(Int64(clamping: n)), "name": name.phraseValue])
     }
     /// `{name} and {n} more`
     package static func reviewSubjectMore(n: some BinaryInteger, name: some PhrasePart) -> Phrase {

@@ -100,7 +100,7 @@ struct ExecuteCommand: AsyncParsableCommand {
             result.report.outages.formUnion(outages)
         }
         result.tellConsole()
-        try await show(result, session)
+        try await show(result, rules, session)
         if let status = signals.status {
             throw Failure(
                 status, .executeStopped)
@@ -144,7 +144,9 @@ struct ExecuteCommand: AsyncParsableCommand {
             insteadOf: "--count \(number)")
     }
 
-    private func show(_ result: Execution.Result, _ session: StateSession) async throws(Failure) {
+    private func show(
+        _ result: Execution.Result, _ rules: LoadedRules, _ session: StateSession
+    ) async throws(Failure) {
         switch format {
         case .json:
             var members = result.json
@@ -159,7 +161,7 @@ struct ExecuteCommand: AsyncParsableCommand {
         }
         if options.quiet || format == .json { return }
         var hints: [NextHints.Hint] = []
-        if let item = result.report.items.first(where: \.canComeBack) {
+        if let item = await session.firstToComeBack(result.report.items, rules) {
             hints.append((.nextRestore, .restoreItem(path: item.typedPlace)))
         }
         hints.append((.nextStatus, .status))

@@ -150,8 +150,8 @@ struct PlanOutput {
             try HTMLReport(
                 plan: header.plan, totals: header.totals, limits: header.limits,
                 rulesName: header.rulesName, generated: header.plan.input.now.description,
-                notes: header.warnings.map(\.message)
-                    + Console.words(header.waysBack + header.proofLines),
+                notes: header.warnings.map(\.message),
+                waysBack: Console.words(header.waysBack + header.proofLines),
                 includesKept: includesKept, words: Console.words
             ).write(to: sink)
         }
@@ -160,15 +160,17 @@ struct PlanOutput {
     /// Ends a command with what the user may do now.
     static func sayWhatIsNext(_ header: PlanHeader, arguments: String) {
         if header.totals.delete.items + header.totals.review.items == 0 {
-            return Console.note(.lineNothingNext)
+            // A drive that is held has been spoken of, and is something to do.
+            return header.isInDoubt ? () : Console.note(.lineNothingNext)
         }
         var lines: [NextHints.Hint] = []
-        if header.planID != nil, header.totals.delete.items > 0,
+        let isOfNow = header.planID != nil && header.isUsable(at: SystemClock.now())
+        if isOfNow, header.totals.delete.items > 0,
             !header.limits.contains(where: \.isExceeded), header.canBeStaged
         {
             lines.append((.nextStage, .stage))
         }
-        if header.planID != nil, header.totals.review.items > 0 {
+        if isOfNow, header.totals.review.items > 0 {
             lines.append((.nextReviewCount(n: header.totals.review.items), .review))
         }
         let plan = header.plan

@@ -106,7 +106,9 @@ struct RestoreCommand: AsyncParsableCommand {
         }
         if !options.quiet, format == .table {
             var hints: [NextHints.Hint] = []
-            if let item = report.items.first(where: { $0.problem == nil })?.item {
+            // One that came back by another name is not what lies at its old path.
+            let inPlace = report.items.first { $0.problem == nil && $0.item.restoredPath == nil }
+            if let item = inPlace?.item {
                 hints.append((.nextKeepBack, .keepForGood(path: item.typedPlace)))
             }
             hints.append((.nextLeft, .status))

@@ -80,6 +80,7 @@ struct PlanSource: ParsableArguments {
         if let folder { text += " " + ShellWord.quoted(folder) }
         text += " --rules " + ShellWord.quoted(rulesPath)
         if let listing { text += " --listing " + ShellWord.quoted(listing) }
+        if let now { text += " --now " + now.instant.description }
         return text
     }
 

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import Messages
+internal import PlanRunner
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
@@ -47,7 +48,7 @@ struct StatusCommand: AsyncParsableCommand {
         let session = try StateSession.forReading(options.state)
         let zone = await session.timeZone(options.rules)
         try await ClockCheck.warn(session, zone)
-        if !watch { return show(try await report(session, zone)) }
+        if !watch { return await show(try await report(session, zone), session) }
         let signals = Signals(isQuiet: true)
         var last: [String] = []
         while true {
@@ -55,7 +56,7 @@ struct StatusCommand: AsyncParsableCommand {
             let lines = report.text(format, all: all)
             if lines != last {
                 if Console.outputIsScreen, !last.isEmpty { Console.sayRaw("\u{1b}[H\u{1b}[2J") }
-                show(report)
+                await show(report, session)
                 last = lines
             }
             if StandardOutput.hasFailed { return }
@@ -95,9 +96,12 @@ struct StatusCommand: AsyncParsableCommand {
         ).state()
     }
 
-    private func show(_ report: StatusReport) {
+    private func show(_ report: StatusReport, _ session: StateSession) async {
         for line in report.text(format, all: all) { Console.say(line) }
-        if format == .table, !options.quiet { NextHints.say(report.hints) }
+        if format != .table || options.quiet { return }
+        let rules = try? await session.loadRules(options.rules)
+        let item = await session.firstToComeBack(report.items.reversed(), rules)
+        NextHints.say(report.hints(comingBack: item))
     }
 }
 
@@ -137,8 +141,8 @@ struct StatusReport {
         items.dropFirst(skip).prefix(limit ?? items.count)
     }
 
-    /// What the user may do now.
-    var hints: [NextHints.Hint] {
+    /// What the user may do now, of which `item` is one to bring back.
+    func hints(comingBack item: StagedItem?) -> [NextHints.Hint] {
         let now = time.now
         let waiting = items.filter(\.state.canBeUndone)
         var hints: [NextHints.Hint] = []
@@ -146,13 +150,14 @@ struct StatusReport {
             hints.append((.nextExecute, .execute))
         }
         if !waiting.isEmpty { hints.append((.nextUndoAll, .undoAll)) }
-        if let item = items.last(where: \.canComeBack) {
+        if let item {
             hints.append((.nextRestore, .restoreItem(path: item.typedPlace)))
         }
         if let review, review.remaining > 0, plan?.usedAt == nil {
             hints.append((.nextReview, .review))
         }
         if let plan, plan.usedAt == nil, plan.expires > now, plan.exceededLimits.isEmpty,
+            plan.created.secondsSinceEpoch - now.secondsSinceEpoch <= Runner.clockSkewMaxSeconds,
             plan.deleteCount + (review?.marked.items ?? 0) > 0
         {
             hints.append((.nextStageNewest, .stage))

@@ -93,7 +93,7 @@ struct UndoCommand: AsyncParsableCommand {
         outcome.others += meant.filter { !settled.contains($0.number) }
         let undone = outcome.undone.count
         if undone > 0 { Console.hasDone(.undoDeed(n: undone)) }
-        show(outcome)
+        await show(outcome, session)
         try judge(outcome, unmet: wanted.unmet(among: items))
     }
 
@@ -117,7 +117,7 @@ struct UndoCommand: AsyncParsableCommand {
         }
     }
 
-    private func show(_ outcome: UndoOutcome) {
+    private func show(_ outcome: UndoOutcome, _ session: StateSession) async {
         switch format {
         case .json:
             func list(_ items: [StagedItem]) -> JSONValue {
@@ -140,7 +140,8 @@ struct UndoCommand: AsyncParsableCommand {
         }
         if options.quiet || format == .json { return }
         var hints: [NextHints.Hint] = []
-        if let item = outcome.others.first(where: \.canComeBack) {
+        let rules = try? await session.loadRules(options.rules)
+        if let item = await session.firstToComeBack(outcome.others, rules) {
             hints.append((.nextRestoreDeleted, .restoreItem(path: item.typedPlace)))
         }
         if let item = outcome.undone.first {

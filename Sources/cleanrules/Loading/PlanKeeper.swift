@@ -130,8 +130,11 @@ struct PlanKeeper {
 
     private func plan(of header: PlanHeader, id: String, _ digest: String) -> LedgerPlan {
         let totals = header.totals
+        // Made for whatever day, what it knows of the drives is of this one.
+        let lasts = SystemClock.now().secondsSinceEpoch + PlanHeader.validSeconds
+        let expires = min(header.expires, Timestamp(secondsSinceEpoch: lasts))
         var plan = LedgerPlan(
-            id: id, created: header.plan.input.now, expires: header.expires,
+            id: id, created: header.plan.input.now, expires: expires,
             rulesDigest: header.rulesDigest, rulesPath: header.rulesPath,
             driveIdentities: header.planIdentities, deleteCount: totals.delete.items,
             deleteBytes: totals.delete.bytes, reviewCount: totals.review.items,

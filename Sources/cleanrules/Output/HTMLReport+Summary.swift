@@ -166,11 +166,13 @@ extension HTMLReport {
             """#
     }
 
-    func notesPart() -> String {
-        if notes.isEmpty { return "" }
-        let lines = notes.map { "<li>\(HTMLReportText.markup($0))</li>" }.joined(separator: "\n")
+    /// Sentences under a heading; nothing where there are none.
+    func list(_ name: String, _ heading: Phrase, _ sentences: [String]) -> String {
+        if sentences.isEmpty { return "" }
+        let lines = sentences.map { "<li>\(HTMLReportText.markup($0))</li>" }
+            .joined(separator: "\n")
         return #"""
-            <section class="card notes" aria-labelledby="notes"><h2 id="notes">\#(say(.reportWarnings))</h2>
+            <section class="card notes" aria-labelledby="\#(name)"><h2 id="\#(name)">\#(say(heading))</h2>
             <ul>\#(lines)</ul></section>
 
             """#

@@ -25,6 +25,8 @@ struct HTMLReport {
     var generated: String?
     /// Findings that do not stop a plan.
     var notes: [String] = []
+    /// What becomes of what is deleted.
+    var waysBack: [String] = []
     /// Whether items that stay are listed too.
     var includesKept = false
     /// The words of the language that the page is in.
@@ -42,7 +44,8 @@ struct HTMLReport {
         try sink.append("<main class=\"wrap\">\n")
         try sink.append(headline())
         try sink.append(limitsPart())
-        try sink.append(notesPart())
+        try sink.append(list("notes", .reportWarnings, notes))
+        try sink.append(list("after", .reportAfter, waysBack))
         try sink.append(rulesPart())
         try writeItems(rows, reasons, to: sink)
         try sink.append("</main>\n")

@@ -88,9 +88,12 @@ struct PlanMarkdown {
                     + " | \(words.size(counts.delete.bytes))"
                     + " | \(words.number(counts.review.items)) |\n")
         }
-        let unmatched = totals.unnamed[.unmatched]?.items ?? 0
-        try sink.append(
-            "| *\(words(.reasonUnmatched))* | \(words.number(unmatched)) | 0 | 0 B | 0 |\n\n")
+        for reason in Reason.allCases {
+            guard let tally = totals.unnamed[reason] else { continue }
+            try sink.append(
+                "| *\(words(reason.label))* | \(words.number(tally.items)) | 0 | 0 B | 0 |\n")
+        }
+        try sink.append("\n")
         for line in words(WhyNothingGoes(header).lines) {
             try sink.append("- \(MarkdownCode.line(shown: String(line.drop { $0 == " " })))\n")
         }

@@ -127,7 +127,7 @@ function history(app) {
     const days = Map.groupBy(acts, (act) => act.day);
     return [h('p', {}, t('history.text')), [...days].map(([name, list]) => section(day(name), h('ul', { class: 'items' }, list.map((act) => h('li', { class: `item ${act.undone_at ? 'undone' : act.verdict}` },
       h('span', { class: 'thumb sign', 'aria-hidden': 'true' }, signs[act.verdict]),
-      h('div', {}, h('span', { class: 'name' }, t(`verdict.${act.verdict}`), ': ', h('bdi', {}, visible(act.name)), act.items > 1 && ` ${t('history.more', { n: act.items - 1 })}`),
+      h('div', {}, h('span', { class: 'name' }, t(`verdict.${act.verdict}`), ': ', h('bdi', {}, visible(act.name)), act.marked > 0 ? ` ${t('history.marked', { n: act.marked })}` : act.items > 1 && ` ${t('history.more', { n: act.items - 1 })}`),
         h('span', { class: 'dim' }, [clock(act.at), t(`source.${act.source}`), act.until && t('history.until', { date: date(act.until) }), act.blind && t('history.blind'), act.undone_at && t('history.undone', { time: moment(act.undone_at) })].filter(Boolean).join(' · '))),
       !act.undone_at && button(t('undo'), () => app.undo(act.number), 'plain', { 'data-focus': `undo ${act.number}`, 'aria-label': `${t('undo')}: ${t(`verdict.${act.verdict}`)} ${visible(act.name)}` }))))))];
   });
