@@ -152,6 +152,7 @@ private final class RawInput {
         )
 
     private static func failure(_ what: String, _ code: Int32) -> ListingFileError {
-        ListingFileError(message: String(clause: "the listing \(what): \(SystemError(code: code).text)"))
+        ListingFileError(
+            message: String(clause: "the listing \(what): \(SystemError(code: code).text)"))
     }
 }

@@ -86,7 +86,9 @@ struct ReviewWords {
     func subject(_ act: ReviewAct) -> String {
         let name = VisibleText.escaped(
             act.path.split(separator: "/").last.map { String($0) } ?? act.path)
-        if act.markedCount > 0 { return words(.reviewSubjectMarked(n: act.markedCount, name: name)) }
+        if act.markedCount > 0 {
+            return words(.reviewSubjectMarked(n: act.markedCount, name: name))
+        }
         return act.itemCount > 1
             ? words(.reviewSubjectMore(n: act.itemCount - 1, name: name)) : name
     }

@@ -51,7 +51,8 @@ extension ReviewAct {
             ("number", .number(number)), ("verdict", .text(verdict.rawValue)),
             ("drive", .text(drive)), ("path", .text(path)),
             ("name", .text(path.split(separator: "/").last.map { String($0) } ?? path)),
-            ("items", .number(itemCount)), ("marked", .number(markedCount)), ("at", .instant(at)), ("day", .text(day)),
+            ("items", .number(itemCount)), ("marked", .number(markedCount)), ("at", .instant(at)),
+            ("day", .text(day)),
             ("source", .text(source)), ("charge", .number(charge)), ("blind", .bool(isBlind)),
             ("until", .instant(until)), ("undone_at", .instant(undoneAt)),
         ])

@@ -276,3 +276,35 @@ private func unpackHex(
     }
     return invalid == 0
 }
+
+/// 20 bytes as 28 base64 characters.
+@inline(__always)
+private func writeBase64(
+    _ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
+) {
+    let digits = base64Digits.base
+    for group in 0..<7 {
+        let (from, place) = (source + group &* 3, target + group &* 4)
+        let last: UInt32 = group == 6 ? 0 : UInt32(from[2])
+        let word = UInt32(from[0]) << 16 | UInt32(from[1]) << 8 | last
+        for digit in 0..<4 {
+            place[digit] = digits[Int(word >> UInt32(18 &- digit &* 6) & 63)]
+        }
+    }
+    target[27] = UInt8(ascii: "=")
+}
+
+/// The base64 digit of each value.
+private let base64Digits: Column<UInt8> = {
+    let digits = Column<UInt8>(repeating: 0, count: 64)
+    for byte in UInt8.min...UInt8.max where base64Values[Int(byte)] != 0xff {
+        digits[Int(base64Values[Int(byte)])] = byte
+    }
+    return digits
+}()
+
+/// The lower-case hex digit of a value below 16.
+@inline(__always)
+private func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? value &+ UInt8(ascii: "0") : value &+ (UInt8(ascii: "a") - 10)
+}
