@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 
@@ -69,7 +70,7 @@ final class ByteSink {
         case .descriptor(let descriptor):
             guard let number = StandardOutput.writeAll(held, to: descriptor) else { return }
             throw Failure(
-                .failed, "cannot write the output: \(String(cString: strerror(number)))")
+                .failed, Message("cannot write the output: \(String(cString: strerror(number)))"))
         }
     }
 }
