@@ -175,7 +175,10 @@ struct ItemLook {
                 continue
             case .unknown(let why):
                 outcome.held.append(
-                    (one.item, why + ", or take the item back with 'cleanrules undo'"))
+                    (
+                        one.item,
+                        String(clause: "\(why), or take the item back with 'cleanrules undo'")
+                    ))
                 continue
             }
             if let wish = objections[index] {

@@ -91,9 +91,9 @@ struct ProtectionCheck {
             for place in places where findings[place] == .free {
                 findings[place] = .unknown(
                     String(
-                        clause:
-                            "\(whose) cannot be used as they are in '\(path)' now (\(error.message)), so"
-                            + " that nobody knows what they protect: put that file back or mend it")
+                        clause: "\(whose) cannot be used as they are in '\(path)' now"
+                            + " (\(error.message)), so that nobody knows what they"
+                            + " protect: put that file back or mend it")
                 )
             }
             return

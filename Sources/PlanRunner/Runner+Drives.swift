@@ -308,11 +308,11 @@ extension Runner {
         else { return nil }
         var problem = DriveProblemReport(
             message: String(
-                clause:
-                    "the clock of the drive says \(reading.there.description) and that of this machine"
-                    + " \(reading.here.description), so nothing is deleted there until they agree to"
-                    + " \(Runner.clockDifferenceMax / 60) minutes; set this machine's clock"
-                    + " ('date' shows it)"))
+                clause: "the clock of the drive says \(reading.there.description) and"
+                    + " that of this machine \(reading.here.description), so nothing is"
+                    + " deleted there until they agree to"
+                    + " \(Runner.clockDifferenceMax / 60) minutes; set this machine's"
+                    + " clock ('date' shows it)"))
         problem.isAboutClock = true
         return problem
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import RuleEngine
 internal import StateLedger
 internal import Wording
@@ -85,7 +86,10 @@ extension Runner {
             case .protected: break
             case .unknown(let why):
                 report.leftInQuarantine.append(
-                    (item, why + ", or bring the item back with 'cleanrules restore'"))
+                    (
+                        item,
+                        String(clause: "\(why), or bring the item back with 'cleanrules restore'")
+                    ))
             }
         }
         return free

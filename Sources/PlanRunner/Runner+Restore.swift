@@ -100,8 +100,8 @@ extension Runner {
     /// What people are told of an item that is back as long as the machine keeps its power.
     private static func unconfirmed(_ why: String) -> String {
         String(
-            clause:
-                "it is back, but the disk did not confirm it, so look for it again after a restart: \(why)"
+            clause: "it is back, but the disk did not confirm it, so look for it again"
+                + " after a restart: \(why)"
         )
     }
 

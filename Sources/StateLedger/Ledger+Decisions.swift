@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 extension Ledger {
@@ -69,7 +70,7 @@ extension Ledger {
     ) throws -> [StagedItem] {
         var table = StagedTable(db)
         let waiting = try table.active(aboutOrAt: decision.identity)
-        let cause = "a person decided: \(decision.verdict.rawValue)"
+        let cause = String(clause: "a person decided: \(decision.verdict.rawValue)")
         return try waiting.filter(\.state.canBeUndone).flatMap {
             try undo($0, cause, &table, history)
         }

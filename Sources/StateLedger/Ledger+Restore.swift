@@ -71,7 +71,8 @@ extension Ledger {
             var waiting = try table.activeFolders(above: order)
             if let stamp = item.identity.stamp { waiting += try table.active(stamp) }
             for one in waiting where one.state.canBeUndone {
-                let cause = one.order.item.isFolder ? somethingStays : "it was restored"
+                let cause =
+                    one.order.item.isFolder ? somethingStays : String(clause: "it was restored")
                 _ = try undo(one, cause, &table, history)
             }
         }

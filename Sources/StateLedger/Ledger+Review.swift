@@ -375,7 +375,7 @@ private struct Reviewing {
         try history.append(
             "review-undone", cause: act.verdict.rawValue, detail: "{\"number\":\(act.number)}")
         let takenBack = try staged.filter(\.state.canBeUndone).flatMap {
-            try Ledger.undo($0, "a person took the review back", &table, history)
+            try Ledger.undo($0, String(clause: "a person took the review back"), &table, history)
         }
         return .undone(act, taken, takenBack: takenBack)
     }

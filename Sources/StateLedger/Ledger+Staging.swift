@@ -309,7 +309,8 @@ private struct Staging {
         }
         for item in others {
             let change = StagedChange(
-                .becomes(.cancelled), at: at, cause: "another item lies in its place")
+                .becomes(.cancelled), at: at,
+                cause: String(clause: "another item lies in its place"))
             _ = try table.apply([change], to: item.number, StagedStatus(item), history)
         }
         return !others.isEmpty

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 package import RuleEngine
 
 extension Ledger {
@@ -95,7 +96,7 @@ extension Ledger {
     }
 
     /// Why a folder is taken back along with what lies in it.
-    static let somethingStays = "something in it stays"
+    static let somethingStays = String(clause: "something in it stays")
 
     /// Puts items on hold whose drive could not be asked, with why; their due times stay. Items
     /// that do not wait, and those on hold already, are left as they are.

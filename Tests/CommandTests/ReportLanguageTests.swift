@@ -34,7 +34,7 @@ struct ReportLanguageTests {
             "la racine n’est pas un dossier ; si c’est un lien symbolique"),
         Case(
             "plan --rules bare.yaml --listing bad.ndjson", 1,
-            "bad.ndjson:1:13: der Wert von \"size\" muss eine ganze Zahl sein, nicht ein Text;"
+            "bad.ndjson:1:24: der Wert von \"size\" muss eine ganze Zahl sein, nicht ein Text;"
                 + " es wird kein Plan gemacht",
             "la valeur de \"size\" doit être un nombre entier, pas un texte ; aucun plan n’est fait"
         ),
@@ -177,13 +177,13 @@ struct ReportLanguageTests {
     func recorded() throws {
         let home = try Self.home()
         #expect(try home.run("plan", "-q", "--rules", "rules.yaml").status == 0)
-        #expect(try home.run("stage", "--yes", "-q").status == 0)
+        #expect(try home.run("stage", "--yes", "--no-undo-window", "-q").status == 0)
         try home.write("another text", to: "d/a.tmp")
         let execution = try Self.run("execute --yes", home, "de_DE.UTF-8")
         #expect(execution.status == 6, "\(execution)")
         let plain = try Self.run("status --all --format json", home, "C.UTF-8")
-        #expect(plain.output.contains("\"problem\": \"differs from what the plan saw: "))
-        #expect(plain.output.contains("\"state\": \"changed\""))
+        #expect(plain.output.contains("\"problem\":\"differs from what the plan saw: "))
+        #expect(plain.output.contains("\"state\":\"changed\""))
         for (line, german) in [
             ("status --all", "geändert"), ("status --all", "ist anders, als der Plan ihn sah: "),
             ("status --all", "gelöscht"), ("status --all", "der Papierkorb ("),

@@ -9,9 +9,11 @@ import Wording
 /// What errors and findings say, which stands in the sources and is the key of its translations.
 @Suite("The clauses of errors and findings")
 struct ClauseTests {
-    private static func file(_ language: Language) throws -> [String: String] {
+    private static func file(
+        _ language: Language, _ area: Catalogue.ClauseArea
+    ) throws -> [String: String] {
         let text = try Checkout.text(
-            "Sources/CWords/words/\(language.rawValue)/\(Catalogue.clauseArea).json")
+            "Sources/CWords/words/\(language.rawValue)/\(area.rawValue).json")
         return try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
     }
 
@@ -26,13 +28,15 @@ struct ClauseTests {
         #expect(run.isDone, "\(run.errors)")
     }
 
-    @Test("are the same in every language, with the same places", arguments: Language.allCases)
-    func translations(language: Language) throws {
-        let english = try Self.file(.english)
+    @Test(
+        "are the same in every language, with the same places", arguments: Language.allCases,
+        Catalogue.ClauseArea.allCases)
+    func translations(language: Language, area: Catalogue.ClauseArea) throws {
+        let english = try Self.file(.english, area)
         #expect(english.count > 300)
         let said =
-            language == .english ? english : Catalogue.clauses(in: language)
-        #expect(try said == Self.file(language))
+            language == .english ? english : Catalogue.clauses(in: language, of: area)
+        #expect(try said == Self.file(language, area))
         #expect(Set(said.keys) == Set(english.keys))
         for (clause, text) in said {
             #expect(!text.isEmpty, "\(clause)")
@@ -74,5 +78,83 @@ struct ClauseTests {
         #expect(Words(language)(clause) == text)
         #expect(Words(language)(.clause(clause)) == text)
         #expect(clause.description == "size needs a unit; write '5MB' or '5MiB'")
+    }
+
+    // MARK: What is read back
+
+    /// `template` with `values` in its places.
+    private static func text(_ template: String, _ values: [String]) -> String {
+        values.enumerated().reduce(template) { text, value in
+            text.replacing("{\(value.offset + 1)}", with: value.element)
+        }
+    }
+
+    @Test("of drives, accounts and the network are read back from their texts, all of them")
+    func readBack() throws {
+        for template in try Self.file(.english, .outcomes).keys.sorted() {
+            let places = Self.places(template)
+            // What says little itself is read where it speaks of a clause.
+            let letters = template.filter(\.isLetter).count
+            let values = places.indices.map { letters < 6 ? "the disk is full" : "/q\($0)-x" }
+            let text = Self.text(template, values)
+            let message = try #require(ClauseReader.outcomes.message(text), "\(text)")
+            #expect(message.description == text)
+            guard case .template(let found, _) = message.content else {
+                Issue.record("\(text)")
+                continue
+            }
+            #expect(found == template, "\(text)")
+            for language in [Language.german, .french] {
+                let said = Words(language).told(text)
+                let clauses = Catalogue.clauses(in: language, of: .outcomes)
+                let inner = values.map { clauses[$0] ?? $0 }
+                // What stands in quotes is a name.
+                let named = template.contains("'{") ? values : inner
+                let wanted = Set([inner, named].map { Self.text(clauses[template] ?? "", $0) })
+                #expect(wanted.contains(said) || template == "{1}, '{2}', {3}", "\(said)")
+            }
+        }
+    }
+
+    @Test(
+        "are read back one within another, and names are left alone",
+        arguments: [
+            (
+                "the copy '/the disk is full' cannot be compared: the disk is full",
+                "die Kopie „/the disk is full“ lässt sich nicht vergleichen: der Datenträger ist voll"
+            ),
+            (
+                "the sign-in service a.example: a.example closed the connection without an answer",
+                "der Anmeldedienst a.example: a.example schloss die Verbindung ohne Antwort"
+            ),
+            (
+                "a.example cannot be reached: Connection refused",
+                "a.example ist nicht zu erreichen: Connection refused"
+            ),
+            (
+                "the file of the tokens, '/t', cannot be read: Input/output error",
+                "die Datei der Anmeldungen, „/t“, lässt sich nicht lesen: Input/output error"
+            ),
+            (
+                "the item \"size\" has no place: it ends too early",
+                "der Eintrag \"size\" hat keinen Platz: es endet zu früh"
+            ),
+            (
+                "differs from what the plan saw: date of change, size, tag",
+                "ist anders, als der Plan ihn sah: Änderungsdatum, Größe, Kennzeichen"
+            ),
+            (
+                "the sign-in failed: invalid_grant: the code was used before; start again"
+                    + " (trace id 7-a)",
+                "die Anmeldung schlug fehl: invalid_grant: der Code wurde schon benutzt;"
+                    + " fangen Sie noch einmal an (Trace-ID 7-a)"
+            ),
+            ("Zugriff verweigert: nobody knows", "Zugriff verweigert: nobody knows"),
+            ("something else", "something else"), ("", ""), (": ", ": "),
+        ])
+    func nested(text: String, german: String) {
+        #expect(Words(.german).told(text) == german)
+        #expect(Words(.english).told(text) == text)
+        #expect(Words(.german)(.told(text)) == german)
     }
 }

@@ -34,9 +34,8 @@ package enum SecretFile {
                 throw failure(
                     path,
                     String(
-                        clause:
-                            "can be reached by other users, who may have read it; replace what it holds,"
-                            + " and run 'chmod 600' on it"))
+                        clause: "can be reached by other users, who may have read it;"
+                            + " replace what it holds, and run 'chmod 600' on it"))
             case .unreadable(let reason):
                 throw failure(path, String(clause: "cannot be read: \(reason)"))
             case .tooLarge: throw failure(path, String(clause: "is too large for what it names"))

@@ -74,9 +74,8 @@ package struct DeviceCodeFlow: Sendable {
             throw AccessError(
                 .misconfigured,
                 String(
-                    clause:
-                        "the answer of the sign-in service cannot be used: it has no code and address to"
-                        + " show; is 'login_url' right?"))
+                    clause: "the answer of the sign-in service cannot be used: it has no"
+                        + " code and address to show; is 'login_url' right?"))
         }
         let interval = members.number("interval") ?? Self.usualIntervalSeconds
         let lifetime = min(
@@ -85,9 +84,8 @@ package struct DeviceCodeFlow: Sendable {
             throw AccessError(
                 .misconfigured,
                 String(
-                    clause:
-                        "the answer of the sign-in service cannot be used: the code ends before it could"
-                        + " be asked for the first time"))
+                    clause: "the answer of the sign-in service cannot be used: the code"
+                        + " ends before it could be asked for the first time"))
         }
         let prompt = DeviceCodePrompt(
             lines: Self.lines(members.text("message", most: 8_192), code, address),

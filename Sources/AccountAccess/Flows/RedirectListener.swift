@@ -35,9 +35,8 @@ final class RedirectListener: Sendable {
         throw AccessError(
             .misconfigured,
             String(
-                clause:
-                    "no port of this machine can be opened for the browser: \(AccountFolder.reason());"
-                    + " '--device-code' needs none"))
+                clause: "no port of this machine can be opened for the browser:"
+                    + " \(AccountFolder.reason()); '--device-code' needs none"))
     }
 
     deinit { for socket in sockets { close(socket) } }

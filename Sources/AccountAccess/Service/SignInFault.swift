@@ -104,23 +104,22 @@ struct SignInFault: Sendable, Hashable {
         (
             [7_000_218],
             String(
-                clause:
-                    "the application is not allowed to sign people in without a secret; set 'Allow public"
-                    + " client flows' to Yes in its registration")
+                clause: "the application is not allowed to sign people in without a"
+                    + " secret; set 'Allow public client flows' to Yes in its"
+                    + " registration")
         ),
         (
             [700_025],
             String(
-                clause:
-                    "the application is registered as one without secrets, but a secret or certificate was"
-                    + " sent; take it away, or sign in with 'cleanrules login'")
+                clause: "the application is registered as one without secrets, but a"
+                    + " secret or certificate was sent; take it away, or sign in with"
+                    + " 'cleanrules login'")
         ),
         (
             [50_011],
             String(
-                clause:
-                    "the application has no redirect address 'http://localhost'; add it under 'Mobile and"
-                    + " desktop applications' in its registration")
+                clause: "the application has no redirect address 'http://localhost'; add"
+                    + " it under 'Mobile and desktop applications' in its registration")
         ),
         (
             [700_016],
@@ -137,16 +136,15 @@ struct SignInFault: Sendable, Hashable {
         (
             [9_001_023],
             String(
-                clause:
-                    "an application can act by itself in one organisation only; name it with 'tenant'"
+                clause: "an application can act by itself in one organisation only; name"
+                    + " it with 'tenant'"
             )
         ),
         (
             [9_002_332, 9_002_331, 9_002_346, 50_020],
             String(
-                clause:
-                    "the application is not registered for accounts of this kind; see 'Supported account"
-                    + " types' in its registration")
+                clause: "the application is not registered for accounts of this kind; see"
+                    + " 'Supported account types' in its registration")
         ),
         (
             [50_134],
@@ -160,17 +158,15 @@ struct SignInFault: Sendable, Hashable {
         (
             [65_001, 65_004],
             String(
-                clause:
-                    "nobody has consented yet that the application may do this; sign in again and accept, or"
-                    + " ask an administrator to approve it")
+                clause: "nobody has consented yet that the application may do this; sign"
+                    + " in again and accept, or ask an administrator to approve it")
         ),
         ([90_120, 54_005], String(clause: "the code was used before; start again")),
         (
             [70_000],
             String(
-                clause:
-                    "the code arrived changed or too late; a privacy extension of the browser may have"
-                    + " edited it")
+                clause: "the code arrived changed or too late; a privacy extension of the"
+                    + " browser may have edited it")
         ),
         (
             [7_000_215],

@@ -56,8 +56,8 @@ package struct TokenGrant: Sendable, Hashable {
         AccessError(
             .misconfigured,
             String(
-                clause:
-                    "the answer of the sign-in service cannot be used: it \(what); is 'login_url' right?"
+                clause: "the answer of the sign-in service cannot be used: it \(what); is"
+                    + " 'login_url' right?"
             ))
     }
 }

@@ -44,9 +44,9 @@ package struct SignInSettings: Sendable, Hashable {
             throw AccessError(
                 .misconfigured,
                 String(
-                    clause:
-                        "'client_id' is missing: the id of an application that is registered with Microsoft"
-                        + " (docs/guide/entra-app.md says how); CLEANRULES_CLIENT_ID can name it too"
+                    clause: "'client_id' is missing: the id of an application that is"
+                        + " registered with Microsoft (docs/guide/entra-app.md says"
+                        + " how); CLEANRULES_CLIENT_ID can name it too"
                 ))
         }
         guard Self.isPlain(clientID) else {
@@ -61,9 +61,8 @@ package struct SignInSettings: Sendable, Hashable {
             throw AccessError(
                 .misconfigured,
                 String(
-                    clause:
-                        "'\(Self.shown(source.account))' is a personal account, and those exist in the"
-                        + " 'global' cloud only"))
+                    clause: "'\(Self.shown(source.account))' is a personal account, and"
+                        + " those exist in the 'global' cloud only"))
         }
     }
 
@@ -131,9 +130,9 @@ package struct SignInSettings: Sendable, Hashable {
         throw AccessError(
             .misconfigured,
             String(
-                clause:
-                    "'\(key)' is no address that can be used: '\(shown(text))'; write 'https://' and a"
-                    + " host, or 'http://' for a service on this machine (localhost, 127.0.0.1, [::1])"
+                clause: "'\(key)' is no address that can be used: '\(shown(text))'; write"
+                    + " 'https://' and a host, or 'http://' for a service on this"
+                    + " machine (localhost, 127.0.0.1, [::1])"
             ))
     }
 

@@ -61,9 +61,8 @@ package struct AccountFolder: Sendable, Hashable {
         guard status.st_mode & 0o022 == 0 else {
             throw failure(
                 String(
-                    clause:
-                        "others can write into the folder of the tokens; see what lies in it, then run"
-                        + " 'chmod 700 \(path)'"))
+                    clause: "others can write into the folder of the tokens; see what"
+                        + " lies in it, then run 'chmod 700 \(path)'"))
         }
         // Others could only read the names in it, so this needs no decision.
         if status.st_mode & 0o077 != 0 { fchmod(descriptor, 0o700) }

@@ -45,9 +45,9 @@ struct PrivateFile: Sendable {
             case .reachable:
                 throw failure(
                     String(
-                        clause:
-                            "can be reached by other users, who may have read it; remove it and sign in"
-                            + " again, or run 'chmod 600' on it if that cannot be"))
+                        clause: "can be reached by other users, who may have read it;"
+                            + " remove it and sign in again, or run 'chmod 600' on it"
+                            + " if that cannot be"))
             case .unreadable(let reason): throw failure(String(clause: "cannot be read: \(reason)"))
             case .tooLarge:
                 throw failure(String(clause: "is too large; move it away and sign in again"))

@@ -57,10 +57,10 @@ struct SecretService: TokenStore {
             throw AccessError(
                 .store,
                 String(
-                    clause:
-                        "what the Secret Service keeps of \(ForeignText.shown(key.account)) is damaged, or"
-                        + " of another version of cleanrules; run 'cleanrules logout', then sign in"
-                        + " again"))
+                    clause: "what the Secret Service keeps of"
+                        + " \(ForeignText.shown(key.account)) is damaged, or of another"
+                        + " version of cleanrules; run 'cleanrules logout', then sign"
+                        + " in again"))
         }
         return StoredAccount(members: members)
     }

@@ -78,9 +78,9 @@ package struct TokenFile: TokenStore {
         guard format == Self.format else {
             throw file.failure(
                 String(
-                    clause:
-                        "has format \(format), and this version reads \(Self.format) only; use the version"
-                        + " that wrote it, or move it away and sign in again"))
+                    clause: "has format \(format), and this version reads \(Self.format)"
+                        + " only; use the version that wrote it, or move it away and"
+                        + " sign in again"))
         }
         guard let list = members["accounts"] as? [[String: Any]] else { throw damaged }
         var entries: [Entry] = []

@@ -139,8 +139,8 @@ private struct AccountSource: TokenSource {
         AccessError(
             .signInNeeded,
             String(
-                clause:
-                    "\(ForeignText.shown(key.account)) has to sign in: \(why); run '\(loginCommand)'"
+                clause: "\(ForeignText.shown(key.account)) has to sign in: \(why); run"
+                    + " '\(loginCommand)'"
             ))
     }
 }

@@ -18,9 +18,9 @@ package struct ApplicationTokens: AccessTokens {
             throw AccessError(
                 .misconfigured,
                 String(
-                    clause:
-                        "with a \(credential.kind) the application acts by itself, in one organisation:"
-                        + " name it with 'tenant', not '\(tenant)'; CLEANRULES_TENANT can name it too"
+                    clause: "with a \(credential.kind) the application acts by itself, in"
+                        + " one organisation: name it with 'tenant', not '\(tenant)';"
+                        + " CLEANRULES_TENANT can name it too"
                 ))
         }
         let source = ApplicationSource(service: service, credential: credential, clock: clock)
@@ -83,9 +83,8 @@ private struct ApplicationSource: TokenSource {
         AccessError(
             .signInNeeded,
             String(
-                clause:
-                    "the organisation's rules do not let the application in: the service asks for more"
-                    + " than a token of an application can show"))
+                clause: "the organisation's rules do not let the application in: the"
+                    + " service asks for more than a token of an application can show"))
     }
 
     var refusedAnew: AccessError {

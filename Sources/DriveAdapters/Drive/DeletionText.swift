@@ -12,8 +12,8 @@ enum DeletionText {
         clause: "something else lies in quarantine under its name there")
     static let editedInQuarantine =
         String(
-            clause:
-                "it was edited in quarantine, so it stays there; 'cleanrules restore' brings it back"
+            clause: "it was edited in quarantine, so it stays there; 'cleanrules restore'"
+                + " brings it back"
         )
     static let placeUnknown = String(clause: "it is not known where it went")
     static let copiesMissing = String(clause: "fewer copies are known than have to stay")
@@ -38,9 +38,8 @@ enum DeletionText {
         clause: "too little is known of it to tell whether it is the same")
     static let folderOutOfReach =
         String(
-            clause:
-                "it is not found, and the folder that it lay in is not there, or on another file system:"
-                + " a disk may not be mounted")
+            clause: "it is not found, and the folder that it lay in is not there, or on"
+                + " another file system: a disk may not be mounted")
     static let mountPoint = String(clause: "something is mounted on it")
     static let linkOnTheWay = String(clause: "a folder on the way to it is a symbolic link")
     static let mountOnTheWay = String(clause: "a folder on the way to it is a mount point")
@@ -71,8 +70,8 @@ enum DeletionText {
     }
     static func noLonger(in place: String) -> String {
         String(
-            clause:
-                "it is no longer in \(place); whoever emptied that has removed it, or has moved it elsewhere"
+            clause: "it is no longer in \(place); whoever emptied that has removed it, or"
+                + " has moved it elsewhere"
         )
     }
     static func noFolder(_ reason: String) -> String {

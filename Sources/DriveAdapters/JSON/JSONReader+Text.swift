@@ -136,8 +136,8 @@ struct JSONEscape {
             throw JSONFault(
                 place,
                 String(
-                    clause:
-                        "a backslash is followed by one of \" \\ / b f n r t, or by u and four digits"
+                    clause: "a backslash is followed by one of \" \\ / b f n r t, or by u"
+                        + " and four digits"
                 ))
         }
     }

@@ -54,10 +54,10 @@ final class ListingInput {
         if unpackedBytes > Packing.freeBytes, unpackedBytes / Packing.ratioMax > consumedBytes {
             throw ListingFileError(
                 message: String(
-                    clause:
-                        "the listing unpacks to more than \(Packing.ratioMax) times its size, as"
-                        + " only one does that says the same over and over; if that is meant, unpack"
-                        + " it with 'gzip -d' and give what comes out"))
+                    clause: "the listing unpacks to more than \(Packing.ratioMax) times"
+                        + " its size, as only one does that says the same over and"
+                        + " over; if that is meant, unpack it with 'gzip -d' and give"
+                        + " what comes out"))
         }
         return count
     }

@@ -166,8 +166,8 @@ extension ListingParser {
             throw JSONFault(
                 place,
                 String(
-                    clause:
-                        "the \"path\" of a parentReference is percent-encoded UTF-8, unlike \(shown)"
+                    clause: "the \"path\" of a parentReference is percent-encoded UTF-8,"
+                        + " unlike \(shown)"
                 )
             )
         }

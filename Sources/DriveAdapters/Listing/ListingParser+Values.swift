@@ -44,7 +44,8 @@ extension ListingParser {
         default:
             note(
                 String(
-                    clause: "the value of \(quoted(field.key)) must be \(field.wanted), not a text"),
+                    clause: "the value of \(quoted(field.key)) must be \(field.wanted), not a"
+                        + " text"),
                 place)
         }
         return true

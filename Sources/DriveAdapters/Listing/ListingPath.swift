@@ -10,8 +10,8 @@ struct ListingPath {
     /// What a path is like; the end of a message about one that is not.
     static let rule =
         String(
-            clause:
-                "begins with \"/\" and has no empty, \".\" or \"..\" component and no \"/\" at its end"
+            clause: "begins with \"/\" and has no empty, \".\" or \"..\" component and no"
+                + " \"/\" at its end"
         )
 
     /// The folder of the last path: `""` at the top.

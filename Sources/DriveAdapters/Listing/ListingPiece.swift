@@ -123,9 +123,9 @@ extension ListingFileError {
     fileprivate static func noMemory(_ byteCount: Int) -> ListingFileError {
         ListingFileError(
             message: String(
-                clause:
-                    "the system refuses \(max(1, byteCount >> 20)) MiB of memory that the listing"
-                    + " needs; free some, or raise the limit ('ulimit -v', or that of the container)"
+                clause: "the system refuses \(max(1, byteCount >> 20)) MiB of memory that"
+                    + " the listing needs; free some, or raise the limit ('ulimit -v',"
+                    + " or that of the container)"
             ))
     }
 }

@@ -62,8 +62,8 @@ final class CurlEngine {
                     transfer.error(
                         .cancelled,
                         String(
-                            clause:
-                                "the request to \(transfer.job.host) was under way when the program ended"
+                            clause: "the request to \(transfer.job.host) was under way"
+                                + " when the program ended"
                         ))
                 ))
         }

@@ -31,17 +31,17 @@ extension CurlTransfer {
                 isSent
                     ? String(clause: "\(host) took too long")
                     : String(
-                        clause:
-                            "no connection to \(host) within \(Wording.seconds(settings.connectSeconds))"
+                        clause: "no connection to \(host) within"
+                            + " \(Wording.seconds(settings.connectSeconds))"
                     ))
         case CURLE_SSL_CONNECT_ERROR: return handshakeFailure
         case CURLE_PEER_FAILED_VERIFICATION where isAnotherName:
             return error(
                 .foreign,
                 String(
-                    clause:
-                        "whoever answers for \(host) shows a certificate of another name, as networks do"
-                        + " that want a sign-in first; open a page in a browser, then try again")
+                    clause: "whoever answers for \(host) shows a certificate of another"
+                        + " name, as networks do that want a sign-in first; open a page"
+                        + " in a browser, then try again")
                     + detail)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_PINNEDPUBKEYNOTMATCH,

@@ -13,9 +13,9 @@ package enum ForeignAnswer {
         let host = ServiceAddress.origin(of: url)?.host ?? String(clause: "the service")
         func somebody(_ what: String) -> String {
             String(
-                clause:
-                    "somebody else answers in place of \(host), \(what), as networks do that want a sign-in"
-                    + " first; open a page in a browser, then try again")
+                clause: "somebody else answers in place of \(host), \(what), as networks"
+                    + " do that want a sign-in first; open a page in a browser, then"
+                    + " try again")
         }
         switch response.status {
         case 511: return somebody(String(clause: "and asks for a sign-in to the network"))

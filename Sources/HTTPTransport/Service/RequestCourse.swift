@@ -123,8 +123,8 @@ struct RequestCourse {
         HTTPError(
             .throttled,
             String(
-                clause:
-                    "the service answers with status \(response.status) after \(attemptCount) attempts"
+                clause: "the service answers with status \(response.status) after"
+                    + " \(attemptCount) attempts"
             ),
             status: response.status)
     }

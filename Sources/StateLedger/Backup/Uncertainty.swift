@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import Messages
 
 /// Up to which staged item it cannot be told what became of it, because the state came back from a
 /// backup and not all that was recorded since could be read.
@@ -8,7 +9,8 @@ struct Uncertainty {
     let db: Database
 
     /// Why such an item is deleted only when a person stages it anew.
-    static let cause = "it cannot be told whether it was taken back: the state comes from a backup"
+    static let cause = String(
+        clause: "it cannot be told whether it was taken back: the state comes from a backup")
 
     private static let setting = "uncertain_up_to"
 

@@ -66,8 +66,8 @@ struct RunCommand: AsyncParsableCommand {
         guard report.count % 2 == 0 else {
             throw ValidationError(
                 String(
-                    clause:
-                        "--report takes two words, as in '--report html report.html'; a folder comes first."
+                    clause: "--report takes two words, as in '--report html report.html';"
+                        + " a folder comes first."
                 )
             )
         }

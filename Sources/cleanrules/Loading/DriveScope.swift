@@ -93,11 +93,12 @@ struct DriveScope: Sendable {
         return Failure(
             .refused,
             Message(
-                "'\(shown)' lies on no local drive of '\(VisibleText.escaped(rules.name))'"
-                    + " (\(declared)), and rules are not applied to a folder that they were not"
-                    + " written for; name a folder of these drives, name the folder's own rules with"
-                    + " --rules, declare it under 'drives:', or write rules for it with"
-                    + " 'cleanrules init \(ShellWord.quoted(folder))'"))
+                "'\(shown)' lies on no local drive of"
+                    + " '\(VisibleText.escaped(rules.name))' (\(declared)), and rules are"
+                    + " not applied to a folder that they were not written for; name a"
+                    + " folder of these drives, name the folder's own rules with --rules,"
+                    + " declare it under 'drives:', or write rules for it with 'cleanrules"
+                    + " init \(ShellWord.quoted(folder))'"))
     }
 
     private func declaredDrives() async throws(Failure) -> [ScopedDrive] {
@@ -132,9 +133,10 @@ struct DriveScope: Sendable {
                 .invalidRules,
                 Message(
                     "drives '\(one.0)' and '\(other.0)' reach the same files:"
-                        + " '\(VisibleText.escaped(one.1))' and '\(VisibleText.escaped(other.1))' are"
-                        + " one folder, or one is part of the other, seen through a mount;"
-                        + " keep one of them, and bind rules to its folders with 'in'"))
+                        + " '\(VisibleText.escaped(one.1))' and"
+                        + " '\(VisibleText.escaped(other.1))' are one folder, or one is"
+                        + " part of the other, seen through a mount; keep one of them, and"
+                        + " bind rules to its folders with 'in'"))
         }
     }
 
@@ -149,8 +151,9 @@ struct DriveScope: Sendable {
                 .invalidRules,
                 Message(
                     "drives '\(name)' and '\(inner.0)' reach the same files:"
-                        + " '\(VisibleText.escaped(inner.1))' lies in '\(VisibleText.escaped(root))';"
-                        + " keep one of them, and bind rules to its folders with 'in'"))
+                        + " '\(VisibleText.escaped(inner.1))' lies in"
+                        + " '\(VisibleText.escaped(root))'; keep one of them, and bind"
+                        + " rules to its folders with 'in'"))
         }
     }
 

@@ -44,8 +44,9 @@ struct IncludeBound {
             throw ValueError(
                 .includeOutside,
                 Message(
-                    "'\(path.quotable)' leads out of the folder that included files may lie in; move"
-                        + " the file there, or name another folder with '--include-root'"))
+                    "'\(path.quotable)' leads out of the folder that included files"
+                        + " may lie in; move the file there, or name another folder with"
+                        + " '--include-root'"))
         }
         // What is not there is named as it was written.
         return real ?? path

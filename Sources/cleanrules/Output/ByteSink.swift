@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Messages
 internal import PlanRunner
 internal import Plans
 internal import POSIX
@@ -71,7 +72,7 @@ final class ByteSink {
         case .descriptor(let descriptor):
             guard let number = StandardOutput.writeAll(held, to: descriptor) else { return }
             throw Failure(
-                .failed, "cannot write the output: \(SystemError(code: number).text)")
+                .failed, Message("cannot write the output: \(SystemError(code: number).text)"))
         }
     }
 }

@@ -79,8 +79,8 @@ enum OutputFile {
         Failure(
             .refused,
             Message(
-                "'\(VisibleText.escaped(target.shown))' became another file while it was being written,"
-                    + " and is left as it is; name another file"))
+                "'\(VisibleText.escaped(target.shown))' became another file while it"
+                    + " was being written, and is left as it is; name another file"))
     }
 
     private static func cannotWrite(_ target: OutputTarget) -> Failure {

@@ -168,7 +168,8 @@ struct Deciding {
         let runner = Runner(
             ledger: session.ledger, actor: "person", clock: { SystemClock.now() },
             openDrive: { known async throws(DriveError) in
-                throw DriveError(operation: .open, message: "'\(known.name)' is not needed")
+                throw DriveError(
+                    operation: .open, message: String(clause: "'\(known.name)' is not needed"))
             }, readRules: RulesFiles().reader)
         do throws(RunnerError) {
             var synced = try await runner.offline(known.name, kind: kind)

@@ -39,7 +39,9 @@ struct DriveOpening: Sendable {
         if known.kind == DriveKind.onedrive.rawValue { return try await oneDrive(known) }
         guard known.kind == DriveKind.local.rawValue, let root = known.settings[DriveSettings.root]
         else {
-            throw refusal("it is of kind \(known.kind), from which this version deletes nothing")
+            throw refusal(
+                String(
+                    clause: "it is of kind \(known.kind), from which this version deletes nothing"))
         }
         if localSeats(of: known, root: root).isEmpty {
             throw refusal(obstacle(to: known.name))
@@ -90,12 +92,12 @@ struct DriveOpening: Sendable {
     /// Why the rules speak of no drive where the one called `name` was.
     private func obstacle(to name: String) -> String {
         let declared = rules?.file.drives.first { $0.name.utf8.elementsEqual(name.utf8) }
-        guard let declared else { return "the rules do not declare it any more" }
+        guard let declared else { return String(clause: "the rules do not declare it any more") }
         guard declared.kind == .local, let place = rules?.root(of: declared) else {
-            return "the rules declare it with kind \(declared.kind.rawValue) now"
+            return String(clause: "the rules declare it with kind \(declared.kind.rawValue) now")
         }
         let whole = MachinePath.canonical(place) ?? place
-        return "the rules declare it elsewhere now, at '\(whole)'"
+        return String(clause: "the rules declare it elsewhere now, at '\(whole)'")
     }
 
     // MARK: OneDrives

@@ -41,9 +41,8 @@ enum GraphText {
         clause: "the service finds it by one way and not by the other")
     static let notProved =
         String(
-            clause:
-                "the service does not find it, and nothing proves that it is gone; it is asked for again"
-                + " a minute later at the soonest")
+            clause: "the service does not find it, and nothing proves that it is gone; it"
+                + " is asked for again a minute later at the soonest")
     static let noParent = String(clause: "the service does not say which folder it lies in")
     static let otherDrive = String(clause: "its folder lies on another drive")
     static let tooDeep = String(clause: "the folders above it have no end")
@@ -75,8 +74,8 @@ enum GraphText {
     static let stillMoving = String(clause: "the service may still be moving it")
     static let seenTooSoon =
         String(
-            clause:
-                "the service still shows it in its place, which says little within a minute of its deletion"
+            clause: "the service still shows it in its place, which says little within a"
+                + " minute of its deletion"
         )
     static let nameOfFile = String(clause: "something that is no ordinary folder has its name")
 
@@ -97,9 +96,9 @@ enum GraphText {
     }
     static func restoreRefused(_ place: String) -> String {
         String(
-            clause:
-                "the sign-in does not allow it: restoring needs the permission Files.ReadWrite.All; "
-                + "sign in with 'cleanrules login --restore', or bring the item back by hand from \(place)"
+            clause: "the sign-in does not allow it: restoring needs the permission"
+                + " Files.ReadWrite.All; sign in with 'cleanrules login --restore', or"
+                + " bring the item back by hand from \(place)"
         )
     }
     static let otherAccount = String(clause: "it was deleted from another drive")

@@ -155,10 +155,9 @@ struct FeedRun {
                     throw DriveError(
                         operation: .list, recourse: .retry(afterSeconds: 60),
                         message: String(
-                            clause:
-                                "the service sent \(emptyPageCount) pages of the listing in a row"
-                                + " with nothing in them and promises more; nothing is made of it, so try"
-                                + " later"))
+                            clause: "the service sent \(emptyPageCount) pages of the"
+                                + " listing in a row with nothing in them and promises"
+                                + " more; nothing is made of it, so try later"))
                 }
                 guard let packed = FeedCompression.packed(bytes) else {
                     throw DriveError(
