@@ -42,10 +42,14 @@ struct HintTests {
             .split(separator: "\n").map { String($0) }
     }
 
-    /// Takes the steps, and after each runs every hint in a copy of the home.
-    private static func walk(_ steps: [[String]], typing: String = "q\n") throws -> Set<String> {
-        var seen: Set<String> = []
+    /// Takes the steps, and after each runs every hint in a copy of the home; the commands that were
+    /// hinted at after each. A step ends with one of `statuses`, where they are given.
+    private static func walk(
+        _ steps: [[String]], endingWith statuses: Set<Int32>? = nil
+    ) throws -> [Set<String>] {
+        var all: [Set<String>] = []
         for count in 1...steps.count {
+            var seen: Set<String> = []
             var number = 0
             var left = 1
             // Each hint has a home of its own, in which the same was done before.
@@ -53,7 +57,10 @@ struct HintTests {
                 let home = try home()
                 var last: CommandRun?
                 for step in steps.prefix(count) {
-                    last = try home.run(step, typing: "d\nq\n")
+                    let run = try home.run(step, typing: "d\nq\n")
+                    let isFine = statuses?.contains(run.status) ?? true
+                    #expect(isFine, "\(step): \(run.status): \(run.errors)")
+                    last = run
                 }
                 let hints = hints(try #require(last))
                 left = hints.count
@@ -74,8 +81,9 @@ struct HintTests {
                 #expect(
                     run.status == 0, "\(steps[count - 1]): \(hint): \(run.status) \(run.errors)")
             }
+            all.append(seen)
         }
-        return seen
+        return all
     }
 
     @Test("lead on from every step of the way")
@@ -84,7 +92,7 @@ struct HintTests {
             ["sync"], ["plan"], ["review", "--plain"],
             ["stage", "--yes", "--no-undo-window"], ["status"], ["quota"], ["history"],
             ["execute", "--yes"], ["status"], ["restore", "--all"],
-        ])
+        ]).reduce(into: Set<String>()) { $0.formUnion($1) }
         #expect(
             seen.isSuperset(of: [
                 "plan", "review", "stage", "status", "undo", "execute", "restore", "why", "keep",
@@ -93,12 +101,20 @@ struct HintTests {
 
     @Test("lead on from decisions, from what was taken back, and from reviews after staging")
     func others() throws {
-        _ = try Self.walk([["plan"], ["keep", "/b.bak"], ["unkeep", "/b.bak"]])
-        _ = try Self.walk([["plan"], ["why", "/a b.tmp"]])
-        _ = try Self.walk([
-            ["plan"], ["stage", "--yes", "--no-undo-window"], ["undo", "--all"], ["status"],
-        ])
-        _ = try Self.walk([["run"], ["run", "--stage"]])
+        let decisions = try Self.walk(
+            [["plan"], ["keep", "/b.bak"], ["unkeep", "/b.bak"]], endingWith: [0])
+        #expect(decisions == [["stage", "review", "why", "plan"], ["unkeep"], ["plan"]])
+        let why = try Self.walk([["plan"], ["why", "/a b.tmp"]], endingWith: [0])
+        #expect(why.last == ["keep"])
+        let undo = try Self.walk(
+            [["plan"], ["stage", "--yes", "--no-undo-window"], ["undo", "--all"], ["status"]],
+            endingWith: [0])
+        #expect(
+            undo.dropFirst() == [["undo", "status", "execute"], ["keep", "status"], ["plan"]])
+        let round = ["run", "--rules", "rules.yaml"]
+        // Nobody is there to allow what has no undo window.
+        let rounds = try Self.walk([round, round + ["--stage"]], endingWith: [0, 5])
+        #expect(rounds == [["stage", "status"], ["status"]])
     }
 
     @Test("after a review whose plan was staged, lead to a new plan")

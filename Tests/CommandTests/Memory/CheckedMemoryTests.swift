@@ -98,9 +98,9 @@ struct CheckedMemoryTests {
                 ("plan -q --offline", [0]), ("decisions", [0]), ("history --verify", [0]),
                 ("export -o e.json", [0]), ("import e.json --state other.db", [0]),
                 ("state check", [0]), ("stats", [0]), ("quota", [0]),
-                ("run -q --stage --execute --yes", [0, 5, 64]),
+                ("run -q --rules rules.yaml --stage", [0, 5]),
             ])
-        #expect(home.tree().count > 300, "all came back")
+        #expect(home.tree().count { $0.hasSuffix(".iso") } == 300, "all came back")
     }
 
     @Test("is used right when what was killed is recovered, and the trash is searched")
@@ -111,13 +111,16 @@ struct CheckedMemoryTests {
         ]
         try await go(home, ways)
         let counter = home.path + "/count"
+        var killCount = 0
         for call in [120, 260, 400, 700] {
             let strike = Interposer.Strike(call: call)
             let killed = try await ServedGraph.run(
                 home, ["execute", "-q", "--yes"],
                 environment: try Interposer.striking(strike, counter))
             #expect(killed.isKilled || killed.status == 0, "\(killed.errors)")
+            if killed.isKilled { killCount += 1 }
         }
+        #expect(killCount >= 2, "there is something to recover")
         try await go(
             home, [("execute -q --yes", [0]), ("status", [0]), ("history --verify", [0])])
         for name in home.tree(".local/share/Trash/info").prefix(20) {
