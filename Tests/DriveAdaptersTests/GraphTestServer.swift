@@ -3,6 +3,7 @@
 import Foundation
 import HTTPTransport
 import Testing
+import Text
 
 @testable import DriveAdapters
 
@@ -174,9 +175,7 @@ final class TestServer: HTTPExchanging {
     }
 
     private static func quoted(_ text: String) -> String {
-        var quoted = ""
-        JSONText.append(text, to: &quoted)
-        return quoted
+        JSONString.quoted(text, .controlsAndDelete)
     }
 }
 

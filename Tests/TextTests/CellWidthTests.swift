@@ -39,9 +39,10 @@ import Text
                     : isPicture ? width == 2 : isHan ? width >= 1 : (1...2).contains(width)
             if !fits { Issue.record("U+\(String(scalar.value, radix: 16)) takes \(width)") }
         }
-        for scalar in allScalars() where (0x4E00...0x9FFF).contains(scalar.value) {
-            #expect(CellWidth.of(scalar) == 2)
-        }
+        #expect(
+            (UInt32(0x4E00)...0x9FFF).compactMap(Unicode.Scalar.init).allSatisfy {
+                CellWidth.of($0) == 2
+            })
     }
 
     @Test("pieces of a text have the cells of what is shown, and hold nothing hidden")

@@ -66,10 +66,10 @@ import Text
             let text = "a\(scalar)b"
             let shown = VisibleText.escaped(text)
             let wanted = fools ? "a\(scalar.escape)b" : text
-            if !shown.unicodeScalars.elementsEqual(wanted.unicodeScalars) {
+            let isRight = shown.utf8.elementsEqual(wanted.utf8)
+            if !isRight || scalar.properties.isBidiControl && !fools {
                 Issue.record("U+\(String(scalar.value, radix: 16)) is shown as \(shown)")
             }
-            #expect(!scalar.properties.isBidiControl || fools)
         }
     }
 
