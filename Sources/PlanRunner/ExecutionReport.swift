@@ -57,6 +57,7 @@ package struct ExecutionReport: Sendable {
 
     /// Items of an earlier process of which nobody knows yet what became of them.
     package var unsettled: [StagedItem] {
+        if recovered.isEmpty { return [] }
         let handled = Set(items.map(\.number))
         return recovered.filter { $0.isOpen && !handled.contains($0.number) }
     }
@@ -67,13 +68,15 @@ package struct ExecutionReport: Sendable {
     /// What became of every item: of those that were handled, and of those of an earlier process of
     /// which no more is known than that.
     package var outcomes: [StagedItem] {
+        if recovered.isEmpty { return items }
         let handled = Set(items.map(\.number))
         return items + settled.filter { !handled.contains($0.number) && !$0.state.isWaiting }
     }
 
     /// Takes up what a walk came to.
     mutating func take(_ pass: ExecutionPass) {
-        items += pass.handled
+        // Of hundreds of thousands, one list is enough.
+        if items.isEmpty { items = pass.handled } else { items += pass.handled }
         blocked += pass.blocked
         recordedDeletions += pass.recordedDeletions
         if pass.wasStopped { wasStopped = true }

@@ -34,15 +34,20 @@ extension Runner {
         let due = try await calling { ledger async throws(LedgerError) in
             try await ledger.dueItems(at: now)
         }
-        report.waiting = due.filter { isWaiting($0, options) }
-        let agreed = due.filter {
-            !isWaiting($0, options) && options.scope?.covers($0) ?? true
-        }
         let vain = try await vainQuestions()
-        let resting = agreed.filter { $0.state == .held && vain.rests($0, at: now) }
-        let resters = Set(resting.map(\.number))
-        let todo = agreed.filter { !resters.contains($0.number) }
-        report.items += resting
+        var todo: [StagedItem] = []
+        todo.reserveCapacity(due.count)
+        for item in due {
+            if isWaiting(item, options) {
+                report.waiting.append(item)
+            } else if options.scope?.covers(item) ?? true {
+                if item.state == .held, vain.rests(item, at: now) {
+                    report.items.append(item)
+                } else {
+                    todo.append(item)
+                }
+            }
+        }
         if todo.isEmpty { return }
         let drives = try await drivesToDeleteOn(todo).holding(options.heldDrives)
         var pass = ExecutionPass(
@@ -163,7 +168,7 @@ struct ExecutionPass {
             if case .begun = intent { untouched.append((item.number, .untouched(nil))) }
         }
         try await finish(untouched)
-        try await note(batch.map(\.number))
+        try await note(batch)
         return Done()
     }
 
@@ -239,14 +244,14 @@ struct ExecutionPass {
                     look.held.map { ($0.item.number, $0.problem) }, actor: actor, at: now)
             }
             try await runner.noteVainQuestions(look.vain)
-            try await note(look.held.map(\.item.number))
+            try await note(look.held.map(\.item))
         }
         if !look.cancelled.isEmpty {
             try await runner.calling { ledger async throws(LedgerError) in
                 _ = try await ledger.cancel(
                     look.cancelled.map { ($0.item.number, $0.problem) }, actor: actor, at: now)
             }
-            try await note(look.cancelled.map(\.item.number))
+            try await note(look.cancelled.map(\.item))
         }
         try await end(look.ended)
     }
@@ -265,7 +270,7 @@ struct ExecutionPass {
             try await ledger.settle(outcomes, day: day, actor: actor, at: now)
         }
         count(outcomes)
-        try await note(ended.map(\.item.number))
+        try await note(ended.map(\.item))
     }
 
     /// Drops items whose copies elsewhere cannot be proved to be there.
@@ -341,7 +346,7 @@ struct ExecutionPass {
         runner.failpoint(.afterEffect)
         try await finish(outcomes)
         // Before anything else can fail: what is recorded is counted and told.
-        try await note(ready.map(\.item.number))
+        try await note(ready.map(\.item))
         try await runner.noteVainQuestions(vain)
         let now = runner.clock()
         try await runner.updateOpenRequests { $0.noteLost(lost, at: now) }
@@ -351,7 +356,8 @@ struct ExecutionPass {
             try await runner.calling { ledger async throws(LedgerError) in
                 try await ledger.hold(stranded, actor: actor, at: now)
             }
-            try await note(stranded.map(\.0))
+            let numbers = Set(stranded.map(\.0))
+            try await note(ready.map(\.item).filter { numbers.contains($0.number) })
         }
         return done
     }
@@ -404,9 +410,9 @@ struct ExecutionPass {
     mutating func object(to item: StagedItem, _ why: String) { objections[item.number] = why }
 
     /// Takes the items up into what was handled, as the state file has them now.
-    mutating func note(_ numbers: [Int64]) async throws(RunnerError) {
+    mutating func note(_ known: [StagedItem]) async throws(RunnerError) {
         let items = try await runner.calling { ledger async throws(LedgerError) in
-            try await ledger.stagedItems(numbers: numbers)
+            try await ledger.asTheyStand(known)
         }
         for item in items {
             if let place = places[item.number] {

@@ -167,9 +167,9 @@ extension Runner {
             throw error.unrecorded(recorded.count, .stageWordBack)
         }
         failpoint(.afterOutcome)
-        let attempted = zip(items, answers).filter { $1 != .notAttempted }.map(\.0.number)
+        let attempted = zip(items, answers).filter { $1 != .notAttempted }.map(\.0)
         let now = try await calling { ledger async throws(LedgerError) in
-            try await ledger.stagedItems(numbers: attempted)
+            try await ledger.asTheyStand(attempted)
         }
         return now.map { item in
             RestoredItem(

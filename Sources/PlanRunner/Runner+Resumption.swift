@@ -80,10 +80,11 @@ extension ExecutionPass {
             }
             let now = runner.clock()
             var outcomes: [(number: Int64, outcome: RecordedOutcome)] = []
-            var open: [StagedItem] = []
+            var (gone, open): ([StagedItem], [StagedItem]) = ([], [])
             for (one, answer) in zip(own, answers) {
                 if case .deleted(let receipt) = answer {
                     outcomes.append((one.item.number, .deleted(receipt: receipt.text)))
+                    gone.append(one.item)
                 } else {
                     open.append(one.item)
                 }
@@ -91,7 +92,7 @@ extension ExecutionPass {
             if answers.isEmpty { open = own.map(\.item) }
             runner.failpoint(.afterEffect)
             try await finish(outcomes)
-            try await note(outcomes.map(\.number))
+            try await note(gone)
             // Whatever became of the rest may be the doing of the first request.
             try await runner.updateOpenRequests { $0.noteLost(open.map(\.number), at: now) }
             try await runner.settle(open, on: drive)

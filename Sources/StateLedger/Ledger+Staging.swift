@@ -80,6 +80,18 @@ extension Ledger {
         }
     }
 
+    /// `items` as they stand now, in their order.
+    ///
+    /// What was staged is read again only of those that were staged anew since.
+    package nonisolated func asTheyStand(
+        _ items: [StagedItem]
+    ) async throws(LedgerError) -> [StagedItem] {
+        try await read { db in
+            var table = StagedTable(db)
+            return try table.asTheyStand(items)
+        }
+    }
+
     /// The item of that number.
     package nonisolated func stagedItem(_ number: Int64) async throws(LedgerError) -> StagedItem? {
         try await read { db in

@@ -35,6 +35,33 @@ struct PlanRecordTests {
         #expect(PlanDocument(again).bytes() == document)
     }
 
+    @Test(
+        "what must stay when an item goes is all that the rules ask for", arguments: propertySeeds)
+    func obligations(seed: UInt64) throws {
+        var random = RandomPlan(seed: seed)
+        let source = try random.source()
+        let (plan, index, record) = (source.plan, GroupIndex(source.plan), PlanRecord(source))
+        func text(_ rule: String, _ needed: Int, _ isByBytes: Bool, _ paths: [String]) -> String {
+            "\(rule) \(needed) \(isByBytes) \(paths)"
+        }
+        let rows = plan.orderedRows { plan.verdict($0) != .keep }
+        for (entry, row) in rows.enumerated() where plan.verdict(row) == .delete {
+            let asked = index.obligations(of: row).map {
+                text(
+                    plan.rules[$0.ruleNumber].id, $0.needed, $0.comparesBytes,
+                    $0.survivors.map { plan.listing.path($0) })
+            }
+            let told = try #require(record.demands(entry)).map { record.obligation($0) }.map {
+                text($0.rule, $0.needed, $0.comparesBytes, $0.survivors.map(\.path))
+            }
+            #expect(told.sorted() == asked.sorted())
+            // What an entry says first is what its own rule asks for.
+            if !told.isEmpty, let rule = plan.ruleNumber(row), plan.rules[rule].selection != nil {
+                #expect(told.first == asked.first { $0.hasPrefix(plan.rules[rule].id + " ") })
+            }
+        }
+    }
+
     @Test("no byte can be changed and no end cut off without its being noticed")
     func damage() throws {
         var random = RandomPlan(seed: 7)

@@ -59,7 +59,11 @@ package struct StagedItem: Sendable, Hashable {
     /// The plan it came from.
     package var plan: String
     /// What was staged.
-    package var order: StagingOrder
+    package var order: StagingOrder {
+        _read { yield kept.value }
+        set { kept = Kept(newValue) }
+    }
+    private var kept: Kept
     /// When it was staged.
     package var stagedAt: Timestamp
     /// Its state.
@@ -98,11 +102,25 @@ package struct StagedItem: Sendable, Hashable {
     package init(number: Int64, plan: String, order: StagingOrder, stagedAt: Timestamp) {
         self.number = number
         self.plan = plan
-        self.order = order
+        kept = Kept(order)
         self.stagedAt = stagedAt
         state = .staged
         attempt = 0
         isRestoring = false
         isPurged = false
+    }
+
+    /// What was staged, which most changes of an item leave as it is: all that stands of one item in
+    /// lists of thousands share it.
+    private final class Kept: Sendable, Hashable {
+        let value: StagingOrder
+
+        init(_ value: StagingOrder) { self.value = value }
+
+        static func == (one: Kept, other: Kept) -> Bool {
+            one === other || one.value == other.value
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(value) }
     }
 }

@@ -85,6 +85,34 @@ struct StagedTable {
         try items("number = ?", [number.value]).first
     }
 
+    private static let statusQuery = """
+        SELECT s.number, s.plan, s.state, s.attempt, s.retry_at, s.problem, s.receipt, s.quota_day,
+            s.deleted_at, s.restoring, s.purged, s.restored_path, s.taken_back_at
+        FROM json_each(?) AS wanted CROSS JOIN staged_item AS s ON s.number = wanted.value
+        """
+
+    /// `items` as they stand now, in their order; those that there are not are left out.
+    mutating func asTheyStand(_ items: [StagedItem]) throws -> [StagedItem] {
+        var found: [Int64: (plan: Int64, status: StagedStatus)] = [:]
+        found.reserveCapacity(items.count)
+        try db.each(Self.statusQuery, [items.map(\.number).json.value]) { row in
+            found[try row.integer(0)] = (try row.integer(1), try Self.status(row, from: 2))
+        }
+        var now: [StagedItem] = []
+        now.reserveCapacity(items.count)
+        for var item in items {
+            guard let (plan, status) = found[item.number] else { continue }
+            // Another plan may say something else of it.
+            if try planID(plan) == item.plan {
+                item.take(status)
+                now.append(item)
+            } else if let anew = try self.item(item.number) {
+                now.append(anew)
+            }
+        }
+        return now
+    }
+
     private mutating func item(_ row: Row) throws -> StagedItem {
         var recorded = RecordedItem(
             drive: try row.text(3), id: try row.text(4), path: try row.text(5), type: .file)

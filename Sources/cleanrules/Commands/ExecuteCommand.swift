@@ -87,7 +87,8 @@ struct ExecuteCommand: AsyncParsableCommand {
         var result: Execution.Result
         // What was begun and is open still was agreed to then; nothing else is done with it.
         if isWorthwhile || open > 0 {
-            result = try await execution.run(due, permanent: permanent ? due.permanent : [])
+            let lasting = permanent ? due.permanent : []
+            result = try await execution.run(consume due, permanent: lasting)
         } else {
             result = try await execution.nothing(waiting: due.permanent)
         }

@@ -200,7 +200,7 @@ struct RunCommand: AsyncParsableCommand {
             isQuiet: quiet, signals: signals)
         let due = try await DueItems.find(session, rules: inForce)
         report.execution = try await execution.run(
-            due, holding: report.heldDrives.mapValues { Words.english($0) })
+            consume due, holding: report.heldDrives.mapValues { Words.english($0) })
     }
 
     private func show(

@@ -65,23 +65,27 @@ struct Execution {
     /// Of what goes for good, only `permanent`, which a person has agreed to.
     /// Nothing of the drives `held`, by name with why, is touched.
     func run(
-        _ due: DueItems, permanent: [StagedItem] = [], holding held: [String: String] = [:]
+        _ due: consuming DueItems, permanent: [StagedItem] = [],
+        holding held: [String: String] = [:]
     ) async throws(Failure) -> Result {
         let open = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.openItems()
         }
         let isResuming = open.contains { $0.state == .executing }
-        if isResuming || !(due.reversible + permanent + due.quarantined).isEmpty {
+        if isResuming
+            || !(due.reversible.isEmpty && permanent.isEmpty && due.quarantined.isEmpty)
+        {
             try await Progress.during(.progressBackingUp, isQuiet: isQuiet) {
                 () async throws(Failure) in try await session.backUpBeforeDeleting()
             }
         }
         let before = try await QuotaReport.make(session, runner: runner, rules: rules)
-        let progress = try await progress(due.reversible + permanent)
+        let items = due.reversible + permanent
+        let progress = try await progress(items)
         var options = ExecutionOptions()
         options.allowsPermanent = !permanent.isEmpty
         options.scope = ExecutionScope(
-            deleting: due.reversible + permanent, purging: due.quarantined)
+            deleting: items, purging: due.quarantined)
         let handled = Lock<Set<Int64>>([])
         options.progress = { item in
             progress.show(
@@ -218,8 +222,9 @@ extension Execution.Result {
             }
             if left.count > Self.itemsMax { lines.append(.lineMore(n: left.count - Self.itemsMax)) }
         }
+        let outcomes = report.outcomes
         for state in ItemState.allCases where state != .deleted {
-            let items = report.outcomes.filter { $0.state == state }
+            let items = outcomes.filter { $0.state == state }
             if items.isEmpty { continue }
             lines += [.verbatim(""), .stateCount(n: items.count, what: state.label)]
             lines += named(items, why: \.problem)

@@ -26,7 +26,10 @@ struct RandomPlan {
                 random.pick([Action.delete, .review])),
             set(
                 "many",
-                .surplus(SurplusSelection(keep: 2, newestBy: .modified, reach: .drive)), .delete),
+                .surplus(
+                    SurplusSelection(
+                        keep: 2, newestBy: .modified, reach: .drive,
+                        firstOf: random.pick([nil, .year, .month]))), .delete),
         ]
         file.rules.shuffle(using: &random)
         if random.once(in: 2) { file.defaults.unknown = .review }

@@ -74,6 +74,22 @@ struct StagingTests {
         #expect(try await ledger.replayDifferences() == [])
     }
 
+    @Test("tells how items stand now, also of one that was staged anew by other terms")
+    func asTheyStand() async throws {
+        let items = try await ledger.stage([Sample.order("/a"), Sample.order("/b")])
+        var later = Sample.order("/b")
+        (later.rule, later.ruleDigest, later.due) = ("another", "other digest", at(90))
+        try await ledger.stage([later], plan: "p2", at: at(1))
+        _ = try await ledger.undo(.paths(["/a"]), actor: "person", at: at(2))
+        var unknown = items[0]
+        unknown.number = 9
+        let now = try await ledger.asTheyStand([items[1], unknown, items[0]])
+        #expect(now == (try await ledger.stagedItems(numbers: [2, 1])))
+        #expect(now.map(\.state) == [.staged, .undone])
+        #expect(now.map(\.order.rule) == ["another", items[0].order.rule])
+        #expect(now.map(\.plan) == ["p2", "p1"])
+    }
+
     @Test("tells ids apart that only look the same")
     func normalization() async throws {
         let composed = Sample.order(Sample.item("/é", id: "é"))
