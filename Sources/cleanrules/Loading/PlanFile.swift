@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Plans
+internal import Text
 internal import Wording
 
 /// A plan in a file that a person names, as `plan -o` wrote it.

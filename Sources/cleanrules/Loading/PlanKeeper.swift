@@ -5,6 +5,7 @@ internal import PlanRunner
 internal import Plans
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// Keeps plans in the state file.

@@ -2,6 +2,7 @@
 
 internal import HTTPTransport
 internal import RuleEngine
+internal import Text
 
 extension GraphRestoration {
     /// How often requests are sent again that the service refuses for their number.
@@ -21,14 +22,14 @@ extension GraphRestoration {
     }
 
     private func request(_ id: String, name: String?, _ folder: String?) -> GraphRequest {
-        var members: [(key: String, value: JSONText.Value)] = []
+        var members: [(name: String, value: JSONValue)] = []
         if let folder { members.append(("parentReference", .object([("id", .text(folder))]))) }
         if let name { members.append(("name", .text(name))) }
         // The call is documented for the drive of whoever signed in.
         let base = drive.settings.place == .mine ? "/me/drive" : info.path
         return GraphRequest(
             .post, GraphAddress.item(id, on: base) + "/restore",
-            body: Array(JSONText.object(members).utf8), cost: 2)
+            body: JSONValue.object(members).bytes(.controlsAndDelete), cost: 2)
     }
 
     /// Orders the items with these ids, as many as a batch takes, back to where they were; what is
