@@ -55,7 +55,8 @@ final class StoreLock: Sendable {
             return try SystemCall.unlessBlocking { flock(file.number, LOCK_EX | LOCK_NB) } != nil
         } catch {
             throw AccessError(
-                .store, "cannot lock '\(folder.path)/\(Self.name)': \(error.text)")
+                .store,
+                String(clause: "cannot lock '\(folder.path)/\(Self.name)': \(error.text)"))
         }
     }
 

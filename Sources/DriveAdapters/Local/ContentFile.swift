@@ -162,7 +162,7 @@ struct ContentOpener: ~Copyable {
         do throws(SystemError) {
             let room = UnsafeMutableRawBufferPointer(start: target, count: count)
             if try SystemCall.read(file.descriptor, at: offset, into: room) == count { return true }
-            report(file, "became shorter while it was read")
+            report(file, String(clause: "became shorter while it was read"))
         } catch {
             report(file, systemMessage(error.code))
         }

@@ -25,8 +25,8 @@ extension ServerTests.Answers {
         "size", "type", "verdict",
     ]
     private static let act = [
-        "at", "blind", "charge", "day", "drive", "items", "name", "number", "path", "source",
-        "undone_at", "until", "verdict",
+        "at", "blind", "charge", "day", "drive", "items", "marked", "name", "number", "path",
+        "source", "undone_at", "until", "verdict",
     ]
 
     @Test("the state has all that was agreed, and the next five cards with their details")

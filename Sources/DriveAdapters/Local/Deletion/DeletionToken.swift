@@ -99,6 +99,10 @@ struct DeletionToken: Hashable {
 
     /// The members of the object `text`, all of whose values are texts.
     private static func members(of text: String) -> [String: String]? {
+        // What the drive writes has nothing around it.
+        guard text.utf8.first == UInt8(ascii: "{"), text.utf8.last == UInt8(ascii: "}") else {
+            return nil
+        }
         var values: [String: String] = [:]
         let isRead: Void? = JSONReader.value(of: Array(text.utf8)) {
             (reader, place) throws(JSONFault) in
