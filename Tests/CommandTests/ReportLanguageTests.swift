@@ -86,7 +86,8 @@ struct ReportLanguageTests {
             "version one", 64, "das Argument „one“ passt hier nicht\nAufruf: cleanrules version",
             "l’argument « one » n’est pas attendu\nUsage : cleanrules version"),
         Case(
-            "version one two", 64, "2 Argumente passen hier nicht: „one“", "2 arguments ne sont pas"
+            "version one two", 64, "2 Argumente passen hier nicht: 'one', 'two'",
+            "2 arguments ne sont pas"
         ),
         Case(
             "why", 64, "Mehr dazu: „cleanrules why --help“",
@@ -187,7 +188,7 @@ struct ReportLanguageTests {
         for (line, german) in [
             ("status --all", "geändert"), ("status --all", "ist anders, als der Plan ihn sah: "),
             ("status --all", "gelöscht"), ("status --all", "der Papierkorb ("),
-            ("history", "Plan gespeichert"), ("history", "vorgemerkt"),
+            ("history", "Plan gespeichert"), ("history", "wartet"),
         ] {
             let run = try Self.run(line, home, "de_DE.UTF-8")
             #expect(run.output.contains(german), "\(run)")

@@ -231,7 +231,7 @@ struct PlainReviewTests {
         #expect(try await world.ledger.decisions().isEmpty)
     }
 
-    @Test("Equal items are one card, and a number keeps that one only")
+    @Test("Equal items are one card, and a number keeps one and marks the others, as it says")
     func group() async throws {
         let world = try await ReviewWorld([
             ReviewWorld.item("/a.jpg", group: "g"), ReviewWorld.item("/b.jpg", group: "g"),
@@ -241,6 +241,9 @@ struct PlainReviewTests {
         #expect(
             text.contains("No copy of it would be left. Type yes if that is meant > no\nNothing"))
         #expect(text.contains("There are 2 of them; nothing was decided."))
+        #expect(text.contains("a number keeps that one and marks the undecided others:"))
+        #expect(text.contains("Kept: b.jpg; 1 other marked for deletion."))
+        #expect(try await world.ledger.reviewActs(most: 5).map(\.markedCount) == [1])
         #expect(text.contains("All done"))
         #expect(text.contains("  1 /a.jpg, 100 B\nMarked for deletion: 1 item, 100 B."))
     }

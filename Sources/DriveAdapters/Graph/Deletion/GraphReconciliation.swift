@@ -16,8 +16,11 @@ struct GraphReconciliation {
         let view = isAnyThere ? await drive.changeView(info, asksAnew: true) : nil
         return zip(orders, checks).map { order, checked in
             // Its deletion may have been carried out, and a person may have taken it back since,
-            // whether the service gave it another tag or not: of what stayed the feed says nothing.
-            if checked.isUnchanged, let id = order.item.id, view?.shows(id) == true {
+            // whether the service gave it another tag or not: of what stayed the feed says nothing. A
+            // folder is in the feed for what went from it, too.
+            if checked.isUnchanged, order.item.type == .file, let id = order.item.id,
+                view?.shows(id) == true
+            {
                 return .changed(GraphText.touched)
             }
             return answer(order, checked)
