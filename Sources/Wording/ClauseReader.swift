@@ -57,13 +57,20 @@ package struct ClauseReader: Sendable {
     private static let letterCountMin = 6
     private static let depthMax = 4
     private static let byteCountMax = 4_096
+    /// How many readings are tried; a text of more is not one that was made of clauses.
+    private static let readingCountMax = 400
 
     /// The clause that `text` was made of; nil where no template fits.
     package func message(_ text: String) -> Message? {
-        text.utf8.count > Self.byteCountMax ? nil : reading(text[...], depth: 0)?.message
+        if text.utf8.count > Self.byteCountMax { return nil }
+        var budget = Self.readingCountMax
+        let found = reading(text[...], depth: 0, &budget)
+        return budget < 0 ? nil : found?.message
     }
 
-    private func reading(_ text: Substring, depth: Int) -> Reading? {
+    private func reading(_ text: Substring, depth: Int, _ budget: inout Int) -> Reading? {
+        budget -= 1
+        if budget < 0 { return nil }
         let full = String(text)
         if whole.contains(full) { return (Message.made(of: full, []), full.count) }
         if depth == Self.depthMax { return nil }
@@ -73,23 +80,28 @@ package struct ClauseReader: Sendable {
         }
         for pattern in patterns {
             if let values = values(of: text, in: pattern.parts) {
-                offer(reading(of: pattern, values, depth: depth))
+                offer(reading(of: pattern, values, depth: depth, &budget))
             }
         }
         for place in text.ranges(of: ": ").prefix(8) {
-            offer(joined(text[..<place.lowerBound], text[place.upperBound...], depth: depth))
+            let left = text[..<place.lowerBound]
+            // Within quotes stands a name.
+            if left.utf8.count(where: { $0 == UInt8(ascii: "'") }) % 2 == 1 { continue }
+            offer(joined(left, text[place.upperBound...], depth: depth, &budget))
         }
         return best
     }
 
-    private func reading(of pattern: Pattern, _ values: [Substring], depth: Int) -> Reading? {
+    private func reading(
+        of pattern: Pattern, _ values: [Substring], depth: Int, _ budget: inout Int
+    ) -> Reading? {
         var (isMeant, covered) = (pattern.isTelling, pattern.length)
         let messages = values.enumerated().map { index, value in
             if pattern.parts[index].hasSuffix("'"), pattern.parts[index + 1].hasPrefix("'") {
                 return Message.plain(String(value))
             }
             if !value.isEmpty, value.allSatisfy({ $0.isWholeNumber }) { isMeant = true }
-            guard value.first != "\"", let inner = reading(value, depth: depth + 1) else {
+            guard value.first != "\"", let inner = reading(value, depth: depth + 1, &budget) else {
                 return Message.plain(String(value))
             }
             isMeant = true
@@ -100,10 +112,11 @@ package struct ClauseReader: Sendable {
     }
 
     /// A clause and what follows it, or something and the clause on it.
-    private func joined(_ left: Substring, _ right: Substring, depth: Int) -> Reading? {
-        let (first, second) = (
-            reading(left, depth: depth + 1), reading(right, depth: depth + 1)
-        )
+    private func joined(
+        _ left: Substring, _ right: Substring, depth: Int, _ budget: inout Int
+    ) -> Reading? {
+        let first = reading(left, depth: depth + 1, &budget)
+        let second = reading(right, depth: depth + 1, &budget)
         if first == nil, second == nil { return nil }
         let messages = [
             first?.message ?? .plain(String(left)), second?.message ?? .plain(String(right)),
@@ -119,8 +132,11 @@ package struct ClauseReader: Sendable {
         else { return nil }
         var values: [Substring] = []
         var rest = text.dropFirst(first.count)
-        for part in parts[1...].dropLast() {
+        for (index, part) in parts.enumerated().dropFirst().dropLast() {
             guard let found = rest.firstRange(of: part) else { return nil }
+            // A name may have in it what stands behind names; where it ends is not known then.
+            let isName = parts[index - 1].hasSuffix("'") && part.hasPrefix("'")
+            if isName, rest[found.upperBound...].firstRange(of: part) != nil { return nil }
             values.append(rest[..<found.lowerBound])
             rest = rest[found.upperBound...]
         }

@@ -14,9 +14,7 @@ package enum ShellWord {
         }
         if isPlain, !text.isEmpty, !text.hasPrefix("~") { return text }
         if text.unicodeScalars.contains(where: \.isHiddenOrControl) { return written(text) }
-        return "'"
-            + text.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "'\\''") + "'"
+        return "'" + text.parts(between: "'").joined(separator: "'\\''") + "'"
     }
 
     /// Bytes as three octal digits: of all escapes those that every such shell knows.

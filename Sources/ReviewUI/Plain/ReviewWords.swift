@@ -85,7 +85,7 @@ struct ReviewWords {
     /// The item of a step, and how many others, or what became of these.
     func subject(_ act: ReviewAct) -> String {
         let name = VisibleText.escaped(
-            act.path.split(separator: "/").last.map { String($0) } ?? act.path)
+            act.path.parts(between: "/", omitsEmpty: true).last ?? act.path)
         if act.markedCount > 0 {
             return words(.reviewSubjectMarked(n: act.markedCount, name: name))
         }

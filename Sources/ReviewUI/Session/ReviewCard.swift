@@ -2,6 +2,7 @@
 
 package import RuleEngine
 package import StateLedger
+internal import Text
 
 /// In which order cards come.
 package enum ReviewOrder: String, Sendable, CaseIterable {
@@ -67,11 +68,11 @@ package struct ReviewCard: Sendable, Hashable {
     package var item: RecordedItem { entry.item }
     /// The last part of its path.
     package var name: String {
-        item.path.split(separator: "/").last.map { String($0) } ?? item.path
+        item.path.parts(between: "/", omitsEmpty: true).last ?? item.path
     }
     /// The folder it lies in.
     package var folder: String {
-        let end = item.path.lastIndex(of: "/") ?? item.path.startIndex
+        let end = item.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? item.path.startIndex
         return end == item.path.startIndex ? "/" : String(item.path[..<end])
     }
     /// Whether it stands for several items.

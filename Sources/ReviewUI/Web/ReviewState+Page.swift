@@ -50,7 +50,7 @@ extension ReviewAct {
         .object([
             ("number", .number(number)), ("verdict", .text(verdict.rawValue)),
             ("drive", .text(drive)), ("path", .text(path)),
-            ("name", .text(path.split(separator: "/").last.map { String($0) } ?? path)),
+            ("name", .text(path.parts(between: "/", omitsEmpty: true).last ?? path)),
             ("items", .number(itemCount)), ("marked", .number(markedCount)), ("at", .instant(at)),
             ("day", .text(day)),
             ("source", .text(source)), ("charge", .number(charge)), ("blind", .bool(isBlind)),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// A condition whose leaves are numbered and resolved against one listing and one instant.
 package indirect enum CompiledCondition: Sendable {
     /// The same for every item.
@@ -99,9 +101,8 @@ package struct ConditionCompiler {
         var patterns: [BoundPattern] = []
         for scope in scopes {
             guard let drive = listing.driveNumber(named: scope.drive) else { continue }
-            let folders = scope.folder.split(separator: "/").map { component in
-                GlobComponent.tokens([.literal(Array(Normalization.folded(String(component)).utf8))]
-                )
+            let folders = scope.folder.parts(between: "/", omitsEmpty: true).map { component in
+                GlobComponent.tokens([.literal(Array(Normalization.folded(component).utf8))])
             }
             if !folders.isEmpty { patterns.append(BoundPattern(drive: drive, components: folders)) }
             patterns.append(BoundPattern(drive: drive, components: folders + [.anyFolders]))

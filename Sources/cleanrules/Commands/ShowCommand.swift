@@ -74,9 +74,9 @@ struct ShowCommand: AsyncParsableCommand {
         var found: [Phrase] = []
         let now = now?.instant ?? SystemClock.now()
         if let used = record?.usedAt { found.append(.showUsed(when: used.description)) }
-        if saved.head.expires <= now {
-            found.append(.showExpired(when: saved.head.expires.description))
-        }
+        // One that was made for a later day is none when that comes.
+        let expires = min(saved.head.expires, record?.expires ?? saved.head.expires)
+        if expires <= now { found.append(.showExpired(when: expires.description)) }
         // A plan of the state says where its rules were; there it is no error if they are gone.
         let isThere = record.map { FileBytes.exists($0.rulesPath) } ?? false
         if let path = rules ?? (isThere ? record?.rulesPath : nil) {

@@ -38,12 +38,10 @@ struct PlanCSV {
         var cell = VisibleText.escaped(text)
         if opensFormula(cell) { cell = "'" + cell }
         // Semicolons part cells where commas are part of numbers.
-        guard cell.hasPrefix("'") || cell.contains(where: { ",;\"".contains($0) }) else {
-            return cell
-        }
-        return "\""
-            + cell.split(separator: "\"", omittingEmptySubsequences: false)
-            .joined(separator: "\"\"") + "\""
+        guard
+            cell.utf8.first == UInt8(ascii: "'") || cell.utf8.contains(where: ",;\"".utf8.contains)
+        else { return cell }
+        return "\"" + cell.parts(between: "\"").joined(separator: "\"\"") + "\""
     }
 
     /// Whether `text` begins, after blanks of any width, like a formula, a command (`|`) or an
@@ -133,9 +131,7 @@ enum MarkdownCode {
     /// The same of a text in which names stand escaped already.
     static func cell(shown text: String) -> String {
         // Within a table a bar parts cells even in code, unless a backslash stands before it.
-        code(
-            VisibleText.guarded(text).split(separator: "|", omittingEmptySubsequences: false)
-                .joined(separator: "\\|"))
+        code(VisibleText.guarded(text).parts(between: "|").joined(separator: "\\|"))
     }
 
     /// A text in which names stand escaped already, outside of tables.
@@ -151,7 +147,8 @@ enum MarkdownCode {
         }
         let fence = String(repeating: "`", count: longest + 1)
         // A blank at both ends is taken off again, and parts accents of the text from the fence.
-        let isBare = !"` ".contains(text.first ?? "x") && !"` ".contains(text.last ?? "x")
+        let ends: [UInt8] = [UInt8(ascii: "`"), UInt8(ascii: " ")]
+        let isBare = !(text.utf8.prefix(1) + text.utf8.suffix(1)).contains(where: ends.contains)
         return isBare ? fence + text + fence : "\(fence) \(text) \(fence)"
     }
 }

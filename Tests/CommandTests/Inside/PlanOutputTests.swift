@@ -136,6 +136,7 @@ struct PlanOutputTests {
             ("＠a", "\"'＠a\""), ("−1", "\"'−1\""), ("'=1", "\"''=1\""), ("a;=1", "\"a;=1\""),
             ("it's", "it's"), ("/=1", "/=1"), ("a\\nb", "a\\\\nb"),
             ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\nb", "a\\nb"), ("plain", "plain"),
+            ("a\"\u{301},b", "\"a\"\"\u{301},b\""), ("a,\u{301}b", "\"a,\u{301}b\""),
         ])
     func cells(text: String, cell: String) {
         #expect(PlanCSV.cell(text) == cell)
@@ -148,6 +149,8 @@ struct PlanOutputTests {
             ("[a](b)", "`[a](b)`"), ("<img src=x>", "`<img src=x>`"), ("a|b", "`a\\|b`"),
             ("a`b", "``a`b``"), ("`", "`` ` ``"), ("a``b`", "``` a``b` ```"), (" x ", "`  x  `"),
             ("a\\|b", "`a\\\\\\|b`"), ("a\nb", "`a\\nb`"), ("", ""),
+            ("a|\u{301}b", "`a\\|\u{301}b`"),
+            ("`\u{301}x", "`` `\u{301}x ``"),
         ])
     func markdownCells(text: String, cell: String) {
         #expect(MarkdownCode.cell(text) == cell)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions and help, each in a dialog of the browser's own.
-import { dialog, fill, h } from './dom.js';
+import { dialog, fill, h, say } from './dom.js';
 import { named, size, t, visible } from './i18n.js';
 import { keys, shown } from './keys.js';
 import { keyed } from './live.js';
@@ -29,12 +29,14 @@ export function askLastCopy(cards, onsure) {
 
 export function askSnooze(now, onchosen) {
   const choice = (days, words) => h('button', {
-    class: 'choice',
     onclick: () => { box.close(); onchosen(new Date(now + days * 864e5).toISOString().replace(/\.\d+/, '')); },
   }, words);
   const box = ask(t('snooze.title'), h('div', { class: 'choices' }, h('p', {}, t('snooze.text')),
     [7, 30, 90].map((n) => choice(n, t('snooze.days', { n }))), choice(365, t('snooze.year'))), [[t('cancel')]]);
 }
+
+/** Puts `text` on the clipboard, if there is one. */
+export const copy = (text) => { navigator.clipboard?.writeText(text).then(() => say(t('copied')), () => {}); };
 
 /** The same for all cards of a rule: how many has to be typed. */
 export function askTogether(cards, rule, ondecide) {
@@ -59,7 +61,7 @@ export function askTogether(cards, rule, ondecide) {
 export function showHelp(letters) {
   ask(t('help.title'), h('div', {}, h('table', { class: 'keys' }, h('tbody', {}, keys.map((entry) => h('tr', {},
     h('th', { scope: 'row' }, entry.keys.map((key) => [h('kbd', {}, shown(key)), ' '])), h('td', {}, t(`key.${entry.id}`)))))),
-  !letters && h('p', {}, t('help.letters-off'))), [[t('close'), null, 'plain']]);
+  !letters && h('p', {}, t('help.letters-off'))), [[t('close'), null, '']]);
 }
 
 const steps = 5;
@@ -75,7 +77,7 @@ export function showTour(ondone, step = 1) {
     skip.hidden = place === steps;
   };
   const box = ask(t('tour.title'), text, [
-    [t('tour.next'), () => { place += 1; if (place <= steps) { draw(); return false; } return true; }, 'plain'],
+    [t('tour.next'), () => { place += 1; if (place <= steps) { draw(); return false; } return true; }, ''],
     [t('tour.back'), () => { place -= 1; draw(); next.focus(); return false; }], [t('tour.skip')],
   ], 'tour');
   const [next, back, skip] = box.querySelectorAll('.row button');

@@ -9,8 +9,7 @@ export function h(tag, props, ...children) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(...children.flat(9).filter((child) => child != null && child !== false));
-  return element;
+  return fill(element, children);
 }
 
 /** Replaces what is in `element`. */

@@ -100,28 +100,24 @@ export function spokenSize(bytes) {
   return t(`size.spoken.${power}`, { value });
 }
 
-const instant = (text) => new Date(text);
-export const date = (text) =>
-  text ? form('date', { dateStyle: 'medium', timeZone: zone }).format(instant(text)) : '';
-export const spokenDate = (text) =>
-  text ? form('long', { dateStyle: 'long', timeZone: zone }).format(instant(text)) : '';
-export const clock = (text) =>
-  text ? form('clock', { timeStyle: 'short', timeZone: zone }).format(instant(text)) : '';
-export const moment = (text) => text ? form('moment', {
+const instant = (name, options) => (text) =>
+  text ? form(name, { ...options, timeZone: zone }).format(new Date(text)) : '';
+export const date = instant('date', { dateStyle: 'medium' });
+export const spokenDate = instant('long', { dateStyle: 'long' });
+export const clock = instant('clock', { timeStyle: 'short' });
+export const moment = instant('moment', {
   weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit',
-  minute: '2-digit', timeZoneName: 'short', timeZone: zone,
-}).format(instant(text)) : '';
+  minute: '2-digit', timeZoneName: 'short',
+});
 /** A local day, `2026-11-22`, which is no instant and so has no zone. */
-export const day = (text) => form('day', {
-  weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC',
-}).format(new Date(`${text}T00:00:00Z`));
-export const shortDay = (text) => form('shortDay', {
-  weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC',
-}).format(new Date(`${text}T00:00:00Z`));
+const local = (weekday, month) => (text) => form(`day ${month}`, { weekday, day: 'numeric', month, timeZone: 'UTC' })
+  .format(new Date(`${text}T00:00:00Z`));
+export const day = local('long', 'long');
+export const shortDay = local('short', 'short');
 
 /** How long it is until `text`, as `6 h 12 min`. */
 export function until(text, now) {
-  const minutes = Math.max(1, Math.ceil((instant(text) - now) / 60000));
+  const minutes = Math.max(1, Math.ceil((new Date(text) - now) / 60000));
   const hours = Math.floor(minutes / 60);
   return hours ? t('time.hours', { hours, minutes: minutes % 60 }) : t('time.minutes', { minutes });
 }

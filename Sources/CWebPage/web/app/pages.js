@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pages besides the deck: lists, numbers, settings, and what is kept of a person.
-import { ask, showTour } from './dialogs.js';
+import { ask, copy, showTour } from './dialogs.js';
 import { fill, h, icon, say } from './dom.js';
 import { clock, date, day, guarded, languages, moment, named, number, percent, shortDay, size, t, visible } from './i18n.js';
 import { call, keyed, Lost } from './live.js';
@@ -21,7 +21,7 @@ function page(app, name, load, draw) {
       if (own !== newest) return;
       content = draw(data, read);
     } catch {
-      if (own === newest) fill(place, h('p', { class: 'warn' }, t('page.failed')), h('button', { class: 'plain', onclick: read }, t('again')));
+      if (own === newest) fill(place, h('p', { class: 'warn' }, t('page.failed')), h('button', { onclick: read }, t('again')));
       return;
     }
     // Where the focus was it stays, if that is still there.
@@ -40,7 +40,7 @@ function page(app, name, load, draw) {
   };
 }
 
-const button = (words, onclick, look = 'plain', more = {}) => h('button', { class: look, onclick, ...more }, words);
+const button = (words, onclick, more) => h('button', { onclick, ...more }, words);
 const section = (title, ...content) => h('section', {}, h('h2', {}, title), content);
 
 /** A small picture, or the type of the item. */
@@ -59,7 +59,7 @@ function marked(app) {
   // One row is about that item alone, as it stood when the list was read.
   const keep = (card) => button(t('marked.keep'), (event) => {
     if (event.detail < 2 && !card.isSent) card.isSent = app.decide(card, 'keep', { alone: true, seen: card.seen });
-  }, 'plain', { 'data-focus': `keep ${card.id}`, 'aria-label': `${t('marked.keep')}: ${visible(card.name)}` });
+  }, { 'data-focus': `keep ${card.id}`, 'aria-label': `${t('marked.keep')}: ${visible(card.name)}` });
   const more = (read, which, list, total) => list.length < total && button(t('more', { n: total - list.length }), () => {
     counts = counts.map((count, place) => place === which ? count + several : count);
     read();
@@ -80,29 +80,25 @@ function marked(app) {
       section(`${t('marked.own')} (${number(tally.items)} · ${size(tally.bytes)})`, own.length ? rows(own, keep) : h('p', { class: 'dim' }, t('marked.none')), more(read, 0, own, tally.items)),
       section(`${t('marked.rules')} (${number(byRules.items)} · ${size(byRules.bytes)})`, rules.length ? rows(rules, (card) => card.decided && card.decided !== 'delete' ? h('span', { class: 'tag' }, `+ ${t(`verdict.${card.decided}`)}`) : keep(card))
         : h('p', { class: 'dim' }, t('marked.none')), more(read, 1, rules, byRules.items)),
-      h('p', {}, h('a', { class: 'button plain', href: '/plan' }, t('see-plan')))];
+      h('p', {}, h('a', { class: 'button', href: '/plan' }, t('see-plan')))];
   });
 }
 
 function plan(app) {
   return page(app, 'plan', () => call('/api/plan'), (data, read) => {
     const { state } = app;
-    const stage = () => ask(t('plan.sure.title'), h('p', {}, t('plan.sure', { n: data.items, size: size(data.bytes), time: moment(data.first_due) })), [[t('cancel')], [t('plan.start'), async () => {
-      const done = await app.change('/api/plan/stage', { items: data.items });
+    const change = async (path, body, words) => {
+      const done = await app.change(path, body);
       if (done) {
-        app.notice(t('plan.started', { n: done.staged }), false);
-        say(t('plan.started', { n: done.staged }));
-      }
-      read();
-    }, 'delete']]);
-    const cancel = async () => {
-      const done = await app.change('/api/plan/cancel', {});
-      if (done) {
-        app.notice(t('plan.cancelled', { n: done.undone }), false);
-        say(t('plan.cancelled', { n: done.undone }));
+        const text = t(words, { n: done.staged ?? done.undone });
+        app.notice(text, false);
+        say(text);
       }
       read();
     };
+    const stage = () => ask(t('plan.sure.title'), h('p', {}, t('plan.sure', { n: data.items, size: size(data.bytes), time: moment(data.first_due) })), [[t('cancel')],
+      [t('plan.start'), () => change('/api/plan/stage', { items: data.items }, 'plan.started'), 'delete']]);
+    const cancel = () => change('/api/plan/cancel', {}, 'plan.cancelled');
     const cards = (title, list) => list.length > 0 && section(title, rows(list));
     const { waiting } = data;
     return [state.plan && h('p', { class: 'dim' }, `${visible(state.plan.id)} · ${t('plan.made', { time: moment(state.plan.created) })}`),
@@ -111,7 +107,7 @@ function plan(app) {
       h('section', { class: 'panel' }, h('h2', {}, data.refusals.length > 0 ? t('plan.refused') : t('plan.count', { n: data.items, size: size(data.bytes) })),
         state.remaining > 0 && h('p', {}, t('plan.open', { n: state.remaining })), data.refusals.length > 0 && h('ul', { class: 'warn' }, data.refusals.map((text) => h('li', {}, guarded(text)))),
         data.items > 0 && data.first_due && h('p', {}, t('plan.due', { time: moment(data.first_due) })), data.ways_back.length > 0 && [h('h3', {}, t('plan.back')), h('ul', {}, data.ways_back.map((text) => h('li', {}, guarded(text))))],
-        data.can_stage && button(t('plan.start'), stage, 'delete')),
+        data.can_stage && button(t('plan.start'), stage, { class: 'delete' })),
       data.started_at ? null : [data.blind.length > 0 && section(t('plan.blind', { n: data.blind.length }), h('p', {}, t('plan.blind.text')), rows(data.blind)),
       cards(t('plan.largest'), data.largest), cards(t('plan.random'), data.random),
       data.rules.length > 0 && section(t('plan.rules'), table([t('col.rule'), t('col.items'), t('col.size')], data.rules.map((rule) => [rule.rule ? visible(rule.rule) : t('plan.person'), number(rule.items), size(rule.bytes)])))]];
@@ -129,7 +125,7 @@ function history(app) {
       h('span', { class: 'thumb sign', 'aria-hidden': 'true' }, signs[act.verdict]),
       h('div', {}, h('span', { class: 'name' }, t(`verdict.${act.verdict}`), ': ', h('bdi', {}, visible(act.name)), act.marked > 0 ? ` ${t('history.marked', { n: act.marked })}` : act.items > 1 && ` ${t('history.more', { n: act.items - 1 })}`),
         h('span', { class: 'dim' }, [clock(act.at), t(`source.${act.source}`), act.until && t('history.until', { date: date(act.until) }), act.blind && t('history.blind'), act.undone_at && t('history.undone', { time: moment(act.undone_at) })].filter(Boolean).join(' · '))),
-      !act.undone_at && button(t('undo'), () => app.undo(act.number), 'plain', { 'data-focus': `undo ${act.number}`, 'aria-label': `${t('undo')}: ${t(`verdict.${act.verdict}`)} ${visible(act.name)}` }))))))];
+      !act.undone_at && button(t('undo'), () => app.undo(act.number), { 'data-focus': `undo ${act.number}`, 'aria-label': `${t('undo')}: ${t(`verdict.${act.verdict}`)} ${visible(act.name)}` }))))))];
   });
 }
 
@@ -155,14 +151,14 @@ function stats(app) {
     const chart = keyed(`/api/stats/chart.svg?days=${days}&r=${data.revision}&lang=${document.documentElement.lang}`);
     const amount = (one) => one ? size(one.bytes) : '–';
     const share = keyed(`/api/stats/share.svg?days=${days}&r=${data.revision}&lang=${document.documentElement.lang}`);
-    return [h('div', { class: 'row', role: 'group', 'aria-label': t('stats.period') }, [7, 30, 365].map((n) => button(t('stats.days', { n }), () => { days = n; read(); }, 'plain', { 'aria-pressed': String(n === days), 'data-focus': `days ${n}` }))),
+    return [h('div', { class: 'row', role: 'group', 'aria-label': t('stats.period') }, [7, 30, 365].map((n) => button(t('stats.days', { n }), () => { days = n; read(); }, { 'aria-pressed': String(n === days), 'data-focus': `days ${n}` }))),
       h('div', { class: 'tiles' },
         tile(t('stats.decided'), number(period.decided), t('stats.decided.text', { kept: period.kept, deleted: period.deleted, undone: period.undone })),
         tile(t('stats.bin'), amount(space.in_bin), t('stats.bin.text', { planned: amount(space.planned), reclaimed: amount(space.reclaimed) })),
         app.settings.streak && tile(t('stats.streak'), t('stats.streak.days', { n: streak.current }), t('stats.best', { n: streak.best })),
         tile(t('stats.score'), score.score == null ? '–' : number(score.score), t(score.score == null ? 'stats.score.few' : 'stats.score.text', { settled: part(score.settled.percent), certain: part(score.certain.percent), pace: part(score.pace.percent) }))),
       h('picture', {}, h('source', { media: '(max-width: 480px)', srcset: `${chart}&narrow=1` }), h('img', { class: 'chart', src: chart, alt: t('stats.chart') })),
-      button(t('stats.share'), () => sharePicture(share, `cleanrules-${data.chart.at(-1).to}.png`).catch((error) => app.failed(error)), 'plain', { 'data-focus': 'share' }),
+      button(t('stats.share'), () => sharePicture(share, `cleanrules-${data.chart.at(-1).to}.png`).catch((error) => app.failed(error)), { 'data-focus': 'share' }),
       section(t('stats.table'), table([t('col.day'), t('col.kept'), t('col.deleted')], data.chart.map((one) => [one.from === one.to ? shortDay(one.from) : `${shortDay(one.from)} – ${shortDay(one.to)}`, number(one.kept), number(one.deleted)]))),
       data.rules.length > 0 && section(t('plan.rules'), table([t('col.rule'), t('col.decided'), t('col.kept'), t('col.deleted'), t('col.size')], data.rules.map((rule) => [rule.rule ? visible(rule.rule) : t('plan.person'), number(rule.decided), number(rule.kept), number(rule.deleted), size(rule.moved.bytes)])))];
   });
@@ -186,17 +182,17 @@ function settings(app) {
     section(t('set.behave'),
       choice('notice', [...[5, 10, 20, 30].map((n) => [String(n), t('set.seconds', { n })]), ['0', t('set.closed')]], own.notice ?? app.state.notice_seconds, (notice) => ({ notice: Number(notice) })),
       toggle('gestures', t('set.gestures.text')), toggle('letters', t('set.letters.text')), toggle('streak', t('set.streak.text'))),
-    button(t('set.tour'), () => showTour(() => app.save({ tour: 1 })), 'plain', { 'data-focus': 'tour' })];
+    button(t('set.tour'), () => showTour(() => app.save({ tour: 1 })), { 'data-focus': 'tour' })];
   });
 }
 
 function about(app) {
   return page(app, 'about', () => call('/api/about'), (data) => {
-    const command = (text) => h('p', { class: 'command' }, h('code', {}, guarded(text)), button(t('copy'), () => navigator.clipboard?.writeText(text).then(() => say(t('copied')), () => {}), 'plain', { 'aria-label': `${t('copy')}: ${text}` }));
+    const command = (text) => h('p', { class: 'command' }, h('code', {}, guarded(text)), button(t('copy'), () => copy(text), { 'aria-label': `${t('copy')}: ${text}` }));
     const fact = (name, value) => [h('dt', {}, t(`about.${name}`)), h('dd', {}, h('bdi', {}, visible(value)))];
     return [h('p', { class: 'lead' }, t('about.lead')), h('ul', {}, [1, 2, 3, 4].map((n) => h('li', {}, t(`about.${n}`)))),
       section(t('about.where'), h('dl', {}, fact('state', data.state_file), fact('cache', data.cache_folder), fact('rules', data.rules), fact('drives', data.drives.join(', ')), fact('version', data.version))),
-      section(t('about.take'), h('p', {}, t('about.take.text')), h('p', {}, h('a', { class: 'button plain', href: keyed('/api/export'), download: 'cleanrules-export.json' }, t('about.download'))), command(data.commands.export)),
+      section(t('about.take'), h('p', {}, t('about.take.text')), h('p', {}, h('a', { class: 'button', href: keyed('/api/export'), download: 'cleanrules-export.json' }, t('about.download'))), command(data.commands.export)),
       section(t('about.forget'), h('p', {}, t('about.forget.text')), command(data.commands.forget))];
   });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page with the deck: cards, buttons, facts, and what stands there when there are none.
-import { ask, askSnooze, askTogether, showPreview } from './dialogs.js';
+import { ask, askSnooze, askTogether, copy, showPreview } from './dialogs.js';
 import { fill, h, icon, say } from './dom.js';
 import { clock, date, guarded, moment, named, number, size, t, until, visible } from './i18n.js';
 import { hint, shortcuts } from './keys.js';
@@ -101,8 +101,8 @@ export class Review {
   drawSummary(mode) {
     const { app } = this;
     const { state, quota } = app;
-    const link = (path, words) => h('a', { class: 'button plain', href: path }, words);
-    const undo = app.undoable && h('button', { class: 'plain', 'data-action': 'undo', onclick: () => app.undo() }, icon('undo'), t('undo.last'));
+    const link = (path, words) => h('a', { class: 'button', href: path }, words);
+    const undo = app.undoable && h('button', { 'data-action': 'undo', onclick: () => app.undo() }, icon('undo'), t('undo.last'));
     const counts = h('p', { class: 'counts' }, t('sum.marked', { n: state.marked.items }), ' · ', t('sum.kept', { n: state.kept.items }), ' · ', t('sum.planned', { size: size(state.marked.bytes) }),
       app.settings.streak && state.streak > 0 && [' · ', t('sum.streak', { n: state.streak })]);
     const title = (words) => h('h2', { tabindex: '-1' }, words);
@@ -151,7 +151,7 @@ export class Review {
     if (card.members.length < 2) return null;
     return h('div', { class: 'members' }, h('h2', {}, t('group.title', { n: card.members.length })), h('ul', {}, card.members.map((member) => h('li', {},
       h('span', {}, h('bdi', {}, visible(member.path)), h('span', { class: 'dim' }, `${size(member.size)} · ${date(member.modified)}`)),
-      member.id ? h('button', { class: 'plain', 'aria-label': `${t('group.keep')}: ${visible(member.path)}`, onclick: () => this.keepOnly(card, member) }, t('group.keep'))
+      member.id ? h('button', { 'aria-label': `${t('group.keep')}: ${visible(member.path)}`, onclick: () => this.keepOnly(card, member) }, t('group.keep'))
         : h('span', { class: 'tag' }, t('group.stays'))))));
   }
 
@@ -191,7 +191,7 @@ export class Review {
     if (!place) return;
     if (/^https:\/\//.test(place)) return void window.open(place, '_blank', 'noopener,noreferrer');
     ask(t('open.title'), h('p', {}, t('open.text'), ' ', h('code', { class: 'place' }, visible(place))), [[t('close')],
-      [t('copy'), () => { navigator.clipboard?.writeText(place).then(() => say(t('copied')), () => {}); }, 'plain']]);
+      [t('copy'), () => copy(place), '']]);
   }
 
   async same() {
