@@ -17,7 +17,7 @@ struct OpenRequests: Sendable, Hashable {
         /// nobody has seen the item since.
         var since: Int64
         /// Whether it counts as an attempt, and is not repeated: the process that sent it lived on
-        /// and had no answer, or it was repeated already.
+        /// and had no answer, or it was repeated already, or the item has changed.
         var isLost: Bool
     }
 
@@ -62,6 +62,13 @@ struct OpenRequests: Sendable, Hashable {
             request.since = min(request.since, now.secondsSinceEpoch)
             requests[number] = request
         }
+    }
+
+    /// Notes that the items of `numbers` are seen at `now`, and are not what they were: their
+    /// requests are not repeated.
+    mutating func noteChanged(_ numbers: [Int64], at now: Timestamp) {
+        noteSeen(numbers, at: now)
+        for number in numbers { requests[number]?.isLost = true }
     }
 
     /// Forgets all but the requests for `numbers`.

@@ -67,7 +67,7 @@ extension Runner {
         precondition(answers.count == orders.count, "a drive answers for every order")
         var outcomes: [(number: Int64, outcome: RecordedOutcome)] = []
         var vain: [Int64] = []
-        var seen: [Int64] = []
+        var (seen, changed): ([Int64], [Int64]) = ([], [])
         let (requests, asked) = (try await openRequests(), clock())
         for (item, answer) in zip(items, answers) {
             switch answer {
@@ -75,9 +75,16 @@ extension Runner {
                 outcomes.append((item.number, .deleted(receipt: receipt?.text)))
             case .gone: outcomes.append((item.number, .gone))
             case .missing: vain.append(item.number)
-            case .unchanged:
+            // What is seen so soon may be on its way out all the same, and then was not spared.
+            case .unchanged, .changed:
                 let seconds = drive.settlingSeconds
-                if !requests.isSettled(item.number, at: asked, after: seconds) {
+                if case .changed(let why) = answer {
+                    if requests.isSettled(item.number, at: asked, after: seconds) {
+                        outcomes.append((item.number, .changed(why)))
+                    } else {
+                        changed.append(item.number)
+                    }
+                } else if !requests.isSettled(item.number, at: asked, after: seconds) {
                     seen.append(item.number)
                 } else if requests.isLost(item.number) {
                     let why = String(clause: "its deletion was not answered, and had no effect")
@@ -86,12 +93,14 @@ extension Runner {
                 } else {
                     outcomes.append((item.number, .untouched(nil)))
                 }
-            case .changed(let why): outcomes.append((item.number, .changed(why)))
             case .unanswered: break
             }
         }
         try await noteVainQuestions(vain)
-        try await updateOpenRequests { $0.noteSeen(seen, at: asked) }
+        try await updateOpenRequests {
+            $0.noteSeen(seen, at: asked)
+            $0.noteChanged(changed, at: asked)
+        }
         let (now, found) = (clock(), outcomes)
         if found.isEmpty { return }
         try await calling { ledger async throws(LedgerError) in

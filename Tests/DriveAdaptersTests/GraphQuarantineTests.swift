@@ -40,6 +40,18 @@ import Testing
         #expect(world.graph.log(.delete).isEmpty && world.truePaths == ["/sub"])
     }
 
+    @Test(
+        "An item that moved while the sign-in was refused is found where it is",
+        arguments: [SimulatedRequestKind.patch, .batch], 1...8)
+    func signIn(kind: SimulatedRequestKind, first: Int) async throws {
+        let (world, order) = try await world()
+        let signIn = SimulatedFailure(401, nil)
+        world.graph.play(FaultRule([kind], .failedAfterEffect(signIn), first: first))
+        // Nothing at all was touched where it throws.
+        let isDeleted = (try? await outcome(world, order))?.isDeleted ?? false
+        #expect(isDeleted == (world.simulated.item(Self.folder + "/a.txt") != nil))
+    }
+
     @Test("Items of one name get numbers")
     func numbers() async throws {
         let world = try GraphWorld()

@@ -223,6 +223,28 @@ import Testing
         #expect(world.binnedPaths == ["/sub/a.txt"])
     }
 
+    @Test("What is there with another content is not said to be back")
+    func otherContent() async throws {
+        let (world, order, outcome) = try await world()
+        try world.simulated.restore(id: #require(order.item.id))
+        try world.simulated.edit("/sub/a.txt", .bytes([1, 2, 3]))
+        let why = try #require(impossible(try await restore(world, order, outcome.receipt)))
+        #expect(why.contains("/sub/a.txt") && why.contains("another content"))
+    }
+
+    @Test("A refusal that is not believed leaves open what nobody can be asked for")
+    func unsureRefusal() async throws {
+        let (world, order, outcome) = try await world()
+        let signIn = SimulatedFailure(401, nil)
+        let broken = SimulatedFailure(500, nil)
+        world.graph.play(
+            FaultRule([.restore], .failedAfterEffect(signIn), count: nil),
+            FaultRule([.get], .refused(broken), first: 2, count: nil, urlPart: "Deleted"))
+        #expect(unanswered(try await restore(world, order, outcome.receipt)) != nil)
+        world.graph.play(FaultScript())
+        #expect(try await restore(world, order, outcome.receipt).path == "/sub/a.txt")
+    }
+
     // MARK: - After a crash
 
     @Test("Of a consumer's bin the service tells whether an item lies in it")

@@ -36,6 +36,9 @@ public struct Absence: Sendable, Hashable {
     public let ground: Ground
 
     private init(_ ground: Ground) { self.ground = ground }
+
+    /// Whether it was seen in the bin, whatever its content.
+    var isInBin: Bool { ground == .inBin || ground == .changedInBin }
 }
 
 // MARK: - OneDrive

@@ -265,6 +265,51 @@ struct GraphSettlingTests {
         }
     }
 
+    @Test(
+        "as long as the feed cannot be read, what is there may have been brought back",
+        arguments: [SimulatedDriveKind.personal, .business])
+    func broughtBackUnread(kind: SimulatedDriveKind) async throws {
+        let tree = try LocalTree()
+        let world = try await world(kind, in: tree)
+        let id = try #require(world.live[Self.path])
+        try await begin(world)
+        try world.account.delete(id)
+        try world.account.restore(id: id)
+        world.graph.play(
+            FaultRule([.delta], .refused(SimulatedFailure(500, nil)), count: nil))
+        for _ in 0..<4 {
+            try world.restart()
+            try await world.execute()
+            #expect(try await world.world.state(Self.path) == .executing)
+            world.pass(40)
+        }
+        world.graph.play(FaultScript())
+        for _ in 0..<3 {
+            try await world.execute()
+            world.pass(40)
+        }
+        #expect(try await world.world.state(Self.path) == .changed)
+        #expect(world.live[Self.path] == id)
+    }
+
+    @Test(
+        "what has changed is not said to stay as long as the request may be under way",
+        arguments: [SimulatedDriveKind.personal, .business])
+    func changedMeanwhile(kind: SimulatedDriveKind) async throws {
+        let tree = try LocalTree()
+        let world = try await world(kind, in: tree)
+        try await begin(world)
+        try world.account.edit(Self.path, .text("another"))
+        for _ in 0..<2 {
+            _ = try await world.world.runner().recover()
+            #expect(try await world.world.state(Self.path) == .executing)
+            world.pass(30)
+        }
+        _ = try await world.world.runner().recover()
+        #expect(try await world.world.state(Self.path) == .changed)
+        #expect(world.live[Self.path] != nil)
+    }
+
     @Test("what somebody brought back by hand is found to be back, and asked for but once")
     func backByHand() async throws {
         let tree = try LocalTree()

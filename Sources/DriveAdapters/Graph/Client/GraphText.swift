@@ -66,10 +66,15 @@ enum GraphText {
     static let tagMalformed = String(clause: "the service does not take the item's tag")
     static let touched = String(
         clause: "somebody has brought it back, or changed something about it, meanwhile")
+    static let feedUnread = String(
+        clause: "what has changed on the drive since its listing could not be read")
     static let modifiedSays = String(clause: "the service says that it has changed")
     static let noPermanent = String(clause: "this kind of account has no permanent deletion")
     static let folderUnclear = String(clause: "the folder still lists items that are gone")
     static let noEnd = String(clause: "the service's list has no end")
+    static func otherContent(_ path: String) -> String {
+        String(clause: "there is something at '\(path)' again, with another content than it had")
+    }
     static let takenOut = String(clause: "it was taken out of quarantine")
     static let stillMoving = String(clause: "the service may still be moving it")
     static let seenTooSoon =

@@ -80,6 +80,13 @@ extension GraphDeletion {
                     throttled += todo.map(\.one.index)
                     break
                 }
+                if error.status == 401 {
+                    hasSent = true
+                    pending += todo.map {
+                        Pending(move: $0, cause: .denied(.signIn(error.message)))
+                    }
+                    break
+                }
                 if !hasSent { throw error }
                 for move in todo { outcomes[move.one.index] = .postponed(error.message) }
                 break
@@ -136,6 +143,10 @@ extension GraphDeletion {
         case .tagMalformed: outcomes[move.one.index] = .failed(GraphText.tagMalformed)
         case .refused(let reason), .unsupported(let reason):
             outcomes[move.one.index] = .failed(reason)
+        case .postponed(GraphText.signInRefused):
+            // Who does not accept the sign-in may have passed it on all the same.
+            pending.append(
+                Pending(move: move, cause: .denied(.signIn(GraphText.signInRefused))))
         case .postponed(let reason): outcomes[move.one.index] = .postponed(reason)
         case .missing: pending.append(Pending(move: move, cause: .denied(.missing)))
         case .tagMismatch: pending.append(Pending(move: move, cause: .denied(.tagMismatch)))

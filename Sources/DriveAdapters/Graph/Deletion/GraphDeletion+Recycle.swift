@@ -134,7 +134,7 @@ extension GraphDeletion {
             }
             outcomes[one.index] =
                 switch checks[one.index]?.check {
-                case .gone(let proof) where proof.ground == .changedInBin: .gone(proof)
+                case .gone(let proof) where drive.provesOther(proof): .gone(proof)
                 case .gone(let proof): .deleted(receipt(of: one), by: proof)
                 case .missing(let problem): .missing(problem.reason)
                 case .changed(let changes, _): .changed(ItemChange.clause(of: changes))

@@ -85,8 +85,8 @@ struct GraphDeletion {
     private func outcome(of index: Int) -> DeletionOutcome {
         let outcome = outcomes[index] ?? .notAttempted
         if case .gone(let proof) = outcome {
-            if proof.ground == .changedInBin { return outcome }
-            if proof.ground == .inBin, requested.contains(index) {
+            if drive.provesOther(proof) { return outcome }
+            if proof.isInBin, requested.contains(index) {
                 return .deleted(info.recycled(orders[index].item), by: proof)
             }
         }
@@ -216,6 +216,12 @@ extension GraphDrive {
         let isQuoted = tag.hasPrefix("\"") || tag.hasPrefix("W/")
         let quotes = known.withLock { $0.quotesTags }
         return [HTTPField("If-Match", !isQuoted && quotes ? "\"\(tag)\"" : tag)]
+    }
+
+    /// Whether `proof` shows that it was not a deletion of this program that put an item into the
+    /// bin: one that is bound to a tag spares another content.
+    func provesOther(_ proof: Absence) -> Bool {
+        settings.sendsIfMatch && proof.ground == .changedInBin
     }
 
     /// Whether `condition`, whose form the service refused, may be taken in another one.

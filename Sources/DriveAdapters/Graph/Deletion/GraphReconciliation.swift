@@ -12,16 +12,20 @@ struct GraphReconciliation {
     func run(_ orders: [DeletionOrder]) async throws(GraphFailure) -> [Reconciliation] {
         var look = GraphLook(drive, info)
         let checks = try await drive.checks(of: orders.map(\.item), &look)
-        let isAnyThere = checks.contains { $0.isUnchanged }
+        let isAnyThere = zip(orders, checks).contains { $0.item.type == .file && $1.isUnchanged }
         let view = isAnyThere ? await drive.changeView(info, asksAnew: true) : nil
+        // A feed that can be read from the listing on, and is not, leaves that open.
+        var isOpen = false
+        if isAnyThere, view == nil {
+            isOpen = await GraphChanges.beginning(of: drive, info) != nil
+        }
         return zip(orders, checks).map { order, checked in
             // Its deletion may have been carried out, and a person may have taken it back since,
             // whether the service gave it another tag or not: of what stayed the feed says nothing. A
             // folder is in the feed for what went from it, too.
-            if checked.isUnchanged, order.item.type == .file, let id = order.item.id,
-                view?.shows(id) == true
-            {
-                return .changed(GraphText.touched)
+            if checked.isUnchanged, order.item.type == .file, let id = order.item.id {
+                if isOpen { return .unanswered(GraphText.feedUnread) }
+                if view?.shows(id) == true { return .changed(GraphText.touched) }
             }
             return answer(order, checked)
         }
@@ -35,7 +39,7 @@ struct GraphReconciliation {
         case .unchanged: return .unchanged
         case .missing(let problem): return .missing(problem.reason)
         case .unanswered(let problem): return .unanswered(problem.reason)
-        case .gone(let proof) where proof.ground == .changedInBin: return .gone(proof)
+        case .gone(let proof) where drive.provesOther(proof): return .gone(proof)
         case .gone(let proof):
             return .deleted(receipt(of: order, isOutOfBin: checked.isOutOfBin), by: proof)
         case .changed(let changes, _):

@@ -46,7 +46,9 @@ extension GraphRestoration {
         work.back = []
         let findings = (try? await work.look.place(back.map(\.state))) ?? []
         for (one, finding) in zip(back, findings) {
-            if case .there(let sighting) = finding { outcomes[one.index] = restored(sighting) }
+            if case .there(let sighting) = finding {
+                outcomes[one.index] = restored(sighting, orders[one.index].item)
+            }
         }
         for one in back where outcomes[one.index] == .notAttempted {
             outcomes[one.index] = await outcome(of: orders[one.index].item, first: .unknown)
@@ -104,7 +106,7 @@ extension GraphRestoration {
             first = nil
             switch answer {
             case .done, .unknown:
-                return try await arrival(id, else: GraphText.stillMoving)
+                return try await arrival(of: item, id, else: GraphText.stillMoving)
             case .nameTaken:
                 if attempt == 0, let outcome = await substitute(for: item) { return outcome }
                 attempt += 1
@@ -112,7 +114,7 @@ extension GraphRestoration {
                 missCount += 1
                 switch try await place(of: id) {
                 case .live:
-                    return try await arrival(id, else: reason)
+                    return try await arrival(of: item, id, else: reason)
                 case .gone:
                     throw Obstacle(.impossible(DeletionText.noLonger(in: info.recycleBinPlace)))
                 case .unclear(let why): throw Obstacle(.failed(why))
@@ -134,8 +136,12 @@ extension GraphRestoration {
                 } catch {
                     throw isSure ? Obstacle(outcome) : Obstacle(outcome).unanswered
                 }
-                guard case .live = place else { throw Obstacle(outcome) }
-                return try await arrival(id, else: GraphText.stillMoving)
+                switch place {
+                case .live: return try await arrival(of: item, id, else: GraphText.stillMoving)
+                case .inBin: throw Obstacle(outcome)
+                case .gone, .unclear:
+                    throw isSure ? Obstacle(outcome) : Obstacle(outcome).unanswered
+                }
             }
         }
         throw Obstacle(.failed(DeletionText.nameTaken(self.name(of: item, attempt: 0))))
@@ -169,11 +175,11 @@ extension GraphRestoration {
     /// Where the item is by now, which may be back: as long as it is seen neither there nor in the
     /// bin, nobody knows.
     private func arrival(
-        _ id: String, else reason: String
+        of item: ItemValues, _ id: String, else reason: String
     ) async throws(Obstacle) -> RestoreOutcome {
         for attempt in 1...GraphRestoration.missCountMax {
             do throws(Obstacle) {
-                if let sighting = try await find(id) { return restored(sighting) }
+                if let sighting = try await find(id) { return restored(sighting, item) }
             } catch {
                 throw error.unanswered
             }

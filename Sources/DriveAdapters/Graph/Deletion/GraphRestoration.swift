@@ -51,6 +51,7 @@ struct GraphRestoration {
             for index in group where binned.contains(index) || found[index] != nil {
                 if shouldStop() {
                     mayGoOn = false
+                    work.open = []
                     break
                 }
                 guard let found = found[index] else {
@@ -144,8 +145,11 @@ struct GraphRestoration {
             if GraphQuarantine.holds(sighting.path) {
                 return try await moveBack(order, sighting)
             }
-            return isFromBefore(sighting, order)
-                ? try await bringBackSeen(order, id, sighting) : restored(sighting)
+            if isFromBefore(sighting, order) {
+                return try await bringBackSeen(order, id, sighting)
+            }
+            // What an earlier order brought back may have been edited since.
+            return restored(sighting, order.mayBeBack ? sighting.state.values : order.item)
         case .gone: break
         case .missing(let reason), .unanswered(let reason):
             throw Obstacle(order.mayBeBack ? .unanswered(reason) : .failed(reason))
@@ -200,9 +204,13 @@ struct GraphRestoration {
         }
     }
 
-    /// The answer about an item that is back.
-    func restored(_ sighting: GraphLook.Sighting) -> RestoreOutcome {
-        .restored(path: drive.path(below: sighting.path), tag: sighting.state.values.eTag)
+    /// The answer about `item`, which is seen where items are: back, unless with another content
+    /// than it had.
+    func restored(_ sighting: GraphLook.Sighting, _ item: ItemValues) -> RestoreOutcome {
+        let (path, now) = (drive.path(below: sighting.path), sighting.state.values)
+        return item.hasOtherContent(now)
+            ? .impossible(GraphText.otherContent(path))
+            : .restored(path: path, tag: now.eTag)
     }
 
     /// The name of `item` that is tried for the `attempt`th time, from 0: its own, then others.
@@ -238,6 +246,6 @@ struct GraphRestoration {
             let sighting = try? await find(found.id), sighting.state.obstacle == nil,
             sighting.state.values.type == .folder, drive.isInPlace(item, sighting.path)
         else { return nil }
-        return restored(sighting)
+        return restored(sighting, item)
     }
 }
