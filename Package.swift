@@ -59,7 +59,7 @@ let package = Package(
             name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
         .target(name: "CTerminal"),
-        .target(name: "CWebPage", exclude: ["web"]),
+        .target(name: "CWebPage", exclude: ["web", "report"]),
         .target(name: "CWords", exclude: ["words"]),
         .target(name: "Text", swiftSettings: house),
         .target(name: "Messages", swiftSettings: house),
@@ -124,6 +124,13 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
+            name: "Reports",
+            dependencies: [
+                "Text", "Messages", "RuleEngine", "POSIX", "DriveAdapters", "Plans", "StateLedger",
+                "PlanRunner", "Wording", "CWebPage",
+            ],
+            swiftSettings: house),
+        .target(
             name: "GraphSimulator",
             dependencies: ["Text", "RuleEngine", "HTTPTransport", "DriveAdapters"],
             swiftSettings: house),
@@ -147,7 +154,8 @@ let package = Package(
             dependencies: [
                 "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
-                "Wording", "GraphSimulator", .product(name: "Logging", package: "swift-log"),
+                "Reports", "Wording", "GraphSimulator",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -225,7 +233,7 @@ let package = Package(
             dependencies: [
                 "Text", "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
                 "HTTPTransport",
-                "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner",
+                "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "Reports",
                 "GraphSimulator", "GraphSimulatorServer", "Wording",
             ],
             exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],

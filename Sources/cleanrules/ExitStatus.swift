@@ -2,6 +2,7 @@
 
 internal import Messages
 internal import PlanRunner
+internal import Reports
 internal import StateLedger
 internal import Text
 internal import Wording
@@ -97,6 +98,12 @@ struct Failure: Error {
     init(_ status: ExitStatus, _ phrase: Phrase) {
         self.status = status
         self.phrase = phrase
+    }
+
+    /// Why output could not be written.
+    init(_ error: OutputError) {
+        status = .failed
+        phrase = error.clause.map { .clause($0) }
     }
 
     /// What the state file had to say.

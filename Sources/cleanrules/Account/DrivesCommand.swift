@@ -2,6 +2,7 @@
 
 internal import AccountAccess
 internal import ArgumentParser
+internal import Reports
 internal import RuleEngine
 internal import Text
 internal import Wording

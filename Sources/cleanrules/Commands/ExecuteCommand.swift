@@ -3,8 +3,10 @@
 internal import ArgumentParser
 internal import Messages
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// `cleanrules execute`.
@@ -176,7 +178,7 @@ struct ExecuteCommand: AsyncParsableCommand {
         let next = active.map(\.opens).min()
         guard let next else { return .executeNothing }
         let zone = await session.timeZone(options.rules)
-        let time = LocalTimeText(timeZone: zone, now: SystemClock.now())
+        let time = LocalTimeText(timeZone: zone, now: SystemClock.now(), words: Console.words)
         return .executeNotDue(n: active.count, when: time.phrase(next))
     }
 }
@@ -215,7 +217,8 @@ struct WaitForWindows {
         guard let end = left.map(\.order.due).max() else { return nil }
         let scope = asks ? ExecutionScope(deleting: left) : nil
         if asks {
-            let time = LocalTimeText(timeZone: timeZone, now: SystemClock.now())
+            let time = LocalTimeText(
+                timeZone: timeZone, now: SystemClock.now(), words: Console.words)
             Console.note(.executeWait(items: left.shownCount, when: time.phrase(end)))
             try Prompt.confirm(.executeWaitAsk, insteadOf: "--yes")
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Reports
 internal import StateLedger
 internal import Wording
 
@@ -33,7 +34,7 @@ struct ExportCommand: AsyncParsableCommand {
             () async throws(Failure) in try await Self.pieces(of: session.ledger)
         }
         await session.ledger.close()
-        try OutputFile.write(to: output, past: gate) { sink throws(Failure) in
+        try OutputFile.write(to: output, past: gate) { sink throws(OutputError) in
             for piece in pieces { try sink.append(piece) }
         }
     }

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Glibc
+internal import Reports
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger

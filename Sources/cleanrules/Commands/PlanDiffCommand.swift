@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import Plans
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text

@@ -3,8 +3,10 @@
 internal import ArgumentParser
 internal import Messages
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// `cleanrules quota`.
@@ -63,7 +65,8 @@ struct QuotaCommand: AsyncParsableCommand {
 
     private func lines(_ report: QuotaReport, _ days: [QuotaUse]) -> [String] {
         let words = Console.words
-        let time = LocalTimeText(timeZone: report.timeZone, now: SystemClock.now())
+        let time = LocalTimeText(
+            timeZone: report.timeZone, now: SystemClock.now(), words: Console.words)
         var lines = [
             words(
                 .quotaDay(

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// `cleanrules quota reset-clock`.

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import Messages
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
@@ -208,7 +209,7 @@ struct RunCommand: AsyncParsableCommand {
         _ gate: OutputGate
     ) throws(Failure) {
         for target in targets {
-            try OutputFile.write(to: target.path, past: gate) { sink throws(Failure) in
+            try OutputFile.write(to: target.path, past: gate) { sink throws(OutputError) in
                 switch target.format {
                 case .json: try sink.append(report.json.document)
                 case .markdown: try sink.append(report.markdown)

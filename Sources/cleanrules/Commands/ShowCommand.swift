@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Messages
 internal import PlanRunner
 internal import Plans
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import DriveAdapters
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
@@ -189,7 +190,9 @@ struct StagingReport {
     /// What has to be downloaded before copies go.
     var proof = ProofText(proof: ProofVolume(), speeds: nil)
 
-    private var time: LocalTimeText { LocalTimeText(timeZone: timeZone, now: SystemClock.now()) }
+    private var time: LocalTimeText {
+        LocalTimeText(timeZone: timeZone, now: SystemClock.now(), words: Console.words)
+    }
 
     /// What is about to be staged.
     var question: [Phrase] {

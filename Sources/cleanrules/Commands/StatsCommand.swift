@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import Messages
+internal import Reports
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
@@ -151,13 +152,15 @@ struct StatsFiles {
 
     /// Writes `text`.
     func write(_ text: String, to path: String) throws(Failure) {
-        try OutputFile.write(to: path, past: gate) { sink throws(Failure) in try sink.append(text) }
+        try OutputFile.write(to: path, past: gate) { sink throws(OutputError) in
+            try sink.append(text)
+        }
     }
 
     /// Writes `bytes`.
     func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-        try OutputFile.write(to: path, past: gate) { sink throws(Failure) in
-            try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+        try OutputFile.write(to: path, past: gate) { sink throws(OutputError) in
+            try bytes.withUnsafeBufferPointer { buffer throws(OutputError) in
                 guard let start = buffer.baseAddress else { return }
                 try sink.append(TextSlice(start: start, count: buffer.count))
             }

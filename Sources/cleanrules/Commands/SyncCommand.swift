@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text

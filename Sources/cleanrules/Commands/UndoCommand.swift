@@ -3,8 +3,10 @@
 internal import ArgumentParser
 internal import Messages
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// Which staged items a command is about, on the command line.

@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import Glibc
 internal import POSIX
+internal import Reports
 internal import Text
 internal import Wording
 

@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import PlanRunner
+internal import Reports
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger

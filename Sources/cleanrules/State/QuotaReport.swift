@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 /// How much of the quotas is used today, and what they are.

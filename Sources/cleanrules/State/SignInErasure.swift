@@ -4,6 +4,7 @@ internal import AccountAccess
 internal import Foundation
 internal import Glibc
 internal import HTTPTransport
+internal import Reports
 internal import Text
 internal import Wording
 

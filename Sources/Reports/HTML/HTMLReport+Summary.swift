@@ -186,7 +186,7 @@ extension HTMLReport {
         <div><dt>\#(say(.reportColumnReview))</dt><dd>\#(say(.reportFooterReview))</dd></div>
         <div><dt>\#(say(.reportColumnDelete))</dt><dd>\#(say(.reportFooterDelete))</dd></div>
         </dl>
-        <p>\#(say(.reportFooter(version: Version.text)))</p>
+        <p>\#(say(.reportFooter(version: version)))</p>
         </footer>
 
         """#

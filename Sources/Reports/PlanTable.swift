@@ -1,28 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import PlanRunner
+package import PlanRunner
 internal import Plans
-internal import RuleEngine
+package import RuleEngine
 internal import StateLedger
 internal import Text
-internal import Wording
+package import Wording
 
 /// The plan for people: per rule, the largest deletions, what blocks it, what comes next.
-struct PlanTable {
-    let header: PlanHeader
+package struct PlanTable {
+    package let header: PlanHeader
     /// What colours signs and headings.
-    var ink = Ink.none
+    package let ink: Ink
     /// The columns of the terminal that it is for; nil where nothing is cut.
-    var terminalWidth: Int?
+    package let terminalWidth: Int?
     /// The words of the language of the person.
-    var words = Console.words
+    package let words: Words
+    /// The table of `header`, in the language of `words`.
+    package init(
+        header: PlanHeader, ink: Ink = .none, terminalWidth: Int? = nil, words: Words
+    ) {
+        self.header = header
+        self.ink = ink
+        self.terminalWidth = terminalWidth
+        self.words = words
+    }
+
     /// How many of the largest deletions are shown.
-    static let largestMax = 10
+    package static let largestMax = 10
     /// Columns of the rule column at most.
     private static let ruleWidthMax = 48
 
     /// The lines of the table.
-    func lines(includesEntries: Bool) -> [String] {
+    package func lines(includesEntries: Bool) -> [String] {
         var lines = [headline(), ""]
         lines += rules()
         if includesEntries {
@@ -43,14 +53,14 @@ struct PlanTable {
     }
 
     /// One line: how many items stay, go, and wait for a person.
-    func summary() -> String {
+    package func summary() -> String {
         words(
             header.planID.map { .planSummary(plan: $0, counts: counts) }
                 ?? .planSummaryUnnamed(counts: counts))
     }
 
     /// How many items stay, go, and wait for a person.
-    var counts: Phrase {
+    package var counts: Phrase {
         let totals = header.totals
         return .planCounts(
             kept: totals.keep.items, deleted: totals.delete.items, size: totals.delete.bytes,
@@ -216,7 +226,7 @@ struct PlanTable {
     }
 
     private func because(_ row: Int, _ groups: GroupIndex) -> String {
-        let reason = ReasonText(plan: plan, groups: groups).short(row)
+        let reason = ReasonText(plan: plan, groups: groups, words: words).short(row)
         return header.takenBack[row] == nil ? reason : "↩ " + reason
     }
 
@@ -224,25 +234,32 @@ struct PlanTable {
 }
 
 /// What stands above the columns of plans.
-enum PlanColumns {
+package enum PlanColumns {
     /// Those of a table of rules.
-    static let rules: [Phrase] = [
+    package static let rules: [Phrase] = [
         .planColumnRule, .verdictKeep, .verdictDelete, .columnSize, .verdictReview,
     ]
     /// Those of a table of items.
-    static let items: [Phrase] = [
+    package static let items: [Phrase] = [
         .planColumnVerdict, .planColumnPath, .columnSize, .planColumnRule, .planColumnBecause,
     ]
 }
 
 /// Where a drive lies, and what of it a plan covers.
-struct DrivePlaceText {
-    let kind: String
-    let root: String?
-    let part: String?
+package struct DrivePlaceText {
+    package let kind: String
+    package let root: String?
+    package let part: String?
+
+    /// The drive of that kind at `root`, of which a plan covers `part` or all.
+    package init(kind: String, root: String?, part: String?) {
+        self.kind = kind
+        self.root = root
+        self.part = part
+    }
 
     /// As in `local: /home/ida, only /Downloads`.
-    var phrase: Phrase {
+    package var phrase: Phrase {
         let place = kind + (root.map { ": " + VisibleText.escaped($0) } ?? "")
         return part.map { .planDrivePart(place: place, part: VisibleText.escaped($0)) }
             ?? .verbatim(place)
@@ -250,7 +267,7 @@ struct DrivePlaceText {
 }
 
 /// `1 file`, `2 files`, `12,904 files`.
-func counted(_ number: Int, _ noun: String) -> String {
+package func counted(_ number: Int, _ noun: String) -> String {
     "\(grouped(Int64(number))) \(noun)\(number == 1 ? "" : "s")"
 }
 
@@ -266,7 +283,7 @@ func grouped(_ number: Int64) -> String {
 
 extension Action {
     /// The sign that stands before a rule.
-    var sign: String {
+    package var sign: String {
         switch self {
         case .protect: "!"
         case .keep: "+"
@@ -278,7 +295,7 @@ extension Action {
 
 extension Action {
     /// The colour of the sign.
-    var style: Ink.Style {
+    package var style: Ink.Style {
         switch self {
         case .protect, .keep: .green
         case .review: .yellow
@@ -289,7 +306,7 @@ extension Action {
 
 extension Verdict {
     /// The colour of the word.
-    var style: Ink.Style {
+    package var style: Ink.Style {
         switch self {
         case .keep: .green
         case .review: .yellow
@@ -300,8 +317,8 @@ extension Verdict {
 
 extension LimitOutcome {
     /// The outcome in a sentence, without a full stop, in which names are safe to show.
-    var phrase: Phrase { clause.mappingTexts { VisibleText.escaped($0) } }
+    package var phrase: Phrase { clause.mappingTexts { VisibleText.escaped($0) } }
 
     /// The same in English, as records and machine formats have it.
-    var sentence: String { Words.english(phrase) }
+    package var sentence: String { Words.english(phrase) }
 }

@@ -3,56 +3,58 @@
 internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
-internal import StateLedger
-internal import Text
-internal import Wording
+package import StateLedger
+package import Text
+package import Wording
 
 extension StagedItem {
     /// The drive and path.
-    var fullPath: String { "\(order.item.drive):\(order.item.path)" }
+    package var fullPath: String { "\(order.item.drive):\(order.item.path)" }
 
     /// The drive and path, safe to show.
-    var shownPlace: String { VisibleText.escaped(fullPath) }
+    package var shownPlace: String { VisibleText.escaped(fullPath) }
 
     /// The size for people.
-    var shownSize: String { order.item.size.map { Console.words.size($0) } ?? "?" }
+    package func shownSize(_ words: Words) -> String {
+        order.item.size.map { words.size($0) } ?? "?"
+    }
 
     /// The drive and path, as commands take them.
-    var typedPlace: String { "\(order.item.drive):\(order.item.path)" }
+    package var typedPlace: String { "\(order.item.drive):\(order.item.path)" }
 
     /// Whether it is deleted and may be brought back, as far as is known here.
-    var canComeBack: Bool { state == .deleted && !isPurged && !isLasting }
+    package var canComeBack: Bool { state == .deleted && !isPurged && !isLasting }
 
     /// Where the deleted item lies now, in the drive's words.
-    var place: String? {
+    package var place: String? {
         guard state == .deleted, !isPurged else { return nil }
         return DeletionReceipt(text: receipt)?.place
     }
 
     /// Whether it is deleted for good.
-    var isLasting: Bool { order.method == DeletionMethod.permanent.rawValue }
+    package var isLasting: Bool { order.method == DeletionMethod.permanent.rawValue }
 
     /// The bytes, 0 where they are not known.
-    var bytes: Int64 { order.item.size ?? 0 }
+    package var bytes: Int64 { order.item.size ?? 0 }
 }
 
 extension [StagedItem] {
     /// How many items there are in each state.
-    var counts: [ItemState: Int64] {
+    package var counts: [ItemState: Int64] {
         reduce(into: [:]) { counts, item in counts[item.state, default: 0] += 1 }
     }
 
     /// The bytes of all.
-    var bytes: Int64 { reduce(0) { $0 + $1.bytes } }
+    package var bytes: Int64 { reduce(0) { $0 + $1.bytes } }
 
     /// `3 files and folders, 2.9 MiB`.
-    var shownCount: Phrase { .itemsCount(n: count, size: bytes) }
+    package var shownCount: Phrase { .itemsCount(n: count, size: bytes) }
 }
 
 /// What commands say of staged items, as JSON.
-enum StagedItemJSON {
+package enum StagedItemJSON {
     /// Drive, id, path, and the state.
-    static func brief(_ item: StagedItem) -> [String: JSONValue] {
+    package static func brief(_ item: StagedItem) -> [String: JSONValue] {
         [
             "drive": .text(item.order.item.drive), "id": .text(item.order.item.id),
             "path": .text(item.order.item.path), "state": .text(item.state.rawValue),
@@ -60,7 +62,7 @@ enum StagedItemJSON {
     }
 
     /// The same with what became of it.
-    static func outcome(_ item: StagedItem) -> [String: JSONValue] {
+    package static func outcome(_ item: StagedItem) -> [String: JSONValue] {
         var members = brief(item)
         members["rule"] = JSONValue(item.order.rule)
         members["size"] = JSONValue(item.order.item.size)
@@ -70,7 +72,7 @@ enum StagedItemJSON {
     }
 
     /// Everything that `status` says.
-    static func full(_ item: StagedItem) -> [String: JSONValue] {
+    package static func full(_ item: StagedItem) -> [String: JSONValue] {
         var members = outcome(item)
         members["number"] = .number(item.number)
         members["due"] = JSONValue(item.order.due)
@@ -84,7 +86,7 @@ enum StagedItemJSON {
     }
 
     /// How many items there are in each state, states without any included.
-    static func counts(_ items: [StagedItem]) -> JSONValue {
+    package static func counts(_ items: [StagedItem]) -> JSONValue {
         let counts = items.counts
         var members: [String: JSONValue] = [:]
         for state in ItemState.allCases {
@@ -96,15 +98,17 @@ enum StagedItemJSON {
 
 extension Words {
     /// Why an item is as it is, or where it went, as it is shown; nil where nothing is known.
-    func toldWhy(_ item: StagedItem) -> String? { (item.problem ?? item.place).map { told($0) } }
+    package func toldWhy(_ item: StagedItem) -> String? {
+        (item.problem ?? item.place).map { told($0) }
+    }
 
     /// The same, or else the rule by which it was staged.
-    func why(_ item: StagedItem) -> String { toldWhy(item) ?? item.order.rule ?? "" }
+    package func why(_ item: StagedItem) -> String { toldWhy(item) ?? item.order.rule ?? "" }
 }
 
 extension ItemState {
     /// What it is called in tables for people.
-    var name: Phrase {
+    package var name: Phrase {
         switch self {
         case .staged: .nameStaged
         case .executing: .nameExecuting
@@ -122,7 +126,7 @@ extension ItemState {
     }
 
     /// What the state means, in a word or two.
-    var label: Phrase {
+    package var label: Phrase {
         switch self {
         case .staged: .stateStaged
         case .executing: .stateExecuting
@@ -143,7 +147,7 @@ extension ItemState {
 extension Phrase {
     /// What a line of the history is called in tables for people: what happened, or the state that
     /// an item came to.
-    static func event(_ word: String) -> Phrase {
+    package static func event(_ word: String) -> Phrase {
         if let state = ItemState(rawValue: word) { return state.name }
         switch word {
         case "restoring": return .eventRestoring

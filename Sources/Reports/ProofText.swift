@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import PlanRunner
+package import PlanRunner
 internal import RuleEngine
-internal import Text
-internal import Wording
+package import Text
+package import Wording
 
 /// What has to be downloaded before copies go, in words: said of a plan before anybody stages it.
-struct ProofText {
+package struct ProofText {
     /// What has to be downloaded.
-    let proof: ProofVolume
+    package let proof: ProofVolume
     /// How fast that went the last time, by drive, where it was measured; nil where nobody knows
     /// whether it was.
-    let speeds: [String: ReadingSpeed]?
+    package let speeds: [String: ReadingSpeed]?
+
+    /// The words on `proof`, with how long it takes where that is known.
+    package init(proof: ProofVolume, speeds: [String: ReadingSpeed]?) {
+        self.proof = proof
+        self.speeds = speeds
+    }
 
     /// A line for each drive, and one on what would be otherwise; none where nothing is downloaded.
-    var lines: [Phrase] {
+    package var lines: [Phrase] {
         let downloads = proof.downloads
         return downloads.isEmpty
             ? [] : downloads.map { line($0.drive, $0.share) } + [.planProofHash]
@@ -38,7 +44,7 @@ struct ProofText {
     }
 
     /// The same as JSON.
-    var json: JSONValue {
+    package var json: JSONValue {
         .list(
             proof.downloads.map { drive, share in
                 var members: [String: JSONValue] = [
@@ -57,5 +63,5 @@ struct ProofText {
 
 extension PlanHeader {
     /// What has to be downloaded before its copies go, in words.
-    var proofLines: [Phrase] { ProofText(proof: proof, speeds: readingSpeeds).lines }
+    package var proofLines: [Phrase] { ProofText(proof: proof, speeds: readingSpeeds).lines }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RuleEngine
-internal import Wording
+package import RuleEngine
+package import Wording
 
 /// Why each item has its verdict, in sentences for a person; each sentence is made once.
 ///
 /// A sentence that names a file which stays has a form for when it is the only one, and one for each
 /// plural of how many more stay; `{path}` and `{rest}` stand in them for the name and the number.
-final class HTMLReportReasons {
+package final class HTMLReportReasons {
     private let plan: Plan
     private let words: Words
     private let groups: GroupIndex
@@ -17,7 +17,7 @@ final class HTMLReportReasons {
     private var phrases: [Sentence] = []
 
     /// The sentences by number, each in its forms: alone, with one more, and with several.
-    var sentences: [[String]] {
+    package var sentences: [[String]] {
         phrases.map { sentence in
             switch sentence {
             case .whole(let phrase): [words(phrase)]
@@ -30,7 +30,7 @@ final class HTMLReportReasons {
     /// What stays of each group that was asked for: how many, and the first few rows.
     private(set) var staying: [(total: Int, rows: [Int])] = []
     /// How many of the files that stay are named.
-    static let stayingMax = 5
+    package static let stayingMax = 5
 
     /// Why an item has its verdict.
     private enum Sentence {
@@ -54,7 +54,7 @@ final class HTMLReportReasons {
     }
 
     /// The reasons of `plan` in the language of `words`.
-    init(_ plan: Plan, _ words: Words = .english) {
+    package init(_ plan: Plan, _ words: Words = .english) {
         self.plan = plan
         self.words = words
         groups = GroupIndex(plan)
@@ -96,7 +96,7 @@ final class HTMLReportReasons {
     }
 
     /// The whole sentence for `row`.
-    func text(_ row: Int) -> String {
+    package func text(_ row: Int) -> String {
         switch phrases[sentenceNumber(row)] {
         case .whole(let phrase): return words(phrase)
         case .naming(let phrase):

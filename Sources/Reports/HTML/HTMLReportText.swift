@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RuleEngine
+package import RuleEngine
 internal import Text
 
 /// Text on its way into a page: hidden characters written out, then escaped for where it goes.
-enum HTMLReportText {
+package enum HTMLReportText {
     /// Where text is put.
-    enum Place {
+    package enum Place {
         /// Between tags, or between the quotes of an attribute.
         case markup
         /// Inside a string of JSON in a `script` element, which ends at `</script` whatever JSON
@@ -15,20 +15,20 @@ enum HTMLReportText {
     }
 
     /// `text` with hidden characters written out, escaped for markup.
-    static func markup(_ text: String) -> String { escaped(text, for: .markup) }
+    package static func markup(_ text: String) -> String { escaped(text, for: .markup) }
 
     /// The same of a text in which names stand escaped already.
-    static func markup(shown text: String) -> String {
+    package static func markup(shown text: String) -> String {
         var bytes: [UInt8] = []
         for byte in VisibleText.guarded(text).utf8 { append(byte, for: .markup, to: &bytes) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// `text` with hidden characters written out, as a string of JSON with its quotes.
-    static func data(_ text: String) -> String { "\"" + escaped(text, for: .data) + "\"" }
+    package static func data(_ text: String) -> String { "\"" + escaped(text, for: .data) + "\"" }
 
     /// Appends `text`, UTF-8, with hidden characters written out and escaped for `place`.
-    static func append(_ text: TextSlice, for place: Place, to bytes: inout [UInt8]) {
+    package static func append(_ text: TextSlice, for place: Place, to bytes: inout [UInt8]) {
         if text.buffer.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && !isSpecial($0) }) {
             bytes.append(contentsOf: text.buffer)
             return

@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RuleEngine
-internal import Wording
+package import RuleEngine
+package import Wording
 
 /// Instants and spans of time for people.
-struct LocalTimeText {
+package struct LocalTimeText {
     /// The zone whose wall clocks are shown.
-    let timeZone: RuleTimeZone
+    package let timeZone: RuleTimeZone
     /// The present instant.
-    let now: Timestamp
+    package let now: Timestamp
+    /// The words of the language of the person.
+    package let words: Words
+
+    /// Instants as of `now`, by the clocks of `timeZone`, in the language of `words`.
+    package init(timeZone: RuleTimeZone, now: Timestamp, words: Words) {
+        self.timeZone = timeZone
+        self.now = now
+        self.words = words
+    }
 
     /// `Sun 2026-11-22 14:05 +01:00`, and how far away that is.
-    func phrase(_ instant: Timestamp) -> Phrase {
+    package func phrase(_ instant: Timestamp) -> Phrase {
         let distance = instant.secondsSinceEpoch - now.secondsSinceEpoch
         let time = Moment(instant, timeZone, .wall)
         if distance == 0 { return .timeNow(time: time) }
@@ -20,16 +29,16 @@ struct LocalTimeText {
     }
 
     /// The same in the language of the person.
-    func text(_ instant: Timestamp) -> String { Console.words(phrase(instant)) }
+    package func text(_ instant: Timestamp) -> String { words(phrase(instant)) }
 
     /// `Sun 2026-11-22 14:05 +01:00`: a wall clock says nothing without its zone, and the names of
     /// zones are not known to everybody.
-    func wall(_ instant: Timestamp) -> String {
-        Console.words.moment(Moment(instant, timeZone, .wall))
+    package func wall(_ instant: Timestamp) -> String {
+        words.moment(Moment(instant, timeZone, .wall))
     }
 
     /// `23 h 41 min`, `3 d 4 h`, `12 s`.
-    static func span(_ seconds: Int64) -> String {
+    package static func span(_ seconds: Int64) -> String {
         let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24)
         let minutes = seconds / 60 % 60
         if days > 0 { return hours > 0 ? "\(days) d \(hours) h" : "\(days) d" }

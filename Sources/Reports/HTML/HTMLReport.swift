@@ -1,42 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
-internal import RuleEngine
+package import RuleEngine
 internal import Text
-internal import Wording
+package import Wording
 
 /// A plan as one page that needs nothing else: styles, script and data stand in it, and its
 /// policy lets it load nothing from anywhere.
 ///
 /// Same input, same bytes. Without a script it shows the summary and the first rows; with one it
 /// searches, filters and sorts all of them.
-struct HTMLReport {
+package struct HTMLReport {
     /// The plan.
-    let plan: Plan
+    package let plan: Plan
     /// Its numbers.
-    let totals: PlanTotals
+    package let totals: PlanTotals
     /// Its limits.
-    let limits: [LimitOutcome]
+    package let limits: [LimitOutcome]
     /// What the page is called; nil names the drive.
-    var title: String?
+    package var title: String?
     /// What the rules file is called; nil leaves it out.
-    var rulesName: String?
+    package var rulesName: String?
     /// When the page was made, in words; nil leaves it out, and so does the plan's own instant.
-    var generated: String?
+    package var generated: String?
     /// Findings that do not stop a plan.
-    var notes: [String] = []
+    package var notes: [String] = []
     /// What becomes of what is deleted.
-    var waysBack: [String] = []
+    package var waysBack: [String] = []
     /// Whether items that stay are listed too.
-    var includesKept = false
+    package var includesKept = false
+    /// The version of the program that made it.
+    package let version: String
     /// The words of the language that the page is in.
-    var words = Words.english
+    package var words = Words.english
+
+    /// The page of `plan`, by the program of that version.
+    package init(plan: Plan, totals: PlanTotals, limits: [LimitOutcome], version: String) {
+        self.plan = plan
+        self.totals = totals
+        self.limits = limits
+        self.version = version
+    }
 
     /// How many rows a page without a script shows.
-    static let plainRowsMax = 500
+    package static let plainRowsMax = 500
 
     /// Writes the page. O(items listed), beside an index of the groups.
-    func write(to sink: ByteSink) throws(Failure) {
+    package func write(to sink: ByteSink) throws(OutputError) {
         let rows = plan.orderedRows { includesKept || plan.verdict($0) != .keep }
         let reasons = HTMLReportReasons(plan, words)
         try sink.append(head())

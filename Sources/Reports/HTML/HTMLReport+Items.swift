@@ -7,7 +7,7 @@ internal import Wording
 extension HTMLReport {
     func writeItems(
         _ rows: [Int], _ reasons: HTMLReportReasons, to sink: ByteSink
-    ) throws(Failure) {
+    ) throws(OutputError) {
         let kept = includesKept ? 0 : totals.keep.items
         let title = say(includesKept ? .reportItemsAll : .reportItems)
         let note =

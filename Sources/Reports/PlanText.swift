@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import PlanRunner
+package import PlanRunner
 internal import RuleEngine
 internal import Text
-internal import Wording
+package import Wording
 
 /// The plan as comma-separated values (RFC 4180), one item a line.
-struct PlanCSV {
-    let header: PlanHeader
+package struct PlanCSV {
+    package let header: PlanHeader
     /// Whether items that stay are lines too.
-    let includesKept: Bool
+    package let includesKept: Bool
+
+    /// The lines of the plan of `header`.
+    package init(header: PlanHeader, includesKept: Bool) {
+        self.header = header
+        self.includesKept = includesKept
+    }
 
     /// Writes the lines.
-    func write(to sink: ByteSink) throws(Failure) {
+    package func write(to sink: ByteSink) throws(OutputError) {
         try sink.append("drive,id,path,type,size,modified,verdict,rule,reason\r\n")
         let plan = header.plan
         let listing = plan.listing
@@ -34,7 +40,7 @@ struct PlanCSV {
     /// `text` as a cell; hidden characters are shown escaped, and no spreadsheet takes it for a
     /// formula: what begins like one gets an apostrophe, and so does what begins with one, so that
     /// the apostrophe in front can always be taken off again.
-    static func cell(_ text: String) -> String {
+    package static func cell(_ text: String) -> String {
         var cell = VisibleText.escaped(text)
         if opensFormula(cell) { cell = "'" + cell }
         // Semicolons part cells where commas are part of numbers.
@@ -53,17 +59,24 @@ struct PlanCSV {
 }
 
 /// The plan in Markdown, for a pull request or a chat.
-struct PlanMarkdown {
-    let header: PlanHeader
+package struct PlanMarkdown {
+    package let header: PlanHeader
     /// Whether items that stay are rows too.
-    let includesKept: Bool
+    package let includesKept: Bool
     /// The words of the language of the person.
-    var words = Console.words
+    package let words: Words
     /// How many items are written out.
-    static let itemsMax = 500
+    package static let itemsMax = 500
+
+    /// The document of the plan of `header`, in the language of `words`.
+    package init(header: PlanHeader, includesKept: Bool, words: Words) {
+        self.header = header
+        self.includesKept = includesKept
+        self.words = words
+    }
 
     /// Writes the document.
-    func write(to sink: ByteSink) throws(Failure) {
+    package func write(to sink: ByteSink) throws(OutputError) {
         let plan = header.plan
         let totals = header.totals
         try sink.append("# \(words(.tableTitle(when: plan.input.now.description)))\n\n")
@@ -102,11 +115,11 @@ struct PlanMarkdown {
         try sink.flush()
     }
 
-    private func items(to sink: ByteSink) throws(Failure) {
+    private func items(to sink: ByteSink) throws(OutputError) {
         let plan = header.plan
         let rows = plan.orderedRows(where: { includesKept || plan.verdict($0) != .keep })
         if rows.isEmpty { return }
-        let reasons = ReasonText(plan: plan, groups: GroupIndex(plan))
+        let reasons = ReasonText(plan: plan, groups: GroupIndex(plan), words: words)
         let columns = words(PlanColumns.items).joined(separator: " | ")
         try sink.append("| \(columns) |\n|---|---|---:|---|---|\n")
         for row in rows.prefix(Self.itemsMax) {
@@ -124,18 +137,18 @@ struct PlanMarkdown {
 }
 
 /// Text in Markdown that stays text: code, in which nothing becomes a link, a mention or a picture.
-enum MarkdownCode {
+package enum MarkdownCode {
     /// `text` with hidden characters written out, as a cell of a table.
-    static func cell(_ text: String) -> String { cell(shown: VisibleText.escaped(text)) }
+    package static func cell(_ text: String) -> String { cell(shown: VisibleText.escaped(text)) }
 
     /// The same of a text in which names stand escaped already.
-    static func cell(shown text: String) -> String {
+    package static func cell(shown text: String) -> String {
         // Within a table a bar parts cells even in code, unless a backslash stands before it.
         code(VisibleText.guarded(text).parts(between: "|").joined(separator: "\\|"))
     }
 
     /// A text in which names stand escaped already, outside of tables.
-    static func line(shown text: String) -> String { code(VisibleText.guarded(text)) }
+    package static func line(shown text: String) -> String { code(VisibleText.guarded(text)) }
 
     private static func code(_ text: String) -> String {
         if text.isEmpty { return "" }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Wording
+package import Wording
 
 /// What the page's script says, as data: texts of the catalogue with their places, by the names that
 /// the functions of `Phrase` have; where words depend on a number, a text for each plural form.
-struct HTMLReportWords {
+package struct HTMLReportWords {
     /// The texts by name.
-    let texts: [String: Catalogue.Entry]
+    package let texts: [String: Catalogue.Entry]
 
     /// Keys with this beginning are for the script.
     private static let prefix = "report:live."
@@ -14,7 +14,7 @@ struct HTMLReportWords {
     private static let shared = ["verdict:delete", "verdict:review", "verdict:keep"]
 
     /// The words of `language`.
-    init(_ language: Language) {
+    package init(_ language: Language) {
         var texts: [String: Catalogue.Entry] = [:]
         for (key, entry) in Catalogue.of(language).entries
         where key.hasPrefix(Self.prefix) || Self.shared.contains(key) {
@@ -32,7 +32,7 @@ struct HTMLReportWords {
     }
 
     /// One JSON object, sorted by name.
-    var json: String {
+    package var json: String {
         let members = texts.sorted { $0.key < $1.key }.map { name, entry in
             let value =
                 switch entry {

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RuleEngine
-internal import StateLedger
+package import RuleEngine
+package import StateLedger
 internal import Text
-internal import Wording
+package import Wording
 
 /// An explanation as lines of text.
-struct ExplanationText {
+package struct ExplanationText {
     private let explanation: Explanation
     /// What a person decided about the item, of which the state file tells.
     private let decision: DecisionRecord?
-    private let words = Console.words
+    private let words: Words
 
-    init(_ explanation: Explanation, decision: DecisionRecord? = nil) {
+    /// The explanation in the language of `words`.
+    package init(_ explanation: Explanation, decision: DecisionRecord? = nil, words: Words) {
+        self.words = words
         self.explanation = explanation
         self.decision = decision
     }
 
     /// The item with its verdict, then every rule with its conditions, then the outcome.
-    var lines: [String] {
+    package var lines: [String] {
         var lines = [
             "\(VisibleText.escaped(explanation.item.path)) → \(words(explanation.verdict.phrase))"
                 + " (\(explanation.reason.rawValue))"
@@ -49,7 +51,7 @@ struct ExplanationText {
     }
 
     /// How an item came to its verdict, in a sentence.
-    static func result(
+    package static func result(
         _ reason: Reason, _ verdict: Verdict, rule: String?, why: String?
     ) -> Phrase {
         let who: Phrase = rule.map { .whyRule(rule: $0) } ?? .whyNoRule
@@ -152,7 +154,7 @@ extension ConditionExplanation.Combination {
 
 extension Verdict {
     /// The verdict in words.
-    var phrase: Phrase {
+    package var phrase: Phrase {
         switch self {
         case .keep: .verdictKeep
         case .review: .verdictReview

@@ -3,18 +3,28 @@
 internal import Text
 
 /// Columns of text, padded to line up.
-struct TextTable {
-    let rows: [[String]]
+package struct TextTable {
+    package let rows: [[String]]
     /// Columns set to the left; all others are set to the right.
-    let leftColumns: Set<Int>
+    package let leftColumns: Set<Int>
     /// The widest that a left column is padded to.
-    var widthMax = 60
+    package let widthMax: Int
     /// The columns of the terminal, to which the last cell of a line is cut: it tells why, and a path
     /// never stands there. Nil where nothing is cut.
-    var terminalWidth: Int?
+    package let terminalWidth: Int?
+
+    /// A table of `rows`.
+    package init(
+        rows: [[String]], leftColumns: Set<Int>, widthMax: Int = 60, terminalWidth: Int? = nil
+    ) {
+        self.rows = rows
+        self.leftColumns = leftColumns
+        self.widthMax = widthMax
+        self.terminalWidth = terminalWidth
+    }
 
     /// The lines, without blanks at their ends.
-    var lines: [String] {
+    package var lines: [String] {
         var widths: [Int] = []
         for row in rows {
             for (column, cell) in row.enumerated() {

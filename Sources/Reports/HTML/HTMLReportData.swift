@@ -27,7 +27,7 @@ struct HTMLReportData {
     }
 
     /// Writes one JSON object that may stand in a `script` element. O(rows).
-    func write(to sink: ByteSink) throws(Failure) {
+    func write(to sink: ByteSink) throws(OutputError) {
         let listing = plan.listing
         let folders = Folders()
         let handling = HTMLReportHandling(plan, words)
@@ -74,7 +74,7 @@ struct HTMLReportData {
 
     private func column(
         _ name: StaticString, to sink: ByteSink, _ value: (Int) -> Int?
-    ) throws(Failure) {
+    ) throws(OutputError) {
         try sink.append(",\n\"")
         try sink.append(name)
         try sink.append("\":[")
@@ -89,7 +89,7 @@ struct HTMLReportData {
         try sink.append("]")
     }
 
-    private func names(to sink: ByteSink) throws(Failure) {
+    private func names(to sink: ByteSink) throws(OutputError) {
         var bytes: [UInt8] = []
         try sink.append(",\n\"name\":[")
         for (index, row) in rows.enumerated() {
@@ -103,14 +103,14 @@ struct HTMLReportData {
         try sink.append("]")
     }
 
-    private func append(_ bytes: [UInt8], to sink: ByteSink) throws(Failure) {
-        try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+    private func append(_ bytes: [UInt8], to sink: ByteSink) throws(OutputError) {
+        try bytes.withUnsafeBufferPointer { buffer throws(OutputError) in
             guard let start = buffer.baseAddress else { return }
             try sink.append(TextSlice(start: start, count: buffer.count))
         }
     }
 
-    private func copies(_ folders: Folders, to sink: ByteSink) throws(Failure) {
+    private func copies(_ folders: Folders, to sink: ByteSink) throws(OutputError) {
         let listing = plan.listing
         for (index, (total, rows)) in reasons.staying.enumerated() {
             let known = rows.map { row in

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriveAdapters
-internal import PlanRunner
-internal import RuleEngine
+package import DriveAdapters
+package import PlanRunner
+package import RuleEngine
 internal import Text
-internal import Wording
+package import Wording
 
 /// Whether and for how long deletions could be brought back, counted by what would do them: said
 /// of every plan before it is staged.
-struct WaysBack {
+package struct WaysBack {
     /// A drive and a way of deleting.
     private struct Way: Hashable {
         let drive: String
@@ -18,10 +18,10 @@ struct WaysBack {
     private var counts: [Way: Int] = [:]
 
     /// Nothing is deleted.
-    init() {}
+    package init() {}
 
     /// The deletions of `plan`.
-    init(_ plan: Plan) {
+    package init(_ plan: Plan) {
         // Mostly there is but one way, and then nobody has to look which rules applied.
         let fallback = plan.input.ruleFile.defaults.method ?? .recycle
         let methods = Set(
@@ -40,12 +40,12 @@ struct WaysBack {
     }
 
     /// Counts one deletion.
-    mutating func add(drive: String, method: DeletionMethod) {
+    package mutating func add(drive: String, method: DeletionMethod) {
         counts[Way(drive: drive, method: method), default: 0] += 1
     }
 
     /// A line for each drive and method of which `reversal` knows.
-    func lines(_ reversal: (String, DeletionMethod) -> Reversal?) -> [Phrase] {
+    package func lines(_ reversal: (String, DeletionMethod) -> Reversal?) -> [Phrase] {
         let namesDrives = Set(counts.keys.map(\.drive)).count > 1
         let ways = counts.sorted { left, right in
             if left.key.drive != right.key.drive {
@@ -65,7 +65,7 @@ struct WaysBack {
 
 extension PlanHeader {
     /// How the deletions could be brought back, one line for each way.
-    var waysBack: [Phrase] {
+    package var waysBack: [Phrase] {
         reversals.isEmpty ? [] : WaysBack(plan).lines { reversals[$0]?[$1] }
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RuleEngine
+package import RuleEngine
 internal import Text
-internal import Wording
+package import Wording
 
 /// Reasons in words.
 struct ReasonText {
     let plan: Plan
     let groups: GroupIndex
     /// The words of the language of the person.
-    var words = Console.words
+    let words: Words
 
     /// A few words on why the item at `row` has its verdict.
     func short(_ row: Int) -> String {
@@ -30,7 +30,7 @@ struct ReasonText {
 
 extension Reason {
     /// The reason in a few words.
-    var label: Phrase {
+    package var label: Phrase {
         switch self {
         case .unmatched: .reasonUnmatched
         case .protected: .reasonProtected
