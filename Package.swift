@@ -131,6 +131,15 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
+            name: "Workflow",
+            dependencies: [
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "Threads",
+                "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
+                "PlanRunner", "ReviewUI", "Reports", "Wording",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house),
+        .target(
             name: "GraphSimulator",
             dependencies: ["Text", "RuleEngine", "HTTPTransport", "DriveAdapters"],
             swiftSettings: house),
@@ -154,7 +163,7 @@ let package = Package(
             dependencies: [
                 "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
-                "Reports", "Wording", "GraphSimulator",
+                "Reports", "Workflow", "Wording", "GraphSimulator",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -234,7 +243,7 @@ let package = Package(
                 "Text", "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
                 "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "Reports",
-                "GraphSimulator", "GraphSimulatorServer", "Wording",
+                "Workflow", "GraphSimulator", "GraphSimulatorServer", "Wording",
             ],
             exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
             swiftSettings: house),
@@ -243,7 +252,7 @@ let package = Package(
             dependencies: [
                 "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
                 "DriveAdapters", "Plans",
-                "PlanRunner", "Wording",
+                "PlanRunner", "Workflow", "Wording",
             ],
             swiftSettings: house),
     ]

@@ -9,7 +9,7 @@ package import Wording
 
 /// The plan for people: per rule, the largest deletions, what blocks it, what comes next.
 package struct PlanTable {
-    package let header: PlanHeader
+    let header: PlanHeader
     /// What colours signs and headings.
     package let ink: Ink
     /// The columns of the terminal that it is for; nil where nothing is cut.
@@ -247,9 +247,9 @@ package enum PlanColumns {
 
 /// Where a drive lies, and what of it a plan covers.
 package struct DrivePlaceText {
-    package let kind: String
-    package let root: String?
-    package let part: String?
+    let kind: String
+    let root: String?
+    let part: String?
 
     /// The drive of that kind at `root`, of which a plan covers `part` or all.
     package init(kind: String, root: String?, part: String?) {
@@ -264,21 +264,6 @@ package struct DrivePlaceText {
         return part.map { .planDrivePart(place: place, part: VisibleText.escaped($0)) }
             ?? .verbatim(place)
     }
-}
-
-/// `1 file`, `2 files`, `12,904 files`.
-package func counted(_ number: Int, _ noun: String) -> String {
-    "\(grouped(Int64(number))) \(noun)\(number == 1 ? "" : "s")"
-}
-
-/// `12904` as `12,904`.
-func grouped(_ number: Int64) -> String {
-    var text = ""
-    for (index, digit) in String(number.magnitude).reversed().enumerated() {
-        if index > 0, index % 3 == 0 { text.append(",") }
-        text.append(digit)
-    }
-    return (number < 0 ? "-" : "") + String(text.reversed())
 }
 
 extension Action {

@@ -7,7 +7,7 @@ package import Wording
 
 /// The plan as comma-separated values (RFC 4180), one item a line.
 package struct PlanCSV {
-    package let header: PlanHeader
+    let header: PlanHeader
     /// Whether items that stay are lines too.
     package let includesKept: Bool
 
@@ -60,7 +60,7 @@ package struct PlanCSV {
 
 /// The plan in Markdown, for a pull request or a chat.
 package struct PlanMarkdown {
-    package let header: PlanHeader
+    let header: PlanHeader
     /// Whether items that stay are rows too.
     package let includesKept: Bool
     /// The words of the language of the person.

@@ -4,7 +4,7 @@ internal import Text
 
 /// Columns of text, padded to line up.
 package struct TextTable {
-    package let rows: [[String]]
+    let rows: [[String]]
     /// Columns set to the left; all others are set to the right.
     package let leftColumns: Set<Int>
     /// The widest that a left column is padded to.

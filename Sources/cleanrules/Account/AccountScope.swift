@@ -5,6 +5,7 @@ internal import Text
 internal import Wording
 internal import ArgumentParser
 internal import RuleEngine
+internal import Workflow
 
 /// Which drives a command about accounts means.
 struct AccountScope {

@@ -7,6 +7,7 @@ internal import Reports
 internal import RuleEngine
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules whoami`.
 struct WhoamiCommand: AsyncParsableCommand {

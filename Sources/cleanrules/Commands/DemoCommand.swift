@@ -8,6 +8,7 @@ internal import Reports
 internal import RuleEngine
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules demo`.
 struct DemoCommand: AsyncParsableCommand {

@@ -8,6 +8,7 @@ internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules execute`.
 struct ExecuteCommand: AsyncParsableCommand {
@@ -85,7 +86,7 @@ struct ExecuteCommand: AsyncParsableCommand {
         let signals = Signals(isQuiet: options.quiet)
         let execution = Execution(
             session: session, runner: runner, rules: inForce, isQuiet: options.quiet,
-            signals: signals)
+            shouldStop: { signals.hasCome })
         var result: Execution.Result
         // What was begun and is open still was agreed to then; nothing else is done with it.
         if isWorthwhile || open > 0 {
@@ -102,7 +103,7 @@ struct ExecuteCommand: AsyncParsableCommand {
             }
             result.report.outages.formUnion(outages)
         }
-        result.tellConsole()
+        result.tellHost()
         try await show(result, rules, session)
         if let status = signals.status {
             throw Failure(

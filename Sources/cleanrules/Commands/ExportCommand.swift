@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Reports
 internal import StateLedger
 internal import Wording
+internal import Workflow
 
 /// `cleanrules export`.
 struct ExportCommand: AsyncParsableCommand {
@@ -47,14 +48,5 @@ struct ExportCommand: AsyncParsableCommand {
         } catch {
             throw Failure(.failed, .exportFailed(detail: "\(error)"))
         }
-    }
-}
-
-extension Ledger {
-    /// Everything that is held, as pieces of one JSON document.
-    func exportedPieces() throws -> [String] {
-        var pieces: [String] = []
-        try export { pieces.append($0) }
-        return pieces
     }
 }

@@ -9,6 +9,7 @@ internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules forget`.
 struct ForgetCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ internal import Text
 internal import Wording
 internal import ArgumentParser
 internal import Glibc
+internal import Workflow
 
 /// `cleanrules init`.
 struct InitCommand: ParsableCommand {

@@ -8,6 +8,7 @@ internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules plan`.
 struct PlanCommand: AsyncParsableCommand {

@@ -7,6 +7,7 @@ internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules plan diff`.
 struct PlanDiffCommand: AsyncParsableCommand {

@@ -8,6 +8,7 @@ internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules quota`.
 struct QuotaCommand: AsyncParsableCommand {

@@ -6,6 +6,7 @@ internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules quota reset-clock`.
 struct QuotaResetClockCommand: AsyncParsableCommand {

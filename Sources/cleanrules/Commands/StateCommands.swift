@@ -5,6 +5,7 @@ internal import Reports
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules state`.
 struct StateCommand: ParsableCommand {

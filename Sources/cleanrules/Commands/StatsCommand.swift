@@ -8,6 +8,7 @@ internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules stats`.
 struct StatsCommand: AsyncParsableCommand {
@@ -175,17 +176,5 @@ extension StatsReport {
     ) async throws(Failure) -> StatsReport {
         let zone = await session.timeZone(rules)
         return try await StatsReport.made(session, zone, days: days.rawValue)
-    }
-
-    /// The report of the last `days` days of an open state, with its newest plan.
-    static func made(
-        _ session: StateSession, _ zone: RuleTimeZone, days: Int
-    ) async throws(Failure) -> StatsReport {
-        let figures = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.figures()
-        }
-        return StatsReport(
-            figures, plan: try await StatsPlan.newest(session, figures), now: SystemClock.now(),
-            timeZone: zone, days: days)
     }
 }

@@ -8,6 +8,7 @@ internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// Which staged items a command is about, on the command line.
 struct SelectionOptions: ParsableArguments {

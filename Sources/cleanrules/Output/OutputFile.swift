@@ -5,6 +5,7 @@ internal import Messages
 internal import POSIX
 internal import Reports
 internal import Text
+internal import Workflow
 
 /// Where output goes: standard output, or a file that appears only when it is complete.
 enum OutputFile {

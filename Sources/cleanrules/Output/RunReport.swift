@@ -6,6 +6,7 @@ internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// What one round of `run` came to.
 struct RunReport {
@@ -61,8 +62,8 @@ struct RunReport {
     }
 
     /// What the round ends with.
-    var status: ExitStatus {
-        var statuses: [ExitStatus] = []
+    var status: Ending {
+        var statuses: [Ending] = []
         if refusal != nil || !dropped.isEmpty { statuses.append(.refused) }
         if plan?.remembered?.doubts.isEmpty == false { statuses.append(.partial) }
         if let failure { statuses.append(failure.status) }
@@ -212,7 +213,7 @@ struct RunReport {
             "format": .number(1), "profile": .text(profile), "rules": .text(rules),
             "tests": .object(["passed": .number(Int64(testCount)), "failed": .number(0)]),
             "plan": plan.map(Self.planJSON) ?? .null, "stage": stageJSON,
-            "exit": .number(Int64(status.rawValue)),
+            "exit": .number(Int64(status.exitStatus)),
         ]
         members["execute"] = execution.map { .object($0.json) } ?? .null
         if let failure { members["failed"] = .text(failure.phrase.map { Words.english($0) } ?? "") }

@@ -5,6 +5,7 @@ internal import ReviewUI
 internal import RuleEngine
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// A report of statistics in the formats for people and for spreadsheets.
 struct StatsText {

@@ -4,6 +4,7 @@ internal import Reports
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// Replays the history and says where the state is not what comes out.
 struct HistoryVerification {

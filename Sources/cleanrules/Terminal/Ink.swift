@@ -5,6 +5,7 @@ internal import Glibc
 internal import Messages
 internal import Reports
 internal import Text
+internal import Workflow
 
 /// When output is coloured: the option `--color`, which every command takes.
 enum ColorChoice: String, CaseIterable, Sendable {

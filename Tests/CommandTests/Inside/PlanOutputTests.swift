@@ -8,6 +8,7 @@ import RuleEngine
 import Testing
 import Text
 import Wording
+import Workflow
 
 @testable import cleanrules
 

@@ -4,6 +4,7 @@ import Reports
 import Testing
 import Text
 import Wording
+import Workflow
 
 @testable import cleanrules
 

@@ -7,6 +7,7 @@ import StateLedger
 import Testing
 import Text
 import Wording
+import Workflow
 
 @testable import cleanrules
 
