@@ -20,7 +20,8 @@ let facingC: [SwiftSetting] = house + [.strictMemorySafety()]
 
 /// Which tests are built. `CLEANRULES_TESTS=inside` is those of the modules, which look inside with
 /// `@testable`: a debug build. `CLEANRULES_TESTS=shipped` is those that hold what ships to its word,
-/// without `@testable`: a release build. Otherwise it is all of them: `swift test` in a debug build.
+/// without `@testable`: a release build. `CLEANRULES_TESTS=engine` leaves all away but the engine, the
+/// reader of rules and their tests: see `script/test --engine`. Otherwise it is all of them.
 let tests = Context.environment["CLEANRULES_TESTS"] ?? ""
 
 /// What is left out of a folder of tests of which only the subfolder `Inside` looks inside.
@@ -264,4 +265,12 @@ if tests == "shipped" {
     package.targets.removeAll { $0.type == .test && !shipped.contains($0.name) }
 } else if tests == "inside" {
     package.targets.removeAll { $0.name == "PlanRunnerTests" }
+} else if tests == "engine" {
+    let engine: Set = [
+        "CPCRE2", "CLibYAML", "Text", "Messages", "RuleEngine", "YAMLBridge", "Threads",
+        "TestSupport", "TextTests", "RuleEngineTests", "YAMLBridgeTests",
+    ]
+    package.targets.removeAll { !engine.contains($0.name) }
+    package.products.removeAll { $0.name != "RuleEngine" && $0.name != "YAMLBridge" }
+    package.dependencies = []
 }

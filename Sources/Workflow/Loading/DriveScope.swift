@@ -53,7 +53,7 @@ struct DriveScope: Sendable {
     /// drives were written for any.
     private func drive(folder: String) throws(Failure) -> ScopedDrive {
         guard FileBytes.isFolder(folder) else {
-            throw Failure(.failed, Message("'\(VisibleText.escaped(folder))' is no folder"))
+            throw Failure(.failed, Message("'\(VisibleText.escaped(folder))' is not a folder"))
         }
         let whole = MachinePath.canonical(folder) ?? folder
         if rules.file.drives.isEmpty { return local("local", whole, isGiven: true) }
@@ -110,7 +110,9 @@ struct DriveScope: Sendable {
                         + " folder, or give a listing with --listing"))
         }
         var drives: [ScopedDrive] = []
-        for declaration in rules.file.drives { drives.append(try await drive(declaration)) }
+        for drive in rules.file.drives {
+            drives.append(try await DriveKinds.of(drive.kind).listed(self, drive))
+        }
         return drives
     }
 
@@ -157,31 +159,30 @@ struct DriveScope: Sendable {
         }
     }
 
-    private func drive(_ drive: DriveDeclaration) async throws(Failure) -> ScopedDrive {
-        switch drive.kind {
-        case .local:
-            guard let root = rules.root(of: drive) else {
-                throw Failure(.invalidRules, Message("drive '\(drive.name)' needs a 'root'"))
-            }
-            return local(drive.name, root, isGiven: false)
-        case .listing:
-            guard let file = drive.settings["file"] else {
-                throw Failure(.invalidRules, Message("drive '\(drive.name)' needs a 'file'"))
-            }
-            let path = MachinePath.resolve(file, from: rules.folder)
-            return ScopedDrive(
-                drive: ListingDrive(name: drive.name, path: path),
-                settings: [DriveSettings.file: path])
-        case .onedrive:
-            return ScopedDrive(
-                drive: try await OneDriveOpening.shared.drive(
-                    drive, feedStore: feedStore(drive.name), listsFully: listsFully),
-                settings: drive.settings)
-        case .memory:
-            throw Failure(
-                .failed,
-                Message("drive '\(drive.name)' is of kind memory, which is none that lasts"))
+    /// A local drive as the rules declare it.
+    func local(_ drive: DriveDeclaration) throws(Failure) -> ScopedDrive {
+        guard let root = rules.root(of: drive) else {
+            throw Failure(.invalidRules, Message("drive '\(drive.name)' needs a 'root'"))
         }
+        return local(drive.name, root, isGiven: false)
+    }
+
+    /// A drive that a listing file stands for.
+    func listing(_ drive: DriveDeclaration) throws(Failure) -> ScopedDrive {
+        guard let file = drive.settings["file"] else {
+            throw Failure(.invalidRules, Message("drive '\(drive.name)' needs a 'file'"))
+        }
+        let path = MachinePath.resolve(file, from: rules.folder)
+        return ScopedDrive(
+            drive: ListingDrive(name: drive.name, path: path), settings: [DriveSettings.file: path])
+    }
+
+    /// A OneDrive as the rules declare it.
+    func oneDrive(_ drive: DriveDeclaration) async throws(Failure) -> ScopedDrive {
+        ScopedDrive(
+            drive: try await OneDriveOpening.shared.drive(
+                drive, feedStore: feedStore(drive.name), listsFully: listsFully),
+            settings: drive.settings)
     }
 
     private func local(_ name: String, _ root: String, isGiven: Bool) -> ScopedDrive {

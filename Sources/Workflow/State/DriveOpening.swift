@@ -47,13 +47,18 @@ package struct DriveOpening: Sendable {
     /// The drive that `known` speaks of, with its name and its root: where the rules give it another
     /// name, or another root, items that were staged before are still there where they were.
     package func drive(_ known: LedgerDrive) async throws(DriveError) -> any DeletingDrive {
-        if known.kind == DriveKind.onedrive.rawValue { return try await oneDrive(known) }
-        guard known.kind == DriveKind.local.rawValue, let root = known.settings[DriveSettings.root]
-        else {
-            throw refusal(
-                String(
-                    clause: "it is of kind \(known.kind), from which this version deletes nothing"))
-        }
+        guard let open = DriveKinds.named(known.kind)?.known else { throw cannotDelete(known) }
+        return try await open(self, known)
+    }
+
+    private func cannotDelete(_ known: LedgerDrive) -> DriveError {
+        refusal(
+            String(clause: "it is of kind \(known.kind), from which this version deletes nothing"))
+    }
+
+    /// A local drive with the root that it had.
+    func local(_ known: LedgerDrive) throws(DriveError) -> any DeletingDrive {
+        guard let root = known.settings[DriveSettings.root] else { throw cannotDelete(known) }
         if localSeats(of: known, root: root).isEmpty {
             throw refusal(obstacle(to: known.name))
         }
@@ -67,23 +72,19 @@ package struct DriveOpening: Sendable {
     /// Where the rules have `known`: in one place as a rule, in several where they declare parts of
     /// it, in none where they do not declare it any more.
     func seats(of known: LedgerDrive) async -> [DriveSeat] {
-        if known.kind == DriveKind.onedrive.rawValue {
-            guard let rules, !rules.file.drives.isEmpty else {
-                return [DriveSeat(name: known.name)]
-            }
-            let before = Self.oneDriveRoot(known.settings)
-            return await declarations(of: known, rules).map { declared in
-                DriveSeat(
-                    name: declared.name, before: before,
-                    now: Self.oneDriveRoot(declared.settings))
-            }
-        }
-        guard known.kind == DriveKind.local.rawValue, let root = known.settings[DriveSettings.root]
-        else { return [DriveSeat(name: known.name)] }
-        return localSeats(of: known, root: root)
+        guard let kind = DriveKinds.named(known.kind) else { return [DriveSeat(name: known.name)] }
+        return await kind.seats(self, known)
     }
 
     // MARK: Local drives
+
+    /// Where the rules have a local drive.
+    func localSeats(of known: LedgerDrive) -> [DriveSeat] {
+        guard let root = known.settings[DriveSettings.root] else {
+            return [DriveSeat(name: known.name)]
+        }
+        return localSeats(of: known, root: root)
+    }
 
     private func localSeats(of known: LedgerDrive, root: String) -> [DriveSeat] {
         let isGiven = known.settings[DriveSettings.given] == DriveSettings.folder
@@ -112,6 +113,16 @@ package struct DriveOpening: Sendable {
     }
 
     // MARK: OneDrives
+
+    /// Where the rules have a OneDrive.
+    func oneDriveSeats(of known: LedgerDrive) async -> [DriveSeat] {
+        guard let rules, !rules.file.drives.isEmpty else { return [DriveSeat(name: known.name)] }
+        let before = Self.oneDriveRoot(known.settings)
+        return await declarations(of: known, rules).map { declared in
+            DriveSeat(
+                name: declared.name, before: before, now: Self.oneDriveRoot(declared.settings))
+        }
+    }
 
     private static func oneDriveRoot(_ settings: [String: String]) -> String {
         var root = settings[DriveSettings.root] ?? "/"
@@ -147,7 +158,7 @@ package struct DriveOpening: Sendable {
 
     /// A OneDrive as the rules declare it now, with the root that it had; without rules, as it was
     /// declared when listed.
-    private func oneDrive(_ known: LedgerDrive) async throws(DriveError) -> any DeletingDrive {
+    func oneDrive(_ known: LedgerDrive) async throws(DriveError) -> any DeletingDrive {
         var declaration = DriveDeclaration(
             name: known.name, kind: .onedrive, settings: known.settings, location: nil)
         if let rules, !rules.file.drives.isEmpty {

@@ -145,7 +145,7 @@ package struct Execution {
         let known = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.drives()
         }
-        let remote = known.filter { $0.kind == DriveKind.onedrive.rawValue }.map(\.name)
+        let remote = known.filter(\.isRemote).map(\.name)
         let proof = ProofVolume(items.lazy.map(\.order), remote: Set(remote))
         // What is compared on this machine is read as often as it is needed: nobody knows how much.
         let readsHere = items.contains { item in
@@ -194,7 +194,7 @@ extension Execution.Result {
     /// Whether nothing happened because no drive beyond this machine could be reached.
     private var isAllOffline: Bool {
         if report.items.isEmpty { return report.outages.contains(.offline) }
-        let remote = Set(drives.filter { $0.kind == DriveKind.onedrive.rawValue }.map(\.name))
+        let remote = Set(drives.filter(\.isRemote).map(\.name))
         return report.items.allSatisfy { item in
             item.state == .held && remote.contains(item.order.item.drive)
         }

@@ -3,7 +3,7 @@
 internal import FlyingSocks
 
 /// A server while it runs: its tasks, and how they come to an end.
-struct Service: Sendable {
+struct RunningServer: Sendable {
     let door: PageSocket
     let room: WaitingRoom
     let timing: ServerTiming

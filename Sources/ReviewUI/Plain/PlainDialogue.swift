@@ -6,7 +6,7 @@ internal import Text
 internal import Wording
 
 /// The talk of one plain review: what was said, and what comes next.
-struct PlainTalk {
+struct PlainDialogue {
     let review: PlainReview
     let input: @Sendable () async -> String?
     let output: @Sendable (String) -> Void

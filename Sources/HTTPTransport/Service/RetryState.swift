@@ -3,7 +3,7 @@
 internal import Messages
 
 /// How one request fares from attempt to attempt, and what follows: a pure state machine.
-struct RequestCourse {
+struct RetryState {
     /// What became of an attempt.
     enum Outcome {
         /// A response that does not ask to wait, though it may say when to come back.
@@ -69,7 +69,7 @@ struct RequestCourse {
         case .response(let response, let retryAfterSeconds):
             attemptCount += 1
             mayHaveReachedServer = true
-            let isWorthIt = isIdempotent && RequestCourse.passingStatuses.contains(response.status)
+            let isWorthIt = isIdempotent && RetryState.passingStatuses.contains(response.status)
             guard isWorthIt, let seconds = waitAfterFailure(random) else {
                 return .respond(response)
             }
@@ -88,7 +88,7 @@ struct RequestCourse {
         mayHaveReachedServer = mayHaveReachedServer || error.mayHaveReachedServer
         var error = error
         error.mayHaveReachedServer = mayHaveReachedServer
-        guard isSafe, !isDelivered, RequestCourse.passes(error.kind),
+        guard isSafe, !isDelivered, RetryState.passes(error.kind),
             let seconds = waitAfterFailure(random)
         else { return .fail(error) }
         return .repeatAfter(seconds)
@@ -99,7 +99,7 @@ struct RequestCourse {
         failureCount += 1
         guard failureCount < policy.failedAttemptCountMax, attemptCount < policy.attemptCountMax
         else { return nil }
-        return RequestCourse.backOffSeconds(policy, repetition: failureCount, random: random)
+        return RetryState.backOffSeconds(policy, repetition: failureCount, random: random)
     }
 
     /// Full jitter: anything between nothing and a figure that doubles with every repetition, so
