@@ -20,7 +20,8 @@ let facingC: [SwiftSetting] = house + [.strictMemorySafety()]
 
 /// Which tests are built. `CLEANRULES_TESTS=inside` is those of the modules, which look inside with
 /// `@testable`: a debug build. `CLEANRULES_TESTS=shipped` is those that hold what ships to its word,
-/// without `@testable`: a release build. Otherwise it is all of them: `swift test` in a debug build.
+/// without `@testable`: a release build. `CLEANRULES_TESTS=engine` leaves all away but the engine, the
+/// reader of rules and their tests: see `script/test --engine`. Otherwise it is all of them.
 let tests = Context.environment["CLEANRULES_TESTS"] ?? ""
 
 /// What is left out of a folder of tests of which only the subfolder `Inside` looks inside.
@@ -59,7 +60,7 @@ let package = Package(
             name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
         .target(name: "CTerminal"),
-        .target(name: "CWebPage", exclude: ["web"]),
+        .target(name: "CWebPage", exclude: ["web", "report"]),
         .target(name: "CWords", exclude: ["words"]),
         .target(name: "Text", swiftSettings: house),
         .target(name: "Messages", swiftSettings: house),
@@ -124,6 +125,22 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
+            name: "Reports",
+            dependencies: [
+                "Text", "Messages", "RuleEngine", "POSIX", "DriveAdapters", "Plans", "StateLedger",
+                "PlanRunner", "Wording", "CWebPage",
+            ],
+            swiftSettings: house),
+        .target(
+            name: "Workflow",
+            dependencies: [
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "Threads",
+                "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
+                "PlanRunner", "ReviewUI", "Reports", "Wording",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house),
+        .target(
             name: "GraphSimulator",
             dependencies: ["Text", "RuleEngine", "HTTPTransport", "DriveAdapters"],
             swiftSettings: house),
@@ -147,7 +164,8 @@ let package = Package(
             dependencies: [
                 "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
-                "Wording", "GraphSimulator", .product(name: "Logging", package: "swift-log"),
+                "Reports", "Workflow", "Wording", "GraphSimulator",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -225,8 +243,8 @@ let package = Package(
             dependencies: [
                 "Text", "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
                 "HTTPTransport",
-                "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner",
-                "GraphSimulator", "GraphSimulatorServer", "Wording",
+                "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "Reports",
+                "Workflow", "GraphSimulator", "GraphSimulatorServer", "Wording",
             ],
             exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
             swiftSettings: house),
@@ -235,7 +253,7 @@ let package = Package(
             dependencies: [
                 "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
                 "DriveAdapters", "Plans",
-                "PlanRunner", "Wording",
+                "PlanRunner", "Workflow", "Wording",
             ],
             swiftSettings: house),
     ]
@@ -247,4 +265,12 @@ if tests == "shipped" {
     package.targets.removeAll { $0.type == .test && !shipped.contains($0.name) }
 } else if tests == "inside" {
     package.targets.removeAll { $0.name == "PlanRunnerTests" }
+} else if tests == "engine" {
+    let engine: Set = [
+        "CPCRE2", "CLibYAML", "Text", "Messages", "RuleEngine", "YAMLBridge", "Threads",
+        "TestSupport", "TextTests", "RuleEngineTests", "YAMLBridgeTests",
+    ]
+    package.targets.removeAll { !engine.contains($0.name) }
+    package.products.removeAll { $0.name != "RuleEngine" && $0.name != "YAMLBridge" }
+    package.dependencies = []
 }

@@ -13,6 +13,8 @@ package enum JSONString {
         case controlsAndDelete
         /// All that is not ASCII: nothing in it can make a terminal show something else.
         case allButASCII
+        /// Every hidden character; line feed, return and tab have their short forms.
+        case hidden
     }
 
     private static let backslash = UInt8(ascii: "\\")
@@ -40,6 +42,10 @@ package enum JSONString {
             }
             return
         }
+        if escapes == .hidden {
+            for scalar in text.unicodeScalars { append(visible: scalar, to: &bytes) }
+            return
+        }
         var text = text
         text.withUTF8 { text in
             if text.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }) {
@@ -55,6 +61,16 @@ package enum JSONString {
         var bytes: [UInt8] = []
         append(text, to: &bytes, escapes)
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(visible scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+        if scalar.value < 0x7F {
+            append(UInt8(truncatingIfNeeded: scalar.value), to: &bytes, .shortControls)
+        } else if scalar.isHiddenOrControl {
+            for unit in UTF16.encode(scalar) ?? .init() { appendEscape(unit, to: &bytes) }
+        } else {
+            bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+        }
     }
 
     private static func append(_ byte: UInt8, to bytes: inout [UInt8], _ escapes: Escapes) {

@@ -5,6 +5,7 @@ internal import DriveAdapters
 internal import Glibc
 internal import Messages
 internal import Wording
+internal import Workflow
 
 /// The program: options, printing, exit codes and wiring; what it means lives in the modules.
 @main
@@ -54,9 +55,10 @@ struct CleanRules: AsyncParsableCommand {
         Console.ignoreBrokenPipes()
         if let refusal = tooLittleMemory() {
             Console.report(Failure(.failed, refusal))
-            Glibc.exit(Console.end(ExitStatus.failed.rawValue))
+            Glibc.exit(Console.end(Ending.failed.exitStatus))
         }
         Signals.endOrderly()
+        Host.become(ConsoleHost())
         let status = await status()
         await OpenStates.end()
         Glibc.exit(Console.end(status))
@@ -83,10 +85,10 @@ struct CleanRules: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-            return ExitStatus.done.rawValue
+            return Ending.done.exitStatus
         } catch let failure as Failure {
             Console.report(failure)
-            return failure.status.rawValue
+            return failure.status.exitStatus
         } catch {
             // Help and versions are asked for by errors too.
             let status = exitCode(for: error)
@@ -104,10 +106,4 @@ struct CleanRules: AsyncParsableCommand {
             return status.rawValue
         }
     }
-}
-
-/// The program's version.
-enum Version {
-    /// Semantic version, as in CHANGELOG.md.
-    static let text = "0.1.0"
 }

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Wording
+import Workflow
 
 /// What drives, accounts and the network report, what is wrong with arguments, and which files are not
 /// written over, in the language of the person.

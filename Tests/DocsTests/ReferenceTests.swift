@@ -6,6 +6,7 @@ import PlanRunner
 import Plans
 import RuleEngine
 import Testing
+import Workflow
 
 @testable import YAMLBridge
 @testable import cleanrules
@@ -61,7 +62,7 @@ struct ExitCodesPageTests {
     func rows() throws {
         let lines = try Page(path: "docs/reference/exit-codes.md").lines()
         let found = lines.compactMap { $0.prefixMatch(of: #/\| (\d+) \|/#).flatMap { Int32($0.1) } }
-        #expect(found == ExitStatus.allCases.map(\.rawValue).sorted())
+        #expect(found == Ending.allCases.map(\.exitStatus).sorted())
     }
 }
 

@@ -2,6 +2,7 @@
 
 import RuleEngine
 import Testing
+import Workflow
 import YAMLBridge
 
 @testable import cleanrules

@@ -2,6 +2,7 @@
 
 import Foundation
 import RuleEngine
+import Workflow
 import YAMLBridge
 
 @testable import cleanrules

@@ -6,7 +6,7 @@ import Text
 
 @Suite struct JSONTests {
     private static let styles: [JSONString.Escapes] = [
-        .controls, .shortControls, .controlsAndDelete, .allButASCII,
+        .controls, .shortControls, .controlsAndDelete, .allButASCII, .hidden,
     ]
 
     @Test(
@@ -16,10 +16,17 @@ import Text
             (.shortControls, "\"\\\"\\\\\\n\\u0001\u{7F}é🙂\""),
             (.controlsAndDelete, "\"\\\"\\\\\\u000a\\u0001\\u007fé🙂\""),
             (.allButASCII, "\"\\\"\\\\\\u000a\\u0001\\u007f\\u00e9\\ud83d\\ude42\""),
+            (.hidden, "\"\\\"\\\\\\n\\u0001\\u007fé🙂\""),
         ])
     func escapes(style: JSONString.Escapes, expected: String) {
         let text = "\"\\\n\u{1}\u{7F}é🙂"
         #expect(JSONString.quoted(text, style).utf8.elementsEqual(expected.utf8))
+    }
+
+    @Test("what hides or turns text is escaped where a document is shown")
+    func hidden() {
+        let text = JSONString.quoted("a\u{202E}b\u{2028}\u{E0041}", .hidden)
+        #expect(text == "\"a\\u202eb\\u2028\\udb40\\udc41\"")
     }
 
     @Test("what is written is read again, by this reader and by Foundation", arguments: styles)

@@ -163,7 +163,7 @@ extension DriveState {
                     name: name, parent: parent, content: nil, isFolder: true, facets: nil,
                     now: now)
             }
-            guard nodes[parent].isFolder else { throw SimulatorError("'\(name)' is no folder") }
+            guard nodes[parent].isFolder else { throw SimulatorError("'\(name)' is not a folder") }
         }
         return parent
     }

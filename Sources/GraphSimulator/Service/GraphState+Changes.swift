@@ -109,7 +109,7 @@ extension GraphState {
         guard let parent = drive.index(ofID: id), drive.isVisible(parent) else {
             throw .itemNotFound
         }
-        guard drive.nodes[parent].isFolder else { throw .invalid("The parent is no folder") }
+        guard drive.nodes[parent].isFolder else { throw .invalid("The parent is not a folder") }
         if drive.isWithin(parent, index) { throw .invalid("A folder cannot be moved into itself") }
         return parent
     }

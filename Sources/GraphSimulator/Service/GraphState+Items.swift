@@ -80,7 +80,7 @@ extension GraphState {
         let index = try liveIndex(number, call)
         if drive.isVault(index), !drive.vaultIsOpen { throw .objectHandle }
         guard let folder = drive.nodes[index].folder else {
-            throw .invalid("The item is no folder")
+            throw .invalid("The item is not a folder")
         }
         let select = call.parameter("$select")
         let sorted = folder.sortedChildren(nodes: drive.nodes)

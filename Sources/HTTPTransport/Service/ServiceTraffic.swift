@@ -43,12 +43,12 @@ package final class ServiceTraffic: Traffic {
     package func send(
         _ request: HTTPRequest, cost: Int, count: Int, receiver: HTTPReceiver?
     ) async throws(HTTPError) -> HTTPResponse {
-        var course = RequestCourse(request, policy: policy)
+        var retries = RetryState(request, policy: policy)
         let mark = DeliveryMark()
         let watched = mark.watching(receiver)
         while true {
             let outcome = await attempt(request, cost: cost, count: count, receiver: watched)
-            switch course.step(after: outcome, isDelivered: mark.isDelivered, random: random()) {
+            switch retries.step(after: outcome, isDelivered: mark.isDelivered, random: random()) {
             case .respond(let response): return response
             case .fail(let error): throw error
             case .repeatAfterPause:
@@ -58,7 +58,7 @@ package final class ServiceTraffic: Traffic {
                 do {
                     try await clock.sleep(seconds: seconds)
                 } catch {
-                    throw cancelled(request, mayHaveReachedServer: course.mayHaveReachedServer)
+                    throw cancelled(request, mayHaveReachedServer: retries.mayHaveReachedServer)
                 }
             }
         }
@@ -76,7 +76,7 @@ package final class ServiceTraffic: Traffic {
                 .throttled,
                 String(clause: "the service still fails after \(policy.attemptCountMax) attempts"))
         }
-        let seconds = RequestCourse.backOffSeconds(
+        let seconds = RetryState.backOffSeconds(
             policy, repetition: max(1, attempt), random: random())
         do {
             try await clock.sleep(seconds: seconds)
@@ -95,7 +95,7 @@ package final class ServiceTraffic: Traffic {
     /// anybody else gets the place.
     private func attempt(
         _ request: HTTPRequest, cost: Int, count: Int, receiver: HTTPReceiver?
-    ) async -> RequestCourse.Outcome {
+    ) async -> RetryState.Outcome {
         guard await places.enter() else {
             return .notSent(cancelled(request, mayHaveReachedServer: false))
         }
@@ -158,10 +158,10 @@ package final class ServiceTraffic: Traffic {
     }
 
     /// Makes everybody wait if `response` asks for it.
-    private func heed(_ response: HTTPResponse) -> RequestCourse.Outcome {
+    private func heed(_ response: HTTPResponse) -> RetryState.Outcome {
         let retryAfter = WaitHint.retryAfter(response, unixSeconds: clock.unixSeconds)
         let reset = WaitHint.rateLimitReset(response)
-        if RequestCourse.throttlingStatuses.contains(response.status) {
+        if RetryState.throttlingStatuses.contains(response.status) {
             let seconds = [retryAfter, reset].compactMap { $0 }.max()
             places.shrink()
             let fault = holdUp(seconds: seconds, status: response.status)

@@ -35,7 +35,7 @@ package struct PlainReview: Sendable {
         input: @escaping @Sendable () async -> String?,
         output: @escaping @Sendable (String) -> Void
     ) async -> ReviewEnd {
-        var talk = PlainTalk(review: self, input: input, output: output)
+        var talk = PlainDialogue(review: self, input: input, output: output)
         do throws(ReviewError) {
             return try await talk.run()
         } catch {

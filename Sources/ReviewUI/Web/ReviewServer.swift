@@ -72,7 +72,7 @@ package actor ReviewServer {
         self.port = port
         var timing = timing
         timing.connections = min(timing.connections, OpenFiles.room())
-        let service = Service(
+        let service = RunningServer(
             door: door, room: room, timing: timing, table: ConnectionTable(), hub: EventHub(),
             session: session)
         let router = PageRouter(

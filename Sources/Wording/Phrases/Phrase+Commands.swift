@@ -164,11 +164,11 @@ extension Phrase {
     package static func initForeign(path: some PhrasePart) -> Phrase {
         Phrase("init:foreign", ["path": path.phraseValue])
     }
-    /// `'{path}' is a link, or no folder; see who made it, or name a file with -o`
+    /// `'{path}' is a link, or not a folder; see who made it, or name a file with -o`
     package static func initLink(path: some PhrasePart) -> Phrase {
         Phrase("init:link", ["path": path.phraseValue])
     }
-    /// `'{path}' is no folder`
+    /// `'{path}' is not a folder`
     package static func initNoFolder(path: some PhrasePart) -> Phrase {
         Phrase("init:no-folder", ["path": path.phraseValue])
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Reports
 internal import Text
 internal import Wording
 internal import ArgumentParser
 internal import RuleEngine
+internal import Workflow
 
 /// Which drives a command about accounts means.
 struct AccountScope {

@@ -3,6 +3,7 @@
 internal import Dispatch
 internal import Glibc
 internal import POSIX
+internal import Workflow
 
 /// Opens pages in the browser of the person at this machine.
 enum BrowserLaunch {

@@ -2,9 +2,11 @@
 
 internal import AccountAccess
 internal import ArgumentParser
+internal import Reports
 internal import RuleEngine
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules drives`.
 struct DrivesCommand: AsyncParsableCommand {
@@ -47,7 +49,7 @@ struct DrivesCommand: AsyncParsableCommand {
         case .table: for line in lines(found) { Console.say(line) }
         }
         if failures.isEmpty { return }
-        throw Failure(ExitStatus.worst(of: failures.map(\.status)))
+        throw Failure(Ending.worst(of: failures.map(\.status)))
     }
 
     // MARK: Finding

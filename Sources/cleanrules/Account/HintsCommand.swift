@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RuleEngine
 internal import Text
 internal import Wording
 internal import AccountAccess
 internal import ArgumentParser
 internal import HTTPTransport
+internal import Workflow
 
 /// `cleanrules hints`.
 struct HintsCommand: ParsableCommand {
@@ -50,5 +52,23 @@ enum SignInHint {
         Console.note(
             .loginHint(
                 drive: VisibleText.escaped(name), command: .login(drive: name, arguments: option)))
+    }
+}
+
+extension SignInHint {
+    /// Shows the hint for the first OneDrive of `file` to which nobody has signed in.
+    static func show(for file: RuleFile, rules: String?) async {
+        if AccountOpening.actsByItself { return }
+        guard let drive = file.drives.first(where: { $0.kind == .onedrive }),
+            let settings = try? AccountOpening.settings(for: drive),
+            let vault = try? await AccountPlaces.vault()
+        else { return }
+        do throws(AccessError) {
+            let account = try await vault.store.account(settings.key)
+            if account?.isSignedIn != true { show(drive.name, rules: rules) }
+        } catch {
+            // A store that cannot be read is spoken of when somebody signs in.
+            return
+        }
     }
 }

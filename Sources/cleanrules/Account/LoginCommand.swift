@@ -6,6 +6,7 @@ internal import HTTPTransport
 internal import RuleEngine
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules login`.
 struct LoginCommand: AsyncParsableCommand {

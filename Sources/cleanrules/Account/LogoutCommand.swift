@@ -5,6 +5,7 @@ internal import ArgumentParser
 internal import HTTPTransport
 internal import RuleEngine
 internal import Wording
+internal import Workflow
 
 /// `cleanrules logout`.
 struct LogoutCommand: AsyncParsableCommand {

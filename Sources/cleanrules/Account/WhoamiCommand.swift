@@ -3,9 +3,11 @@
 internal import AccountAccess
 internal import ArgumentParser
 internal import HTTPTransport
+internal import Reports
 internal import RuleEngine
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules whoami`.
 struct WhoamiCommand: AsyncParsableCommand {
@@ -48,7 +50,7 @@ struct WhoamiCommand: AsyncParsableCommand {
     }
 
     private func lines(_ entries: [AccountEntry]) -> [String] {
-        let time = LocalTimeText(timeZone: .machine, now: SystemClock.now())
+        let time = LocalTimeText(timeZone: .machine, now: SystemClock.now(), words: Console.words)
         let words = Console.words
         var rows = [
             words([

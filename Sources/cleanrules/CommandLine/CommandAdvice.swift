@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import Messages
 internal import Text
+internal import Workflow
 internal import YAMLBridge
 
 /// Which command or option was meant, where the parser would only call a word unexpected.

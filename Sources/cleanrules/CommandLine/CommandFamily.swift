@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import Messages
+internal import Workflow
 
 /// A command for its subcommands alone.
 ///

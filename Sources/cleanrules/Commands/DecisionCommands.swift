@@ -6,6 +6,7 @@ internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules keep`.
 struct KeepCommand: AsyncParsableCommand {

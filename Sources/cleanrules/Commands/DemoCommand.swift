@@ -4,9 +4,11 @@ internal import ArgumentParser
 internal import DriveAdapters
 internal import Glibc
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules demo`.
 struct DemoCommand: AsyncParsableCommand {
@@ -86,6 +88,8 @@ struct DemoCommand: AsyncParsableCommand {
     private func explain(_ path: String, _ plan: Plan) throws(Failure) {
         guard let row = (0..<plan.listing.count).first(where: { plan.listing.path($0) == path })
         else { throw Failure(.failed, .demoNoItem(path: VisibleText.escaped(path))) }
-        for line in ExplanationText(Explanation(plan, row: row)).lines { Console.say(line) }
+        for line in ExplanationText(Explanation(plan, row: row), words: Console.words).lines {
+            Console.say(line)
+        }
     }
 }

@@ -3,9 +3,12 @@
 internal import ArgumentParser
 internal import Messages
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules execute`.
 struct ExecuteCommand: AsyncParsableCommand {
@@ -83,7 +86,7 @@ struct ExecuteCommand: AsyncParsableCommand {
         let signals = Signals(isQuiet: options.quiet)
         let execution = Execution(
             session: session, runner: runner, rules: inForce, isQuiet: options.quiet,
-            signals: signals)
+            shouldStop: { signals.hasCome })
         var result: Execution.Result
         // What was begun and is open still was agreed to then; nothing else is done with it.
         if isWorthwhile || open > 0 {
@@ -100,7 +103,7 @@ struct ExecuteCommand: AsyncParsableCommand {
             }
             result.report.outages.formUnion(outages)
         }
-        result.tellConsole()
+        result.tellHost()
         try await show(result, rules, session)
         if let status = signals.status {
             throw Failure(
@@ -176,7 +179,7 @@ struct ExecuteCommand: AsyncParsableCommand {
         let next = active.map(\.opens).min()
         guard let next else { return .executeNothing }
         let zone = await session.timeZone(options.rules)
-        let time = LocalTimeText(timeZone: zone, now: SystemClock.now())
+        let time = LocalTimeText(timeZone: zone, now: SystemClock.now(), words: Console.words)
         return .executeNotDue(n: active.count, when: time.phrase(next))
     }
 }
@@ -215,7 +218,8 @@ struct WaitForWindows {
         guard let end = left.map(\.order.due).max() else { return nil }
         let scope = asks ? ExecutionScope(deleting: left) : nil
         if asks {
-            let time = LocalTimeText(timeZone: timeZone, now: SystemClock.now())
+            let time = LocalTimeText(
+                timeZone: timeZone, now: SystemClock.now(), words: Console.words)
             Console.note(.executeWait(items: left.shownCount, when: time.phrase(end)))
             try Prompt.confirm(.executeWaitAsk, insteadOf: "--yes")
         }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Reports
 internal import StateLedger
 internal import Wording
+internal import Workflow
 
 /// `cleanrules export`.
 struct ExportCommand: AsyncParsableCommand {
@@ -33,7 +35,7 @@ struct ExportCommand: AsyncParsableCommand {
             () async throws(Failure) in try await Self.pieces(of: session.ledger)
         }
         await session.ledger.close()
-        try OutputFile.write(to: output, past: gate) { sink throws(Failure) in
+        try OutputFile.write(to: output, past: gate) { sink throws(OutputError) in
             for piece in pieces { try sink.append(piece) }
         }
     }
@@ -46,14 +48,5 @@ struct ExportCommand: AsyncParsableCommand {
         } catch {
             throw Failure(.failed, .exportFailed(detail: "\(error)"))
         }
-    }
-}
-
-extension Ledger {
-    /// Everything that is held, as pieces of one JSON document.
-    func exportedPieces() throws -> [String] {
-        var pieces: [String] = []
-        try export { pieces.append($0) }
-        return pieces
     }
 }

@@ -3,11 +3,13 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Glibc
+internal import Reports
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules forget`.
 struct ForgetCommand: AsyncParsableCommand {

@@ -2,10 +2,12 @@
 
 internal import ArgumentParser
 internal import Messages
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules history`.
 struct HistoryCommand: AsyncParsableCommand {
@@ -73,7 +75,8 @@ struct HistoryCommand: AsyncParsableCommand {
                 since, now: SystemClock.now(), timeZone: zone, goesBack: true)
         }
         let sink = HistorySink(
-            format: format, time: LocalTimeText(timeZone: zone, now: SystemClock.now()))
+            format: format,
+            time: LocalTimeText(timeZone: zone, now: SystemClock.now(), words: Console.words))
         let shown = try await shown(session, from)
         if shown.earlierCount > 0, format == .table {
             Console.say(.historyEarlier(n: shown.earlierCount))

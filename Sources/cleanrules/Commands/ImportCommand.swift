@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import StateLedger
 internal import Wording
+internal import Workflow
 
 /// `cleanrules import`.
 struct ImportCommand: AsyncParsableCommand {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Reports
 internal import Text
 internal import Wording
 internal import ArgumentParser
 internal import Glibc
+internal import Workflow
 
 /// `cleanrules init`.
 struct InitCommand: ParsableCommand {
@@ -92,8 +94,12 @@ struct InitCommand: ParsableCommand {
         }
         defer { close(descriptor) }
         let sink = ByteSink(.descriptor(descriptor))
-        try sink.append(text)
-        try sink.flush()
+        do throws(OutputError) {
+            try sink.append(text)
+            try sink.flush()
+        } catch {
+            throw Failure(error)
+        }
     }
 }
 

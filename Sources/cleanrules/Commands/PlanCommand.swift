@@ -3,10 +3,12 @@
 internal import ArgumentParser
 internal import PlanRunner
 internal import Plans
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules plan`.
 struct PlanCommand: AsyncParsableCommand {
@@ -106,12 +108,12 @@ struct PlanOutput {
             if let output {
                 try writeFile(output, format ?? .json)
             }
-            return Console.say(PlanTable(header: header).summary())
+            return Console.say(PlanTable(header: header, words: Console.words).summary())
         }
         if let output { try writeFile(output, format ?? .json) }
         // A file in a format of its own is all that was asked for.
         if output != nil, format != nil { return }
-        try OutputFile.write(to: nil, past: gate) { sink throws(Failure) in
+        try OutputFile.write(to: nil, past: gate) { sink throws(OutputError) in
             try write(format ?? .table, to: sink, ink: .output, width: TerminalWidth.ofOutput)
         }
     }
@@ -120,7 +122,7 @@ struct PlanOutput {
         try Progress.during(
             .progressWriting(path: VisibleText.escaped(path)), isQuiet: isQuiet
         ) { () throws(Failure) in
-            try OutputFile.write(to: path, past: gate) { sink throws(Failure) in
+            try OutputFile.write(to: path, past: gate) { sink throws(OutputError) in
                 try write(format, to: sink)
             }
         }
@@ -129,32 +131,41 @@ struct PlanOutput {
     /// Writes in `format`. A table is coloured with `ink`, and cut to `width` columns.
     func write(
         _ format: PlanFormat, to sink: ByteSink, ink: Ink = .none, width: Int? = nil
-    ) throws(Failure) {
+    ) throws(OutputError) {
         switch format {
         case .table:
-            let table = PlanTable(header: header, ink: ink, terminalWidth: width)
+            let table = PlanTable(
+                header: header, ink: ink, terminalWidth: width, words: Console.words)
             for line in table.lines(includesEntries: includesKept) {
                 try sink.append(line + "\n")
             }
         case .json:
             try PlanDocument(header: header, includesKept: includesKept)
-                .write(id: header.planID) { piece throws(Failure) in try sink.append(piece) }
+                .write(id: header.planID) { piece throws(OutputError) in try sink.append(piece) }
         case .ndjson:
             try PlanDocument(header.record(includesKept: includesKept))
-                .writeLines { lines throws(Failure) in try sink.append(lines) }
+                .writeLines { lines throws(OutputError) in try sink.append(lines) }
         case .csv:
             try PlanCSV(header: header, includesKept: includesKept).write(to: sink)
         case .markdown:
-            try PlanMarkdown(header: header, includesKept: includesKept).write(to: sink)
-        case .html:
-            try HTMLReport(
-                plan: header.plan, totals: header.totals, limits: header.limits,
-                rulesName: header.rulesName, generated: header.plan.input.now.description,
-                notes: header.warnings.map(\.message),
-                waysBack: Console.words(header.waysBack + header.proofLines),
-                includesKept: includesKept, words: Console.words
+            try PlanMarkdown(
+                header: header, includesKept: includesKept, words: Console.words
             ).write(to: sink)
+        case .html:
+            try page.write(to: sink)
         }
+    }
+
+    private var page: HTMLReport {
+        var page = HTMLReport(
+            plan: header.plan, totals: header.totals, limits: header.limits, version: Version.text)
+        page.rulesName = header.rulesName
+        page.generated = header.plan.input.now.description
+        page.notes = header.warnings.map(\.message)
+        page.waysBack = Console.words(header.waysBack + header.proofLines)
+        page.includesKept = includesKept
+        page.words = Console.words
+        return page
     }
 
     /// Ends a command with what the user may do now.

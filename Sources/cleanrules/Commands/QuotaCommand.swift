@@ -3,9 +3,12 @@
 internal import ArgumentParser
 internal import Messages
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules quota`.
 struct QuotaCommand: AsyncParsableCommand {
@@ -63,7 +66,8 @@ struct QuotaCommand: AsyncParsableCommand {
 
     private func lines(_ report: QuotaReport, _ days: [QuotaUse]) -> [String] {
         let words = Console.words
-        let time = LocalTimeText(timeZone: report.timeZone, now: SystemClock.now())
+        let time = LocalTimeText(
+            timeZone: report.timeZone, now: SystemClock.now(), words: Console.words)
         var lines = [
             words(
                 .quotaDay(

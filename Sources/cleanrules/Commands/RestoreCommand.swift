@@ -2,10 +2,12 @@
 
 internal import ArgumentParser
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules restore`.
 struct RestoreCommand: AsyncParsableCommand {

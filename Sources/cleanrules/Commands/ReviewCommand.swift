@@ -10,6 +10,7 @@ internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules review`.
 struct ReviewCommand: AsyncParsableCommand {
@@ -298,7 +299,7 @@ extension ReviewCommand {
 extension Failure {
     /// What a review had to say.
     init(_ error: ReviewError) {
-        let status: ExitStatus =
+        let status: Ending =
             switch error.kind {
             case .noPlan, .protected, .lastCopy, .staleCard, .tooLate, .decidedElsewhere,
                 .refused:

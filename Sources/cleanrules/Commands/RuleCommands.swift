@@ -5,6 +5,7 @@ internal import Messages
 internal import RuleEngine
 internal import Text
 internal import Wording
+internal import Workflow
 internal import YAMLBridge
 
 /// `cleanrules check`.

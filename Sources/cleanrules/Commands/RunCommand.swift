@@ -3,10 +3,12 @@
 internal import ArgumentParser
 internal import Messages
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules run`.
 struct RunCommand: AsyncParsableCommand {
@@ -118,7 +120,7 @@ struct RunCommand: AsyncParsableCommand {
             Console.hasDone(.runDeed(n: staged, command: .status))
         }
         report.execution?.takeUp(recovered)
-        report.execution?.tellConsole()
+        report.execution?.tellHost()
         try show(report, targets, gate)
         if let status = signals.status {
             throw Failure(
@@ -171,7 +173,7 @@ struct RunCommand: AsyncParsableCommand {
         guard let header = report.plan, header.totals.delete.items > 0 else { return }
         do throws(Failure) {
             let record = try await PlanFinder(session: session).plan(header.planID)
-            try StageCommand.refuseReadOnlyDrives(record)
+            try DriveKinds.refuseReadOnlyDrives(record)
             let runner = session.runner(rules, actor: "run")
             let inForce = try rules.inForce
             report.staged = try await Progress.during(.progressStaging, isQuiet: quiet) {
@@ -197,7 +199,7 @@ struct RunCommand: AsyncParsableCommand {
         let inForce = try rules.inForce
         let execution = Execution(
             session: session, runner: session.runner(rules, actor: "run"), rules: inForce,
-            isQuiet: quiet, signals: signals)
+            isQuiet: quiet, shouldStop: { signals.hasCome })
         let due = try await DueItems.find(session, rules: inForce)
         report.execution = try await execution.run(
             consume due, holding: report.heldDrives.mapValues { Words.english($0) })
@@ -208,7 +210,7 @@ struct RunCommand: AsyncParsableCommand {
         _ gate: OutputGate
     ) throws(Failure) {
         for target in targets {
-            try OutputFile.write(to: target.path, past: gate) { sink throws(Failure) in
+            try OutputFile.write(to: target.path, past: gate) { sink throws(OutputError) in
                 switch target.format {
                 case .json: try sink.append(report.json.document)
                 case .markdown: try sink.append(report.markdown)

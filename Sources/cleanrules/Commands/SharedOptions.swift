@@ -6,6 +6,7 @@ internal import Glibc
 internal import Messages
 internal import PlanRunner
 internal import RuleEngine
+internal import Workflow
 internal import YAMLBridge
 
 /// Which rules, which items, which instant: shared by all commands that make a plan.
@@ -140,23 +141,6 @@ struct InstantOption: Sendable {
         } catch {
             throw ValidationError("\(Console.words(error.clause)).")
         }
-    }
-}
-
-/// The system clock, which libraries may fake.
-enum SystemClock {
-    /// The current instant, in whole seconds.
-    static func now() -> Timestamp { Timestamp(secondsSinceEpoch: Int64(time(nil))) }
-
-    /// The current instant, rounded up to a whole second.
-    static func nowRoundedUp() -> Timestamp {
-        var precise = timespec()
-        // clock_gettime(2): fails for clocks that do not exist only.
-        guard clock_gettime(CLOCK_REALTIME, &precise) == 0 else {
-            return Timestamp(secondsSinceEpoch: Int64(time(nil)) + 1)
-        }
-        let seconds = Int64(precise.tv_sec)
-        return Timestamp(secondsSinceEpoch: precise.tv_nsec > 0 ? seconds + 1 : seconds)
     }
 }
 

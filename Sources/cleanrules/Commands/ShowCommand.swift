@@ -4,10 +4,12 @@ internal import ArgumentParser
 internal import Messages
 internal import PlanRunner
 internal import Plans
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules show`.
 struct ShowCommand: AsyncParsableCommand {

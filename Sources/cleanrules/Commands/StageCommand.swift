@@ -3,10 +3,12 @@
 internal import ArgumentParser
 internal import DriveAdapters
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules stage`.
 struct StageCommand: AsyncParsableCommand {
@@ -47,7 +49,7 @@ struct StageCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try StateSession.existing(options.state)
         let record = try await PlanFinder(session: session).plan(plan)
-        try Self.refuseReadOnlyDrives(record)
+        try DriveKinds.refuseReadOnlyDrives(record)
         let load = { () throws(Failure) in
             let rules = try RulesLoader.load(options.rules ?? record.rulesPath)
             try RulesTests.demandPassing(rules)
@@ -102,19 +104,6 @@ struct StageCommand: AsyncParsableCommand {
         }
         show(report, outcome)
         if !agreed.heldDrives.isEmpty { throw Failure(.partial) }
-    }
-
-    /// What lies in a listing file can be planned over, and nothing else.
-    static func refuseReadOnlyDrives(_ record: LedgerPlan) throws(Failure) {
-        for (name, identity) in record.driveIdentities.sorted(by: { $0.key < $1.key }) {
-            let kind = identity.prefix { $0 != ":" }
-            let isOurs = kind == DriveKind.local.rawValue || kind == DriveKind.onedrive.rawValue
-            if isOurs { continue }
-            throw Failure(
-                .refused,
-                .stageReadOnly(
-                    plan: record.id, drive: VisibleText.escaped(name), kind: String(kind)))
-        }
     }
 
     /// Where the local drives of the deletions lie.
@@ -189,7 +178,9 @@ struct StagingReport {
     /// What has to be downloaded before copies go.
     var proof = ProofText(proof: ProofVolume(), speeds: nil)
 
-    private var time: LocalTimeText { LocalTimeText(timeZone: timeZone, now: SystemClock.now()) }
+    private var time: LocalTimeText {
+        LocalTimeText(timeZone: timeZone, now: SystemClock.now(), words: Console.words)
+    }
 
     /// What is about to be staged.
     var question: [Phrase] {

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import RuleEngine
 internal import StateLedger
+internal import Workflow
 
 /// Which state file a command works with.
 struct StateOptions: ParsableArguments {
@@ -20,6 +21,18 @@ struct StateOptions: ParsableArguments {
         let file = try StateFile.locate(path: state, profile: profile)
         NextHints.lead(to: file)
         return file
+    }
+}
+
+extension StateSession {
+    /// Opens the state that must be there.
+    static func existing(_ options: StateOptions) throws(Failure) -> StateSession {
+        try existing(options.file())
+    }
+
+    /// Opens the state to read it; where there is none yet, it is as good as empty.
+    static func forReading(_ options: StateOptions) throws(Failure) -> StateSession {
+        try forReading(options.file())
     }
 }
 

@@ -2,11 +2,13 @@
 
 internal import ArgumentParser
 internal import Messages
+internal import Reports
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules stats`.
 struct StatsCommand: AsyncParsableCommand {
@@ -151,13 +153,15 @@ struct StatsFiles {
 
     /// Writes `text`.
     func write(_ text: String, to path: String) throws(Failure) {
-        try OutputFile.write(to: path, past: gate) { sink throws(Failure) in try sink.append(text) }
+        try OutputFile.write(to: path, past: gate) { sink throws(OutputError) in
+            try sink.append(text)
+        }
     }
 
     /// Writes `bytes`.
     func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-        try OutputFile.write(to: path, past: gate) { sink throws(Failure) in
-            try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+        try OutputFile.write(to: path, past: gate) { sink throws(OutputError) in
+            try bytes.withUnsafeBufferPointer { buffer throws(OutputError) in
                 guard let start = buffer.baseAddress else { return }
                 try sink.append(TextSlice(start: start, count: buffer.count))
             }
@@ -172,17 +176,5 @@ extension StatsReport {
     ) async throws(Failure) -> StatsReport {
         let zone = await session.timeZone(rules)
         return try await StatsReport.made(session, zone, days: days.rawValue)
-    }
-
-    /// The report of the last `days` days of an open state, with its newest plan.
-    static func made(
-        _ session: StateSession, _ zone: RuleTimeZone, days: Int
-    ) async throws(Failure) -> StatsReport {
-        let figures = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.figures()
-        }
-        return StatsReport(
-            figures, plan: try await StatsPlan.newest(session, figures), now: SystemClock.now(),
-            timeZone: zone, days: days)
     }
 }

@@ -3,11 +3,13 @@
 internal import ArgumentParser
 internal import Messages
 internal import PlanRunner
+internal import Reports
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules status`.
 struct StatusCommand: AsyncParsableCommand {
@@ -77,7 +79,7 @@ struct StatusCommand: AsyncParsableCommand {
         }
         var report = StatusReport(
             file: session.file, items: items, plan: plan, drives: drives,
-            time: LocalTimeText(timeZone: zone, now: SystemClock.now()))
+            time: LocalTimeText(timeZone: zone, now: SystemClock.now(), words: Console.words))
         report.skip = skip
         report.limit = page.limit
         report.ink = format == .table ? .output : .none
@@ -236,7 +238,8 @@ struct StatusReport {
         for item in page {
             rows.append([
                 ink.text(words(item.state.name), item.state.style),
-                item.state.isActive ? due(item) : "", item.shownSize, item.shownPlace, why(item),
+                item.state.isActive ? due(item) : "", item.shownSize(Console.words),
+                item.shownPlace, why(item),
             ])
         }
         var lines = TextTable(

@@ -3,9 +3,12 @@
 internal import ArgumentParser
 internal import Messages
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
+internal import Workflow
 
 /// Which staged items a command is about, on the command line.
 struct SelectionOptions: ParsableArguments {

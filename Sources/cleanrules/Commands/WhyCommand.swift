@@ -2,10 +2,12 @@
 
 internal import ArgumentParser
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// `cleanrules why`.
 struct WhyCommand: AsyncParsableCommand {
@@ -43,7 +45,8 @@ struct WhyCommand: AsyncParsableCommand {
                         header.plan.listing.driveName(row).utf8)
                     && PastDecision(decision).mayBeAbout(row, of: header.plan.listing)
             }
-            for line in ExplanationText(explanation, decision: decision).lines { Console.say(line) }
+            for line in ExplanationText(explanation, decision: decision, words: Console.words).lines
+            { Console.say(line) }
         }
         if !source.quiet, session != nil,
             let row = rows.first(where: { header.plan.verdict($0) == .delete })

@@ -3,7 +3,7 @@
 internal import RuleEngine
 
 /// Pictures taken on one occasion.
-private struct Occasion {
+private struct PhotoEvent {
     let folder: String
     let camera: Camera
     let daysAgo: Int
@@ -32,27 +32,29 @@ private struct Camera {
 
 /// The pictures and films of the demo.
 extension DemoContents {
-    private static let occasions = [
-        Occasion(
+    private static let events = [
+        PhotoEvent(
             folder: "2019/06 Cornwall", camera: .canon, daysAgo: 2_408, first: 2_101, count: 52),
-        Occasion(
+        PhotoEvent(
             folder: "2020/12 Christmas", camera: .pixel, daysAgo: 1_847, first: 301, count: 12),
-        Occasion(
+        PhotoEvent(
             folder: "2021/08 Scotland", camera: .canon, daysAgo: 1_611, first: 3_410, count: 58),
-        Occasion(
+        PhotoEvent(
             folder: "2022/05 Ida turns six", camera: .phone, daysAgo: 1_342, first: 812, count: 18),
-        Occasion(folder: "2023/07 Brittany", camera: .phone, daysAgo: 917, first: 2_260, count: 64),
-        Occasion(folder: "2024/04 Garden", camera: .pixel, daysAgo: 641, first: 1_120, count: 24),
-        Occasion(
+        PhotoEvent(
+            folder: "2023/07 Brittany", camera: .phone, daysAgo: 917, first: 2_260, count: 64),
+        PhotoEvent(folder: "2024/04 Garden", camera: .pixel, daysAgo: 641, first: 1_120, count: 24),
+        PhotoEvent(
             folder: "2024/09 School play", camera: .phone, daysAgo: 482, first: 4_015, count: 24),
-        Occasion(folder: "2025/08 Norway", camera: .phone, daysAgo: 158, first: 5_530, count: 66),
-        Occasion(folder: "2025/12 Christmas", camera: .phone, daysAgo: 21, first: 6_102, count: 30),
+        PhotoEvent(folder: "2025/08 Norway", camera: .phone, daysAgo: 158, first: 5_530, count: 66),
+        PhotoEvent(
+            folder: "2025/12 Christmas", camera: .phone, daysAgo: 21, first: 6_102, count: 30),
     ]
 
     /// The sorted pictures, what was picked from them, and what came by chat.
     mutating func addPictures() {
-        for occasion in Self.occasions {
-            for index in 0..<occasion.count { addPicture(index, of: occasion) }
+        for event in Self.events {
+            for index in 0..<event.count { addPicture(index, of: event) }
         }
         // Picked by hand: copies that are meant.
         for number in [2_103, 2_107, 2_110, 2_118] {
@@ -79,12 +81,12 @@ extension DemoContents {
         addChatPictures()
     }
 
-    private mutating func addPicture(_ index: Int, of occasion: Occasion) {
-        let camera = occasion.camera
-        let days = occasion.daysAgo - index / 9
-        let digits = String(occasion.first + index)
+    private mutating func addPicture(_ index: Int, of event: PhotoEvent) {
+        let camera = event.camera
+        let days = event.daysAgo - index / 9
+        let digits = String(event.first + index)
         let name = "IMG_" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-        let path = "/Photos/\(occasion.folder)/\(name).\(camera.fileExtension)"
+        let path = "/Photos/\(event.folder)/\(name).\(camera.fileExtension)"
         let taken = instant(daysAgo: days, seconds: number(3_000...38_000))
         file(path, size: number(camera.bytes), daysAgo: days) { item in
             item.taken = taken

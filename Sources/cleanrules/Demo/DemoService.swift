@@ -6,6 +6,7 @@ internal import HTTPTransport
 internal import Logging
 internal import RuleEngine
 internal import Wording
+internal import Workflow
 
 /// The OneDrive of the demo: the real client over a simulated service, without a network.
 enum DemoService {

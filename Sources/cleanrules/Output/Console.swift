@@ -3,8 +3,10 @@
 internal import DriveAdapters
 internal import Glibc
 internal import POSIX
+internal import Reports
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// Standard output for data, standard error for everything else. The one place that prints.
 enum Console {
@@ -113,8 +115,8 @@ enum Console {
                         : .lineLostOutput(why: reason, what: deeds.joined(separator: "; "))))
         }
         let isInterrupted =
-            status == ExitStatus.interrupted.rawValue || status == ExitStatus.terminated.rawValue
-        return isInterrupted ? status : ExitStatus.failed.rawValue
+            status == Ending.interrupted.exitStatus || status == Ending.terminated.exitStatus
+        return isInterrupted ? status : Ending.failed.exitStatus
     }
 }
 
@@ -147,36 +149,5 @@ private enum LineKind: CaseIterable {
         case .warning: .yellow
         case .note: .bold
         }
-    }
-}
-
-/// The process environment.
-enum Environment {
-    /// The variables that decide where files of a user lie.
-    static var all: [String: String] {
-        var found: [String: String] = [:]
-        for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] { found[name] = folder(name) }
-        return found
-    }
-
-    /// The folder that the variable `name` tells; nil when it is not set, or no absolute path: such a
-    /// one would lead somewhere else from every working directory, and is to be ignored (XDG base
-    /// directory specification).
-    static func folder(_ name: String) -> String? {
-        value(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-
-    /// The value of the variable `name`; nil when it is not set or empty.
-    static func value(_ name: String) -> String? {
-        guard let value = getenv(name) else { return nil }
-        let text = String(cString: value)
-        return text.isEmpty ? nil : text
-    }
-
-    /// Whether the characters of the locale are those of Unicode: locale(7) has the order.
-    static var isUnicode: Bool {
-        let locale = value("LC_ALL") ?? value("LC_CTYPE") ?? value("LANG") ?? ""
-        let name = locale.lowercased()
-        return name.contains("utf-8") || name.contains("utf8")
     }
 }

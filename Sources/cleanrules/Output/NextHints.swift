@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// What the user may do now, on standard error after the result.
 enum NextHints {

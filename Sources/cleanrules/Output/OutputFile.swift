@@ -3,7 +3,9 @@
 internal import Glibc
 internal import Messages
 internal import POSIX
+internal import Reports
 internal import Text
+internal import Workflow
 
 /// Where output goes: standard output, or a file that appears only when it is complete.
 enum OutputFile {
@@ -12,24 +14,28 @@ enum OutputFile {
     /// A regular file is replaced at once, by a draft beside it that was written to its end. What
     /// is no regular file, such as a pipe, is written to as it is. What `gate` keeps is refused.
     static func write(
-        to path: String?, past gate: OutputGate, _ body: (ByteSink) throws(Failure) -> Void
+        to path: String?, past gate: OutputGate, _ body: (ByteSink) throws(OutputError) -> Void
     ) throws(Failure) {
-        guard let path else { return try fill(.standardOutput, body) }
+        guard let path else { return try fill(.closure(StandardOutput.take), body) }
         let target = try gate.target(path)
         if target.status == nil || target.isFile { return try writeDraft(for: target, body) }
         try writeDirectly(to: target, body)
     }
 
     private static func fill(
-        _ target: ByteSink.Target, _ body: (ByteSink) throws(Failure) -> Void
+        _ target: ByteSink.Target, _ body: (ByteSink) throws(OutputError) -> Void
     ) throws(Failure) {
         let sink = ByteSink(target)
-        try body(sink)
-        try sink.flush()
+        do throws(OutputError) {
+            try body(sink)
+            try sink.flush()
+        } catch {
+            throw Failure(error)
+        }
     }
 
     private static func writeDirectly(
-        to target: OutputTarget, _ body: (ByteSink) throws(Failure) -> Void
+        to target: OutputTarget, _ body: (ByteSink) throws(OutputError) -> Void
     ) throws(Failure) {
         let descriptor = open(target.path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw cannotWrite(target) }
@@ -48,7 +54,7 @@ enum OutputFile {
     }
 
     private static func writeDraft(
-        for target: OutputTarget, _ body: (ByteSink) throws(Failure) -> Void
+        for target: OutputTarget, _ body: (ByteSink) throws(OutputError) -> Void
     ) throws(Failure) {
         guard let draft = OutputDraft(besides: target.path) else { throw cannotWrite(target) }
         defer { draft.discard() }

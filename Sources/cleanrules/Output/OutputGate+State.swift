@@ -3,6 +3,7 @@
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
+internal import Workflow
 
 extension OutputGate {
     /// Also keeps what the state of `session` speaks of: the drives that it knows, and the rules of

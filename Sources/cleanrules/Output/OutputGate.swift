@@ -7,6 +7,7 @@ internal import POSIX
 internal import RuleEngine
 internal import StateLedger
 internal import Text
+internal import Workflow
 internal import YAMLBridge
 
 /// What no output is ever written over, whatever name, link or mount leads there: states and what

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// What one round of `run` came to.
 struct RunReport {
@@ -60,8 +62,8 @@ struct RunReport {
     }
 
     /// What the round ends with.
-    var status: ExitStatus {
-        var statuses: [ExitStatus] = []
+    var status: Ending {
+        var statuses: [Ending] = []
         if refusal != nil || !dropped.isEmpty { statuses.append(.refused) }
         if plan?.remembered?.doubts.isEmpty == false { statuses.append(.partial) }
         if let failure { statuses.append(failure.status) }
@@ -97,7 +99,7 @@ struct RunReport {
         ]
         if let plan {
             let line = Phrase.runPlan(
-                plan: plan.planID ?? "", counts: PlanTable(header: plan).counts)
+                plan: plan.planID ?? "", counts: PlanTable(header: plan, words: words).counts)
             facts.append((.runLabelPlan, words(line)))
         }
         facts += (plan?.proofLines ?? []).map { (.runLabelProof, words.text($0)) }
@@ -142,7 +144,7 @@ struct RunReport {
             for item in items.prefix(PlanMarkdown.itemsMax) {
                 text +=
                     "| \(words(item.state.name)) | \(MarkdownCode.cell(item.fullPath))"
-                    + " | \(item.shownSize) | \(MarkdownCode.cell(item.order.rule ?? ""))"
+                    + " | \(item.shownSize(words)) | \(MarkdownCode.cell(item.order.rule ?? ""))"
                     + " | \(MarkdownCode.cell(words.toldWhy(item) ?? "")) |\n"
             }
             if items.count > PlanMarkdown.itemsMax {
@@ -162,7 +164,7 @@ struct RunReport {
                 separator: "\n")
         let rows = items.prefix(Self.pageItemsMax).map { item in
             "<tr><td>\(words(item.state.name))</td><td>\(HTMLReportText.markup(item.fullPath))</td>"
-                + "<td>\(item.shownSize)</td><td>\(HTMLReportText.markup(item.order.rule ?? ""))</td>"
+                + "<td>\(item.shownSize(words))</td><td>\(HTMLReportText.markup(item.order.rule ?? ""))</td>"
                 + "<td>\(HTMLReportText.markup(words.toldWhy(item) ?? ""))</td></tr>"
         }
         let more =
@@ -211,7 +213,7 @@ struct RunReport {
             "format": .number(1), "profile": .text(profile), "rules": .text(rules),
             "tests": .object(["passed": .number(Int64(testCount)), "failed": .number(0)]),
             "plan": plan.map(Self.planJSON) ?? .null, "stage": stageJSON,
-            "exit": .number(Int64(status.rawValue)),
+            "exit": .number(Int64(status.exitStatus)),
         ]
         members["execute"] = execution.map { .object($0.json) } ?? .null
         if let failure { members["failed"] = .text(failure.phrase.map { Words.english($0) } ?? "") }
@@ -240,12 +242,11 @@ struct RunReport {
     private var stageJSON: JSONValue {
         if let staged {
             guard
-                case .object(var members) = StagingReport(
+                case .object(let members) = StagingReport(
                     proposal: staged.proposal, timeZone: .utc
                 ).json(staged.outcome)
             else { return .null }
-            members["format"] = nil
-            return .object(members)
+            return .object(members.filter { $0.name != "format" })
         }
         return refusal.map { .object(["refused": .text(Words.english($0))]) } ?? .null
     }

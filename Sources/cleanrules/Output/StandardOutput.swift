@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import POSIX
+internal import Reports
 internal import Synchronization
 
 /// The way of every byte to standard output. What cannot be written is remembered, and decides the
@@ -23,6 +24,11 @@ enum StandardOutput {
         let failure = StatusLine.interrupting { writeAll(bytes, to: STDOUT_FILENO) }
         if let number = failure { fail(number) }
         return !hasFailed
+    }
+
+    /// Writes `bytes`, as a sink has them written; the end of the command says why it could not.
+    static func take(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputError) {
+        if !write(bytes) { throw OutputError(nil) }
     }
 
     /// Closes it, which is when some file systems first say that there was no room; the number of

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Reports
 internal import ReviewUI
 internal import RuleEngine
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// A report of statistics in the formats for people and for spreadsheets.
 struct StatsText {

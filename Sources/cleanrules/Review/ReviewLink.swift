@@ -3,6 +3,7 @@
 internal import Foundation
 internal import Glibc
 internal import POSIX
+internal import Workflow
 
 /// Hands the one-time address of the review page to a browser.
 ///

@@ -4,10 +4,12 @@ internal import DriveAdapters
 internal import Messages
 internal import PlanRunner
 internal import Plans
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// Records what a person decides on the command line about items, and takes it back.
 struct Deciding {
@@ -275,20 +277,5 @@ struct Deciding {
             "format": .number(1), "decisions": .list(decisions),
             "undone": .list(undone.map { .object(StagedItemJSON.outcome($0)) }),
         ])
-    }
-}
-
-extension RecordedItem {
-    /// The item that `values` describe, on the drive of that name.
-    init(_ values: ItemValues, drive: String) {
-        self.init(drive: drive, id: values.id ?? values.path, path: values.path, type: values.type)
-        size = values.size
-        modified = values.modified?.secondsSinceEpoch
-        created = values.created?.secondsSinceEpoch
-        eTag = values.eTag
-        cTag = values.cTag
-        hashes["sha256"] = values.sha256
-        hashes["sha1"] = values.sha1
-        hashes["quickxor"] = values.quickXor
     }
 }

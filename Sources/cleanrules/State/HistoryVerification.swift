@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Reports
 internal import StateLedger
 internal import Text
 internal import Wording
+internal import Workflow
 
 /// Replays the history and says where the state is not what comes out.
 struct HistoryVerification {

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Wording
+internal import Workflow
 
 /// Questions on the terminal. Where there is none, nothing is asked and nothing is taken for an
 /// answer.

@@ -3,6 +3,7 @@
 internal import Glibc
 internal import Synchronization
 internal import Wording
+internal import Workflow
 
 /// SIGINT and SIGTERM while items are being deleted or brought back: the first one lets the item
 /// in hand be finished and recorded, the second one ends the program at once.
@@ -45,7 +46,7 @@ final class Signals: Sendable {
     static var anyHasCome: Bool { firstSignal.load(ordering: .sequentiallyConsistent) != 0 }
 
     /// The exit status for the signal that has come.
-    var status: ExitStatus? {
+    var status: Ending? {
         switch firstSignal.load(ordering: .sequentiallyConsistent) {
         case 0: nil
         case SIGTERM: .terminated

@@ -3,7 +3,9 @@
 internal import DriveAdapters
 internal import Glibc
 internal import Messages
+internal import Reports
 internal import Text
+internal import Workflow
 
 /// When output is coloured: the option `--color`, which every command takes.
 enum ColorChoice: String, CaseIterable, Sendable {
@@ -49,31 +51,11 @@ enum ColorChoice: String, CaseIterable, Sendable {
     }
 }
 
-/// Colours text, or leaves it as it is. Colour never says anything that words do not say as well.
-struct Ink: Sendable {
-    /// What may be coloured.
-    enum Style: String, Sendable {
-        case bold = "1"
-        case red = "31"
-        case green = "32"
-        case yellow = "33"
-    }
-
-    /// Whether it colours.
-    let isOn: Bool
-
-    /// Leaves everything as it is.
-    static let none = Ink(isOn: false)
+extension Ink {
     /// For standard output.
     static var output: Ink { Ink(isOn: isWanted(on: STDOUT_FILENO)) }
     /// For standard error.
     static var errors: Ink { Ink(isOn: isWanted(on: STDERR_FILENO)) }
-
-    /// `text` in `style`.
-    func text(_ text: String, _ style: Style?) -> String {
-        guard isOn, let style, !text.isEmpty else { return text }
-        return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"
-    }
 
     private static func isWanted(on descriptor: Int32) -> Bool {
         switch ColorChoice.current {

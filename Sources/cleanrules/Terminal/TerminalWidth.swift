@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Workflow
 
 /// How many columns a terminal has.
 enum TerminalWidth {

@@ -3,6 +3,7 @@
 import RuleEngine
 import StateLedger
 import Testing
+import Workflow
 
 @testable import cleanrules
 

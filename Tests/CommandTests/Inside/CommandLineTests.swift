@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Testing
+import Workflow
 
 @testable import YAMLBridge
 @testable import cleanrules

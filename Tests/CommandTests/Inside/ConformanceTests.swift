@@ -5,6 +5,7 @@ import Foundation
 import PlanRunner
 import RuleEngine
 import Testing
+import Workflow
 import YAMLBridge
 
 @testable import cleanrules

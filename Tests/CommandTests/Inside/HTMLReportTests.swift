@@ -2,10 +2,12 @@
 
 import Foundation
 import DriveAdapters
+import Reports
 import RuleEngine
 import Testing
 import Text
 import Wording
+import Workflow
 
 @testable import cleanrules
 
@@ -226,7 +228,8 @@ import Wording
         var pieces = 0
         let totals = PlanTotals(plan)
         let report = HTMLReport(
-            plan: plan, totals: totals, limits: LimitOutcome.outcomes(plan, totals))
+            plan: plan, totals: totals, limits: LimitOutcome.outcomes(plan, totals),
+            version: Version.text)
         try report.write(to: ByteSink(.closure { _ in pieces += 1 }))
         #expect(pieces > 1)
     }
@@ -326,7 +329,8 @@ private struct Page {
     init(_ plan: Plan, _ adjust: (inout HTMLReport) -> Void = { _ in }) throws {
         let totals = PlanTotals(plan)
         var report = HTMLReport(
-            plan: plan, totals: totals, limits: LimitOutcome.outcomes(plan, totals))
+            plan: plan, totals: totals, limits: LimitOutcome.outcomes(plan, totals),
+            version: Version.text)
         adjust(&report)
         var bytes: [UInt8] = []
         try report.write(to: ByteSink(.closure { bytes.append(contentsOf: $0) }))

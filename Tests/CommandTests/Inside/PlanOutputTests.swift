@@ -3,9 +3,12 @@
 import Foundation
 import PlanRunner
 import Plans
+import Reports
 import RuleEngine
 import Testing
 import Text
+import Wording
+import Workflow
 
 @testable import cleanrules
 
@@ -57,7 +60,7 @@ struct PlanOutputTests {
         return header
     }
 
-    private func text(_ write: (ByteSink) throws(Failure) -> Void) throws -> String {
+    private func text(_ write: (ByteSink) throws(OutputError) -> Void) throws -> String {
         let bytes = Collected()
         let sink = ByteSink(.closure { bytes.data.append(contentsOf: $0) })
         try write(sink)
@@ -115,7 +118,7 @@ struct PlanOutputTests {
     func hiddenCharacters() async throws {
         let header = try await header(lines)
         for format in PlanFormat.allCases {
-            let output = try text { sink throws(Failure) in
+            let output = try text { sink throws(OutputError) in
                 try PlanOutput(header: header, includesKept: true, gate: OutputGate()).write(
                     format, to: sink)
             }
@@ -159,8 +162,8 @@ struct PlanOutputTests {
     @Test("a plan in Markdown holds names as code only")
     func markdown() async throws {
         let header = try await header([#"{"path":"/@me www.evil.example","size":9000}"#])
-        let output = try text { sink throws(Failure) in
-            try PlanMarkdown(header: header, includesKept: true).write(to: sink)
+        let output = try text { sink throws(OutputError) in
+            try PlanMarkdown(header: header, includesKept: true, words: .english).write(to: sink)
         }
         #expect(output.contains("| `/@me www.evil.example` |"), "\(output)")
     }
@@ -191,7 +194,7 @@ struct PlanOutputTests {
         let rules = folder + "/rules.yaml"
         try "version: 1".write(toFile: rules, atomically: true, encoding: .utf8)
         #expect(throws: Failure.self) {
-            try OutputFile.write(to: rules, past: OutputGate()) { sink throws(Failure) in
+            try OutputFile.write(to: rules, past: OutputGate()) { sink throws(OutputError) in
                 try sink.append("x")
             }
         }
@@ -200,15 +203,15 @@ struct PlanOutputTests {
         let plan = folder + "/plan.json"
         try "old".write(toFile: plan, atomically: true, encoding: .utf8)
         #expect(throws: Failure.self) {
-            try OutputFile.write(to: plan, past: OutputGate()) { sink throws(Failure) in
+            try OutputFile.write(to: plan, past: OutputGate()) { sink throws(OutputError) in
                 try sink.append("half")
-                throw Failure(.failed, "stopped")
+                throw OutputError(nil)
             }
         }
         #expect(try String(contentsOfFile: plan, encoding: .utf8) == "old")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(names.sorted() == ["plan.json", "rules.yaml"], "no draft is left behind")
-        try OutputFile.write(to: "/dev/null", past: OutputGate()) { sink throws(Failure) in
+        try OutputFile.write(to: "/dev/null", past: OutputGate()) { sink throws(OutputError) in
             try sink.append("x")
         }
         let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type]

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Reports
 import Testing
 import Text
 import Wording
+import Workflow
 
 @testable import cleanrules
 

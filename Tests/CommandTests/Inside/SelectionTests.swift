@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Reports
 import RuleEngine
 import StateLedger
 import Testing
+import Text
+import Wording
+import Workflow
 
 @testable import cleanrules
 
@@ -102,7 +106,7 @@ struct SelectionTests {
     func walls() throws {
         let zone = try #require(RuleTimeZone(identifier: "Europe/Berlin"))
         let now = try #require(try Timestamp.parse("2026-11-21T12:00:00Z"))
-        let time = LocalTimeText(timeZone: zone, now: now)
+        let time = LocalTimeText(timeZone: zone, now: now, words: .english)
         let later = try #require(try Timestamp.parse("2026-11-22T13:05:00Z"))
         #expect(time.text(later) == "Sun 2026-11-22 14:05 +01:00 (in 1 d 1 h)")
         #expect(time.text(now) == "Sat 2026-11-21 13:00 +01:00 (now)")

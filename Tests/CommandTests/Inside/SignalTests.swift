@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Workflow
 
 @testable import cleanrules
 

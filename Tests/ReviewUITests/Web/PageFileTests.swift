@@ -12,7 +12,7 @@ struct PageFileTests {
         .appending(path: "../../../Sources/CWebPage/web").standardizedFileURL
 
     /// The files in the folder, as they are asked for.
-    private static func names() throws -> [String] {
+    private static func names(_ folder: URL = folder) throws -> [String] {
         let files = try #require(
             FileManager.default.enumerator(
                 at: folder, includingPropertiesForKeys: [.isRegularFileKey]))
@@ -40,6 +40,22 @@ struct PageFileTests {
         }
         #expect(embedded.contains("/index.html"))
         #expect(embedded.contains("/favicon.ico"))
+    }
+
+    @Test("of the page of a plan stand in the binary as they are in their folder")
+    func report() throws {
+        let folder = Self.folder.deletingLastPathComponent().appending(path: "report")
+        let embedded = (0..<cweb_report_count()).compactMap { cweb_report_at($0)?.pointee }
+        #expect(embedded.map { String(cString: $0.path) }.sorted() == (try Self.names(folder)))
+        #expect(cweb_report_at(cweb_report_count()) == nil)
+        for file in embedded {
+            let name = String(cString: file.path)
+            let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+            let content = try Data(contentsOf: folder.appending(path: String(name.dropFirst())))
+            #expect(content == Data(bytes), "\(name)")
+            // It is no file of the other page, and nobody is served it.
+            #expect(PageFiles.file(name) == nil)
+        }
     }
 
     @Test("are small, ask for nothing outside, and need no inline script or style")

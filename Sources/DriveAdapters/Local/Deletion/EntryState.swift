@@ -86,7 +86,7 @@ struct EntryState: Sendable, Hashable {
     var key: FileKey { FileKey(device: device, inode: inode) }
 
     /// What the kernel can move entries within.
-    var place: Place { Place(device: device, mount: mount) }
+    var place: Mount { Mount(device: device, mount: mount) }
 
     /// Whether `other` is the same entry with the same content, as far as can be told from the
     /// outside; a folder's content is no part of that.
@@ -97,7 +97,7 @@ struct EntryState: Sendable, Hashable {
 }
 
 /// One mount of one file system: entries can be moved within it, and not beyond.
-struct Place: Sendable, Hashable {
+struct Mount: Sendable, Hashable {
     /// The file system.
     var device: UInt64
     /// The mount; 0 where the kernel does not tell.

@@ -12,7 +12,7 @@ struct TrashFinder {
     private var known: [Key: Result<TrashFolder, SystemError>] = [:]
 
     private struct Key: Hashable {
-        var place: Place
+        var place: Mount
         var kind: Kind
     }
 
@@ -66,7 +66,7 @@ struct TrashFinder {
         }
     }
 
-    private func openHome(_ place: Place) throws(SystemError) -> TrashFolder {
+    private func openHome(_ place: Mount) throws(SystemError) -> TrashFolder {
         guard let homeTrash, homeTrash.hasPrefix("/") else { throw SystemError(code: ENOENT) }
         var names = homeTrash.split(separator: "/").map { KernelName($0.utf8) }
         guard names.allSatisfy({ KernelName.isComponent($0.bytes) }),
@@ -82,7 +82,7 @@ struct TrashFinder {
     /// The folder that these names lead to from the top of all, through symbolic links as the
     /// user may have laid them; missing ones are made if they are on the file system in question.
     private func openAbove(
-        _ names: [KernelName], _ place: Place
+        _ names: [KernelName], _ place: Mount
     ) throws(SystemError) -> FileDescriptor {
         var folder = try TrashFinder.openLinked(KernelName("/"), AT_FDCWD)
         for name in names {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import RuleEngine
+package import Wording
+
+/// Instants and spans of time for people.
+package struct LocalTimeText {
+    /// The zone whose wall clocks are shown.
+    package let timeZone: RuleTimeZone
+    /// The present instant.
+    package let now: Timestamp
+    /// The words of the language of the person.
+    package let words: Words
+
+    /// Instants as of `now`, by the clocks of `timeZone`, in the language of `words`.
+    package init(timeZone: RuleTimeZone, now: Timestamp, words: Words) {
+        self.timeZone = timeZone
+        self.now = now
+        self.words = words
+    }
+
+    /// `Sun 2026-11-22 14:05 +01:00`, and how far away that is.
+    package func phrase(_ instant: Timestamp) -> Phrase {
+        let distance = instant.secondsSinceEpoch - now.secondsSinceEpoch
+        let time = Moment(instant, timeZone, .wall)
+        if distance == 0 { return .timeNow(time: time) }
+        let span = Self.span(abs(distance))
+        return distance > 0 ? .timeAhead(time: time, span: span) : .timeAgo(time: time, span: span)
+    }
+
+    /// The same in the language of the person.
+    package func text(_ instant: Timestamp) -> String { words(phrase(instant)) }
+
+    /// `Sun 2026-11-22 14:05 +01:00`: a wall clock says nothing without its zone, and the names of
+    /// zones are not known to everybody.
+    package func wall(_ instant: Timestamp) -> String {
+        words.moment(Moment(instant, timeZone, .wall))
+    }
+
+    /// `23 h 41 min`, `3 d 4 h`, `12 s`.
+    package static func span(_ seconds: Int64) -> String {
+        let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24)
+        let minutes = seconds / 60 % 60
+        if days > 0 { return hours > 0 ? "\(days) d \(hours) h" : "\(days) d" }
+        if hours > 0 { return minutes > 0 ? "\(hours) h \(minutes) min" : "\(hours) h" }
+        return minutes > 0 ? "\(minutes) min" : "\(seconds) s"
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import RuleEngine
+internal import Text
+package import Wording
+
+/// Reasons in words.
+struct ReasonText {
+    let plan: Plan
+    let groups: GroupIndex
+    /// The words of the language of the person.
+    let words: Words
+
+    /// A few words on why the item at `row` has its verdict.
+    func short(_ row: Int) -> String {
+        switch plan.reason(row) {
+        case .duplicate:
+            let kept = plan.ruleNumber(row).flatMap { number in
+                groups.survivors(of: row, ruleNumber: number, most: 1)?.rows.first
+            }
+            return words(
+                kept.map { .reasonCopyOf(path: VisibleText.escaped(plan.listing.path($0))) }
+                    ?? .reasonDuplicate)
+        case .rule: return plan.rule(row)?.why.map { VisibleText.escaped($0) } ?? ""
+        case .unmatched: return ""
+        default: return words(plan.reason(row).label)
+        }
+    }
+}
+
+extension Reason {
+    /// The reason in a few words.
+    package var label: Phrase {
+        switch self {
+        case .unmatched: .reasonUnmatched
+        case .protected: .reasonProtected
+        case .keptByRule: .reasonKept
+        case .rule: .reasonRule
+        case .unknown: .reasonUnknown
+        case .duplicate: .reasonDuplicate
+        case .surplus: .reasonSurplus
+        case .survivorUnderReview: .reasonSurvivor
+        case .lastCopy: .reasonLastCopy
+        case .personKept: .reasonPersonKept
+        case .personDeleted: .reasonPersonDeleted
+        case .snoozed: .reasonSnoozed
+        case .biggerThan: .reasonBigger
+        case .trial: .reasonTrial
+        case .folderNotEmpty: .reasonNotEmpty
+        case .outside: .reasonOutside
+        }
+    }
+}

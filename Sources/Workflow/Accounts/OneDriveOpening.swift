@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AccountAccess
+internal import DriveAdapters
+internal import HTTPTransport
+internal import RuleEngine
+internal import Text
+internal import Wording
+
+/// Opens OneDrives, all over one network client and one store of tokens.
+actor OneDriveOpening {
+    /// The one of this process.
+    static let shared = OneDriveOpening()
+
+    private var accounts: AccountOpening?
+
+    /// The drive that `declaration` speaks of; nothing is asked for yet.
+    ///
+    /// Pages of its listing are kept in `feedStore`. `listsFully` lists everything anew.
+    func drive(
+        _ declaration: DriveDeclaration, feedStore: any FeedStore, listsFully: Bool = false
+    ) async throws(Failure) -> GraphDrive {
+        let accounts = try await opened()
+        let addresses = try AccountOpening.addresses(for: declaration)
+        let tokens = try accounts.tokens(for: declaration)
+        let client = GraphClient(
+            address: addresses.graph,
+            traffic: accounts.transport.traffic(with: addresses.graph), tokens: tokens,
+            downloads: accounts.transport.downloads())
+        var settings = try Self.settings(declaration, listsFully: listsFully)
+        settings.allowsRestore = await allowsRestore(declaration, accounts)
+        return GraphDrive(
+            name: declaration.name, settings: settings, client: client,
+            feedStore: feedStore, now: { SystemClock.now().secondsSinceEpoch })
+    }
+
+    /// Whether the scopes that were granted let items be restored; nil where nobody has signed in.
+    private func allowsRestore(
+        _ declaration: DriveDeclaration, _ accounts: AccountOpening
+    ) async -> Bool? {
+        guard let settings = try? AccountOpening.settings(for: declaration),
+            let account = try? await accounts.vault.store.account(settings.key),
+            account.isSignedIn
+        else { return nil }
+        return SignInScopes.allowRestore(account.scopes)
+    }
+
+    private func opened() async throws(Failure) -> AccountOpening {
+        if let accounts { return accounts }
+        let fresh = try await AccountOpening.forThisUser()
+        accounts = fresh
+        return fresh
+    }
+
+    /// Which drive is meant, and how it is used.
+    private static func settings(
+        _ declaration: DriveDeclaration, listsFully: Bool
+    ) throws(Failure) -> GraphDriveSettings {
+        let settings = declaration.settings
+        let place: GraphPlace
+        if let id = settings["drive_id"], !id.isEmpty {
+            place = .drive(id)
+        } else if AccountOpening.actsByItself {
+            guard let account = settings["account"], !account.isEmpty else {
+                throw Failure(.invalidRules, .accountNeeded(drive: declaration.name))
+            }
+            place = .user(account)
+        } else {
+            place = .mine
+        }
+        return GraphDriveSettings(
+            place: place, root: try root(declaration),
+            sendsIfMatch: settings["if_match"] != "false",
+            listsFully: listsFully)
+    }
+
+    /// The folder that is the top: empty for the whole drive, else without a slash at its end.
+    private static func root(_ declaration: DriveDeclaration) throws(Failure) -> String {
+        var root = declaration.settings["root"] ?? "/"
+        while root.hasSuffix("/") { root.removeLast() }
+        let parts = root.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let isPath =
+            root.isEmpty
+            || (root.hasPrefix("/") && !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." })
+        guard isPath else {
+            throw Failure(
+                .invalidRules,
+                .accountRoot(drive: declaration.name, path: VisibleText.escaped(root)))
+        }
+        return root
+    }
+}

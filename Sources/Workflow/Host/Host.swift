@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Threads
+package import Wording
+
+/// The program around the workflow: it knows the language of the person, hears what the steps have
+/// to say, shows how far they are, and knows whether they are to stop. A terminal, a log, or nobody.
+package protocol WorkflowHost: Sendable {
+    /// The words of the language of the person.
+    var words: Words { get }
+    /// Whether the program was asked to stop.
+    var shouldStop: Bool { get }
+    /// Takes a line for the person.
+    func note(_ text: String)
+    /// Takes a line for the person.
+    func note(_ phrase: Phrase)
+    /// Takes down what was done, in one clause, before it is reported.
+    func hasDone(_ deed: Phrase)
+    /// Shows what `progress` says, again and again, until the display is stopped.
+    func display(_ progress: @escaping @Sendable () -> ProgressText) -> any ProgressDisplay
+}
+
+/// Progress that is being shown.
+package protocol ProgressDisplay: Sendable {
+    /// After this nothing is shown.
+    func stop()
+}
+
+/// The host of this process. Whoever runs a workflow says once who it is, at the beginning; until then
+/// nobody listens, and words are English.
+package enum Host {
+    private static let host = Lock<any WorkflowHost>(Nobody())
+
+    /// Has `other` be the host from now on.
+    package static func become(_ other: any WorkflowHost) { host.withLock { $0 = other } }
+
+    private static var current: any WorkflowHost { host.withLock { $0 } }
+
+    /// The words of the language of the person.
+    package static var words: Words { current.words }
+
+    /// Whether the program was asked to stop.
+    package static var shouldStop: Bool { current.shouldStop }
+
+    /// Says `text` on a line of its own.
+    package static func note(_ text: String) { current.note(text) }
+
+    /// Says `phrase` on a line of its own.
+    package static func note(_ phrase: Phrase) { current.note(phrase) }
+
+    /// Says what a person should know, and what goes on all the same.
+    package static func warn(_ phrase: Phrase) { note(.lineWarning(text: phrase)) }
+
+    /// Takes down what was done, in one clause, before it is reported: should the report be lost,
+    /// the end says it.
+    package static func hasDone(_ deed: Phrase) { current.hasDone(deed) }
+
+    /// Shows what `progress` says, again and again, until the display is stopped.
+    package static func display(
+        _ progress: @escaping @Sendable () -> ProgressText
+    ) -> any ProgressDisplay { current.display(progress) }
+}
+
+/// A host that nobody stands behind.
+private struct Nobody: WorkflowHost, ProgressDisplay {
+    let words = Words.english
+    let shouldStop = false
+
+    func note(_ text: String) {}
+    func note(_ phrase: Phrase) {}
+    func hasDone(_ deed: Phrase) {}
+    func display(_ progress: @escaping @Sendable () -> ProgressText) -> any ProgressDisplay { self }
+    func stop() {}
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PlanRunner
+internal import Reports
+package import RuleEngine
+internal import StateLedger
+package import Text
+internal import Wording
+
+/// How much of the quotas is used today, and what they are.
+package struct QuotaReport: Sendable {
+    /// One quota.
+    package struct Line: Sendable {
+        /// How much was used.
+        package let used: Int64
+        /// Nil where there is no quota.
+        package let limit: Int64?
+
+        /// What is left; nil where there is no quota.
+        package var left: Int64? { limit.map { max(0, $0 - used) } }
+    }
+
+    /// The local day that counts.
+    package let day: String
+    /// The zone of the days.
+    package let timeZone: RuleTimeZone
+    /// Until when no quota applies, if that is still to come.
+    package let graceUntil: Timestamp?
+    /// Deletions.
+    package let deletes: Line
+    /// Bytes deleted.
+    package let bytes: Line
+    /// Decisions of a person.
+    package let reviews: Line
+    /// How many of the reviews are allowed for this day only.
+    package let extraReviews: Int64
+    let warnAtPercent: Int64
+    /// When the next day begins.
+    package let nextDay: Timestamp
+
+    /// The present state of the quotas of `rules`.
+    package static func make(
+        _ session: StateSession, runner: Runner, rules: RulesInForce
+    ) async throws(Failure) -> QuotaReport {
+        let now = SystemClock.now()
+        let terms = try await session.running { () async throws(RunnerError) in
+            try await runner.quotaTerms(rules, at: now)
+        }
+        let graceEnd = try await session.running { () async throws(RunnerError) in
+            try await runner.graceEnd(rules, at: now)
+        }
+        let today = rules.timeZone.day(at: now).text
+        let counted = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.quotaUse(day: today)
+        }
+        let use = counted.use
+        let quota = rules.file.quota
+        return QuotaReport(
+            day: counted.effectiveDay, timeZone: rules.timeZone,
+            graceUntil: graceEnd.flatMap { now < $0 ? $0 : nil },
+            deletes: Line(used: use.deletes, limit: terms?.deletesPerDay),
+            bytes: Line(used: use.bytes, limit: terms?.bytesPerDay),
+            reviews: Line(
+                used: use.reviews,
+                limit: terms?.reviewsPerDay.map { Self.sum($0, use.extraReviews) }),
+            extraReviews: use.extraReviews,
+            warnAtPercent: quota.warnAtPercent,
+            nextDay: rules.timeZone.nextDayStart(after: counted.effectiveDay, at: now))
+    }
+
+    /// The sum; where it does not fit, the largest number.
+    private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+        let (sum, isOver) = one.addingReportingOverflow(other)
+        return isOver ? .max : sum
+    }
+
+    /// Says so once where a quota has come to its share for warnings since `before`.
+    package func warn(since before: QuotaReport) {
+        if let limit = warningLimit(deletes, before.deletes) {
+            Host.warn(.quotaWarningDeletions(used: deletes.used, limit: limit))
+        }
+        if let limit = warningLimit(bytes, before.bytes) {
+            Host.warn(.quotaWarningBytes(amount: bytes.used, most: limit))
+        }
+    }
+
+    /// The quota, where it has come to its share for warnings; else nil.
+    private func warningLimit(_ line: Line, _ before: Line) -> Int64? {
+        guard let limit = line.limit, line.used > before.used else { return nil }
+        // Full width, for a hundred times a number of bytes does not always fit.
+        let used = line.used.multipliedFullWidth(by: 100)
+        let mark = limit.multipliedFullWidth(by: warnAtPercent)
+        return (used.high, used.low) >= (mark.high, mark.low) ? limit : nil
+    }
+
+    /// The report as JSON.
+    package var json: JSONValue { .object(members) }
+
+    /// The members of the report.
+    package var members: [String: JSONValue] {
+        func value(_ line: Line) -> JSONValue {
+            .object([
+                "used": .number(line.used), "limit": JSONValue(line.limit),
+                "left": JSONValue(line.left),
+            ])
+        }
+        var members: [String: JSONValue] = [
+            "day": .text(day), "timezone": .text(timeZone.identifier), "deletes": value(deletes),
+            "bytes": value(bytes), "reviews": value(reviews), "warn_at": .number(warnAtPercent),
+            "extra_reviews": .number(extraReviews), "next_day": JSONValue(nextDay),
+        ]
+        members.set("grace_until", graceUntil)
+        return members
+    }
+}
+
+extension RuleTimeZone {
+    /// When the local day after `day` begins, which is today's or, after the clock was set back, a
+    /// later one.
+    package func nextDayStart(after day: String, at now: Timestamp) -> Timestamp {
+        guard let later = CalendarDay(text: day), self.day(at: now).text < day else {
+            return nextDayStart(after: now)
+        }
+        return nextDayStart(after: Timestamp(secondsSinceEpoch: start(of: later)))
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StateLedger
+
+extension Ledger {
+    /// Everything that is held, as pieces of one JSON document.
+    package func exportedPieces() throws -> [String] {
+        var pieces: [String] = []
+        try export { pieces.append($0) }
+        return pieces
+    }
+}
