@@ -86,10 +86,13 @@ enum StagedItemJSON {
     /// How many items there are in each state, states without any included.
     static func counts(_ items: [StagedItem]) -> JSONValue {
         let counts = items.counts
+        return Self.counts { state in counts[state] ?? 0 }
+    }
+
+    /// The same, where `count` says how many.
+    static func counts(_ count: (ItemState) -> Int64) -> JSONValue {
         var members: [String: JSONValue] = [:]
-        for state in ItemState.allCases {
-            members[state.rawValue] = .number(counts[state] ?? 0)
-        }
+        for state in ItemState.allCases { members[state.rawValue] = .number(count(state)) }
         return .object(members)
     }
 }

@@ -52,6 +52,34 @@ enum JSONValue {
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     }
 
+    /// Says an object of these members as `document` writes it, with the list `name` of which
+    /// `elements` makes one page after another: there may be hundreds of thousands.
+    static func say(
+        _ members: [String: JSONValue], list name: String, pages: [ArraySlice<Int64>],
+        elements: (ArraySlice<Int64>) async throws(Failure) -> [JSONValue]
+    ) async throws(Failure) {
+        var members = members
+        members[name] = .list([])
+        var before = "{\n"
+        for (key, value) in sorted(members) {
+            Console.sayRaw(before + JSONText.quoted(key) + ": ")
+            before = ",\n"
+            if key != name || pages.isEmpty {
+                Console.sayRaw(value.memberText)
+                continue
+            }
+            var separator = "[\n"
+            for page in pages {
+                for element in try await elements(page) {
+                    Console.sayRaw(separator + element.line)
+                    separator = ",\n"
+                }
+            }
+            Console.sayRaw(separator == "[\n" ? "[]" : "\n]")
+        }
+        Console.sayRaw("\n}\n")
+    }
+
     private var memberText: String {
         guard case .list(let values) = self, !values.isEmpty else { return line }
         return "[\n" + values.map(\.line).joined(separator: ",\n") + "\n]"
