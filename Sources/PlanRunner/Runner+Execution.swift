@@ -125,9 +125,9 @@ struct ExecutionPass {
     static let batchMax = 500
     /// How many of the items that come next are looked through for what they will need.
     private static let aheadCountMax = 500
-    /// The most items that are held at once. What the last listing says of them is looked up once
-    /// for all of these.
-    private static let windowMax = 10_000
+    /// The most items that are held at once where what the last listing says of them is looked up,
+    /// once for all of these.
+    private static let listedWindowMax = 10_000
 
     /// A walk that has not begun.
     init(
@@ -151,9 +151,9 @@ struct ExecutionPass {
             var deleted = 0
             var rest = todo[...]
             while !rest.isEmpty {
-                let done = try await run(window: rest.prefix(Self.windowMax))
+                let done = try await run(window: rest.prefix(windowMax))
                 if wasStopped { return }
-                rest = rest.dropFirst(Self.windowMax)
+                rest = rest.dropFirst(windowMax)
                 deferred += done.deferred
                 begun += done.begun
                 deleted += done.deleted
@@ -161,6 +161,14 @@ struct ExecutionPass {
             if deferred.isEmpty || begun == deleted { return }
             todo = deferred
         }
+    }
+
+    /// The most items that are held at once.
+    private var windowMax: Int {
+        let usesListings = drives.all.contains { result in
+            if case .success(let ready) = result { ready.drive.usesListings } else { false }
+        }
+        return usesListings ? Self.listedWindowMax : Ledger.pageSize
     }
 
     /// Handles the items of `window`, unless the caller stops it on the way.
