@@ -203,7 +203,8 @@ extension Execution.Result {
         var members: [String: JSONValue] = [
             "items": .list(report.items.map { .object(StagedItemJSON.outcome($0)) }),
             "deleted": .number(Int64(report.count(.deleted))),
-            "bytes": .number(report.deletedBytes), "counts": StagedItemJSON.counts { Int64(report.count($0)) },
+            "bytes": .number(report.deletedBytes),
+            "counts": StagedItemJSON.counts { Int64(report.count($0)) },
             "waiting": .list(report.waiting.map { .object(StagedItemJSON.outcome($0)) }),
             "recovered": .list(
                 report.recovered.map { item in
