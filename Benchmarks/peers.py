@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The benchmark's five rules in other engines, over a listing of `cleanrules-bench listing`.
 
-    peers.py polars|duckdb LISTING [THREADS]
+    peers.py polars|duckdb LISTING [THREADS [PLAN]]
 
 Prints how long reading took, how long the query took with everything in memory, and what came
-out. The queries judge rule by rule: no third truth value, no guards, no explanations.
+out. With PLAN, duckdb also writes what is not kept there, as JSON lines: all it knows of the item, the verdict, the
+rule that decided, and of copies the one that stays. The queries judge rule by rule: no third truth value, no guards, no explanations.
 Needs `pip install polars duckdb`.
 """
 import os
@@ -17,7 +18,7 @@ NOW = 1_795_219_200
 DAY = 86_400
 
 
-def with_polars(path, threads):
+def with_polars(path, threads, _):
     os.environ["POLARS_MAX_THREADS"] = threads
     import polars as pl
 
@@ -75,7 +76,7 @@ def with_polars(path, threads):
     return began, read, sorted(result.rows())
 
 
-def with_duckdb(path, threads):
+def with_duckdb(path, threads, plan):
     import duckdb
 
     db = duckdb.connect()
@@ -94,28 +95,35 @@ def with_duckdb(path, threads):
         [path],
     )
     read = time.perf_counter()
-    rows = db.execute(
-        f"""with repeated as (
+    judged = f"""with repeated as (
               select size, hash from items where hash is not null and size > 0
               group by all having count(*) > 1),
             ranked as (
-              select row, row_number() over (
-                partition by i.size, i.hash order by created, length(path), path) as place
-              from items i semi join repeated r on i.size = r.size and i.hash = r.hash),
+              select row, row_number() over place as place, first(path) over place as stays
+              from items i semi join repeated r on i.size = r.size and i.hash = r.hash
+              window place as (partition by i.size, i.hash order by created, length(path), path)),
             judged as (
-              select case
+              select items.*, place, stays, case
                 when folder = '/Keep' or starts_with(folder, '/Keep/')
-                  or regexp_matches(name, '(?i)passport|contract') then 'keep'
+                  or regexp_matches(name, '(?i)passport|contract') then 'papers'
                 when starts_with(mime, 'video/') and size > 500000000
-                  and modified < {NOW - 730 * DAY} then 'review'
+                  and modified < {NOW - 730 * DAY} then 'films'
                 when (name ilike 'screenshot%' or name ilike 'screen shot%')
-                  and modified < {NOW - 365 * DAY} then 'delete'
+                  and modified < {NOW - 365 * DAY} then 'screenshots'
                 when name ilike '%.tmp' or starts_with(name, '~$') or name ilike 'thumbs.db'
-                  then 'delete'
-                when place > 1 then 'delete' else 'keep' end as verdict
-              from items left join ranked using (row))
-            select verdict, count(*) from judged group by 1"""
-    ).fetchall()
+                  then 'leftovers'
+                when place > 1 then 'copies' end as rule,
+                case when rule is null or rule = 'papers' then 'keep'
+                  when rule = 'films' then 'review' else 'delete' end as verdict
+              from items left join ranked using (row))"""
+    if plan:
+        db.execute(
+            f"""copy ({judged} select id, path, name, size, created, modified, mime, hash, verdict, rule,
+                  case when rule = 'copies' then stays end as stays
+                from judged where verdict <> 'keep') to '{plan}' (format json)""")
+        with open(plan, "rb") as file:
+            return began, read, [("entries", sum(1 for _ in file))]
+    rows = db.execute(f"{judged} select verdict, count(*) from judged group by 1").fetchall()
     return began, read, sorted(rows)
 
 
@@ -124,7 +132,8 @@ def main():
     if len(sys.argv) < 3 or sys.argv[1] not in engines:
         sys.exit(__doc__)
     threads = sys.argv[3] if len(sys.argv) > 3 else "2"
-    began, read, rows = engines[sys.argv[1]](sys.argv[2], threads)
+    plan = sys.argv[4] if len(sys.argv) > 4 else None
+    began, read, rows = engines[sys.argv[1]](sys.argv[2], threads, plan)
     done = time.perf_counter()
     usage = resource.getrusage(resource.RUSAGE_SELF)
     print(

@@ -20,6 +20,9 @@ package struct ExecutionOptions: Sendable {
     package var reading: ContentReadingHandler = { _ in }
     /// Asked before each item.
     package var shouldStop: @Sendable () -> Bool = { false }
+    /// How many items of one state, drive and method the report names; nil: every one. All are
+    /// counted.
+    package var namedMax: Int?
 
     /// The careful way.
     package init() {}
@@ -27,8 +30,11 @@ package struct ExecutionOptions: Sendable {
 
 /// What an execution came to.
 package struct ExecutionReport: Sendable {
-    /// Every item that was handled, as it stands now, in the order of handling.
-    package var items: [StagedItem] = []
+    /// The items that were handled, by their numbers.
+    package internal(set) var handled = HandledItems()
+    /// The items that were handled, as they stand now, in the order of handling: of each state,
+    /// drive and method as many as were asked for.
+    package internal(set) var items: [StagedItem] = []
     /// Items due whose deletion for good nobody allowed.
     package var waiting: [StagedItem] = []
     /// Folders that were due and wait for something below them, which waits still.
@@ -53,30 +59,32 @@ package struct ExecutionReport: Sendable {
     package init() {}
 
     /// How many of the handled items are in `state`.
-    package func count(_ state: ItemState) -> Int { items.count { $0.state == state } }
+    package func count(_ state: ItemState) -> Int { handled.tally(state).count }
 
     /// Items of an earlier process of which nobody knows yet what became of them.
     package var unsettled: [StagedItem] {
-        if recovered.isEmpty { return [] }
-        let handled = Set(items.map(\.number))
-        return recovered.filter { $0.isOpen && !handled.contains($0.number) }
+        recovered.filter { $0.isOpen && !handled.contains($0.number) }
     }
 
     /// Items of an earlier process of which it is known by now.
     package var settled: [StagedItem] { recovered.filter { !$0.isOpen } }
 
-    /// What became of every item: of those that were handled, and of those of an earlier process of
-    /// which no more is known than that.
-    package var outcomes: [StagedItem] {
-        if recovered.isEmpty { return items }
-        let handled = Set(items.map(\.number))
-        return items + settled.filter { !handled.contains($0.number) && !$0.state.isWaiting }
+    /// What became of items: of those that were handled and are named, and of those of an earlier
+    /// process of which no more is known than that.
+    package var outcomes: [StagedItem] { items + settledOnly }
+
+    /// How many items came to be in `state`, named or not.
+    package func outcomeCount(_ state: ItemState) -> Int {
+        count(state) + settledOnly.count { $0.state == state }
+    }
+
+    private var settledOnly: [StagedItem] {
+        settled.filter { !handled.contains($0.number) && !$0.state.isWaiting }
     }
 
     /// Takes up what a walk came to.
     mutating func take(_ pass: ExecutionPass) {
-        // Of hundreds of thousands, one list is enough.
-        if items.isEmpty { items = pass.handled } else { items += pass.handled }
+        handled.take(pass.handled)
         blocked += pass.blocked
         recordedDeletions += pass.recordedDeletions
         if pass.wasStopped { wasStopped = true }
@@ -84,17 +92,15 @@ package struct ExecutionReport: Sendable {
     }
 
     /// The bytes of the items that were deleted.
-    package var deletedBytes: Int64 {
-        items.reduce(0) { $1.state == .deleted ? $0 + ($1.order.item.size ?? 0) : $0 }
-    }
+    package var deletedBytes: Int64 { handled.tally(.deleted).bytes }
 
     /// Whether something did not go as planned: failed, held, changed, given up, or left in
     /// quarantine.
     package var isPartial: Bool {
         !unsettled.isEmpty || !leftInQuarantine.isEmpty
-            || outcomes.contains { item in
-                switch item.state {
-                case .failed, .held, .changed, .gaveUp, .executing: true
+            || ItemState.allCases.contains { state in
+                switch state {
+                case .failed, .held, .changed, .gaveUp, .executing: outcomeCount(state) > 0
                 case .staged, .deleted, .restored, .gone, .deferred, .undone, .cancelled: false
                 }
             }
@@ -113,36 +119,55 @@ extension StagedItem {
 
 /// A set of items as they stood when somebody agreed to their deletion: whatever falls due, is
 /// staged, or is staged anew later, is none of it.
-package struct ExecutionScope: Sendable, Hashable {
-    /// An item as it stood.
-    private struct Generation: Sendable, Hashable {
-        let number: Int64
+package struct ExecutionScope: Sendable {
+    /// How items stood; most of a plan stood the same way.
+    private struct Standing: Sendable, Hashable {
         let plan: String
         let method: String
         let deletedAt: Timestamp?
 
         init(_ item: StagedItem) {
-            number = item.number
             plan = item.plan
             method = item.order.method
             deletedAt = item.deletedAt
         }
     }
 
-    private let items: Set<Generation>
-    private let quarantined: Set<Generation>
+    private var standings: [Standing] = []
+    private var places: [Standing: Int32] = [:]
+    /// How each item stood, by its number.
+    private var items: [Int64: Int32] = [:]
+    private var quarantined: [Int64: Int32] = [:]
 
     /// The deletion of `items`, and the end of those that are in quarantine.
-    package init(deleting items: [StagedItem], purging quarantined: [StagedItem] = []) {
-        self.items = Set(items.map(Generation.init))
-        self.quarantined = Set(quarantined.map(Generation.init))
+    package init(
+        deleting items: [StagedItem] = [], purging quarantined: [StagedItem] = []
+    ) {
+        for item in items { take(item) }
+        for item in quarantined { self.quarantined[item.number] = place(of: item) }
     }
 
+    /// Takes up the deletion of `item`.
+    package mutating func take(_ item: StagedItem) { items[item.number] = place(of: item) }
+
     /// Whether `item` may be deleted.
-    package func covers(_ item: StagedItem) -> Bool { items.contains(Generation(item)) }
+    package func covers(_ item: StagedItem) -> Bool { stood(item, items[item.number]) }
 
     /// Whether `item` may be removed from quarantine for good.
     package func coversPurge(of item: StagedItem) -> Bool {
-        quarantined.contains(Generation(item))
+        stood(item, quarantined[item.number])
+    }
+
+    private func stood(_ item: StagedItem, _ place: Int32?) -> Bool {
+        place.map { standings[Int($0)] == Standing(item) } ?? false
+    }
+
+    private mutating func place(of item: StagedItem) -> Int32 {
+        let standing = Standing(item)
+        if let place = places[standing] { return place }
+        let place = Int32(standings.count)
+        standings.append(standing)
+        places[standing] = place
+        return place
     }
 }

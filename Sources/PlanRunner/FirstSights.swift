@@ -11,6 +11,9 @@ struct FirstSights: Sendable {
     /// By drive, then by id.
     private var instants: [String: [String: Int64]] = [:]
 
+    /// Nothing is known of any item.
+    init() {}
+
     /// Looks `items` up if any of `rules` asks. O(rows of the catalogs of their drives).
     init(
         of items: [StagedItem], rules: RulesInForce, runner: Runner

@@ -100,6 +100,39 @@ struct StagedPlace: Hashable, Sendable {
     }
 }
 
+/// The drives that items were staged on, and those that hold the copies that must stay, gathered
+/// from one item after another.
+struct StagedPlaces: Sendable {
+    /// The places.
+    private(set) var all: Set<StagedPlace> = []
+    /// The identities of the drives that plans speak of, by name.
+    private var identities: [String: [String: String]] = [:]
+
+    /// Takes up where `item` was staged.
+    mutating func takeOwn(_ item: StagedItem) { all.insert(StagedPlace(item.order)) }
+
+    /// Takes up where `item` was staged, and where the copies lie that must stay for it.
+    mutating func take(_ item: StagedItem, _ runner: Runner) async throws(RunnerError) {
+        takeOwn(item)
+        if item.order.obligations.isEmpty { return }
+        if identities[item.plan] == nil {
+            identities[item.plan] = try await runner.driveIdentities(ofPlan: item.plan)
+        }
+        for survivor in item.order.obligations.lazy.flatMap(\.survivors) {
+            all.insert(runner.place(of: survivor, beside: item, identities[item.plan] ?? [:]))
+        }
+    }
+}
+
+extension [Int64] {
+    /// The numbers in pieces of which the items can be held at once.
+    package var pages: [ArraySlice<Int64>] {
+        stride(from: 0, to: count, by: Ledger.pageSize).map {
+            self[$0..<Swift.min($0 + Ledger.pageSize, count)]
+        }
+    }
+}
+
 extension Array {
     /// The elements in groups of those whose items lie on one drive, by the first of each.
     func onOneDrive(_ item: (Element) -> StagedItem) -> [[Element]] {
@@ -201,21 +234,18 @@ extension Runner {
     /// Opens the drives that `items` were staged on, and those that hold the copies that must stay;
     /// why not, for those that cannot be asked.
     func readyDrives(_ items: [StagedItem]) async throws(RunnerError) -> ReadyDrives {
-        var places = Set(items.map { StagedPlace($0.order) })
-        var identities: [String: [String: String]] = [:]
-        for item in items where !item.order.obligations.isEmpty {
-            if identities[item.plan] == nil {
-                identities[item.plan] = try await driveIdentities(ofPlan: item.plan)
-            }
-            for survivor in item.order.obligations.lazy.flatMap(\.survivors) {
-                places.insert(place(of: survivor, beside: item, identities[item.plan] ?? [:]))
-            }
-        }
+        var places = StagedPlaces()
+        for item in items { try await places.take(item, self) }
+        return try await readyDrives(at: places)
+    }
+
+    /// Opens the drives at `places`; why not, for those that cannot be asked.
+    func readyDrives(at places: StagedPlaces) async throws(RunnerError) -> ReadyDrives {
         let known = try await calling { ledger async throws(LedgerError) in
             try await ledger.drives()
         }
         var ready = ReadyDrives()
-        for place in places {
+        for place in places.all {
             do throws(DriveProblemReport) {
                 ready.take(.success(try await self.ready(place, known)), at: place)
             } catch {
@@ -298,6 +328,11 @@ extension Runner {
     /// and windows are counted by the clock.
     func drivesToDeleteOn(_ items: [StagedItem]) async throws(RunnerError) -> ReadyDrives {
         try await readyDrives(items).refusing { Runner.clockProblem(of: $0.drive) }
+    }
+
+    /// The same for the drives at `places`.
+    func drivesToDelete(at places: StagedPlaces) async throws(RunnerError) -> ReadyDrives {
+        try await readyDrives(at: places).refusing { Runner.clockProblem(of: $0.drive) }
     }
 
     /// What speaks against deletions on `drive` by what its last answer said of its clock; nil if

@@ -32,28 +32,31 @@ extension Runner {
         try await purge(rules: rules, options: options, &report)
         let now = clock()
         let due = try await calling { ledger async throws(LedgerError) in
-            try await ledger.dueItems(at: now)
+            try await ledger.dueNumbers(at: now)
         }
         let vain = try await vainQuestions()
-        var todo: [StagedItem] = []
-        todo.reserveCapacity(due.count)
-        for item in due {
-            if isWaiting(item, options) {
-                report.waiting.append(item)
-            } else if options.scope?.covers(item) ?? true {
-                if item.state == .held, vain.rests(item, at: now) {
-                    report.items.append(item)
-                } else {
-                    todo.append(item)
+        var todo: [Int64] = []
+        var places = StagedPlaces()
+        for page in due.pages {
+            for item in try await stagedItems(page) {
+                if isWaiting(item, options) {
+                    report.waiting.append(item)
+                } else if options.scope?.covers(item) ?? true {
+                    if item.state == .held, vain.rests(item, at: now) {
+                        report.handled.note(item)
+                    } else {
+                        todo.append(item.number)
+                        try await places.take(item, self)
+                    }
                 }
             }
         }
-        if todo.isEmpty { return }
-        let drives = try await drivesToDeleteOn(todo).holding(options.heldDrives)
-        var pass = ExecutionPass(
-            runner: self, rules: rules, options: options, drives: drives,
-            sights: try await FirstSights(of: todo, rules: rules, runner: self),
-            listed: try await ListedItems(of: todo, rules: rules, drives: drives, runner: self))
+        if todo.isEmpty {
+            try await name(options, &report)
+            return
+        }
+        let drives = try await drivesToDelete(at: places).holding(options.heldDrives)
+        var pass = ExecutionPass(runner: self, rules: rules, options: options, drives: drives)
         let readings = DriveReadings(pass.drives, tells: options.reading)
         do throws(RunnerError) {
             try await pass.run(todo)
@@ -64,6 +67,24 @@ extension Runner {
         }
         report.take(pass)
         await readings.end(self)
+        try await name(options, &report)
+    }
+
+    /// Names the items that were handled, as many as `options` ask for.
+    private func name(
+        _ options: ExecutionOptions, _ report: inout ExecutionReport
+    ) async throws(RunnerError) {
+        report.items = []
+        for page in report.handled.numbers(most: options.namedMax).pages {
+            report.items += try await stagedItems(page)
+        }
+    }
+
+    /// The items of these numbers, in their order.
+    func stagedItems(_ numbers: ArraySlice<Int64>) async throws(RunnerError) -> [StagedItem] {
+        try await calling { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(numbers: Array(numbers))
+        }
     }
 
     func isWaiting(_ item: StagedItem, _ options: ExecutionOptions) -> Bool {
@@ -85,10 +106,10 @@ struct ExecutionPass {
     let rules: RulesInForce
     let options: ExecutionOptions
     let drives: ReadyDrives
-    let sights: FirstSights
-    let listed: ListedItems
-    /// The items handled so far, as they stand now.
-    private(set) var handled: [StagedItem] = []
+    private(set) var sights: FirstSights
+    private(set) var listed = ListedItems()
+    /// The items handled so far.
+    private(set) var handled = HandledItems()
     /// Folders that wait for something below them.
     private(set) var blocked: [StagedItem] = []
     /// How many deletions were recorded.
@@ -99,45 +120,40 @@ struct ExecutionPass {
     var wasStopped = false
     /// Why drives could not be asked for now.
     var outages: Set<Outage> = []
-    /// Where an item stands in `handled`.
-    private var places: [Int64: Int] = [:]
 
     /// The most items looked at and begun at once.
     static let batchMax = 500
     /// How many of the items that come next are looked through for what they will need.
     private static let aheadCountMax = 500
+    /// The most items that are held at once where what the last listing says of them is looked up,
+    /// once for all of these.
+    private static let listedWindowMax = 10_000
 
     /// A walk that has not begun.
     init(
         runner: Runner, rules: RulesInForce, options: ExecutionOptions,
-        drives: ReadyDrives, sights: FirstSights, listed: ListedItems = ListedItems()
+        drives: ReadyDrives, sights: FirstSights = FirstSights()
     ) {
         self.runner = runner
         self.rules = rules
         self.options = options
         self.drives = drives
         self.sights = sights
-        self.listed = listed
     }
 
-    /// Handles `items` in their order; what the quota had reserved for items that then turned out
+    /// Handles the items of `numbers` in their order, as they stand when it is their turn; what the quota had reserved for items that then turned out
     /// to be changed goes to those that were deferred meanwhile.
-    mutating func run(_ items: [StagedItem]) async throws(RunnerError) {
-        var todo = items
+    mutating func run(_ numbers: [Int64]) async throws(RunnerError) {
+        var todo = numbers
         while !todo.isEmpty {
-            var deferred: [StagedItem] = []
+            var deferred: [Int64] = []
             var begun = 0
             var deleted = 0
-            var start = 0
-            while start < todo.count {
-                if options.shouldStop() { wasStopped = true }
+            var rest = todo[...]
+            while !rest.isEmpty {
+                let done = try await run(window: rest.prefix(windowMax))
                 if wasStopped { return }
-                let batch = nextBatch(todo, from: start)
-                start += batch.count
-                let ahead = todo[start...].prefix(Self.aheadCountMax)
-                let done =
-                    try await isQuotaUsedUp()
-                    ? try await putOff(batch) : try await handle(batch, ahead: ahead)
+                rest = rest.dropFirst(windowMax)
                 deferred += done.deferred
                 begun += done.begun
                 deleted += done.deleted
@@ -145,6 +161,48 @@ struct ExecutionPass {
             if deferred.isEmpty || begun == deleted { return }
             todo = deferred
         }
+    }
+
+    /// The most items that are held at once.
+    private var windowMax: Int {
+        let usesListings = drives.all.contains { result in
+            if case .success(let ready) = result { ready.drive.usesListings } else { false }
+        }
+        return usesListings ? Self.listedWindowMax : Ledger.pageSize
+    }
+
+    /// Handles the items of `window`, unless the caller stops it on the way.
+    private mutating func run(window: ArraySlice<Int64>) async throws(RunnerError) -> Done {
+        let items = try await take(window)
+        var sum = Done()
+        var start = 0
+        while start < items.count {
+            if options.shouldStop() { wasStopped = true }
+            if wasStopped { return sum }
+            let batch = nextBatch(items, from: start)
+            start += batch.count
+            let ahead = items[start...].prefix(Self.aheadCountMax)
+            let done =
+                try await isQuotaUsedUp()
+                ? try await putOff(batch) : try await handle(batch, ahead: ahead)
+            sum.deferred += done.deferred
+            sum.begun += done.begun
+            sum.deleted += done.deleted
+        }
+        return sum
+    }
+
+    /// The items of `numbers` as they stand now, and what is known of them without a look. What
+    /// was staged anew since somebody agreed to its deletion is none of it any more.
+    private mutating func take(
+        _ numbers: ArraySlice<Int64>
+    ) async throws(RunnerError) -> [StagedItem] {
+        let items = try await runner.stagedItems(numbers).filter { item in
+            !runner.isWaiting(item, options) && options.scope?.covers(item) ?? true
+        }
+        sights = try await FirstSights(of: items, rules: rules, runner: runner)
+        listed = try await ListedItems(of: items, rules: rules, drives: drives, runner: runner)
+        return items
     }
 
     /// Whether not one more deletion has room today.
@@ -194,7 +252,8 @@ struct ExecutionPass {
 
     /// What came of a batch.
     private struct Done {
-        var deferred: [StagedItem] = []
+        /// The numbers of what the quota has put off.
+        var deferred: [Int64] = []
         var begun = 0
         var deleted = 0
     }
@@ -297,7 +356,7 @@ struct ExecutionPass {
         for (one, intent) in zip(ready, intents) {
             switch intent {
             case .begun(let attempt): begun.append((one, attempt))
-            case .deferred: done.deferred.append(one.item)
+            case .deferred: done.deferred.append(one.item.number)
             // An undo, or another process, was faster: its word stands.
             case .lost: break
             }
@@ -415,12 +474,7 @@ struct ExecutionPass {
             try await ledger.asTheyStand(known)
         }
         for item in items {
-            if let place = places[item.number] {
-                handled[place] = item
-            } else {
-                places[item.number] = handled.count
-                handled.append(item)
-            }
+            handled.note(item)
             options.progress(item)
         }
     }

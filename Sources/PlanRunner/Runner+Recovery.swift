@@ -115,17 +115,20 @@ extension Runner {
         of countMax: (any DeletingDrive) -> Int = { $0.orderCountMax }
     ) -> [(drive: any DeletingDrive, items: [StagedItem])] {
         var batches: [(drive: any DeletingDrive, items: [StagedItem])] = []
-        var last: StagedPlace?
+        // The batch that still grows stands alone: within the list, each item would copy it.
+        var current: [StagedItem] = []
+        var last: (place: StagedPlace, drive: any DeletingDrive)?
         for item in items {
             guard case .success(let drive) = drives.drive(of: item) else { continue }
             let place = StagedPlace(item.order)
-            defer { last = place }
-            if place == last, let batch = batches.last, batch.items.count < countMax(drive) {
-                batches[batches.count - 1].items.append(item)
-            } else {
-                batches.append((drive, [item]))
+            if let last, place != last.place || current.count >= countMax(drive) {
+                batches.append((last.drive, current))
+                current = []
             }
+            current.append(item)
+            last = (place, drive)
         }
+        if let last { batches.append((last.drive, current)) }
         return batches
     }
 }

@@ -20,50 +20,148 @@ package struct RestoredItem: Sendable {
 
 /// What a restore came to.
 package struct RestoreReport: Sendable {
-    /// Every item that was handled.
+    /// Every item that was handled and is named.
     package var items: [RestoredItem] = []
+    /// The numbers of all items that were handled, in that order.
+    package private(set) var numbers: [Int64] = []
+    /// Those of them that are back.
+    package private(set) var back = HandledItems.Tally()
     /// Whether the caller stopped it.
     package var wasStopped = false
     /// Why drives could not be asked for now.
     package var outages: Set<Outage> = []
+    /// What there is to say of items beside what the state file says, by their numbers.
+    private var remarks: [Int64: Remark] = [:]
+
+    private struct Remark: Sendable {
+        let problem: String?
+        let caveat: String?
+        let mayBeTriedAgain: Bool
+    }
 
     /// Nothing was done.
     package init() {}
+
+    /// How many items are not back.
+    package var failedCount: Int { numbers.count - back.count }
+
+    /// Takes up what became of an item.
+    fileprivate mutating func take(_ one: RestoredItem, isNamed: Bool) {
+        numbers.append(one.item.number)
+        if one.problem == nil {
+            back.count += 1
+            back.bytes += one.item.order.item.size ?? 0
+        }
+        if isNamed {
+            items.append(one)
+        } else if one.problem != nil || one.caveat != nil {
+            remarks[one.item.number] = Remark(
+                problem: one.problem, caveat: one.caveat, mayBeTriedAgain: one.mayBeTriedAgain)
+        }
+    }
+
+    /// What became of `item`, which was handled.
+    fileprivate func restored(_ item: StagedItem) -> RestoredItem {
+        let remark = remarks[item.number]
+        return RestoredItem(
+            item: item, problem: remark?.problem, caveat: remark?.caveat,
+            mayBeTriedAgain: remark?.mayBeTriedAgain ?? false)
+    }
+}
+
+/// Items that are to be brought back, by their numbers: folders first, the topmost first, so that
+/// what lay in them finds its place.
+package struct RestoreQueue: Sendable {
+    private struct Entry: Sendable {
+        /// The depth of a folder; files come last.
+        let rank: Int32
+        let number: Int64
+    }
+
+    private var entries: [Entry] = []
+    fileprivate var places = StagedPlaces()
+
+    /// None.
+    package init() {}
+
+    /// How many there are.
+    package var count: Int { entries.count }
+
+    /// Whether there is none.
+    package var isEmpty: Bool { entries.isEmpty }
+
+    /// Takes up `item`.
+    package mutating func take(_ item: StagedItem) {
+        let order = item.order.item
+        let depth = order.path.utf8.count { $0 == 0x2f }
+        entries.append(
+            Entry(
+                rank: order.isFolder ? Int32(clamping: depth) : .max, number: item.number))
+        places.takeOwn(item)
+    }
+
+    /// The numbers in the order in which items are brought back.
+    fileprivate var numbers: [Int64] {
+        entries.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.map(\.number)
+    }
 }
 
 extension Runner {
-    /// Brings back `items`, which are `deleted`: folders first, the topmost first, so that what lay
-    /// in them finds its place. The caller holds the runner's lock.
+    /// Brings back `items`, which are `deleted`, and names each of them. The caller holds the
+    /// runner's lock.
     package func restore(
         _ items: [StagedItem], progress: @escaping @Sendable (RestoredItem) -> Void = { _ in },
         shouldStop: @escaping @Sendable () -> Bool
     ) async throws(RunnerError) -> RestoreReport {
+        var queue = RestoreQueue()
+        for item in items { queue.take(item) }
+        return try await restore(queue, progress: progress, shouldStop: shouldStop)
+    }
+
+    /// Brings back what is in `queue`, as it stands when it is its turn. With `namesItems` the
+    /// report names every item; else `restoredItems` does. The caller holds the runner's lock.
+    package func restore(
+        _ queue: RestoreQueue, namesItems: Bool = true,
+        progress: @escaping @Sendable (RestoredItem) -> Void = { _ in },
+        shouldStop: @escaping @Sendable () -> Bool
+    ) async throws(RunnerError) -> RestoreReport {
         var report = RestoreReport()
-        let drives = try await readyDrives(items)
+        let drives = try await readyDrives(at: queue.places)
         for case .failure(let problem) in drives.all {
             if let outage = problem.outage { report.outages.insert(outage) }
         }
-        var possible: [StagedItem] = []
-        for item in items.sorted(by: Runner.isRestoredBefore) {
-            guard let one = obstacle(item, drives) else {
-                possible.append(item)
-                continue
+        for page in queue.numbers.pages {
+            var possible: [StagedItem] = []
+            for item in try await stagedItems(page) {
+                guard let one = obstacle(item, drives) else {
+                    possible.append(item)
+                    continue
+                }
+                report.take(one, isNamed: namesItems)
+                progress(one)
             }
-            report.items.append(one)
-            progress(one)
-        }
-        for batch in batches(possible, drives, of: { $0.restoreCountMax }) {
-            if shouldStop() {
-                report.wasStopped = true
-                break
+            for batch in batches(possible, drives, of: { $0.restoreCountMax }) {
+                if shouldStop() {
+                    report.wasStopped = true
+                    return report
+                }
+                let done = try await bringBack(
+                    batch.items, on: batch.drive, actor: actor, shouldStop: shouldStop)
+                for one in done {
+                    report.take(one, isNamed: namesItems)
+                    progress(one)
+                }
+                if done.count < batch.items.count { report.wasStopped = true }
             }
-            let done = try await bringBack(
-                batch.items, on: batch.drive, actor: actor, shouldStop: shouldStop)
-            report.items += done
-            for one in done { progress(one) }
-            if done.count < batch.items.count { report.wasStopped = true }
         }
         return report
+    }
+
+    /// What became of the items of `numbers`, which are some of those of `report`.
+    package func restoredItems(
+        _ numbers: ArraySlice<Int64>, of report: RestoreReport
+    ) async throws(RunnerError) -> [RestoredItem] {
+        try await stagedItems(numbers).map(report.restored)
     }
 
     /// Why `item` cannot even be asked for; nil if it can.
@@ -82,14 +180,6 @@ extension Runner {
         }
         guard case .failure(let problem) = drives.drive(of: item) else { return nil }
         return RestoredItem(item: item, problem: problem.message, mayBeTriedAgain: true)
-    }
-
-    private static func isRestoredBefore(_ left: StagedItem, _ right: StagedItem) -> Bool {
-        let (one, other) = (left.order.item, right.order.item)
-        if one.isFolder != other.isFolder { return one.isFolder }
-        let depths = (one.path.utf8.count { $0 == 0x2f }, other.path.utf8.count { $0 == 0x2f })
-        if one.isFolder, depths.0 != depths.1 { return depths.0 < depths.1 }
-        return left.number < right.number
     }
 
     /// What people are told of an item of which nobody knows whether it is back.

@@ -33,8 +33,7 @@ extension Runner {
         }
         report.take(pass)
         report.objections = pass.objections
-        let handled = Set(pass.handled.map(\.number))
-        let rest = report.recovered.map(\.number).filter { !handled.contains($0) }
+        let rest = report.recovered.map(\.number).filter { !pass.handled.contains($0) }
         report.recovered = try await calling { ledger async throws(LedgerError) in
             try await ledger.stagedItems(numbers: rest)
         }

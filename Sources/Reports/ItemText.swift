@@ -88,10 +88,13 @@ package enum StagedItemJSON {
     /// How many items there are in each state, states without any included.
     package static func counts(_ items: [StagedItem]) -> JSONValue {
         let counts = items.counts
+        return Self.counts { state in counts[state] ?? 0 }
+    }
+
+    /// The same, where `count` says how many.
+    package static func counts(_ count: (ItemState) -> Int64) -> JSONValue {
         var members: [String: JSONValue] = [:]
-        for state in ItemState.allCases {
-            members[state.rawValue] = .number(counts[state] ?? 0)
-        }
+        for state in ItemState.allCases { members[state.rawValue] = .number(count(state)) }
         return .object(members)
     }
 }

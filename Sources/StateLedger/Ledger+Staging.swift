@@ -66,6 +66,20 @@ extension Ledger {
         }
     }
 
+    /// The first `most` items that were ever staged after the one of number `last`, by number.
+    package nonisolated func stagedItems(
+        after last: Int64, most: Int
+    ) async throws(LedgerError) -> [StagedItem] {
+        try await read { db in
+            var table = StagedTable(db)
+            return try table.items(
+                "number > ? ORDER BY number LIMIT ?", [last.value, max(0, most).value])
+        }
+    }
+
+    /// How many items are read at once by those who handle any number of them.
+    package static let pageSize = 2_000
+
     /// The items of these numbers, in their order; numbers that there are not are left out.
     package nonisolated func stagedItems(
         numbers: [Int64]
@@ -111,18 +125,31 @@ extension Ledger {
     ) async throws(LedgerError) -> [StagedItem] {
         try await read { db in
             var table = StagedTable(db)
-            return try table.items(
-                """
-                \(Schema.isActive) AND due <= ?1
-                    AND (state = 'staged' OR state = 'held' OR state = 'failed' AND retry_at <= ?1
-                        OR state = 'deferred')
-                ORDER BY type = 'folder',
-                    CASE type WHEN 'folder'
-                        THEN length(replace(path, '/', '')) - length(path) ELSE 0 END,
-                    due, size DESC NULLS LAST, path, id, drive, number
-                """, [now.value])
+            return try table.items(Self.isDueInOrder, [now.value])
         }
     }
+
+    /// The numbers of what `dueItems` gives, in the same order: of hundreds of thousands, the items
+    /// themselves are read some thousands at a time.
+    package nonisolated func dueNumbers(at now: Timestamp) async throws(LedgerError) -> [Int64] {
+        try await read { db in
+            var numbers: [Int64] = []
+            try db.each(
+                "SELECT number FROM staged_item WHERE \(Self.isDueInOrder)", [now.value]
+            ) { numbers.append(try $0.integer(0)) }
+            return numbers
+        }
+    }
+
+    private static let isDueInOrder = """
+        \(Schema.isActive) AND due <= ?1
+            AND (state = 'staged' OR state = 'held' OR state = 'failed' AND retry_at <= ?1
+                OR state = 'deferred')
+        ORDER BY type = 'folder',
+            CASE type WHEN 'folder'
+                THEN length(replace(path, '/', '')) - length(path) ELSE 0 END,
+            due, size DESC NULLS LAST, path, id, drive, number
+        """
 
     /// The condition that an item went at `?3` or later and was not brought back: by us, or by others
     /// or a request of ours whose answer was lost. Of the latter only the history says when; it is

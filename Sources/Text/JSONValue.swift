@@ -54,7 +54,8 @@ package indirect enum JSONValue: Sendable {
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     }
 
-    private func memberText(_ escapes: JSONString.Escapes) -> String {
+    /// The value as a member of `document` stands: a list has each element on a line of its own.
+    package func memberText(_ escapes: JSONString.Escapes) -> String {
         guard case .list(let values) = self, !values.isEmpty else { return line(escapes) }
         return "[\n" + values.map { $0.line(escapes) }.joined(separator: ",\n") + "\n]"
     }

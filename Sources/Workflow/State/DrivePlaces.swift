@@ -10,8 +10,12 @@ package enum DrivePlaces {
     package static func lines(of items: some Sequence<RecordedItem>, _ known: [LedgerDrive])
         -> [String]
     {
-        let names = Set(items.map(\.drive))
-        return known.filter { names.contains($0.name) }.compactMap { drive in
+        lines(Set(items.map(\.drive)), known)
+    }
+
+    /// A line for each local drive of `known` that `names` names.
+    package static func lines(_ names: Set<String>, _ known: [LedgerDrive]) -> [String] {
+        known.filter { names.contains($0.name) }.compactMap { drive in
             root(of: drive).map { "Drive '\(VisibleText.escaped(drive.name))' is \($0)." }
         }
     }

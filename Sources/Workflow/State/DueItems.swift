@@ -8,42 +8,67 @@ package import StateLedger
 package import Text
 package import Wording
 
-/// What an execution would do now.
+/// What an execution would do now. What can be taken back is counted only: there may be hundreds of
+/// thousands of items.
 package struct DueItems: Sendable {
     /// Items to delete in a way that can be taken back.
-    package let reversible: [StagedItem]
+    package private(set) var reversible = HandledItems.Tally()
+    /// The names of the drives that these lie on.
+    package private(set) var drives: Set<String> = []
     /// Items to delete for good.
-    package let permanent: [StagedItem]
+    package private(set) var permanent: [StagedItem] = []
     /// Items whose time in quarantine is over.
-    package let quarantined: [StagedItem]
+    package private(set) var quarantined: [StagedItem] = []
+    /// All that is due, as it stands.
+    fileprivate private(set) var scope = ExecutionScope()
+    /// What of the first wants a proof that copies are copies.
+    fileprivate private(set) var proofs: [StagingOrder] = []
 
     /// Whether there is nothing to do.
-    package var isEmpty: Bool { reversible.isEmpty && permanent.isEmpty && quarantined.isEmpty }
+    package var isEmpty: Bool { reversible.count == 0 && permanent.isEmpty && quarantined.isEmpty }
 
-    /// What of it `scope` covers; all without one.
-    package func within(_ scope: ExecutionScope?) -> DueItems {
-        guard let scope else { return self }
-        return DueItems(
-            reversible: reversible.filter(scope.covers), permanent: permanent.filter(scope.covers),
-            quarantined: quarantined)
-    }
-
-    /// Asks the state file.
+    /// Asks the state file; with a scope, for what it covers.
     package static func find(
-        _ session: StateSession, rules: RulesInForce
+        _ session: StateSession, within agreed: ExecutionScope? = nil
     ) async throws(Failure) -> DueItems {
         let now = SystemClock.now()
         let kept = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - Runner.quarantineSeconds)
-        let (due, old) = try await session.asking { ledger async throws(LedgerError) in
+        let (numbers, old) = try await session.asking { ledger async throws(LedgerError) in
             (
-                try await ledger.dueItems(at: now),
+                try await ledger.dueNumbers(at: now),
                 try await ledger.quarantinedItems(deletedBefore: kept)
             )
         }
-        return DueItems(
-            reversible: due.filter { !$0.isLasting }, permanent: due.filter(\.isLasting),
-            quarantined: old)
+        var due = DueItems()
+        due.quarantined = old
+        due.scope = ExecutionScope(purging: old)
+        for page in numbers.pages {
+            let items = try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.stagedItems(numbers: Array(page))
+            }
+            for item in items where agreed?.covers(item) ?? true { due.take(item) }
+        }
+        return due
     }
+
+    private mutating func take(_ item: StagedItem) {
+        scope.take(item)
+        if item.isLasting {
+            permanent.append(item)
+            return
+        }
+        reversible.count += 1
+        reversible.bytes += item.bytes
+        drives.insert(item.order.item.drive)
+        if item.order.obligations.contains(where: { $0.isDuplicates && $0.comparesBytes }) {
+            proofs.append(item.order)
+        }
+    }
+}
+
+extension HandledItems.Tally {
+    /// `3 files and folders, 2.9 MiB`.
+    package var shownCount: Phrase { .itemsCount(n: count, size: bytes) }
 }
 
 /// Carries out what is due and says what came of it; shared by `execute` and `run`.
@@ -55,21 +80,26 @@ package struct Execution {
     /// The rules that have to agree still.
     package let rules: RulesInForce
     let isQuiet: Bool
+    /// How many items of each state the result names; nil: all.
+    let namedMax: Int?
     /// Whether the program was asked to stop.
     package let shouldStop: @Sendable () -> Bool
 
-    /// An execution by `rules` over the state of `session`, which asks `shouldStop` between items.
+    /// An execution by `rules` over the state of `session`, which asks `shouldStop` between items
+    /// and names `namedMax` items of each state, nil: all.
     package init(
         session: StateSession,
         runner: Runner,
         rules: RulesInForce,
         isQuiet: Bool,
+        namedMax: Int?,
         shouldStop: @escaping @Sendable () -> Bool
     ) {
         self.session = session
         self.runner = runner
         self.rules = rules
         self.isQuiet = isQuiet
+        self.namedMax = namedMax
         self.shouldStop = shouldStop
     }
 
@@ -103,19 +133,20 @@ package struct Execution {
         }
         let isResuming = open.contains { $0.state == .executing }
         if isResuming
-            || !(due.reversible.isEmpty && permanent.isEmpty && due.quarantined.isEmpty)
+            || !(due.reversible.count == 0 && permanent.isEmpty && due.quarantined.isEmpty)
         {
             try await Progress.during(.progressBackingUp, isQuiet: isQuiet) {
                 () async throws(Failure) in try await session.backUpBeforeDeleting()
             }
         }
         let before = try await QuotaReport.make(session, runner: runner, rules: rules)
-        let items = due.reversible + permanent
-        let progress = try await progress(items)
+        let progress = try await progress(
+            due.proofs + permanent.map(\.order), items: due.reversible.count + permanent.count)
         var options = ExecutionOptions()
         options.allowsPermanent = !permanent.isEmpty
-        options.scope = ExecutionScope(
-            deleting: items, purging: due.quarantined)
+        // What of it goes for good is left alone where that is not allowed.
+        options.scope = due.scope
+        options.namedMax = namedMax
         let handled = Lock<Set<Int64>>([])
         options.progress = { item in
             progress.show(
@@ -140,20 +171,23 @@ package struct Execution {
         return Result(report: report, quota: after, drives: drives)
     }
 
-    /// The progress of deleting `items`, of which copies are read before they go.
-    private func progress(_ items: [StagedItem]) async throws(Failure) -> Progress {
+    /// The progress of deleting `count` items, of which those of `orders` are all the copies that
+    /// are read before they go.
+    private func progress(
+        _ orders: [StagingOrder], items count: Int
+    ) async throws(Failure) -> Progress {
         let known = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.drives()
         }
         let remote = known.filter(\.isRemote).map(\.name)
-        let proof = ProofVolume(items.lazy.map(\.order), remote: Set(remote))
+        let proof = ProofVolume(orders, remote: Set(remote))
         // What is compared on this machine is read as often as it is needed: nobody knows how much.
-        let readsHere = items.contains { item in
-            !remote.contains(item.order.item.drive)
-                && item.order.obligations.contains { $0.isDuplicates && $0.comparesBytes }
+        let readsHere = orders.contains { order in
+            !remote.contains(order.item.drive)
+                && order.obligations.contains { $0.isDuplicates && $0.comparesBytes }
         }
         return Progress(
-            .progressDeleting, items: items.count, bytes: readsHere ? nil : proof.bytes,
+            .progressDeleting, items: count, bytes: readsHere ? nil : proof.bytes,
             isQuiet: isQuiet)
     }
 }
@@ -162,11 +196,10 @@ extension Execution.Result {
     /// Takes up what was settled before the execution began, which may have gone on with it since.
     package mutating func takeUp(_ recovered: [StagedItem]) {
         let again = Set(report.recovered.map(\.number))
-        let handled = Set(report.items.map(\.number))
         report.recovered =
             recovered.filter {
                 !again.contains($0.number)
-                    && !($0.state == .executing && handled.contains($0.number))
+                    && !($0.state == .executing && report.handled.contains($0.number))
             } + report.recovered
     }
 
@@ -188,24 +221,23 @@ extension Execution.Result {
         if report.outages.contains(.signIn) { return .signIn }
         if isAllOffline { return .offline }
         if report.isPartial { return .partial }
-        return report.items.contains { $0.state == .deferred } ? .quota : .done
+        return report.count(.deferred) > 0 ? .quota : .done
     }
 
     /// Whether nothing happened because no drive beyond this machine could be reached.
     private var isAllOffline: Bool {
-        if report.items.isEmpty { return report.outages.contains(.offline) }
+        if report.handled.isEmpty { return report.outages.contains(.offline) }
         let remote = Set(drives.filter(\.isRemote).map(\.name))
-        return report.items.allSatisfy { item in
-            item.state == .held && remote.contains(item.order.item.drive)
-        }
+        return report.handled.allSatisfy { $0.state == .held && remote.contains($0.drive) }
     }
 
-    /// The result as JSON.
+    /// The result as JSON, with the items that are named.
     package var json: [String: JSONValue] {
         var members: [String: JSONValue] = [
             "items": .list(report.items.map { .object(StagedItemJSON.outcome($0)) }),
             "deleted": .number(Int64(report.count(.deleted))),
-            "bytes": .number(report.deletedBytes), "counts": StagedItemJSON.counts(report.items),
+            "bytes": .number(report.deletedBytes),
+            "counts": StagedItemJSON.counts { Int64(report.count($0)) },
             "waiting": .list(report.waiting.map { .object(StagedItemJSON.outcome($0)) }),
             "recovered": .list(
                 report.recovered.map { item in
@@ -241,7 +273,7 @@ extension Execution.Result {
             lines.append(.executeUnsettled(items: report.unsettled.shownCount))
             lines += named(report.unsettled) { report.objections[$0.number] }
         }
-        let deleted = report.items.filter { $0.state == .deleted }
+        let deleted = report.handled.tally(.deleted)
         lines.append(.executeDeleted(items: deleted.shownCount))
         if report.purgedCount > 0 { lines.append(.executePurged(n: report.purgedCount)) }
         let left = report.leftInQuarantine
@@ -255,9 +287,10 @@ extension Execution.Result {
         let outcomes = report.outcomes
         for state in ItemState.allCases where state != .deleted {
             let items = outcomes.filter { $0.state == state }
-            if items.isEmpty { continue }
-            lines += [.verbatim(""), .stateCount(n: items.count, what: state.label)]
-            lines += named(items, why: \.problem)
+            let count = report.outcomeCount(state)
+            if count == 0 { continue }
+            lines += [.verbatim(""), .stateCount(n: count, what: state.label)]
+            lines += named(items, of: count, why: \.problem)
         }
         if !report.blocked.isEmpty {
             lines += [.verbatim(""), .executeBlocked(n: report.blocked.count)]
@@ -269,12 +302,15 @@ extension Execution.Result {
         return lines
     }
 
-    /// The first of `items`, a line each, and how many more there are.
-    private func named(_ items: [StagedItem], why: (StagedItem) -> String?) -> [Phrase] {
+    /// The first of `items`, a line each, and how many more there are of `count`.
+    private func named(
+        _ items: [StagedItem], of count: Int? = nil, why: (StagedItem) -> String?
+    ) -> [Phrase] {
+        let count = count ?? items.count
         var lines: [Phrase] = items.prefix(Self.itemsMax).map { item in
             line(item, why(item))
         }
-        if items.count > Self.itemsMax { lines.append(.lineMore(n: items.count - Self.itemsMax)) }
+        if count > Self.itemsMax { lines.append(.lineMore(n: count - Self.itemsMax)) }
         return lines
     }
 
@@ -285,5 +321,5 @@ extension Execution.Result {
     }
 
     /// How many items of each state are named.
-    private static let itemsMax = 20
+    package static let itemsMax = 20
 }

@@ -70,10 +70,10 @@ struct ExecuteCommand: AsyncParsableCommand {
             try await before.recover()
         }
         try await ClockCheck.warn(session, try rules.timeZone)
-        let due = try await DueItems.find(session, rules: try rules.inForce).within(agreed)
+        let due = try await DueItems.find(session, within: agreed)
         let open = recovered.count { $0.state == .executing }
         let isWorthwhile =
-            !due.reversible.isEmpty || !due.quarantined.isEmpty
+            due.reversible.count > 0 || !due.quarantined.isEmpty
             || (permanent && !due.permanent.isEmpty)
         if isWorthwhile {
             let isAgreed = yes || agreed != nil
@@ -86,7 +86,7 @@ struct ExecuteCommand: AsyncParsableCommand {
         let signals = Signals(isQuiet: options.quiet)
         let execution = Execution(
             session: session, runner: runner, rules: inForce, isQuiet: options.quiet,
-            shouldStop: { signals.hasCome })
+            namedMax: Execution.Result.itemsMax, shouldStop: { signals.hasCome })
         var result: Execution.Result
         // What was begun and is open still was agreed to then; nothing else is done with it.
         if isWorthwhile || open > 0 {
@@ -120,15 +120,16 @@ struct ExecuteCommand: AsyncParsableCommand {
             let known = try await session.asking { ledger async throws(LedgerError) in
                 try await ledger.drives()
             }
-            let items = due.reversible + due.quarantined + (isLasting ? due.permanent : [])
-            for line in DrivePlaces.lines(of: items.lazy.map(\.order.item), known) {
+            let named = due.quarantined + (isLasting ? due.permanent : [])
+            let drives = due.drives.union(named.lazy.map(\.order.item.drive))
+            for line in DrivePlaces.lines(drives, known) {
                 Console.note(line)
             }
         }
         // Where all that is due goes for good, typing its number is the answer.
-        if !isAgreed, !(isLasting && due.reversible.isEmpty) {
+        if !isAgreed, !(isLasting && due.reversible.count == 0) {
             let what: Phrase =
-                due.reversible.isEmpty
+                due.reversible.count == 0
                 ? .executeBegin : .executeDeleteNow(items: due.reversible.shownCount)
             if !due.quarantined.isEmpty {
                 Console.note(.executePurgeNote(n: due.quarantined.count))
@@ -155,7 +156,13 @@ struct ExecuteCommand: AsyncParsableCommand {
         case .json:
             var members = result.json
             members["format"] = .number(1)
-            Console.sayRaw(JSONValue.object(members).document)
+            let numbers = result.report.handled.numbers(most: nil)
+            try await JSONValue.say(members, list: "items", pages: numbers.pages) {
+                page throws(Failure) in
+                try await session.asking { ledger async throws(LedgerError) in
+                    try await ledger.stagedItems(numbers: Array(page))
+                }.map { .object(StagedItemJSON.outcome($0)) }
+            }
         case .table:
             if result.isEmpty {
                 Console.say(try await nothingText(session))
@@ -198,7 +205,7 @@ extension Execution {
 extension Execution.Result {
     /// Whether there is nothing to say.
     var isEmpty: Bool {
-        report.items.isEmpty && report.waiting.isEmpty && report.recovered.isEmpty
+        report.handled.isEmpty && report.waiting.isEmpty && report.recovered.isEmpty
             && report.purgedCount == 0 && report.leftInQuarantine.isEmpty
             && report.blocked.isEmpty
     }

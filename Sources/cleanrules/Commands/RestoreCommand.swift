@@ -41,76 +41,109 @@ struct RestoreCommand: AsyncParsableCommand {
         defer { lock.close() }
         let runner = session.runner(nil, actor: "person")
         _ = try await session.running { () async throws(RunnerError) in try await runner.recover() }
-        let items = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.stagedItems(states: nil)
-        }
-        let deleted = items.filter { wanted.holds($0) && $0.state == .deleted && !$0.isPurged }
-        // What nothing brings back is tried only where it was asked for by name.
-        let meant = deleted.filter { !wanted.isAll || !$0.isLasting }
-        if meant.count < deleted.count, !options.quiet {
-            Console.note(.lineNote(text: Phrase.restoreLasting(n: deleted.count - meant.count)))
+        let found = try await find(wanted, session)
+        if found.lastingCount > 0, !options.quiet {
+            Console.note(.lineNote(text: Phrase.restoreLasting(n: found.lastingCount)))
         }
         let signals = Signals(isQuiet: options.quiet)
         let progress = Progress(
-            .progressBringingBack, items: meant.count, isQuiet: options.quiet)
+            .progressBringingBack, items: found.queue.count, isQuiet: options.quiet)
         let done = Counter()
         let report = try await session.running { () async throws(RunnerError) in
             try await runner.restore(
-                meant,
+                found.queue, namesItems: false,
                 progress: { _ in progress.show(items: done.next()) },
                 shouldStop: { signals.hasCome })
         }
         progress.finish()
-        let back = report.items.count { $0.problem == nil }
-        if back > 0 { Console.hasDone(.restoreDeed(n: back)) }
-        show(report)
+        if report.back.count > 0 { Console.hasDone(.restoreDeed(n: report.back.count)) }
+        try await show(report, runner, session)
         if let status = signals.status {
             throw Failure(
                 status, .restoreStopped)
         }
-        try judge(report, wanted.unmet(among: items), isEmpty: meant.isEmpty, wanted)
+        try judge(report, found.unmet, isEmpty: found.queue.isEmpty, wanted)
     }
 
-    private func show(_ report: RestoreReport) {
+    /// What was asked for.
+    private struct Found {
+        /// What is to be brought back.
+        var queue = RestoreQueue()
+        /// How many items nothing brings back, which are tried only where they are asked for by
+        /// name.
+        var lastingCount = 0
+        /// Arguments for which no item stands.
+        var unmet: [String]
+    }
+
+    /// Looks through all items that were ever staged, some thousands at a time.
+    private func find(
+        _ wanted: ItemSelection, _ session: StateSession
+    ) async throws(Failure) -> Found {
+        var found = Found(unmet: wanted.unmet(among: []))
+        var last: Int64 = .min
+        while true {
+            let (items, after) = (
+                try await session.asking { ledger async throws(LedgerError) in
+                    try await ledger.stagedItems(after: last, most: Ledger.pageSize)
+                }, last
+            )
+            last = items.last?.number ?? after
+            if items.isEmpty { return found }
+            if !found.unmet.isEmpty {
+                let unmet = Set(wanted.unmet(among: items))
+                found.unmet.removeAll { !unmet.contains($0) }
+            }
+            for item in items where wanted.holds(item) && item.state == .deleted && !item.isPurged {
+                if wanted.isAll, item.isLasting {
+                    found.lastingCount += 1
+                } else {
+                    found.queue.take(item)
+                }
+            }
+        }
+    }
+
+    private func show(
+        _ report: RestoreReport, _ runner: Runner, _ session: StateSession
+    ) async throws(Failure) {
+        func page(_ numbers: ArraySlice<Int64>) async throws(Failure) -> [RestoredItem] {
+            try await session.running { () async throws(RunnerError) in
+                try await runner.restoredItems(numbers, of: report)
+            }
+        }
+        var inPlace: StagedItem?
         switch format {
         case .json:
-            let items = report.items.map { one in
-                var members = StagedItemJSON.brief(one.item)
-                members.set("restored_path", one.item.restoredPath)
-                members.set("problem", one.problem)
-                members.set("caveat", one.caveat)
-                return JSONValue.object(members)
-            }
-            Console.sayRaw(
-                JSONValue.object([
-                    "format": .number(1), "items": .list(items),
-                    "restored": .number(Int64(report.items.count { $0.problem == nil })),
+            try await JSONValue.say(
+                [
+                    "format": .number(1), "restored": .number(Int64(report.back.count)),
                     "stopped": .bool(report.wasStopped),
-                ]).document)
-        case .table:
-            let words = Console.words
-            let heads = words([.restoreWordBack, .restoreWordNot])
-            let width = (heads.map { CellWidth.of($0) }.max() ?? 0) + 2
-            for one in report.items {
-                let place = one.item.shownPlace
-                let path = one.item.restoredPath.map { path in
-                    words(.restoreAs(place: place, path: VisibleText.escaped(path)))
+                ], list: "items", pages: report.numbers.pages
+            ) { numbers throws(Failure) in
+                try await page(numbers).map { one in
+                    var members = StagedItemJSON.brief(one.item)
+                    members.set("restored_path", one.item.restoredPath)
+                    members.set("problem", one.problem)
+                    members.set("caveat", one.caveat)
+                    return JSONValue.object(members)
                 }
-                let problem = (one.problem ?? one.caveat).map { remark in
-                    words(.whyText(text: Phrase.told(VisibleText.escaped(remark))))
-                }
-                let head = one.problem == nil ? heads[0] : heads[1]
-                let gap = String(repeating: " ", count: width - CellWidth.of(head))
-                Console.say(head + gap + (path ?? place) + (problem ?? ""))
             }
-            let back = report.items.filter { $0.problem == nil }.map(\.item)
-            Console.say(.restoreDone(items: back.shownCount))
+        case .table:
+            for numbers in report.numbers.pages {
+                for one in try await page(numbers) {
+                    Console.say(line(one))
+                    // One that came back by another name is not what lies at its old path.
+                    if inPlace == nil, one.problem == nil, one.item.restoredPath == nil {
+                        inPlace = one.item
+                    }
+                }
+            }
+            Console.say(.restoreDone(items: report.back.shownCount))
         }
         if !options.quiet, format == .table {
             var hints: [NextHints.Hint] = []
-            // One that came back by another name is not what lies at its old path.
-            let inPlace = report.items.first { $0.problem == nil && $0.item.restoredPath == nil }
-            if let item = inPlace?.item {
+            if let item = inPlace {
                 hints.append((.nextKeepBack, .keepForGood(path: item.typedPlace)))
             }
             hints.append((.nextLeft, .status))
@@ -118,14 +151,31 @@ struct RestoreCommand: AsyncParsableCommand {
         }
     }
 
+    /// What became of an item, on one line.
+    private func line(_ one: RestoredItem) -> String {
+        let words = Console.words
+        let heads = words([.restoreWordBack, .restoreWordNot])
+        let width = (heads.map { CellWidth.of($0) }.max() ?? 0) + 2
+        let place = one.item.shownPlace
+        let path = one.item.restoredPath.map { path in
+            words(.restoreAs(place: place, path: VisibleText.escaped(path)))
+        }
+        let problem = (one.problem ?? one.caveat).map { remark in
+            words(.whyText(text: Phrase.told(VisibleText.escaped(remark))))
+        }
+        let head = one.problem == nil ? heads[0] : heads[1]
+        let gap = String(repeating: " ", count: width - CellWidth.of(head))
+        return head + gap + (path ?? place) + (problem ?? "")
+    }
+
     private func judge(
         _ report: RestoreReport, _ unmet: [String], isEmpty: Bool, _ wanted: ItemSelection
     ) throws(Failure) {
-        let failed = report.items.count { $0.problem != nil }
+        let failed = report.failedCount
         if failed > 0, report.outages.contains(.signIn) {
             throw Failure(.signIn, .restoreSignIn(n: failed))
         }
-        if failed > 0, failed == report.items.count, report.outages.contains(.offline) {
+        if failed > 0, failed == report.numbers.count, report.outages.contains(.offline) {
             throw Failure(.offline, .restoreOffline)
         }
         if failed > 0 {

@@ -115,7 +115,12 @@ struct RunCommand: AsyncParsableCommand {
         for name in report.dropped {
             Console.warn(.runDropped(drive: VisibleText.escaped(name)))
         }
-        if !report.holdsAllDrives { try await execute(loaded, session, signals, &report) }
+        if !report.holdsAllDrives {
+            // JSON names every item, a page the first thousands.
+            let isWhole = format == .json || targets.contains { $0.format == .json }
+            try await execute(
+                loaded, session, signals, namedMax: isWhole ? nil : RunReport.namedMax, &report)
+        }
         if let staged = report.staged?.outcome.staged, staged > 0 {
             Console.hasDone(.runDeed(n: staged, command: .status))
         }
@@ -193,14 +198,14 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func execute(
-        _ rules: LoadedRules, _ session: StateSession, _ signals: Signals,
+        _ rules: LoadedRules, _ session: StateSession, _ signals: Signals, namedMax: Int?,
         _ report: inout RunReport
     ) async throws(Failure) {
         let inForce = try rules.inForce
         let execution = Execution(
             session: session, runner: session.runner(rules, actor: "run"), rules: inForce,
-            isQuiet: quiet, shouldStop: { signals.hasCome })
-        let due = try await DueItems.find(session, rules: inForce)
+            isQuiet: quiet, namedMax: namedMax, shouldStop: { signals.hasCome })
+        let due = try await DueItems.find(session)
         report.execution = try await execution.run(
             consume due, holding: report.heldDrives.mapValues { Words.english($0) })
     }

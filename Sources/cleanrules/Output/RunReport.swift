@@ -147,8 +147,8 @@ struct RunReport {
                     + " | \(item.shownSize(words)) | \(MarkdownCode.cell(item.order.rule ?? ""))"
                     + " | \(MarkdownCode.cell(words.toldWhy(item) ?? "")) |\n"
             }
-            if items.count > PlanMarkdown.itemsMax {
-                text += "\n" + words(.runMore(n: items.count - PlanMarkdown.itemsMax)) + "\n"
+            if handledCount > PlanMarkdown.itemsMax {
+                text += "\n" + words(.runMore(n: handledCount - PlanMarkdown.itemsMax)) + "\n"
             }
         }
         return text
@@ -168,8 +168,8 @@ struct RunReport {
                 + "<td>\(HTMLReportText.markup(words.toldWhy(item) ?? ""))</td></tr>"
         }
         let more =
-            items.count > Self.pageItemsMax
-            ? "<p>\(words(.runMore(n: items.count - Self.pageItemsMax)))</p>" : ""
+            handledCount > Self.pageItemsMax
+            ? "<p>\(words(.runMore(n: handledCount - Self.pageItemsMax)))</p>" : ""
         let table =
             rows.isEmpty
             ? ""
@@ -202,8 +202,14 @@ struct RunReport {
             """
     }
 
+    /// How many items were handled, named or not.
+    private var handledCount: Int { execution?.report.handled.count ?? 0 }
+
     /// How many items the page names.
     private static let pageItemsMax = 5_000
+
+    /// How many items of each state have to be named for all but JSON.
+    static let namedMax = max(pageItemsMax, PlanMarkdown.itemsMax, Execution.Result.itemsMax)
 
     // MARK: JSON
 

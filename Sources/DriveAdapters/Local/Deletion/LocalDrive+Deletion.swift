@@ -8,6 +8,10 @@ extension LocalDrive {
     /// As many as are checked, made durable and moved together.
     public var orderCountMax: Int { 500 }
 
+    /// More than are deleted together, for nothing has to be on the disk before the first of them
+    /// moves: each batch waits for the disk twice, and twice for the record of it.
+    public var restoreCountMax: Int { 2_000 }
+
     /// Has `watcher` told how much is read to compare copies.
     public func watchReading(_ watcher: ContentReadingHandler?) { reading.watch(watcher) }
 
