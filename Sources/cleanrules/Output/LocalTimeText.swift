@@ -24,7 +24,10 @@ struct LocalTimeText {
 
     /// `Sun 2026-11-22 14:05 +01:00`: a wall clock says nothing without its zone, and the names of
     /// zones are not known to everybody.
-    func wall(_ instant: Timestamp) -> String {
+    func wall(_ instant: Timestamp) -> String { Self.wall(instant, in: timeZone) }
+
+    /// The same in that zone: every instant that people read in a table or a sentence is said so.
+    static func wall(_ instant: Timestamp, in timeZone: RuleTimeZone) -> String {
         Console.words.moment(Moment(instant, timeZone, .wall))
     }
 
