@@ -67,8 +67,8 @@ struct ErrorLanguageTests {
     private static let brokenFiles = [
         ("version: 1\nrules:\n\t- id: a\n", "3:1"), ("a: |\n\tb\n", "2:1"),
         ("a: b\n  c\n\td: e\n", "3:1"), ("a: {b: c\n", "1:4"),
-        ("a: {b: c,\n  d: e f: g}\n", "2:10"), ("- - ? a\n    b\n  c: [\n   ,d]\n", "4:4"),
-        ("a: \"\\xzz\"\n", "1:6"), ("a: \"\\q\"\n", "1:5"), ("a: 'b\n", "1:4"),
+        ("a: {b: c,\n  d: e f: g}\n", "2:9"), ("- - ? a\n    b\n  c: [\n   ,d]\n", "2:5"),
+        ("a: \"\\xzz\"\n", "1:7"), ("a: \"\\q\"\n", "1:5"), ("a: 'b\n", "1:4"),
         ("a: b\n c: d\n", "2:3"), ("a: b ? c: d\n", "1:4"), ("- a\nb: c\n", "2:1"),
     ]
 

@@ -24,6 +24,8 @@ struct ShownTimeTests {
             let run = try home.run(arguments)
             #expect(run.status == 0, "\(arguments): \(run.errors)")
             #expect(run.output.contains(#/\d{4}-\d\d-\d\d \d\d:\d\d \+05:30/#), "\(run.output)")
+            // What an item says of itself is shown as rules write it.
+            if arguments.first == "why" { continue }
             #expect(!run.output.contains(#/\d\dT\d\d:\d\d/#), "\(run.output)")
         }
         let machine = try home.run("decisions", "--format", "json").output
