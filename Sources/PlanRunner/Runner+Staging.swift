@@ -87,7 +87,7 @@ extension Runner {
         let now = clock()
         var (reasons, outages, drives, heldDrives) = try await staleness(
             of: plan, rules: rules, at: now)
-        reasons += try await exceededLimits(of: plan)
+        reasons += try await exceededLimits(of: plan, rules.file)
         if !reasons.isEmpty {
             var refusal = refusal(plan, reasons)
             // What passes by itself is no reason to make another plan.
@@ -282,11 +282,12 @@ extension Runner {
             rules.file.limits, deleting: (Int64(orders.count), bytes), files: files
         ).filter(\.isExceeded).map { outcome in
             let (name, most) = (outcome.subject.rawValue, outcome.threshold ?? 0)
-            guard let drive = outcome.drive else {
-                return .stageMarkedOver(name: name, count: outcome.value, limit: most)
-            }
-            return .stageMarkedOverDrive(
-                name: name, drive: drive, count: outcome.value, limit: most)
+            let what: Phrase =
+                outcome.drive.map { drive in
+                    .stageMarkedOverDrive(
+                        name: name, drive: drive, count: outcome.value, limit: most)
+                } ?? .stageMarkedOver(name: name, count: outcome.value, limit: most)
+            return .limitAdvised(what: what, advice: outcome.advice(in: rules.file))
         }
     }
 

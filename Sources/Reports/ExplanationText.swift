@@ -10,38 +10,47 @@ package struct ExplanationText {
     private let explanation: Explanation
     /// What a person decided about the item, of which the state file tells.
     private let decision: DecisionRecord?
+    /// The zone of the times.
+    private let timeZone: RuleTimeZone
     private let words: Words
 
-    /// The explanation in the language of `words`.
-    package init(_ explanation: Explanation, decision: DecisionRecord? = nil, words: Words) {
+    /// The explanation in the language of `words`, with times of that zone.
+    package init(
+        _ explanation: Explanation, decision: DecisionRecord? = nil,
+        timeZone: RuleTimeZone = .machine, words: Words
+    ) {
         self.words = words
         self.explanation = explanation
         self.decision = decision
+        self.timeZone = timeZone
     }
 
     /// The item with its verdict, then every rule with its conditions, then the outcome.
     package var lines: [String] {
         var lines = [
             "\(VisibleText.escaped(explanation.item.path)) → \(words(explanation.verdict.phrase))"
-                + " (\(explanation.reason.rawValue))"
+                + " (\(words(explanation.reason.name)))"
         ]
         for (index, rule) in explanation.rules.enumerated() {
             lines += self.lines(rule, number: index + 1)
         }
-        if let decision { lines.append("  " + words(Self.phrase(decision))) }
+        if let decision { lines.append("  " + words(phrase(decision))) }
         lines.append("  " + words(.explainResult(text: result)))
         return lines
     }
 
-    private static func phrase(_ decision: DecisionRecord) -> Phrase {
+    private func phrase(_ decision: DecisionRecord) -> Phrase {
         let what: Phrase =
             switch decision.verdict {
             case .keep: .explainKeep
             case .pin: .explainPin
             case .delete: .explainDelete
-            case .snooze: .explainSnooze(when: decision.until?.description ?? "?")
+            case .snooze:
+                .explainSnooze(
+                    when: decision.until.map { LocalTimeText.wall($0, in: timeZone, words) } ?? "?")
             }
-        return .explainDecided(what: what, when: decision.decidedAt.description)
+        return .explainDecided(
+            what: what, when: LocalTimeText.wall(decision.decidedAt, in: timeZone, words))
     }
 
     private var result: Phrase {

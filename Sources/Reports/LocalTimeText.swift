@@ -34,6 +34,13 @@ package struct LocalTimeText {
     /// `Sun 2026-11-22 14:05 +01:00`: a wall clock says nothing without its zone, and the names of
     /// zones are not known to everybody.
     package func wall(_ instant: Timestamp) -> String {
+        Self.wall(instant, in: timeZone, words)
+    }
+
+    /// The same in that zone: every instant that people read in a table or a sentence is said so.
+    package static func wall(
+        _ instant: Timestamp, in timeZone: RuleTimeZone, _ words: Words
+    ) -> String {
         words.moment(Moment(instant, timeZone, .wall))
     }
 

@@ -92,7 +92,7 @@ package struct PlanTable {
         guard let remembered = header.remembered, remembered.isOffline,
             let record = remembered.records[drive]
         else { return nil }
-        return record.syncedAt.description
+        return LocalTimeText.wall(record.syncedAt, in: plan.input.timeZone, words)
     }
 
     private func rules() -> [String] {
@@ -213,7 +213,8 @@ package struct PlanTable {
         }
         if !exceeded.isEmpty {
             lines += ["", ink.text(words(.planBlocked), .red)]
-            lines += exceeded.map { "! " + words($0.phrase) }
+            let rules = header.plan.input.ruleFile
+            lines += exceeded.map { "! " + words($0.phrase(in: rules)) }
         }
         if header.totals.delete.unknownSizes > 0 {
             lines += ["", words(.planUnknownSizes(n: header.totals.delete.unknownSizes))]
@@ -304,6 +305,11 @@ extension LimitOutcome {
     /// The outcome in a sentence, without a full stop, in which names are safe to show.
     package var phrase: Phrase { clause.mappingTexts { VisibleText.escaped($0) } }
 
-    /// The same in English, as records and machine formats have it.
+    /// The same with the entry of `rules` that allows it.
+    package func phrase(in rules: RuleFile) -> Phrase {
+        clause(in: rules).mappingTexts { VisibleText.escaped($0) }
+    }
+
+    /// The outcome in English, as records and machine formats have it.
     package var sentence: String { Words.english(phrase) }
 }

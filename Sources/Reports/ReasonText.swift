@@ -29,6 +29,28 @@ struct ReasonText {
 }
 
 extension Reason {
+    /// The reason as one word of a table; in English it is the one that machine formats have.
+    package var name: Phrase {
+        switch self {
+        case .unmatched: .reasonNameUnmatched
+        case .protected: .reasonNameProtected
+        case .keptByRule: .reasonNameKeptByRule
+        case .rule: .reasonNameRule
+        case .unknown: .reasonNameUnknown
+        case .duplicate: .reasonNameDuplicate
+        case .surplus: .reasonNameSurplus
+        case .survivorUnderReview: .reasonNameSurvivorUnderReview
+        case .lastCopy: .reasonNameLastCopy
+        case .personKept: .reasonNamePersonKept
+        case .personDeleted: .reasonNamePersonDeleted
+        case .snoozed: .reasonNameSnoozed
+        case .biggerThan: .reasonNameBiggerThan
+        case .trial: .reasonNameTrial
+        case .folderNotEmpty: .reasonNameFolderNotEmpty
+        case .outside: .reasonNameOutside
+        }
+    }
+
     /// The reason in a few words.
     package var label: Phrase {
         switch self {

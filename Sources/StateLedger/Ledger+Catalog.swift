@@ -32,17 +32,20 @@ extension Ledger {
         }
     }
 
-    /// The last listing of a drive; nil if there is none.
+    /// What is known of a drive, and its last listing; nil if it was never listed.
     ///
+    /// No pieces where listings were forgotten, or the state came back from a backup or an export:
+    /// what drive it was, and how many files it had, still guards against another one in its place.
     /// Throws `corrupt` if a piece of it is not what was saved.
     package nonisolated func catalog(
         of drive: String
     ) async throws(LedgerError) -> (drive: LedgerDrive, parts: [CatalogPart])? {
         try await read { db in
             let table = CatalogTable(db: db)
-            guard let count = try table.partCount(of: drive),
-                let record = try table.drives("name = ?", [drive.value]).first
-            else { return nil }
+            guard let record = try table.drives("name = ?", [drive.value]).first else {
+                return nil
+            }
+            guard let count = try table.partCount(of: drive) else { return (record, []) }
             let parts = try table.parts(of: drive)
             guard parts.count == count else {
                 throw CatalogTable.damage(
@@ -124,6 +127,20 @@ struct CatalogTable {
             UPDATE drive
             SET item_count = 0, file_count = 0, cursor = NULL, part_count = NULL
             """, [])
+    }
+
+    /// Records which drives another file of this state knows, without their listings: another one
+    /// under such a name must not pass for it. Where a drive is known here too, what the other file
+    /// says counts only if it `isNewer`.
+    func remember(_ drives: [LedgerDrive], isNewer: Bool) throws {
+        for var drive in drives {
+            try StorableText.check(drive.name, drive.identity)
+            let isKnown = try !self.drives("name = ?", [drive.name.value]).isEmpty
+            if isKnown, !isNewer { continue }
+            drive.cursor = nil
+            try save(drive, partCount: 0)
+        }
+        try forgetListings()
     }
 
     /// The drives that meet `condition`, which may go on with an order.

@@ -77,6 +77,16 @@ package enum Hint: Sendable, Hashable {
         }
     }
 
+    /// Whether it looks for rules by itself, so that it has to be led to those in use.
+    var needsRules: Bool {
+        switch self {
+        case .plan, .sync: true
+        case .login(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
+            !arguments.contains(" --rules")
+        default: false
+        }
+    }
+
     /// Whether it works on the state, so that it has to find the same one.
     var needsState: Bool {
         switch self {

@@ -9,11 +9,16 @@ package struct Words: Sendable, Hashable {
     package let language: Language
     /// What follows commands that are shown, for them to find the same state: ` --profile work`.
     package var stateArguments = ""
+    /// What follows those that read rules, for them to find the same: ` --rules other.yaml`.
+    package var rulesArguments = ""
 
     /// The words of that language.
-    package init(_ language: Language, stateArguments: String = "") {
+    package init(
+        _ language: Language, stateArguments: String = "", rulesArguments: String = ""
+    ) {
         self.language = language
         self.stateArguments = stateArguments
+        self.rulesArguments = rulesArguments
     }
 
     /// English, as records and machine formats have it.
@@ -147,8 +152,9 @@ package struct Words: Sendable, Hashable {
 
     // MARK: Commands
 
-    /// A command as it is typed, which finds the state that this one has.
+    /// A command as it is typed, which finds the state and the rules that this one has.
     package func command(_ hint: Hint) -> String {
-        hint.needsState ? hint.command + stateArguments : hint.command
+        hint.command + (hint.needsRules ? rulesArguments : "")
+            + (hint.needsState ? stateArguments : "")
     }
 }

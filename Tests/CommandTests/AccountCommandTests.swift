@@ -72,13 +72,45 @@ struct AccountCommandTests {
         }
     }
 
-    @Test("sign in through a browser")
-    func browser() async throws {
+    @Test("name a way to sign in that works as it is told, wherever the rules lie")
+    func signInAsTold() async throws {
+        let home = try home("pat.sample@outlook.com")
+        try home.write(try home.text("rules.yaml"), to: "some where/mine.yaml")
+        try home.remove("rules.yaml")
+        try await ServedGraph.serving(graph()) { environment in
+            for command in ["plan", "sync", "drives"] {
+                let run = try await ServedGraph.run(
+                    home, command, "--rules", "some where/mine.yaml", environment: environment)
+                #expect(run.status == 4, "\(command): \(run.errors)")
+                let told = try #require(
+                    run.errors.firstMatch(of: /run '(cleanrules login .*)'\n/), "\(run.errors)")
+                let words = try ChildProgram.run(
+                    "/bin/sh", ["-c", "printf '%s\\n' " + told.1]
+                ).output.split(separator: "\n").dropFirst().map { String($0) }
+                let login = try await ServedGraph.run(
+                    home, words + ["--device-code", "--no-browser"], environment: environment)
+                #expect(login.status == 0, "\(told.1): \(login.errors)")
+                let logout = try await ServedGraph.run(
+                    home, "logout", "photos", "--rules", "some where/mine.yaml",
+                    environment: environment)
+                #expect(logout.status == 0)
+            }
+        }
+    }
+
+    @Test(
+        "sign in through a browser",
+        arguments: [
+            ("C", "You can close this page"), ("de_DE.UTF-8", "Sie können diese Seite schließen"),
+            ("fr_FR.UTF-8", "Vous pouvez fermer cette page"),
+        ])
+    func browser(locale: String, text: String) async throws {
         let home = try home("pat.sample@outlook.com")
         let graph = graph()
         try await ServedGraph.serving(graph) { environment in
+            let spoken = environment.merging(["LC_ALL": locale]) { $1 }
             let program = try home.start(
-                ["login", "--no-browser", "--restore"], environment: environment)
+                ["login", "--no-browser", "--restore"], environment: spoken)
             var address: String?
             while address == nil, program.process.isRunning {
                 try await Task.sleep(for: .milliseconds(20))
@@ -91,7 +123,7 @@ struct AccountCommandTests {
             let answer = try await graph.exchange(HTTPRequest(.get, try #require(address)))
             let place = try #require(answer.header("Location"))
             let page = try await fetch(place)
-            #expect(page.contains("You can close this page"))
+            #expect(page.contains(text))
             let run = try program.finish()
             #expect(run.status == 0, "\(run.errors)")
             #expect(try home.text(Self.tokens).contains("Files.ReadWrite.All"))

@@ -63,6 +63,83 @@ struct ErrorLanguageTests {
         #expect(plain.errors.contains("error: size needs a unit; write '500MB' or '500MiB' ["))
     }
 
+    /// Files that are no YAML, each with the line and column that is pointed at.
+    private static let brokenFiles = [
+        ("version: 1\nrules:\n\t- id: a\n", "3:1"), ("a: |\n\tb\n", "2:1"),
+        ("a: b\n  c\n\td: e\n", "3:1"), ("a: {b: c\n", "1:4"),
+        ("a: {b: c,\n  d: e f: g}\n", "2:9"), ("- - ? a\n    b\n  c: [\n   ,d]\n", "2:5"),
+        ("a: \"\\xzz\"\n", "1:7"), ("a: \"\\q\"\n", "1:5"), ("a: 'b\n", "1:4"),
+        ("a: b\n c: d\n", "2:3"), ("a: b ? c: d\n", "1:4"), ("- a\nb: c\n", "2:1"),
+    ]
+
+    /// Expressions that PCRE2 refuses, each for another reason that people meet.
+    private static let brokenExpressions = [
+        "(a", "a)", "*a", "[a", "[z-a]", "a{3,1}", "a{99999}", "a\\", "(?z)", "[[:nope:]]",
+        "\\1(?2)",
+        "(?<=a+)", "\\x{110000}", "\\p{Nope}", "[:alpha:]", "(?<a", "[\\d-z]", "\\i", "\\x{zz}",
+    ]
+
+    @Test(
+        "is that of the environment, for what is no YAML and no expression",
+        arguments: [("de_DE.UTF-8", Language.german), ("fr_FR.UTF-8", .french)])
+    func syntax(locale: String, language: Language) throws {
+        let home = try ScratchHome()
+        let english = Self.englishWords(besides: language)
+        func said(_ text: String) throws -> String? {
+            try home.write(text, to: "r.yaml")
+            let run = try home.run(["check", "r.yaml"], environment: ["LC_ALL": locale])
+            let line = run.errors.split(separator: "\n").first { $0.hasPrefix("r.yaml:") }
+            return line.map { String($0).replacing(#/\[[a-z-]+\]$/#, with: "") }
+        }
+        for (text, place) in Self.brokenFiles {
+            let line = try #require(try said(text), "\(text)")
+            #expect(line.hasPrefix("r.yaml:\(place): "), "\(text): \(line)")
+            #expect(Self.words([line]).isDisjoint(with: english), "\(text): \(line)")
+        }
+        for text in Self.brokenExpressions {
+            let rules =
+                "version: 1\nrules: [{id: a, match: {name_regex: '\(text)'}, then: delete}]\n"
+            let found = try said(rules)
+            // Not every version of PCRE2 refuses all of them.
+            guard let line = found, line.contains("r.yaml:2:") else { continue }
+            #expect(Self.words([line]).isDisjoint(with: english), "\(text): \(line)")
+        }
+    }
+
+    @Test(
+        "says what to write instead",
+        arguments: [
+            ("drives: {d: {kind: local, root: ~}}", "the home folder is written '~/'"),
+            ("quota: {deletions: 5}", "did you mean 'deletes'?"),
+            ("x-a: 1\ndefaults: {undo_window: 1 year}", "'year' is not a unit of time"),
+            (
+                "drives: {d: {kind: onedrive, account: a@b.c, root: /, graph_url: 'http://e.example'}}",
+                "'graph_url' is no address that can be used: 'http://e.example'"
+            ),
+        ])
+    func advice(line: String, text: String) throws {
+        let home = try ScratchHome()
+        try home.write("version: 1\n\(line)\nrules: []\n", to: "r.yaml")
+        let run = try home.run("check", "r.yaml")
+        #expect(run.status == 3 && run.errors.contains(text), "\(run.errors)")
+    }
+
+    @Test("names what was meant where a plan or a state is none")
+    func nothingThere() throws {
+        let home = try ScratchHome()
+        try home.write(
+            "version: 1\ndrives: {d: {kind: local, root: d}}\nrules: []\n", to: "rules.yaml")
+        #expect(try home.run("plan", "-q").status == 0)
+        for arguments in [["show", "p-1"], ["plan", "diff", "p-1", "p-2"]] {
+            let run = try home.run(arguments)
+            #expect(run.status == 1 && run.errors.contains("knows no plan p-1"), "\(run.errors)")
+        }
+        for place in ["/dev/null", "d"] {
+            let run = try home.run("plan", "--state", place)
+            #expect(run.status == 1 && run.errors.contains("--no-state"), "\(run.errors)")
+        }
+    }
+
     @Test(
         "is that of the environment, for files and states",
         arguments: [

@@ -140,6 +140,80 @@ struct HintTests {
         #expect(!Self.hints(try home.run("status")).contains { $0.hasPrefix("stage") })
     }
 
+    @Test("of a limit name the entry that allows the plan, and where; it works as it is told")
+    func raisedLimit() throws {
+        for (limits, line) in [("items: 1", 4), ("bytes: 2B", 4)] {
+            let home = try Self.home(limits)
+            let plan = try home.run("plan")
+            let entry = limits.hasPrefix("items") ? "items: 2" : "bytes: 3B"
+            let told = "'\(entry)' below 'limits' allows it: "
+            #expect(plan.output.contains(told + "./rules.yaml:\(line)"), "\(plan.output)")
+            let stage = try home.run("stage", "--yes", "--no-undo-window")
+            let place = "\(home.path)/rules.yaml:\(line)"
+            #expect(stage.status == 5 && stage.errors.contains(told + place), "\(stage.errors)")
+            let round = try home.round("--stage")
+            #expect(round.status == 5)
+            let all = round.output + round.errors
+            #expect(all.components(separatedBy: told).count == 2, "\(all)")
+            let rules = try home.text("rules.yaml")
+            try home.write(
+                rules.replacingOccurrences(of: limits, with: entry), to: "rules.yaml")
+            #expect(try home.run("plan", "-q").status == 0)
+            #expect(try home.run("stage", "--yes", "--no-undo-window").status == 0)
+        }
+    }
+
+    @Test("lead to the rules in use, wherever they lie, as 'why' goes by those of the plan")
+    func rulesElsewhere() throws {
+        let home = try Self.home()
+        try home.write(
+            try home.text("rules.yaml").replacingOccurrences(of: "id: old", with: "id: other"),
+            to: "some where/mine.yaml")
+        let rules = home.path + "/some where/mine.yaml"
+        try home.write(
+            try home.text("some where/mine.yaml").replacingOccurrences(
+                of: "root: d", with: "root: \(home.path)/d"), to: "some where/mine.yaml")
+        #expect(try home.run("plan", "-q", "--rules", "some where/mine.yaml").status == 0)
+        let why = try home.run("why", "/a b.tmp")
+        #expect(why.status == 0 && why.output.contains("other"), "\(why.output)")
+        #expect(why.errors.contains("Rules: \(rules) (of the plan"), "\(why.errors)")
+        #expect(try home.run("why", "/a b.tmp", "--rules", "rules.yaml").output.contains("old"))
+        try home.remove("rules.yaml")
+        for step in [["stage", "-q", "--yes", "--no-undo-window"], ["undo", "--all", "-q"]] {
+            #expect(try home.run(step).status == 0)
+        }
+        for step in [["status"], ["forget", "--cache-only"]] {
+            let run = try home.run(step)
+            for hint in Self.hints(run) {
+                let next = try home.run(try Self.words(hint, home))
+                #expect(next.status == 0, "\(step): \(hint): \(next.errors)")
+            }
+            #expect(!Self.hints(run).isEmpty)
+        }
+    }
+
+    @Test("to bring something back say where the last try found nothing")
+    func emptiedTrash() throws {
+        let home = try Self.home()
+        for step in [
+            ["plan", "-q"], ["stage", "-q", "--yes", "--no-undo-window"],
+            ["execute", "-q", "--yes"],
+        ] {
+            #expect(try home.run(step).status == 0)
+        }
+        #expect(try home.run("status").errors.contains("bring an item back:  cleanrules restore"))
+        try home.remove("d/.cleanrules")
+        let first = try home.run("restore", "home:/it's.tmp")
+        #expect(first.status == 6, "\(first.errors)")
+        // The other one was not looked for yet.
+        let status = try home.run("status")
+        #expect(status.errors.contains("bring an item back:  cleanrules restore 'home:/a b"))
+        #expect(try home.run("restore", "--all").status == 6)
+        let last = try home.run("status")
+        #expect(last.errors.contains("it did not come back the last time; try again:"))
+        #expect(try home.run("history", "--verify").status == 0)
+    }
+
     @Test("say nothing of sizes and times of a staging that added nothing")
     func nothingStaged() throws {
         let home = try Self.home()

@@ -170,4 +170,37 @@ struct StateFileTests {
         #expect(try home.run("plan", "-q", "--summary").output.contains("0 delete"))
         #expect(try home.run("history").output.contains("decided"))
     }
+
+    @Test(
+        "another state on a drive is never deleted, nor what belongs to it, whatever it is called")
+    func otherStates() throws {
+        let home = try ScratchHome()
+        try home.write(
+            TestRules.old(window: "none").replacingOccurrences(
+                of: "{name: \"*.iso\", modified_age: over 100d}", with: "{everything: true}"),
+            to: "rules.yaml")
+        try home.writeOld("old", to: "d/a.iso")
+        for state in ["d/here.db", "d/below/mine"] {
+            #expect(try home.run("plan", "-q", "--state", state).status == 0)
+        }
+        try FileManager.default.copyItem(
+            atPath: home.path + "/d/below/mine", toPath: home.path + "/d/copy of it")
+        try home.write("log", to: "d/here.db-wal")
+        try home.write("damaged", to: "d/here.db.damaged-2")
+        // What only looks like them is an item like others: by its name, or by its form.
+        try home.write("x", to: "d/there.db-wal")
+        try home.write("SQLite format 3\u{0}" + String(repeating: "x", count: 4080), to: "d/z.db")
+        let own = home.tree("d").filter { $0.contains("mine") || $0.hasPrefix("here.db") }
+        #expect(own.contains("below/mine") && own.contains { $0.hasPrefix("below/backups/mine.") })
+        let plan = try home.run("plan", "-q", "--format", "json")
+        let paths = Set(try plan.list("entries").compactMap { $0["path"] as? String })
+        #expect(paths == ["/a.iso", "/there.db-wal", "/z.db"], "\(plan.output)")
+        let why = try home.run("why", "/copy of it")
+        #expect(why.status == 0 && why.output.contains("protected"), "\(why.output)")
+        let stage = try home.run("stage", "-q", "--yes", "--no-undo-window")
+        #expect(stage.status == 0, "\(stage.errors)")
+        #expect(try home.run("execute", "-q", "--yes").status == 0)
+        #expect(Set(home.tree("d")).isSuperset(of: own + ["copy of it"]))
+        #expect(!home.has("d/there.db-wal") && !home.has("d/z.db"))
+    }
 }

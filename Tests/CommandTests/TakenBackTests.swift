@@ -52,6 +52,24 @@ struct TakenBackTests {
         #expect(text.output.contains("1 item taken back earlier"), "\(text.output)")
     }
 
+    @Test("undo of all has nothing to do where nothing waits, and says how what went comes back")
+    func nothingWaits() throws {
+        let home = try ScratchHome()
+        for name in ["a", "b"] { try home.writeOld("old \(name)", to: "d/\(name).iso") }
+        try home.write(TestRules.old(window: "none"), to: "rules.yaml")
+        for step in [["plan", "-q"], ["stage", "-q", "--yes", "--no-undo-window"]] {
+            #expect(try home.run(step).status == 0)
+        }
+        #expect(try home.run("execute", "-q", "--yes").status == 0)
+        let undo = try home.run("undo", "--all")
+        #expect(undo.status == 0, "\(undo.errors)")
+        #expect(undo.output.contains("Nothing waits to be deleted"), "\(undo.output)")
+        #expect(undo.output.contains("2 items were deleted before; 'cleanrules restore'"))
+        #expect(undo.errors.contains("cleanrules restore d:/a.iso"), "\(undo.errors)")
+        // What is named and gone could not be taken back.
+        #expect(try home.run("undo", "/a.iso").status == 6)
+    }
+
     @Test("a person's own stage takes it, and says so before")
     func ownStage() throws {
         let home = try home()

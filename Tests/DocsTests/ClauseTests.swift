@@ -124,6 +124,11 @@ struct ClauseTests {
                 "die Kopie „/the disk is full“ lässt sich nicht vergleichen: der Datenträger ist voll"
             ),
             (
+                "line 5 of the history, 'deleted': it does not follow from 'undone'",
+                "Zeile 5 des Verlaufs, „deleted“: es folgt nicht aus „undone“"
+            ),
+            ("decision 7 is in the history only", "Entscheidung 7: nur im Verlauf"),
+            (
                 "the sign-in service a.example: a.example closed the connection without an answer",
                 "der Anmeldedienst a.example: a.example schloss die Verbindung ohne Antwort"
             ),

@@ -53,6 +53,20 @@ struct StateRestorationTests {
     }
 
     @Test(
+        "knows the drives that were listed after the backup", arguments: ["quota", "staged_item"])
+    func drives(table: String) async throws {
+        let ledger = try await eventful()
+        let parts = [CatalogPart(name: "x", chunk: 0, bytes: [1])]
+        try await ledger.saveCatalog(Sample.drive(), parts: parts)
+        try await damage(table, of: ledger)
+        _ = try restore()
+        let restored = try Ledger.openExisting(path: path, now: at(100))
+        let known = try #require(try await restored.catalog(of: "disk"))
+        #expect(known.parts.isEmpty && known.drive.identity == "disk-identity")
+        #expect(known.drive.goodFileCount == 100)
+    }
+
+    @Test(
         "forgets nothing where the history can be read",
         arguments: ["staged_item", "decision", "quota", "plan", "setting", "staged_item_active"])
     func whole(table: String) async throws {

@@ -9,11 +9,15 @@ package struct BrowserFlow: Sendable {
     private let service: SignInService
     private let clock: AccountClock
     private let patienceSeconds: Double
+    private let words: @Sendable (String) -> String
 
-    /// Signs in at `service`; the browser has to be back within `patienceSeconds`.
+    /// Signs in at `service`; the browser has to be back within `patienceSeconds`, and shows then in
+    /// `words` what came of it.
     package init(
-        service: SignInService, clock: AccountClock = .system, patienceSeconds: Double = 600
+        service: SignInService, clock: AccountClock = .system, patienceSeconds: Double = 600,
+        words: @escaping @Sendable (String) -> String = { $0 }
     ) {
+        self.words = words
         self.service = service
         self.clock = clock
         self.patienceSeconds = patienceSeconds
@@ -23,7 +27,7 @@ package struct BrowserFlow: Sendable {
     package func grant(
         scopes: [String], claims: String? = nil, show: (String) -> Void
     ) async throws(AccessError) -> TokenGrant {
-        let listener = try RedirectListener()
+        let listener = try RedirectListener(words: words)
         let key = ProofKey()
         let state = Base64URL.random(24)
         show(address(scopes, claims, listener, key, state))

@@ -14,11 +14,13 @@ internal import Threads
 final class RedirectListener: Sendable {
     /// The port, the same on both addresses.
     let port: UInt16
+    private let words: @Sendable (String) -> String
     private let sockets: [Int32]
     private let isCancelled = Atomic(false)
 
-    /// Opens a port that is free.
-    init() throws(AccessError) {
+    /// Opens a port that is free; says what it says in `words`.
+    init(words: @escaping @Sendable (String) -> String = { $0 }) throws(AccessError) {
+        self.words = words
         // Somebody else may have that port on the other address, and a browser would go there.
         for _ in 0..<20 {
             guard let (first, port) = Self.socket(Self.fourth(port: 0)) else { break }
@@ -148,7 +150,7 @@ final class RedirectListener: Sendable {
 
     /// Answers and closes. The page is far smaller than the buffer of a socket.
     private func answer(_ socket: Int32, _ outcome: RedirectRequest.Outcome) {
-        let page = RedirectRequest.response(to: outcome)
+        let page = RedirectRequest.response(to: outcome, words)
         _ = send(socket, page, page.count, Int32(MSG_NOSIGNAL))
         shutdown(socket, Int32(SHUT_WR))
         close(socket)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 /// What the browser brings back.
 enum Redirect: Sendable {
     /// A code that can be redeemed.
@@ -85,23 +86,29 @@ struct RedirectRequest {
 
     // MARK: Answers
 
-    /// The response that tells the person at the browser what came of `outcome`.
-    static func response(to outcome: Outcome) -> [UInt8] {
+    /// The response that tells the person at the browser what came of `outcome`, in their `words`.
+    static func response(to outcome: Outcome, _ words: (String) -> String) -> [UInt8] {
         let (status, text): (String, String)
         switch outcome {
         case .redirect(.code):
             (status, text) = (
-                "200 OK", "You can close this page: cleanrules goes on where you started it."
+                "200 OK",
+                String(clause: "You can close this page: cleanrules goes on where you started it.")
             )
         case .redirect(.refused):
             (status, text) = (
-                "200 OK", "You are not signed in. cleanrules says why where you started it."
+                "200 OK",
+                String(clause: "You are not signed in. cleanrules says why where you started it.")
             )
         case .refused(let number):
-            (status, text) = ("\(number) Refused", "This page has no meaning of its own.")
-        case .incomplete: (status, text) = ("400 Refused", "This request is not whole.")
+            (status, text) = (
+                "\(number) Refused", String(clause: "This page has no meaning of its own.")
+            )
+        case .incomplete:
+            (status, text) = ("400 Refused", String(clause: "This request is not whole."))
         }
-        let body = "<!doctype html><meta charset=utf-8><title>cleanrules</title><p>\(text)</p>\n"
+        let body =
+            "<!doctype html><meta charset=utf-8><title>cleanrules</title><p>\(words(text))</p>\n"
         let head = [
             "HTTP/1.1 \(status)", "Content-Type: text/html; charset=utf-8",
             "Content-Length: \(body.utf8.count)", "Connection: close", "Cache-Control: no-store",

@@ -7,9 +7,15 @@ package struct SignIn: Sendable {
     private let service: SignInService
     private let vault: TokenVault
     private let clock: AccountClock
+    private let words: @Sendable (String) -> String
 
-    /// Signs in at `service` and keeps the tokens in `vault`.
-    package init(service: SignInService, vault: TokenVault, clock: AccountClock = .system) {
+    /// Signs in at `service` and keeps the tokens in `vault`. What a browser shows in the end is said
+    /// in `words`.
+    package init(
+        service: SignInService, vault: TokenVault, clock: AccountClock = .system,
+        words: @escaping @Sendable (String) -> String = { $0 }
+    ) {
+        self.words = words
         self.service = service
         self.vault = vault
         self.clock = clock
@@ -37,7 +43,7 @@ package struct SignIn: Sendable {
                 try await DeviceCodeFlow(service: service, clock: clock)
                     .grant(scopes: scopes, claims: claims, show: show)
             case .browser(let show):
-                try await BrowserFlow(service: service, clock: clock)
+                try await BrowserFlow(service: service, clock: clock, words: words)
                     .grant(scopes: scopes, claims: claims, show: show)
             }
         var account = StoredAccount()

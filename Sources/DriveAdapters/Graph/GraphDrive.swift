@@ -85,6 +85,8 @@ package struct GraphDriveSettings: Sendable, Hashable {
     /// Whether what was granted lets items be restored from the bin of a personal account; nil
     /// where that is not known.
     package var allowsRestore: Bool?
+    /// How a person signs in to it.
+    package var loginCommand = "cleanrules login"
 
     /// The drive at `place` from `root` on.
     package init(

@@ -75,7 +75,11 @@ extension FolderWalker {
                     String(clause: "a mount point; never deleted"))
                 status.type = .special
             }
-            append(text, in: above, status, flags)
+            let isState =
+                status.type == .file
+                && plan.ownFiles.isForeignState(
+                    name.buffer, size: status.size, in: opened.number)
+            append(text, in: above, status, isState ? flags.union(.undeletable) : flags)
         case .failure(let error) where error.code == ENOENT:
             // Gone since its name was read: as if it had never been there.
             break

@@ -46,6 +46,9 @@ public struct LocalDrive: DeletingDrive {
         /// no items, whatever link or mount leads to them; nor is what comes to stand at such a
         /// path.
         public var ownFiles: [String] = []
+        /// How other state files of this program are known, which are listed and never deleted; nil
+        /// where nobody looks for them.
+        public var stateSigns: StateSigns?
 
         /// Where the user's own trash folder is, by the freedesktop.org trash specification.
         public static func homeTrash(environment: [String: String]) -> String? {

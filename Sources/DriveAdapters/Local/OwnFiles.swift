@@ -17,12 +17,15 @@ struct OwnFiles: Sendable {
     private let files: Set<FileKey>
     /// The names of the files, by the folder that they lie in.
     private let names: [FileKey: Set<[UInt8]>]
+    /// How states are found that nobody named.
+    private let states: StateFileSearch?
 
     /// Nothing.
     init() {
         folders = []
         files = []
         names = [:]
+        states = nil
     }
 
     /// What `options` name, as far as it is there.
@@ -42,6 +45,7 @@ struct OwnFiles: Sendable {
         }
         self.files = files
         self.names = names
+        states = options.stateSigns.map(StateFileSearch.init)
     }
 
     /// The file or folder that `path` leads to, through whatever links.
@@ -62,6 +66,15 @@ struct OwnFiles: Sendable {
 
     /// Whether the file is one of them.
     func isOwnFile(_ file: FileKey) -> Bool { files.contains(file) }
+
+    /// Whether the file `name` of `size` bytes in the open folder `folder` is another state of this
+    /// program, or belongs to one: what was promised of other drives stands there.
+    @inline(__always)
+    func isForeignState(
+        _ name: UnsafeBufferPointer<UInt8>, size: Int64, in folder: Int32
+    ) -> Bool {
+        states?.holds(name, size: size, in: folder) ?? false
+    }
 
     /// Whether the folder holds some of them, so that it is not empty although they are no items.
     func isHolder(_ folder: FileKey) -> Bool {

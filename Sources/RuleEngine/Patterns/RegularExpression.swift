@@ -137,7 +137,37 @@ final class RegularExpressionMatcher {
         return asksForStart ? .unsplit : firstCode == 2 ? .lines : .anywhere
     }
 
+    /// What people get wrong most often, which can be said in every language; pcre2api(3) has the
+    /// numbers, and PCRE2 the English words.
+    private static func usual(_ code: Int32) -> Message? {
+        switch code {
+        case 101: Message("\\ at end of pattern")
+        case 103: Message("unrecognized character follows \\")
+        case 104: Message("numbers out of order in {} quantifier")
+        case 105: Message("number too big in {} quantifier")
+        case 106: Message("missing terminating ] for character class")
+        case 107: Message("escape sequence is invalid in character class")
+        case 108: Message("range out of order in character class")
+        case 109: Message("quantifier does not follow a repeatable item")
+        case 111: Message("unrecognized character after (? or (?-")
+        case 112: Message("POSIX named classes are supported only within a class")
+        case 114: Message("missing closing parenthesis")
+        case 115: Message("reference to non-existent subpattern")
+        case 122: Message("unmatched closing parenthesis")
+        case 125: Message("lookbehind assertion is not fixed length")
+        case 130: Message("unknown POSIX class name")
+        case 134: Message("character code point value in \\x{} or \\o{} is too large")
+        case 142: Message("syntax error in subpattern name (missing terminator?)")
+        case 146: Message("malformed \\P or \\p sequence")
+        case 147: Message("unknown property after \\P or \\p")
+        case 150: Message("invalid range in character class")
+        case 167: Message("non-hex character in \\x{} (closing brace missing?)")
+        default: nil
+        }
+    }
+
     private static func message(_ code: Int32) -> Message {
+        if let usual = usual(code) { return usual }
         var buffer = [UInt8](repeating: 0, count: 256)
         let length = pcre2_get_error_message_8(code, &buffer, buffer.count)
         guard length >= 0 else { return Message("error \(code)") }

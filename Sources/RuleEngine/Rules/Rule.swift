@@ -102,6 +102,8 @@ public struct Rule: Sendable, Hashable {
     public var limits: Limits
     /// Where its id stands; nil for rules that no file holds.
     public var location: SourceRange?
+    /// Where the values of its own limits stand.
+    public var limitLocations: [LimitOutcome.Subject: SourceRange] = [:]
 
     /// A rule; everything but id and action has the language's default.
     public init(

@@ -10,6 +10,8 @@ public struct RuleFile: Sendable, Hashable {
     public var defaults: Defaults
     /// What refuses a whole plan.
     public var limits: Limits
+    /// Where the values of the limits stand that a file gives.
+    public var limitLocations: [LimitOutcome.Subject: SourceRange] = [:]
     /// What defers to the next day.
     public var quota: Quota
     /// The named conditions, in file order.

@@ -111,7 +111,7 @@ public enum DurationGrammar {
         }
         throw ValueError(
             .durationUnitUnknown,
-            Message("'\(number.rest.quotable)' is not a unit of time; use m, h, d, w, mo or y"))
+            Message("'\(bare.quotable)' is not a unit of time; use m, h, d, w, mo or y"))
     }
 
     /// What is wrong with the time of an undo notice.

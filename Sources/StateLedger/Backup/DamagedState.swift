@@ -13,6 +13,8 @@ struct DamagedState {
     var isWhole = false
     /// The plans that it tells of, by id.
     var plans: [String: LedgerPlan] = [:]
+    /// The drives that it has listed, as it knows them; none where one of them cannot be read.
+    var drives: [LedgerDrive] = []
     /// Decisions that it tells of, whatever its history says.
     var decisions: [DecisionRecord] = []
     /// Items that it says were deleted, whatever its history says.
@@ -62,6 +64,7 @@ struct DamagedState {
         isWhole = isReadable && later.isEmpty && check == "ok" && Self.holds(base, db)
         plans = Dictionary(
             Self.plans(db).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        drives = (try? CatalogTable(db: db).drives("TRUE")) ?? []
         if isWhole { return }
         decisions = Self.rows(db, "decision") { number in
             try DecisionTable(db: db).decisions("number = ?", [number.value]).first

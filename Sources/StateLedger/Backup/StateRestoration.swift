@@ -135,6 +135,7 @@ package enum StateRestoration {
         if !report.isComplete {
             try salvage(damaged, db, after: report.replayedLines, now: now, &report)
         }
+        try CatalogTable(db: db).remember(damaged.drives, isNewer: report.isComplete)
         var detail = JSONObject()
         detail.add("lines", Int64(report.replayedLines))
         detail.add("complete", report.isComplete)

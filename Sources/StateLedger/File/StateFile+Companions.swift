@@ -11,13 +11,15 @@ extension StateFile {
     var damagedPrefix: String { path + ".damaged-" }
 
     static let suffixes = ["", "-wal", "-shm", "-journal", ".run", ".restored"]
+    /// What stands before the number in the names of earlier states.
+    static let infixes = [".before-v", ".damaged-"]
 
     /// Whether what is called `other`, in the same folder, is the file or belongs to it.
     func isOwn(_ other: String) -> Bool {
         guard other.hasPrefix(name) else { return false }
         let rest = other.dropFirst(name.count)
         if Self.suffixes.contains(String(rest)) { return true }
-        return rest.hasPrefix(".before-v") || rest.hasPrefix(".damaged-")
+        return Self.infixes.contains(where: rest.hasPrefix)
             || rest.hasPrefix(".new-") && PartName.isPart(other)
     }
 
@@ -59,6 +61,13 @@ package enum StateCompanions {
 }
 
 extension StateCompanions {
+    /// What marks the database of a state.
+    package static let applicationID = UInt32(bitPattern: Schema.applicationID)
+    /// What the names of a state and of what is kept open beside it end with.
+    package static let suffixes = StateFile.suffixes
+    /// What stands in the names of earlier states, before their number.
+    package static let infixes = StateFile.infixes
+
     /// The state that the file `path` is, or belongs to as a companion, whether that is there yet
     /// or not; nil if it is none of any state.
     ///

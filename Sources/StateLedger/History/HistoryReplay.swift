@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 internal import Text
 
@@ -43,15 +44,25 @@ struct HistoryReplay {
     mutating func take(_ entry: HistoryEntry) {
         sequence &+= 1
         if entry.sequence != sequence {
-            tell("the history goes from line \(sequence &- 1) to line \(entry.sequence)")
+            tell(
+                String(
+                    clause: "the history goes from line \(sequence &- 1) to line \(entry.sequence)")
+            )
             sequence = entry.sequence
         }
         do {
             try apply(entry)
         } catch let error as Contradiction {
-            tell("line \(entry.sequence) of the history, '\(entry.event)': \(error.reason)")
+            tell(
+                String(
+                    clause:
+                        "line \(entry.sequence) of the history, '\(entry.event)': \(error.reason)"))
         } catch {
-            tell("line \(entry.sequence) of the history, '\(entry.event)', cannot be read")
+            tell(
+                String(
+                    clause:
+                        "line \(entry.sequence) of the history, '\(entry.event)', cannot be read"
+                ))
         }
     }
 
@@ -97,7 +108,7 @@ struct HistoryReplay {
     }
 
     private func text(_ text: String?) throws(Contradiction) -> String {
-        guard let text else { throw Contradiction(reason: "something is left out") }
+        guard let text else { throw Contradiction(reason: String(clause: "something is left out")) }
         return text
     }
 
@@ -117,7 +128,7 @@ struct HistoryReplay {
 
     private mutating func takeStaged(_ entry: HistoryEntry) throws {
         guard let number = entry.staged, staged[number] == nil else {
-            throw Contradiction(reason: "an item is staged twice")
+            throw Contradiction(reason: String(clause: "an item is staged twice"))
         }
         staged[number] = StagedItem(
             number: number, plan: try text(entry.plan), order: try order(of: entry),
@@ -127,7 +138,7 @@ struct HistoryReplay {
 
     private mutating func takeRestaged(_ entry: HistoryEntry) throws {
         guard let number = entry.staged, var item = staged[number], item.state.canBeUndone else {
-            throw Contradiction(reason: "an item is staged anew that does not wait")
+            throw Contradiction(reason: String(clause: "an item is staged anew that does not wait"))
         }
         item.plan = try text(entry.plan)
         item.order = try order(of: entry)
@@ -151,7 +162,7 @@ struct HistoryReplay {
             }
         }
         guard let due, let ruling = ruling.flatMap({ rulings[$0] }) else {
-            throw Contradiction(reason: "the item is staged under nothing")
+            throw Contradiction(reason: String(clause: "the item is staged under nothing"))
         }
         return StagingOrder(item: item, ruling: ruling, due: due, obligations: obligations)
     }
@@ -159,15 +170,16 @@ struct HistoryReplay {
     private mutating func takeChange(_ entry: HistoryEntry) throws {
         guard let number = entry.staged else { return }
         guard var item = staged[number], let change = try StagedChange(entry) else {
-            throw Contradiction(reason: "there is no such item or change")
+            throw Contradiction(reason: String(clause: "there is no such item or change"))
         }
         let status = StagedStatus(item)
         guard status.state == entry.from, status.allows(change) else {
-            throw Contradiction(reason: "it does not follow from '\(status.state.rawValue)'")
+            throw Contradiction(
+                reason: String(clause: "it does not follow from '\(status.state.rawValue)'"))
         }
         item.take(status.applying(change))
         guard item.state == entry.to else {
-            throw Contradiction(reason: "it leads to '\(item.state.rawValue)'")
+            throw Contradiction(reason: String(clause: "it leads to '\(item.state.rawValue)'"))
         }
         staged[number] = item
         charge(item, change)
@@ -196,7 +208,7 @@ struct HistoryReplay {
     private mutating func takeBackDecision(_ entry: HistoryEntry) throws {
         let number = try number("number", in: entry)
         guard let decision = decisions[number], decision.undoneAt == nil else {
-            throw Contradiction(reason: "there is no decision to take back")
+            throw Contradiction(reason: String(clause: "there is no decision to take back"))
         }
         decisions[number]?.undoneAt = entry.at
         if decision.isReview { quota[decision.day]?.reviews &-= 1 }
@@ -205,7 +217,7 @@ struct HistoryReplay {
     private mutating func takeBackAct(_ entry: HistoryEntry) throws {
         let number = try number("number", in: entry)
         guard let act = acts[number], act.undoneAt == nil else {
-            throw Contradiction(reason: "there is no review to take back")
+            throw Contradiction(reason: String(clause: "there is no review to take back"))
         }
         acts[number]?.undoneAt = entry.at
     }
@@ -213,7 +225,7 @@ struct HistoryReplay {
     private mutating func chargeAct(_ entry: HistoryEntry) throws {
         let (act, decision) = (try number("act", in: entry), try number("number", in: entry))
         guard acts[act] != nil, let charged = decisions[decision], charged.follows else {
-            throw Contradiction(reason: "there is no review to charge")
+            throw Contradiction(reason: String(clause: "there is no review to charge"))
         }
         acts[act]?.charge = 1
         decisions[decision]?.follows = false
@@ -234,18 +246,23 @@ struct HistoryReplay {
     /// Compares a row of the staged items, and lets go of it.
     mutating func compare(_ item: StagedItem) {
         guard let replayed = staged.removeValue(forKey: item.number) else {
-            return tell("staged item \(item.number) is not in the history")
+            return tell(
+                String(clause: "staged item \(item.number) is not in the history"))
         }
         if replayed != item
             || ExactText(replayed.order.item.path) != ExactText(item.order.item.path)
         {
-            tell("staged item \(item.number) is \(item), by the history \(replayed)")
+            tell(
+                String(
+                    clause:
+                        "staged item \(item.number) is \("\(item)"), by the history \("\(replayed)")"
+                ))
         }
     }
 
     /// Compares all decisions.
     mutating func compare(decisions found: [DecisionRecord]) {
-        compare("decision", found.map { ($0.number, $0) }, decisions)
+        compare({ String(clause: "decision \($0)") }, found.map { ($0.number, $0) }, decisions)
     }
 
     /// Compares all steps of reviews.
@@ -256,45 +273,52 @@ struct HistoryReplay {
             act.markedCount = 0
             return (act.number, act)
         }
-        compare("review", alone, acts)
+        compare({ String(clause: "review \($0)") }, alone, acts)
     }
 
     /// Compares the quota of all days.
     mutating func compare(quota found: [QuotaUse]) {
-        compare("quota of", found.map { ($0.day, $0) }, quota)
+        compare({ String(clause: "quota of \($0)") }, found.map { ($0.day, $0) }, quota)
     }
 
     /// Compares the resets of the clock.
     mutating func compare(resets found: ClockResets) {
         if found != resets {
-            tell("the resets of the clock are \(found), by the history \(resets)")
+            tell(
+                String(
+                    clause:
+                        "the resets of the clock are \("\(found)"), by the history \("\(resets)")"))
         }
     }
 
     /// Compares which plans are used.
     mutating func compare(plans: [LedgerPlan]) {
         let used = plans.compactMap { plan in plan.usedAt.map { (plan.id, $0) } }
-        compare("use of plan", used, usedPlans)
+        compare({ String(clause: "use of plan \($0)") }, used, usedPlans)
     }
 
     private mutating func compare<Key: Hashable, Value: Equatable>(
-        _ name: String, _ found: [(Key, Value)], _ replayed: [Key: Value]
+        _ name: (Key) -> String, _ found: [(Key, Value)], _ replayed: [Key: Value]
     ) {
         var rest = replayed
         for (key, value) in found {
             guard let other = rest.removeValue(forKey: key) else {
-                tell("\(name) \(key) is not in the history")
+                tell(String(clause: "\(name(key)) is not in the history"))
                 continue
             }
-            if other != value { tell("\(name) \(key) is \(value), by the history \(other)") }
+            if other != value {
+                tell(
+                    String(
+                        clause: "\(name(key)) is \("\(value)"), by the history \("\(other)")"))
+            }
         }
-        for (key, _) in rest { tell("\(name) \(key) is in the history only") }
+        for (key, _) in rest { tell(String(clause: "\(name(key)) is in the history only")) }
     }
 
     /// All differences, once every row was compared.
     mutating func finish() -> [String] {
         for number in staged.keys.sorted() {
-            tell("staged item \(number) is in the history only")
+            tell(String(clause: "staged item \(number) is in the history only"))
         }
         return differences
     }

@@ -62,6 +62,8 @@ extension Phrase {
     package static var nextRestore: Phrase { Phrase("next:restore") }
     /// `bring back what is deleted already:`
     package static var nextRestoreDeleted: Phrase { Phrase("next:restore-deleted") }
+    /// `it did not come back the last time; try again:`
+    package static var nextRestoreTried: Phrase { Phrase("next:restore-tried") }
     /// `decide what waits for you:`
     package static var nextReview: Phrase { Phrase("next:review") }
     /// `decide the {n} to review:`

@@ -300,6 +300,18 @@ extension Phrase {
     package static func forgetWaiting(items: some PhrasePart) -> Phrase {
         Phrase("forget:waiting", ["items": items.phraseValue])
     }
+    /// `if that is meant, '{entry}' below 'limits' allows it: {place}`
+    package static func limitAdvice(entry: some PhrasePart, place: some PhrasePart) -> Phrase {
+        Phrase("limit:advice", ["entry": entry.phraseValue, "place": place.phraseValue])
+    }
+    /// `if that is meant, '{entry}' below 'limits' in the rules allows it`
+    package static func limitAdviceAbsent(entry: some PhrasePart) -> Phrase {
+        Phrase("limit:advice.absent", ["entry": entry.phraseValue])
+    }
+    /// `{what} ({advice})`
+    package static func limitAdvised(what: some PhrasePart, advice: some PhrasePart) -> Phrase {
+        Phrase("limit:advised", ["what": what.phraseValue, "advice": advice.phraseValue])
+    }
     /// `{who} deletes {amount}, the limit is {most}`
     package static func limitBytes(who: some PhrasePart, amount: Int64, most: Int64) -> Phrase {
         Phrase("limit:bytes", ["who": who.phraseValue, "amount": .size(amount), "most": .size(most)])
@@ -468,9 +480,9 @@ extension Phrase {
     }
     /// `no item came back, for the drive cannot be reached now`
     package static var restoreOffline: Phrase { Phrase("restore:offline") }
-    /// `{n} items did not come back: sign in with 'cleanrules login', then run this again`
-    package static func restoreSignIn(n: some BinaryInteger) -> Phrase {
-        Phrase("restore:sign-in", ["n": .count(Int64(clamping: n))])
+    /// `{n} items did not come back: sign in with '{command}', then run this again`
+    package static func restoreSignIn(n: some BinaryInteger, command: Hint) -> Phrase {
+        Phrase("restore:sign-in", ["n": .count(Int64(clamping: n)), "command": .command(command)])
     }
     /// `stopped; what came back is recorded, and the rest is where it was`
     package static var restoreStopped: Phrase { Phrase("restore:stopped") }
@@ -704,6 +716,10 @@ extension Phrase {
     package static func stateNoEntries(plan: some PhrasePart, command: Hint) -> Phrase {
         Phrase("state:no-entries", ["plan": plan.phraseValue, "command": .command(command)])
     }
+    /// `'{path}' is no file that can hold a state; name a regular file with --state, or give --no-state where nothing is to be kept`
+    package static func stateNoFile(path: some PhrasePart) -> Phrase {
+        Phrase("state:no-file", ["path": path.phraseValue])
+    }
     /// `HOME is not set to an absolute path, so there is no place for the state; name a file with --state (commands that delete nothing also run with --no-state)`
     package static var stateNoHome: Phrase { Phrase("state:no-home") }
     /// `'{name}' is no name for a profile: write 1 to 64 of the letters A to Z and a to z, digits, '.', '_' and '-'`
@@ -848,10 +864,16 @@ extension Phrase {
     package static func undoDeed(n: some BinaryInteger) -> Phrase {
         Phrase("undo:deed", ["n": .count(Int64(clamping: n))])
     }
+    /// `{n} items were deleted before; '{command}' brings them back, where their drives still have them.`
+    package static func undoDeletedBefore(n: some BinaryInteger, command: Hint) -> Phrase {
+        Phrase("undo:deleted-before", ["n": .count(Int64(clamping: n)), "command": .command(command)])
+    }
     /// `Taken back: {items}. Nothing of it is deleted.`
     package static func undoDone(items: some PhrasePart) -> Phrase {
         Phrase("undo:done", ["items": items.phraseValue])
     }
+    /// `Nothing waits to be deleted, so nothing was taken back.`
+    package static var undoNoneWaits: Phrase { Phrase("undo:none-waits") }
     /// `Nothing was taken back.`
     package static var undoNothing: Phrase { Phrase("undo:nothing") }
     /// `{n} items could not be taken back; '{command}' brings back what is deleted`

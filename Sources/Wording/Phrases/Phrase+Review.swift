@@ -494,6 +494,38 @@ extension Phrase {
     package static var reasonKept: Phrase { Phrase("reason:kept") }
     /// `no other copy would be left`
     package static var reasonLastCopy: Phrase { Phrase("reason:last-copy") }
+    /// `bigger-than`
+    package static var reasonNameBiggerThan: Phrase { Phrase("reason:name.bigger-than") }
+    /// `duplicate`
+    package static var reasonNameDuplicate: Phrase { Phrase("reason:name.duplicate") }
+    /// `folder-not-empty`
+    package static var reasonNameFolderNotEmpty: Phrase { Phrase("reason:name.folder-not-empty") }
+    /// `kept-by-rule`
+    package static var reasonNameKeptByRule: Phrase { Phrase("reason:name.kept-by-rule") }
+    /// `last-copy`
+    package static var reasonNameLastCopy: Phrase { Phrase("reason:name.last-copy") }
+    /// `outside`
+    package static var reasonNameOutside: Phrase { Phrase("reason:name.outside") }
+    /// `person-deleted`
+    package static var reasonNamePersonDeleted: Phrase { Phrase("reason:name.person-deleted") }
+    /// `person-kept`
+    package static var reasonNamePersonKept: Phrase { Phrase("reason:name.person-kept") }
+    /// `protected`
+    package static var reasonNameProtected: Phrase { Phrase("reason:name.protected") }
+    /// `rule`
+    package static var reasonNameRule: Phrase { Phrase("reason:name.rule") }
+    /// `snoozed`
+    package static var reasonNameSnoozed: Phrase { Phrase("reason:name.snoozed") }
+    /// `surplus`
+    package static var reasonNameSurplus: Phrase { Phrase("reason:name.surplus") }
+    /// `survivor-under-review`
+    package static var reasonNameSurvivorUnderReview: Phrase { Phrase("reason:name.survivor-under-review") }
+    /// `trial`
+    package static var reasonNameTrial: Phrase { Phrase("reason:name.trial") }
+    /// `unknown`
+    package static var reasonNameUnknown: Phrase { Phrase("reason:name.unknown") }
+    /// `unmatched`
+    package static var reasonNameUnmatched: Phrase { Phrase("reason:name.unmatched") }
     /// `the folder is not empty`
     package static var reasonNotEmpty: Phrase { Phrase("reason:not-empty") }
     /// `outside of the folder`

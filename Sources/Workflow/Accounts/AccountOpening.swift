@@ -35,6 +35,22 @@ package struct AccountOpening: Sendable {
         return (key.graph, key.login, key.clientID)
     }
 
+    /// Throws where `drive` names a service in a way that cannot be used; asks no environment.
+    package static func checkAddresses(of drive: DriveDeclaration) throws(Failure) {
+        func setting(_ key: String) -> String? {
+            drive.settings[key].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let source = SignInSettings.Source(
+            account: setting("account") ?? "", clientID: nil, graphURL: setting("graph_url"),
+            loginURL: setting("login_url"), tenant: setting("tenant"),
+            nationalCloud: setting("national_cloud"))
+        do throws(AccessError) {
+            _ = try SignInSettings.addresses(source)
+        } catch {
+            throw Failure(error, drive: drive.name)
+        }
+    }
+
     /// Whether the program acts by itself on `drive`, and not for a person.
     package static var actsByItself: Bool {
         ApplicationCredential.variables.contains { Environment.value($0) != nil }
@@ -72,12 +88,17 @@ package struct AccountOpening: Sendable {
             guard let credential else {
                 return AccountTokens(
                     service: service, vault: vault,
-                    loginCommand: "cleanrules login \(drive.name)")
+                    loginCommand: Self.loginCommand(drive.name))
             }
             return try ApplicationTokens(service: service, credential: credential)
         } catch {
             throw Failure(error, drive: drive.name)
         }
+    }
+
+    /// How a person signs in to the drive `name` of the rules of this command.
+    static func loginCommand(_ name: String) -> String {
+        Host.words.command(.login(drive: name, arguments: ""))
     }
 
     /// The sign-in service of `drive`.

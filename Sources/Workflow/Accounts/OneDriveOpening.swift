@@ -28,6 +28,7 @@ actor OneDriveOpening {
             traffic: accounts.transport.traffic(with: addresses.graph), tokens: tokens,
             downloads: accounts.transport.downloads())
         var settings = try Self.settings(declaration, listsFully: listsFully)
+        settings.loginCommand = AccountOpening.loginCommand(declaration.name)
         settings.allowsRestore = await allowsRestore(declaration, accounts)
         return GraphDrive(
             name: declaration.name, settings: settings, client: client,

@@ -16,6 +16,8 @@ package protocol WorkflowHost: Sendable {
     func note(_ phrase: Phrase)
     /// Takes down what was done, in one clause, before it is reported.
     func hasDone(_ deed: Phrase)
+    /// Has commands that are named from now on go by the rules at `path`.
+    func lead(toRules path: String)
     /// Shows what `progress` says, again and again, until the display is stopped.
     func display(_ progress: @escaping @Sendable () -> ProgressText) -> any ProgressDisplay
 }
@@ -55,6 +57,10 @@ package enum Host {
     /// the end says it.
     package static func hasDone(_ deed: Phrase) { current.hasDone(deed) }
 
+    /// Has commands that are named from now on go by the rules at `path`, unless they go by others
+    /// already.
+    package static func lead(toRules path: String) { current.lead(toRules: path) }
+
     /// Shows what `progress` says, again and again, until the display is stopped.
     package static func display(
         _ progress: @escaping @Sendable () -> ProgressText
@@ -69,6 +75,7 @@ private struct Nobody: WorkflowHost, ProgressDisplay {
     func note(_ text: String) {}
     func note(_ phrase: Phrase) {}
     func hasDone(_ deed: Phrase) {}
+    func lead(toRules path: String) {}
     func display(_ progress: @escaping @Sendable () -> ProgressText) -> any ProgressDisplay { self }
     func stop() {}
 }

@@ -59,6 +59,12 @@ package enum FileBytes {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether something else than a regular file is at `path`: a folder, a pipe, a device.
+    package static func isThereButNoFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
     /// What the last system call said.
     package static func reason() -> String { SystemError.last.text }
 }

@@ -9,7 +9,7 @@ internal import StateLedger
 /// A rules file, and whether somebody named it or it lay where rules are looked for.
 package struct RulesPlace {
     /// The path, as it was named or looked for.
-    let path: String
+    package let path: String
     /// What the file and those that it includes have to meet; nil for rules that were named, which
     /// are taken as they are.
     var trust: FoundRules?

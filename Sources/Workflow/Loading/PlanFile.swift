@@ -13,6 +13,11 @@ package struct PlanFile {
     /// Opens the file at `path`.
     package init(_ path: String) throws(Failure) {
         self.path = path
+        // What looks like the id of a plan, and is no file either, was meant as one.
+        if path.hasPrefix("p-"), !path.contains("/"), !FileBytes.exists(path) {
+            throw Failure(
+                .failed, .stateNoSuchPlan(plan: VisibleText.escaped(path), command: .plan))
+        }
         bytes = try FileBytes.read(path, most: FileBytes.planBytesMax)
         guard bytes.count <= FileBytes.planBytesMax else {
             throw Failure(.failed, .showTooLarge(path: VisibleText.escaped(path)))

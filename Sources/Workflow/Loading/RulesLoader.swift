@@ -69,6 +69,7 @@ package enum RulesLoader {
     /// The same for the rules file that `find` gave.
     package static func load(_ place: RulesPlace) throws(Failure) -> LoadedRules {
         let bytes = try FileBytes.read(place.path, most: FileBytes.rulesBytesMax)
+        Host.lead(toRules: place.path)
         return try load(bytes, name: place.path, trust: place.trust)
     }
 

@@ -4,15 +4,19 @@ internal import DriveAdapters
 internal import Reports
 internal import RuleEngine
 package import StateLedger
+internal import Wording
 
 extension StateSession {
     /// The first of `items` that is deleted and that `restore` brings back, as far as its drive is
-    /// known; asks no drive over a network.
+    /// known; asks no drive over a network. One that did not come back when that was tried comes
+    /// after all others: it may have left the bin, though nobody can know that it will not return.
     package func firstToComeBack(
         _ items: some Sequence<StagedItem> & Sendable, _ rules: LoadedRules?
     ) async -> StagedItem? {
         var ways: [String: Reversal?] = [:]
+        var tried: StagedItem?
         for item in items where item.canComeBack {
+            if item.stayedAway, tried != nil { continue }
             let order = item.order
             guard let method = DeletionMethod(rawValue: order.method) else { continue }
             let key = "\(order.method):\(order.item.drive)"
@@ -25,9 +29,10 @@ extension StateSession {
             }
             // What is not known is left to `restore`, which says more.
             if let way, way.isKnown, !way.isPossible { continue }
-            return item
+            if !item.stayedAway { return item }
+            tried = item
         }
-        return nil
+        return tried
     }
 
     private func reversal(
@@ -37,4 +42,9 @@ extension StateSession {
         guard let rules, let known else { return nil }
         return try? await opening(rules).drive(known).reversal(of: method)
     }
+}
+
+extension StagedItem {
+    /// Whether it is deleted and did not come back when that was last tried.
+    package var stayedAway: Bool { state == .deleted && problem != nil }
 }

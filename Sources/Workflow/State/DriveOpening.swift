@@ -212,6 +212,9 @@ extension LocalDrive.Options {
         options.homeTrash = homeTrash(environment: Environment.all)
         options.ownFolders = StateFile.ownFolder.map { [$0] } ?? []
         options.ownFiles = ownFiles
+        options.stateSigns = StateSigns(
+            applicationID: StateCompanions.applicationID, suffixes: StateCompanions.suffixes,
+            infixes: StateCompanions.infixes)
         return options
     }
 }

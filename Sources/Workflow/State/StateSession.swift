@@ -79,15 +79,20 @@ package struct StateSession: Sendable {
         }
     }
 
+    /// Has commands that are named from now on go by the rules that the newest plan was made by.
+    package func leadToRules() async {
+        if let newest = try? await ledger.newestPlan() { Host.lead(toRules: newest.rulesPath) }
+    }
+
     /// The zone of the rules as `loadRules` finds them; the machine's where they cannot be read.
     package func timeZone(_ path: String?) async -> RuleTimeZone {
         let newest = try? await ledger.newestPlan()
         guard let path = path ?? newest?.rulesPath,
-            let bytes = try? FileBytes.read(path, most: FileBytes.rulesBytesMax),
-            let file = RulesLoader.decode(bytes, name: path).rules.value,
-            let name = file.timeZone, let zone = RuleTimeZone(identifier: name)
+            let bytes = try? FileBytes.read(path, most: FileBytes.rulesBytesMax)
         else { return .machine }
-        return zone
+        Host.lead(toRules: path)
+        let file = RulesLoader.decode(bytes, name: path).rules.value
+        return file?.timeZone.flatMap { RuleTimeZone(identifier: $0) } ?? .machine
     }
 
     // MARK: Running

@@ -79,6 +79,7 @@ extension FileDecoder {
         file.drives = drives(fields[.drives])
         file.defaults = defaults(fields[.defaults])
         file.limits = limits(fields[.limits])
+        file.limitLocations = limitLocations(fields[.limits])
         file.quota = quota(fields[.quota])
         file.review = review(fields[.review])
     }

@@ -48,6 +48,7 @@ extension FileDecoder {
         rule.undoWindow = undoWindow(fields[.undoWindow])
         rule.method = word(fields[.method], DeletionMethod.self)
         rule.limits = ruleLimits(fields[.limits])
+        rule.limitLocations = limitLocations(fields[.limits])
         if isSetRule {
             checkSetRule(fields, then: then, verdict)
         } else {

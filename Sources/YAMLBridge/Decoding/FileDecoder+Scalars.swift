@@ -154,9 +154,13 @@ extension FileDecoder {
         // What looks like a tag on nothing was meant as text, and has been reported as a tag.
         guard !tree[tree.resolved(slot.value)].hasTag else { return }
         let title = slot.key == nil ? Message("an element") : title(of: slot)
-        report(
-            .valueEmpty, Message("\(title) needs a value; if 'null' is text, quote it"),
-            at: place(of: slot))
+        let place = place(of: slot)
+        let isTilde = source.bytes[place.bytes].elementsEqual("~".utf8)
+        let advice =
+            isTilde
+            ? Message("'~' alone is no value in YAML; the home folder is written '~/'")
+            : Message("if 'null' is text, quote it")
+        report(.valueEmpty, Message("\(title) needs a value; \(advice)"), at: place)
     }
 
     /// A value of another shape.

@@ -34,6 +34,17 @@ extension FileDecoder {
             listingDrop: parsed(fields[.listingDrop], LimitGrammar.percent))
     }
 
+    /// Where the limits in `slot` stand, which were read before.
+    func limitLocations(_ slot: Slot?) -> [LimitOutcome.Subject: SourceRange] {
+        guard let slot else { return [:] }
+        var places: [LimitOutcome.Subject: SourceRange] = [:]
+        for entry in entries(of: tree.resolved(slot.value)) {
+            guard let subject = entry.name.flatMap(LimitOutcome.Subject.init) else { continue }
+            places[subject] = place(of: Slot(value: entry.value, key: entry.key))
+        }
+        return places
+    }
+
     /// What one day may hold.
     mutating func quota(_ slot: Slot?) -> Quota {
         var quota = Quota()

@@ -216,6 +216,7 @@ package enum Synonyms {
         max_bytes bytes
         max_percent percent
         quotas quota
+        deletions deletes
         import include
         imports include
         includes include

@@ -14,7 +14,7 @@ struct SyntaxAdvice {
 
     /// What to say of `failure`.
     func diagnostic(_ failure: YAMLFailure) -> Diagnostic {
-        quoteMissing(failure) ?? known(failure) ?? other(failure)
+        tab(failure) ?? quoteMissing(failure) ?? known(failure) ?? other(failure)
     }
 
     /// An alias whose name no anchor bears: as often as not a glob.
@@ -24,6 +24,18 @@ struct SyntaxAdvice {
             Message(
                 "no anchor '&\(name.quotable)' stands before this alias; if '*' is meant, quote it"),
             at: source.range(range))
+    }
+
+    /// A tab where blanks indent, whatever libyaml was looking for there.
+    private func tab(_ failure: YAMLFailure) -> Diagnostic? {
+        let isTab =
+            failure.problem.hasPrefix("found a tab character")
+            || failure.problem == "found character that cannot start any token"
+                && byte(at: failure.problemOffset) == 0x09
+        if !isTab { return nil }
+        return Diagnostic(
+            .error, .yamlSyntax, Message("a tab does not indent; use blanks"),
+            at: place(failure.problemOffset))
     }
 
     // MARK: Values that want quotes
@@ -157,8 +169,6 @@ struct SyntaxAdvice {
         var offset = failure.problemOffset
         let clause: Message
         switch (failure.context, problem) {
-        case (_, "found character that cannot start any token"):
-            clause = Message("a tab does not indent; use blanks")
         case ("while scanning a quoted scalar", "found unexpected end of stream"),
             ("while scanning a quoted scalar", "found unexpected document indicator"):
             offset = failure.contextOffset ?? offset
@@ -180,6 +190,19 @@ struct SyntaxAdvice {
         case (_, "could not find expected ':'"):
             offset = failure.contextOffset ?? offset
             clause = Message("this key has no ':' after it")
+        case (_, "did not find expected ',' or ']'"):
+            clause = Message("a ',' or the ']' that ends the list is missing before this")
+        case (_, "did not find expected ',' or '}'"):
+            clause = Message("a ',' or the '}' that ends the mapping is missing before this")
+        case (_, "did not find expected node content"):
+            clause = Message("a value is missing here; a sign that is meant as text is quoted")
+        case (_, "mapping keys are not allowed in this context"):
+            clause = Message("no key may begin here; if '?' belongs to the text, quote it")
+        case (_, "did not find expected hexdecimal number"),
+            (_, "found invalid Unicode character escape code"):
+            clause = Message(
+                "'\\x', '\\u' and '\\U' are followed by 2, 4 and 8 hexadecimal digits of a"
+                    + " character")
         case (_, "block sequence entries are not allowed in this context"):
             clause = Message("a list begins on a line of its own; if '- ' is text, quote it")
         default:

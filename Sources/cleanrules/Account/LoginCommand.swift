@@ -44,7 +44,9 @@ struct LoginCommand: AsyncParsableCommand {
         let settings = try AccountOpening.settings(for: drive)
         try refuseApplication()
         let opening = try await AccountOpening.forThisUser()
-        let signIn = SignIn(service: try opening.service(for: drive), vault: opening.vault)
+        let signIn = SignIn(
+            service: try opening.service(for: drive), vault: opening.vault,
+            words: { Console.words(.told($0)) })
         let account: StoredAccount
         do throws(AccessError) {
             // 'Files.ReadWrite' ends at the own drive.

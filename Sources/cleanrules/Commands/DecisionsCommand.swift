@@ -48,11 +48,13 @@ struct DecisionsCommand: AsyncParsableCommand {
             .filter { !unplaced || $0.1.isEmpty }
         switch format {
         case .json: Console.sayRaw(document(lines).document)
-        case .table: for line in table(lines) { Console.say(line) }
+        case .table:
+            let zone = await deciding.session.timeZone(options.rules)
+            for line in table(lines, zone) { Console.say(line) }
         }
     }
 
-    private func table(_ lines: [Line]) -> [String] {
+    private func table(_ lines: [Line], _ zone: RuleTimeZone) -> [String] {
         let words = Console.words
         if lines.isEmpty { return [words(.keepNone)] }
         var rows = [
@@ -61,7 +63,8 @@ struct DecisionsCommand: AsyncParsableCommand {
         for (decision, now) in lines {
             let verdict = decision.verdict.rawValue
             let what = decision.until.map { until in
-                words(.keepUntil(what: verdict, when: until.description))
+                words(
+                    .keepUntil(what: verdict, when: LocalTimeText.wall(until, in: zone, Console.words)))
             }
             let item = Self.shown(decision.item)
             let place =
@@ -70,7 +73,7 @@ struct DecisionsCommand: AsyncParsableCommand {
                 : now.map(Self.shown)
                     .joined(separator: ", ")
             rows.append([
-                decision.decidedAt.description, what ?? verdict, item,
+                LocalTimeText.wall(decision.decidedAt, in: zone, Console.words), what ?? verdict, item,
                 place == item ? "" : place,
             ])
         }

@@ -57,6 +57,7 @@ struct ForgetCommand: AsyncParsableCommand {
             erasePictures()
             Console.hasDone(.forgetCacheDeed)
             Console.say(.forgetCache)
+            await session.leadToRules()
             if !quiet { NextHints.say([(.nextSync, .sync)]) }
             return
         }

@@ -86,7 +86,9 @@ struct PlanCommand: AsyncParsableCommand {
             Console.note(
                 .lineNote(
                     text: Phrase.planOffline(
-                        drive: VisibleText.escaped(name), when: record.syncedAt.description,
+                        drive: VisibleText.escaped(name),
+                        when: LocalTimeText.wall(
+                            record.syncedAt, in: header.plan.input.timeZone, Console.words),
                         span: LocalTimeText.span(max(0, age)))))
         }
     }

@@ -65,6 +65,10 @@ struct PlanDiffCommand: AsyncParsableCommand {
         return (try await record(before, 1), try await record(after, 0))
     }
 
+    private func reason(_ entry: PlanEntry) -> String {
+        Reason(rawValue: entry.reason).map { Console.words($0.name) } ?? entry.reason
+    }
+
     private func json(
         _ added: [PlanEntry], _ removed: [PlanEntry], _ old: String, _ new: String
     ) -> JSONValue {
@@ -102,7 +106,7 @@ struct PlanDiffCommand: AsyncParsableCommand {
                 sign, Verdict(rawValue: entry.verdict).map { words($0.phrase) } ?? entry.verdict,
                 entry.size.map { words.size($0) } ?? "",
                 "\(VisibleText.escaped(entry.drive)):\(VisibleText.escaped(entry.path))",
-                VisibleText.escaped(entry.rule ?? entry.reason),
+                VisibleText.escaped(entry.rule ?? reason(entry)),
             ]
         }
         if !rows.isEmpty {

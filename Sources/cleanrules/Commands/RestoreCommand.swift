@@ -173,7 +173,10 @@ struct RestoreCommand: AsyncParsableCommand {
     ) throws(Failure) {
         let failed = report.failedCount
         if failed > 0, report.outages.contains(.signIn) {
-            throw Failure(.signIn, .restoreSignIn(n: failed))
+            let drive = report.items.first { $0.problem != nil }?.item.order.item.drive ?? ""
+            throw Failure(
+                .signIn,
+                .restoreSignIn(n: failed, command: .login(drive: drive, arguments: "")))
         }
         if failed > 0, failed == report.numbers.count, report.outages.contains(.offline) {
             throw Failure(.offline, .restoreOffline)

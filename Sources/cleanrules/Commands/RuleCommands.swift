@@ -48,6 +48,9 @@ struct CheckCommand: ParsableCommand {
             }
         }
         RulesLoader.report(findings, decoded.sources)
+        for drive in decoded.rules.value?.drives ?? [] where drive.kind == .onedrive {
+            try AccountOpening.checkAddresses(of: drive)
+        }
         let errors = findings.count { $0.severity == .error }
         let warnings = findings.count - errors
         var counts: [Phrase] = [.checkErrors(n: errors), .checkWarnings(n: warnings)]

@@ -225,7 +225,7 @@ struct RunCommand: AsyncParsableCommand {
         }
         switch format {
         case .json: Console.sayRaw(report.json.document)
-        case .table: for line in report.lines { Console.say(line) }
+        case .table: for line in report.linesBeforeError { Console.say(line) }
         }
         if quiet || format == .json { return }
         var hints: [NextHints.Hint] = []

@@ -85,13 +85,6 @@ struct PlanSource: ParsableArguments {
         return text
     }
 
-    /// Reads rules and items and makes the plan.
-    func makePlan(
-        _ session: StateSession?
-    ) async throws(Failure) -> (header: PlanHeader, items: LoadedItems) {
-        try await makePlan(try loadRules(), session)
-    }
-
     /// Reads the rules.
     func loadRules() throws(Failure) -> LoadedRules {
         try RulesLoader.load(try RulesLoader.find(rules, folder: folder))

@@ -75,10 +75,15 @@ struct ShowCommand: AsyncParsableCommand {
     ) throws(Failure) -> [Phrase] {
         var found: [Phrase] = []
         let now = now?.instant ?? SystemClock.now()
-        if let used = record?.usedAt { found.append(.showUsed(when: used.description)) }
+        let zone = RuleTimeZone(identifier: saved.head.timeZone) ?? .machine
+        if let used = record?.usedAt {
+            found.append(.showUsed(when: LocalTimeText.wall(used, in: zone, Console.words)))
+        }
         // One that was made for a later day is none when that comes.
         let expires = min(saved.head.expires, record?.expires ?? saved.head.expires)
-        if expires <= now { found.append(.showExpired(when: expires.description)) }
+        if expires <= now {
+            found.append(.showExpired(when: LocalTimeText.wall(expires, in: zone, Console.words)))
+        }
         // A plan of the state says where its rules were; there it is no error if they are gone.
         let isThere = record.map { FileBytes.exists($0.rulesPath) } ?? false
         if let path = rules ?? (isThere ? record?.rulesPath : nil) {
@@ -129,11 +134,13 @@ struct SavedPlanText {
                 n: drive.files, drive: VisibleText.escaped(drive.name), kind: place.phrase,
                 size: drive.bytes)
         }
+        let zone = RuleTimeZone(identifier: head.timeZone) ?? .machine
         var lines = [
             words(
                 .showHead(
-                    plan: VisibleText.escaped(head.id), when: head.now.description,
-                    end: head.expires.description)),
+                    plan: VisibleText.escaped(head.id),
+                    when: LocalTimeText.wall(head.now, in: zone, Console.words),
+                    end: LocalTimeText.wall(head.expires, in: zone, Console.words))),
             words(drives).joined(separator: " · ")
                 + " · \(VisibleText.escaped(head.rulesName))", "",
         ]
@@ -211,7 +218,7 @@ struct SavedPlanText {
             [
                 plan.itemSize(entry).map { words.size($0) } ?? "?",
                 VisibleText.escaped(plan.path(entry)),
-                VisibleText.escaped(plan.rule(entry)?.id ?? ""), plan.reason(entry).rawValue,
+                VisibleText.escaped(plan.rule(entry)?.id ?? ""), words(plan.reason(entry).name),
             ]
         }
         return ["", words(title(verdict))] + TextTable(rows: rows, leftColumns: [1, 2, 3]).lines

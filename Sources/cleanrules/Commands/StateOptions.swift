@@ -3,6 +3,8 @@
 internal import ArgumentParser
 internal import RuleEngine
 internal import StateLedger
+internal import Text
+internal import Wording
 internal import Workflow
 
 /// Which state file a command works with.
@@ -19,6 +21,9 @@ struct StateOptions: ParsableArguments {
     /// Where the state is.
     func file() throws(Failure) -> StateFile {
         let file = try StateFile.locate(path: state, profile: profile)
+        if let state, FileBytes.isThereButNoFile(file.path) {
+            throw Failure(.failed, .stateNoFile(path: VisibleText.escaped(state)))
+        }
         NextHints.lead(to: file)
         return file
     }

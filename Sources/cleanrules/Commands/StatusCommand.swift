@@ -152,9 +152,7 @@ struct StatusReport {
             hints.append((.nextExecute, .execute))
         }
         if !waiting.isEmpty { hints.append((.nextUndoAll, .undoAll)) }
-        if let item {
-            hints.append((.nextRestore, .restoreItem(path: item.typedPlace)))
-        }
+        if let item { hints.append(item.comingBackHint) }
         if let review, review.remaining > 0, plan?.usedAt == nil {
             hints.append((.nextReview, .review))
         }

@@ -96,8 +96,8 @@ struct UndoCommand: AsyncParsableCommand {
         outcome.others += meant.filter { !settled.contains($0.number) }
         let undone = outcome.undone.count
         if undone > 0 { Console.hasDone(.undoDeed(n: undone)) }
-        await show(outcome, session)
-        try judge(outcome, unmet: wanted.unmet(among: items))
+        await show(outcome, wanted, session)
+        try judge(outcome, wanted, unmet: wanted.unmet(among: items))
     }
 
     /// What a dead process left open is settled first, if nobody is at it: then it can be taken
@@ -120,7 +120,9 @@ struct UndoCommand: AsyncParsableCommand {
         }
     }
 
-    private func show(_ outcome: UndoOutcome, _ session: StateSession) async {
+    private func show(
+        _ outcome: UndoOutcome, _ wanted: ItemSelection, _ session: StateSession
+    ) async {
         switch format {
         case .json:
             func list(_ items: [StagedItem]) -> JSONValue {
@@ -133,7 +135,7 @@ struct UndoCommand: AsyncParsableCommand {
                 ]).document)
         case .table:
             if outcome.undone.isEmpty {
-                Console.say(.undoNothing)
+                showNothing(outcome, wanted)
             } else {
                 Console.say(.undoDone(items: outcome.undone.shownCount))
             }
@@ -141,11 +143,27 @@ struct UndoCommand: AsyncParsableCommand {
                 Console.say(.undoBeingDeleted(place: item.shownPlace))
             }
         }
-        if options.quiet || format == .json { return }
+        if !options.quiet, format == .table { await hint(outcome, session) }
+    }
+
+    /// Why nothing was taken back.
+    private func showNothing(_ outcome: UndoOutcome, _ wanted: ItemSelection) {
+        let nothingWaits = wanted.isAll && outcome.executing.isEmpty
+        Console.say(nothingWaits ? .undoNoneWaits : .undoNothing)
+        let deleted = outcome.others.count(where: \.canComeBack)
+        if nothingWaits, deleted > 0 {
+            Console.say(.undoDeletedBefore(n: deleted, command: .restore))
+        }
+    }
+
+    private func hint(_ outcome: UndoOutcome, _ session: StateSession) async {
         var hints: [NextHints.Hint] = []
         let rules = try? await session.loadRules(options.rules)
         if let item = await session.firstToComeBack(outcome.others, rules) {
-            hints.append((.nextRestoreDeleted, .restoreItem(path: item.typedPlace)))
+            hints.append(
+                item.stayedAway
+                    ? item.comingBackHint
+                    : (.nextRestoreDeleted, .restoreItem(path: item.typedPlace)))
         }
         if let item = outcome.undone.first {
             hints.append((.nextKeepBack, .keepForGood(path: item.typedPlace)))
@@ -154,13 +172,17 @@ struct UndoCommand: AsyncParsableCommand {
         NextHints.say(hints)
     }
 
-    private func judge(_ outcome: UndoOutcome, unmet: [String]) throws(Failure) {
+    /// What was named and is deleted already could not be taken back. "All" means what waits:
+    /// where nothing does, nothing was left undone.
+    private func judge(
+        _ outcome: UndoOutcome, _ wanted: ItemSelection, unmet: [String]
+    ) throws(Failure) {
         if !unmet.isEmpty {
             throw Failure(
                 outcome.undone.isEmpty ? .failed : .partial,
                 .undoUnmet(names: Phrase.names(unmet), command: .status))
         }
-        let deleted = outcome.others.count { $0.state == .deleted }
+        let deleted = wanted.isAll ? 0 : outcome.others.count { $0.state == .deleted }
         if !outcome.executing.isEmpty || (outcome.undone.isEmpty && deleted > 0) {
             throw Failure(
                 .partial,

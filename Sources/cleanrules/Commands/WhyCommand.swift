@@ -33,7 +33,8 @@ struct WhyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try state()
-        let (header, _) = try await source.makePlan(session)
+        let rules = try await rules(session)
+        let (header, _) = try await source.makePlan(rules, session)
         let rows = try rows(header)
         let decisions = try await self.decisions(session, header)
         for (index, row) in rows.enumerated() {
@@ -45,8 +46,10 @@ struct WhyCommand: AsyncParsableCommand {
                         header.plan.listing.driveName(row).utf8)
                     && PastDecision(decision).mayBeAbout(row, of: header.plan.listing)
             }
-            for line in ExplanationText(explanation, decision: decision, words: Console.words).lines
-            { Console.say(line) }
+            let text = ExplanationText(
+                explanation, decision: decision, timeZone: header.plan.input.timeZone,
+                words: Console.words)
+            for line in text.lines { Console.say(line) }
         }
         if !source.quiet, session != nil,
             let row = rows.first(where: { header.plan.verdict($0) == .delete })
@@ -62,6 +65,21 @@ struct WhyCommand: AsyncParsableCommand {
         if !source.usesState { return nil }
         let file = try source.state.file()
         return file.exists || source.offline ? try StateSession.opened(file) : nil
+    }
+
+    /// The rules that are named, else those of the newest plan; where another folder or a listing
+    /// is asked about, or nothing was planned yet, those that are found.
+    private func rules(_ session: StateSession?) async throws(Failure) -> LoadedRules {
+        guard source.rules == nil, source.folder == nil, source.listing == nil, let session else {
+            return try source.loadRules()
+        }
+        let newest = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.newestPlan()
+        }
+        if newest == nil { return try source.loadRules() }
+        let rules = try await session.loadRules(nil)
+        rules.sayWhere(nil, isQuiet: source.quiet)
+        return rules
     }
 
     /// What people decided about the drives of the plan.

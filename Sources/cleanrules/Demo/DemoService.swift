@@ -4,6 +4,7 @@ internal import DriveAdapters
 internal import GraphSimulator
 internal import HTTPTransport
 internal import Logging
+internal import Messages
 internal import RuleEngine
 internal import Wording
 internal import Workflow
@@ -42,6 +43,6 @@ private struct DemoTokens: AccessTokens {
     func replacement(
         for rejected: String, claims: String?
     ) async throws(AccessError) -> String {
-        throw AccessError(.signInNeeded, "the demo needs no other sign-in")
+        throw AccessError(.signInNeeded, String(clause: "the demo needs no other sign-in"))
     }
 }

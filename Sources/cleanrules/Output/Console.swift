@@ -22,7 +22,9 @@ enum Console {
     static var outputIsScreen: Bool { outputIsTerminal && Environment.value("TERM") != "dumb" }
     /// The language of the person, by the environment, and what leads to the state of the command.
     static var words: Words {
-        Words(language, stateArguments: NextHints.arguments)
+        Words(
+            language, stateArguments: NextHints.arguments,
+            rulesArguments: NextHints.rulesArguments)
     }
 
     /// The language that the environment asks for.

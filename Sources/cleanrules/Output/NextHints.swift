@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Reports
+internal import StateLedger
 internal import Text
 internal import Wording
 internal import Workflow
@@ -22,6 +24,29 @@ enum NextHints {
         stateArguments.withLock { $0 = file.arguments }
     }
 
+    /// The arguments that lead to the rules of this command; nil before it has read any.
+    private static let namedRules = Lock<String?>(nil)
+
+    /// What follows commands for them to go by the rules of this one; empty where those are what
+    /// they find by themselves.
+    static var rulesArguments: String { namedRules.withLock { $0 } ?? "" }
+
+    /// Has further commands go by the rules at `path`, unless they go by others already.
+    static func lead(toRules path: String) {
+        guard namedRules.withLock({ $0 }) == nil, let path = MachinePath.canonical(path) else {
+            return
+        }
+        let found = (try? FoundRules.first(for: nil, .attended).path)
+            .flatMap(MachinePath.canonical)
+        let isFound = found?.utf8.elementsEqual(path.utf8) == true
+        var arguments = isFound ? "" : " --rules \(ShellWord.quoted(path))"
+        if let folder = IncludeBound.named.withLock({ $0 }) {
+            let whole = MachinePath.canonical(folder) ?? folder
+            arguments += " --include-root \(ShellWord.quoted(whole))"
+        }
+        namedRules.withLock { [arguments] in $0 = arguments }
+    }
+
     /// Says each pair of what for and command, lined up.
     static func say(_ hints: [Hint]) {
         let words = Console.words
@@ -35,5 +60,12 @@ enum NextHints {
                 (index == 0 ? next : indent) + whats[index] + gap + "  "
                     + VisibleText.guarded(words.command(hint.command)))
         }
+    }
+}
+
+extension StagedItem {
+    /// How to bring it back, and what came of the last try.
+    var comingBackHint: NextHints.Hint {
+        (stayedAway ? .nextRestoreTried : .nextRestore, .restoreItem(path: typedPlace))
     }
 }

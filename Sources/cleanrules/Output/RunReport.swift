@@ -74,7 +74,12 @@ struct RunReport {
     // MARK: Text
 
     /// The report in lines.
-    var lines: [String] {
+    var lines: [String] { lines(of: facts) }
+
+    /// The same for a terminal, where the refusal follows as the error that the command ends with.
+    var linesBeforeError: [String] { lines(of: facts.filter { $0.label != .runLabelRefused }) }
+
+    private func lines(of facts: [(label: Phrase, text: String)]) -> [String] {
         let words = Console.words
         let width = Self.labels.map { CellWidth.of(words($0)) }.max() ?? 0
         return facts.map { label, text in
@@ -115,9 +120,14 @@ struct RunReport {
             let advice = DriveDoubt.advice(VisibleText.escaped(name), why)
             facts.append((.runLabelHeld, words(advice)))
         }
-        if let refusal { facts.append((.runLabelRefused, words(refusal))) }
-        for limit in plan?.limits ?? [] where limit.isExceeded {
-            facts.append((.runLabelLimit, words(limit.phrase)))
+        if let refusal {
+            // It names the limits that stand in its way.
+            facts.append((.runLabelRefused, words(refusal)))
+        } else if let plan {
+            for limit in plan.limits where limit.isExceeded {
+                let line = limit.phrase(in: plan.plan.input.ruleFile)
+                facts.append((.runLabelLimit, words(line)))
+            }
         }
         if let execution {
             facts += words(execution.lines).map { (.runLabelExecute, $0) }

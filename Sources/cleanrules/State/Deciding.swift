@@ -83,6 +83,7 @@ struct Deciding {
             Console.sayRaw(document(taken, undone: []).document)
         } else {
             Console.say(.decideBack(n: taken.count))
+            await session.leadToRules()
             if !isQuiet { NextHints.say([(.nextPlanAgain, .plan)]) }
         }
         try demandAllMet(unmet, isNothing: taken.isEmpty) {

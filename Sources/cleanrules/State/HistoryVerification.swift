@@ -26,7 +26,7 @@ struct HistoryVerification {
                     "format": .number(1), "differences": .list(differences.map { .text($0) }),
                 ]).document)
         } else {
-            for line in differences { Console.say(VisibleText.escaped(line)) }
+            for line in differences { Console.say(.told(VisibleText.escaped(line))) }
             if differences.isEmpty {
                 Console.say(.historySame)
             }

@@ -2,7 +2,7 @@
 
 extension RuleTemplate {
     /// Rules for a folder of backups; `root` is quoted already.
-    static func backupsText(root: String) -> String {
+    static func backupsText(drive: String, root: String) -> String {
         #"""
         # Rules for a folder of backups.
         #
@@ -12,7 +12,7 @@ extension RuleTemplate {
         version: 1
 
         drives:
-          backups:
+          \#(drive):
             kind: local
             root: \#(root)
 

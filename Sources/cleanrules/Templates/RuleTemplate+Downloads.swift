@@ -2,7 +2,7 @@
 
 extension RuleTemplate {
     /// Rules for a downloads folder; `root` is quoted already.
-    static func downloadsText(root: String) -> String {
+    static func downloadsText(drive: String, root: String) -> String {
         #"""
         # Rules for a downloads folder.
         #
@@ -12,7 +12,7 @@ extension RuleTemplate {
         version: 1
 
         drives:
-          downloads:
+          \#(drive):
             kind: local
             root: \#(root)
 

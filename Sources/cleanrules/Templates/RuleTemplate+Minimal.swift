@@ -2,7 +2,7 @@
 
 extension RuleTemplate {
     /// The smallest useful file; `root` is quoted already.
-    static func minimalText(root: String) -> String {
+    static func minimalText(drive: String, root: String) -> String {
         #"""
         # A small set of rules to grow from.
         #
@@ -14,7 +14,7 @@ extension RuleTemplate {
         version: 1
 
         drives:
-          files:
+          \#(drive):
             kind: local
             root: \#(root)
 

@@ -2,7 +2,7 @@
 
 extension RuleTemplate {
     /// Rules for pictures and films; `root` is quoted already.
-    static func photosText(root: String) -> String {
+    static func photosText(drive: String, root: String) -> String {
         #"""
         # Rules for a folder of pictures and films.
         #
@@ -12,7 +12,7 @@ extension RuleTemplate {
         version: 1
 
         drives:
-          photos:
+          \#(drive):
             kind: local
             root: \#(root)
 

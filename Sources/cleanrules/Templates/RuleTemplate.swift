@@ -28,13 +28,28 @@ enum RuleTemplate: String, CaseIterable, Sendable {
 
     /// The rules file for the folder `root`.
     func text(root: String) -> String {
-        let drive = RuleTemplate.quoted(root)
+        let (drive, root) = (driveName(root), RuleTemplate.quoted(root))
         switch self {
-        case .photos: return RuleTemplate.photosText(root: drive)
-        case .downloads: return RuleTemplate.downloadsText(root: drive)
-        case .backups: return RuleTemplate.backupsText(root: drive)
-        case .minimal: return RuleTemplate.minimalText(root: drive)
+        case .photos: return RuleTemplate.photosText(drive: drive, root: root)
+        case .downloads: return RuleTemplate.downloadsText(drive: drive, root: root)
+        case .backups: return RuleTemplate.backupsText(drive: drive, root: root)
+        case .minimal: return RuleTemplate.minimalText(drive: drive, root: root)
         }
+    }
+
+    /// What the drive with that root is called: like its folder, where that makes a name of the
+    /// language, so that the drives of several files are told apart in one state; else like what
+    /// the template is for.
+    func driveName(_ root: String) -> String {
+        let folder = root.split(separator: "/").last.map { String($0).lowercased() } ?? ""
+        let name = folder.split { "-_. ".contains($0) }.joined(separator: "-")
+        let isName =
+            (1...64).contains(name.utf8.count) && name != "null"
+            && name.utf8.allSatisfy { byte in
+                (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+            }
+        if isName { return name }
+        return self == .minimal ? "files" : rawValue
     }
 
     /// `text` as a double-quoted YAML scalar on one line, whatever it holds.

@@ -16,6 +16,8 @@ struct ConsoleHost: WorkflowHost {
 
     func note(_ phrase: Phrase) { Console.note(phrase) }
 
+    func lead(toRules path: String) { NextHints.lead(toRules: path) }
+
     func hasDone(_ deed: Phrase) { Console.hasDone(deed) }
 
     func display(_ progress: @escaping @Sendable () -> ProgressText) -> any ProgressDisplay {

@@ -44,6 +44,19 @@ import YAMLBridge
         #expect(file.drives.first?.settings["root"] == root)
     }
 
+    @Test(
+        "a drive is called like its folder, or like what the template is for",
+        arguments: [
+            ("/home/ana/Downloads", "downloads"), ("/srv/My old_files.d", "my-old-files-d"),
+            ("/mnt/2019", "2019"), ("/home/ana/Téléchargements", "photos"), ("/", "photos"),
+            ("/x/null", "photos"), ("/x/...", "photos"), ("/x/a:b", "photos"),
+            ("/x/" + String(repeating: "a", count: 65), "photos"),
+        ])
+    func driveNames(root: String, name: String) throws {
+        let file = try decode(RuleTemplate.photos.text(root: root))
+        #expect(file.drives.map(\.name) == [name])
+    }
+
     @Test("the example file is valid, its tests are met and cover every rule")
     func example() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent()

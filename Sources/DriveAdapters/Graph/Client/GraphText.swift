@@ -99,10 +99,10 @@ enum GraphText {
             clause: "this program cannot take items of this account out of the recycle bin; "
                 + "bring it back by hand from \(place)")
     }
-    static func restoreRefused(_ place: String) -> String {
+    static func restoreRefused(_ place: String, _ login: String) -> String {
         String(
             clause: "the sign-in does not allow it: restoring needs the permission"
-                + " Files.ReadWrite.All; sign in with 'cleanrules login --restore', or"
+                + " Files.ReadWrite.All; sign in with '\(login) --restore', or"
                 + " bring the item back by hand from \(place)"
         )
     }

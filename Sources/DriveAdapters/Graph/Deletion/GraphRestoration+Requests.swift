@@ -89,7 +89,9 @@ extension GraphRestoration {
             switch response.status {
             case 403:
                 return .refused(
-                    .impossible(GraphText.restoreRefused(info.recycleBinPlace)), isSure: true)
+                    .impossible(
+                        GraphText.restoreRefused(
+                            info.recycleBinPlace, drive.settings.loginCommand)), isSure: true)
             case 423, 507: return .refused(.failed(reason), isSure: true)
             default: return .answered(reason)
             }

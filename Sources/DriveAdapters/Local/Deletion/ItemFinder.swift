@@ -79,9 +79,19 @@ struct ItemFinder: ~Copyable {
         if !item.isUntouched(found.state, touches) {
             throw Refusal(.changed(DeletionText.touched))
         }
-        if ownFiles.isOwnFile(found.state.key) || ownFiles.isOwn(found.state.key) {
+        // In this order: the state in use is not to be opened a second time.
+        if ownFiles.isOwnFile(found.state.key) || ownFiles.isOwn(found.state.key)
+            || isForeignState(item, found)
+        {
             throw Refusal(.failed(DeletionText.ownFile))
         }
         return found
+    }
+
+    private func isForeignState(_ item: borrowing ExpectedItem, _ found: Found) -> Bool {
+        guard found.state.type == .file else { return false }
+        return item.name.bytes.withUnsafeBufferPointer { name in
+            ownFiles.isForeignState(name, size: found.state.size, in: found.folder.number)
+        }
     }
 }
