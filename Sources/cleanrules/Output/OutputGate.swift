@@ -23,6 +23,10 @@ struct OutputGate: Sendable {
     /// Local drives: their names, their roots, and where these lie.
     private var roots: [(name: String, path: String, place: FolderPlace)] = []
 
+    /// Whether all that must be kept is known; until then nothing that is there is written over but
+    /// the report of an earlier round.
+    var isWhole = true
+
     /// What every command keeps; there is no state, rules file or drive that it has to do with.
     init() {}
 
@@ -99,6 +103,13 @@ struct OutputGate: Sendable {
                     "'\(VisibleText.escaped(path))' \(why), and is not written over; name another"
                         + " file"))
         }
+        if isThere, !isWhole, !Self.isReport(real) {
+            throw Failure(
+                .refused,
+                Message(
+                    "'\(VisibleText.escaped(path))' is there, and as the round ended so early nobody"
+                        + " knows what must not be written over; name a file that is not there"))
+        }
         return target
     }
 
@@ -174,6 +185,12 @@ struct OutputGate: Sendable {
                     == FileIdentity(status)
             return !isOwn
         }?.name
+    }
+
+    /// Whether the file at `path` is the report of a round, or is empty.
+    private static func isReport(_ path: String) -> Bool {
+        guard let start = try? FileBytes.read(path, most: 64) else { return false }
+        return start.isEmpty || RunReport.marks.contains { start.starts(with: $0.utf8) }
     }
 
     /// Whether the file at `path` is called like rules, or holds some.

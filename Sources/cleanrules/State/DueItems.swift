@@ -27,6 +27,19 @@ struct DueItems: Sendable {
             quarantined: quarantined)
     }
 
+    /// The first `count` of the items to delete, of no more than so many bytes in all; an item of
+    /// unknown size counts as none. What is in quarantine has been deleted before, and counts not.
+    func limited(to count: Int?, bytes most: Int64?) -> DueItems {
+        var (left, bytes) = (count ?? .max, most ?? .max)
+        let allowed = reversible.prefix { item in
+            left -= 1
+            bytes = bytes.subtractingReportingOverflow(item.order.item.size ?? 0).partialValue
+            return left >= 0 && bytes >= 0
+        }
+        return DueItems(
+            reversible: Array(allowed), permanent: permanent, quarantined: quarantined)
+    }
+
     /// Asks the state file.
     static func find(
         _ session: StateSession, rules: RulesInForce

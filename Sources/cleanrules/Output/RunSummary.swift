@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+internal import Wording
+
+extension RunReport {
+    /// The round in a sentence or two, on which a person can act.
+    var summary: Phrase {
+        if let end { return hasActed ? .runSumEnded(why: end.why) : .runSumNot(why: end.why) }
+        var parts: [Phrase] = []
+        if isDryRun {
+            parts.append(.runSumDry(n: due.count))
+            if let delete = plan?.totals.delete, delete.items > 0 {
+                parts.append(.runSumWould(n: delete.items, size: delete.bytes))
+            }
+        }
+        if let report = execution?.report {
+            let deleted = report.count(.deleted)
+            if deleted > 0 {
+                parts.append(.runSumDeleted(n: deleted, size: report.deletedBytes))
+            }
+        }
+        if let (proposal, outcome) = staged, outcome.staged > 0, let first = outcome.firstDue {
+            parts.append(
+                .runSumStaged(
+                    n: outcome.staged, when: time.phrase(first),
+                    command: .undo(plan: proposal.plan.id)))
+        }
+        if let refusal { parts.append(.runSumRefused(why: refusal)) }
+        if let failure { parts.append(.runSumNoPlan(why: failure.why)) }
+        if !heldDrives.isEmpty {
+            parts.append(.runSumHeld(names: Phrase.names(heldDrives.keys.sorted())))
+        }
+        let others = troubles
+        if others > 0 { parts.append(.runSumTrouble(n: others, command: .status)) }
+        if parts.isEmpty { parts.append(.runSumNothing) }
+        return Phrase.series(parts, separator: " ")
+    }
+
+    /// Whether anything was staged or deleted.
+    private var hasActed: Bool {
+        execution != nil || staged.map { $0.outcome.staged > 0 } ?? false
+    }
+
+    /// How many items were due and neither went nor wait for another day.
+    private var troubles: Int {
+        (execution?.report.items ?? []).count { item in
+            switch item.state {
+            case .failed, .gaveUp, .held, .changed, .executing: true
+            default: false
+            }
+        }
+    }
+
+    /// Instants as people read them.
+    var time: LocalTimeText {
+        LocalTimeText(timeZone: plan?.plan.input.timeZone ?? .machine, now: ended)
+    }
+
+    /// Writes the report in that format.
+    func write(_ format: RunReportFormat, to sink: ByteSink) throws(Failure) {
+        switch format {
+        case .json: try sink.append(json.document)
+        case .ndjson: for line in ndjson { try sink.append(line + "\n") }
+        case .markdown: try sink.append(markdown)
+        case .html: try sink.append(html)
+        }
+    }
+
+    /// The report line by line: first all of it but the items, then each item.
+    private var ndjson: [String] {
+        guard case .object(var members) = json else { return [] }
+        var items: [JSONValue] = []
+        if case .object(var execute)? = members["execute"] {
+            if case .list(let all)? = execute["items"] { items = all }
+            execute["items"] = nil
+            members["execute"] = .object(execute)
+        }
+        return [JSONValue.object(members).line] + items.map(\.line)
+    }
+}
+
+extension Failure {
+    /// What it says; empty where all has been said already.
+    fileprivate var why: Phrase { phrase ?? .verbatim("") }
+}
