@@ -111,7 +111,7 @@ struct RunTests {
 
     /// What ends a round before its end, with its status and a word of why.
     static let troubles: [(name: String, status: Int32, word: String)] = [
-        ("no rules", 1, "rules.yaml"), ("faulty rules", 3, "is required"),
+        ("no rules", 1, "rules.yaml"), ("faulty rules", 3, "cleanrules check"),
         ("failing test", 3, "test"), ("broken state", 1, "state"), ("other round", 8, "process"),
         ("no root", 1, "d"),
     ]

@@ -468,6 +468,10 @@ extension Phrase {
     package static func runSumRefused(why: some PhrasePart) -> Phrase {
         Phrase("run:sum.refused", ["why": why.phraseValue])
     }
+    /// `the rules have mistakes, and '{command}' names them`
+    package static func runSumRules(command: Hint) -> Phrase {
+        Phrase("run:sum.rules", ["command": .command(command)])
+    }
     /// `{n} items are staged, and the first of them go {when}, unless '{command}' takes them back.`
     package static func runSumStaged(n: some BinaryInteger, when: some PhrasePart, command: Hint) -> Phrase {
         Phrase("run:sum.staged", ["n": .count(Int64(clamping: n)), "when": when.phraseValue, "command": .command(command)])

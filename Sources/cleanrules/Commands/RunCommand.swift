@@ -319,7 +319,11 @@ struct RunCommand: AsyncParsableCommand {
                     try report.write(target.format, to: sink)
                 }
             } catch {
-                if report.end == nil { lost = lost ?? error } else { Console.report(error) }
+                if report.end == nil {
+                    lost = lost ?? error
+                } else if error.message != report.end?.message {
+                    Console.report(error)
+                }
             }
         }
         if !targets.contains(where: { $0.path == Self.standardOutput }) { say(report) }

@@ -28,7 +28,7 @@ struct OutputGate: Sendable {
     var isWhole = true
 
     /// What every command keeps; there is no state, rules file or drive that it has to do with.
-    init() {}
+    init() { keepStandardInput() }
 
     // MARK: What a command has to do with
 
@@ -64,6 +64,13 @@ struct OutputGate: Sendable {
     /// Keeps the listing in the file at `path`.
     mutating func keep(listing path: String) {
         keep(path, as: Message("is the listing of a drive"))
+    }
+
+    /// Keeps what standard input is read from, where that is a file.
+    private mutating func keepStandardInput() {
+        var status = stat()
+        guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        files[FileIdentity(status)] = Message("is what standard input is read from")
     }
 
     /// Keeps the files of the local drive `name`, whose root is `path`.

@@ -269,7 +269,7 @@ struct RunReport {
             } ?? .null
         if isDryRun { members["dry_run"] = .bool(true) }
         if let unfinished { members["unfinished_round"] = .text(unfinished.description) }
-        if let end { members["error"] = .text(end.phrase.map { Words.english($0) } ?? "") }
+        if let end { members["error"] = .text(Words.english(end.why)) }
         if left > 0 { members["left"] = .number(Int64(left)) }
         if isDryRun { members["due"] = .list(due.map { .object(StagedItemJSON.outcome($0)) }) }
         members["next"] =

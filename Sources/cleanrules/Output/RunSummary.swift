@@ -83,6 +83,8 @@ extension RunReport {
 }
 
 extension Failure {
-    /// What it says; empty where all has been said already.
-    fileprivate var why: Phrase { phrase ?? .verbatim("") }
+    /// What it says; of rules with mistakes, which have been named one by one, that there are some.
+    var why: Phrase {
+        phrase ?? (status == .invalidRules ? .runSumRules(command: .check) : .verbatim(""))
+    }
 }
