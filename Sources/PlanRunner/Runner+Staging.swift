@@ -215,7 +215,16 @@ extension Runner {
         }
         for (name, identity) in plan.driveIdentities.sorted(by: { $0.key < $1.key }) {
             guard let drive = known.first(where: { $0.name == name }) else {
-                reasons.append(.stageDriveUnknown(drive: name))
+                // One that was in doubt from its first listing on was never kept.
+                let root = DriveIdentityText(identity).localRoot
+                let isInDoubt =
+                    root != nil
+                    && known.contains { DriveIdentityText($0.identity).localRoot == root }
+                if isInDoubt {
+                    held.append((name, DriveDoubt.replaced.phrase))
+                } else {
+                    reasons.append(.stageDriveUnknown(drive: name))
+                }
                 continue
             }
             // What was left out of an older listing may stand in the new one.

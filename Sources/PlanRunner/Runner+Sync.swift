@@ -45,12 +45,19 @@ extension Runner {
                 builder: ListingBuilder(fresh), record: record, lastFileCount: nil, changes: nil,
                 notes: notes)
         }
-        let known = try await kept(drive.name)
-        let kinship = known.map { DriveKinship($0.drive, identity, settings) }
+        // What is known of a drive outlives its listing, which backups and exports leave out.
+        let drives = try await knownDrives()
+        let known =
+            drives.first { $0.name.utf8.elementsEqual(drive.name.utf8) }
+            ?? stood(where: identity, in: drives)
+        let kinship = known.map { DriveKinship($0, identity, settings) }
         // Another drive under the same name has nothing to carry over; the same one under another
         // name has.
-        let previous =
-            kinship == .same ? known : try await kept(identity.description, besides: drive.name)
+        let same =
+            kinship == .same
+            ? known : drives.newest(of: identity.description, besides: drive.name)
+        var previous: Kept?
+        if let same { previous = try await kept(same.name) ?? (same, []) }
         record.settings.merge(drive.remembered) { _, new in new }
         record.settings.merge(identity.marks) { _, new in new }
         record.cursor = previous?.drive.cursor
@@ -63,7 +70,7 @@ extension Runner {
         let changes = FirstSeen.carry(
             into: &fresh, drive: 0, from: old, spelling: spelling, now: now)
         record.fileCount = Int64(changes.files)
-        if !accepts, let doubt = doubt(of: drive.kind, known?.drive, kinship, record) {
+        if !accepts, let doubt = doubt(of: drive.kind, known, kinship, record) {
             return SyncedDrive(
                 builder: ListingBuilder(fresh), record: record, lastFileCount: nil,
                 changes: nil, notes: notes, doubt: doubt)
@@ -129,18 +136,19 @@ extension Runner {
         }
     }
 
-    /// The listing of the drive of that `identity` under any name but `name`.
-    private func kept(
-        _ identity: String, besides name: String
-    ) async throws(RunnerError) -> Kept? {
-        let drives = try await calling { ledger async throws(LedgerError) in
-            try await ledger.drives()
-        }
-        let same = drives.filter {
-            $0.identity.utf8.elementsEqual(identity.utf8) && !$0.name.utf8.elementsEqual(name.utf8)
-        }
-        guard let newest = same.max(by: { $0.syncedAt < $1.syncedAt }) else { return nil }
-        return try await kept(newest.name)
+    private func knownDrives() async throws(RunnerError) -> [LedgerDrive] {
+        try await calling { ledger async throws(LedgerError) in try await ledger.drives() }
+    }
+
+    /// The newest of `drives` that lay where the one of `identity` lies, under whatever name: a
+    /// new name alone makes no other drive of it.
+    private func stood(
+        where identity: DriveIdentity, in drives: [LedgerDrive]
+    ) -> LedgerDrive? {
+        guard let root = DriveIdentityText(identity.description).localRoot else { return nil }
+        return drives.filter {
+            DriveIdentityText($0.identity).localRoot.map { $0.utf8.elementsEqual(root.utf8) } ?? false
+        }.max { $0.syncedAt < $1.syncedAt }
     }
 
     private func listing(of kept: Kept?, kind: DriveKind) throws(RunnerError) -> Listing? {
@@ -256,5 +264,14 @@ extension Runner {
             .failed,
             .stageListedPartly(
                 n: problems.count, drive: name, problems: Phrase.series(first, separator: "; ")))
+    }
+}
+
+extension [LedgerDrive] {
+    /// The one of that `identity` that was listed last, under any name but `name`.
+    fileprivate func newest(of identity: String, besides name: String) -> LedgerDrive? {
+        filter {
+            $0.identity.utf8.elementsEqual(identity.utf8) && !$0.name.utf8.elementsEqual(name.utf8)
+        }.max { $0.syncedAt < $1.syncedAt }
     }
 }

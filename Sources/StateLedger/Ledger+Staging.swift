@@ -193,6 +193,25 @@ extension Ledger {
         }
     }
 
+    /// How many items wait for their deletion, and when the first of them may go; nil where none
+    /// does. An item that failed may go when it is tried again.
+    package nonisolated func waitingItems() async throws(LedgerError) -> (
+        count: Int, first: Timestamp
+    )? {
+        try await read { db in
+            try db.first(
+                """
+                SELECT count(*), min(max(due, coalesce(retry_at, due))) FROM staged_item
+                    WHERE \(Schema.isActive) AND state IN ('staged', 'failed', 'held', 'deferred')
+                """
+            ) { row -> (count: Int, first: Timestamp)? in
+                let count = try row.integer(0)
+                if count == 0 { return nil }
+                return (Int(count), try row.instant(1))
+            } ?? nil
+        }
+    }
+
     /// Whether anything below the folder that `order` is about waits for its deletion.
     package nonisolated func hasActiveItems(
         below order: StagingOrder

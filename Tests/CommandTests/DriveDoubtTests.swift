@@ -143,6 +143,60 @@ struct DriveDoubtTests {
         #expect(try home.round("--stage", "-q", later: 7_300).status == 0)
     }
 
+    @Test(
+        "what is known of drives outlives their listings",
+        arguments: ["forget", "import", "restore"], ["replaced", "emptied", "short"])
+    func listingsGone(way: String, harm: String) throws {
+        let home = try home()
+        for number in 1...20 { try home.write("\(number)", to: "d/kept/\(number).txt") }
+        #expect(try home.round("-q").status == 0)
+        var state: [String] = []
+        switch way {
+        case "forget": #expect(try home.run("forget", "--cache-only").status == 0)
+        case "import":
+            #expect(try home.run("export", "-o", "x.json").status == 0)
+            state = ["--state", home.path + "/other.db"]
+            #expect(try home.run(["import", "x.json"] + state).status == 0)
+        default:
+            // The copy of the day has no listings; what came since cannot be told from it.
+            #expect(try home.run("keep", "d:/a.iso").status == 0)
+            let file = home.path + "/.local/state/cleanrules/default/state.sqlite"
+            try String(repeating: "x", count: 20_000).write(
+                toFile: file, atomically: false, encoding: .utf8)
+            #expect(try home.run("state", "restore", "--yes").status == 0)
+        }
+        switch harm {
+        case "replaced":
+            try move(home, "d", "away")
+            for number in 1...20 { try home.writeOld("o \(number)", to: "d/\(number).iso") }
+        case "emptied":
+            try move(home, "d", "away")
+            try FileManager.default.createDirectory(
+                atPath: home.path + "/d", withIntermediateDirectories: false)
+        default: for number in 1...15 { try home.remove("d/kept/\(number).txt") }
+        }
+        let command = ["run", "--rules", "rules.yaml", "--stage", "-q"] + state
+        let run = try home.run(command)
+        #expect(run.status == (harm == "short" ? 5 : 6), "\(run.output) \(run.errors)")
+        let waiting = try home.run(["status", "--format", "json"] + state).list("items")
+        #expect(waiting.allSatisfy { $0["drive"] as? String == "e" }, "\(waiting)")
+    }
+
+    @Test("another name in the rules does not make another folder the one that is meant")
+    func renamed() throws {
+        let home = try home()
+        #expect(try home.round("-q").status == 0)
+        try move(home, "d", "away")
+        try home.writeOld("foreign", to: "d/foreign.iso")
+        let rules = try home.text("rules.yaml")
+        try home.write(
+            rules.replacingOccurrences(of: "  d: {kind", with: "  f: {kind"), to: "rules.yaml")
+        let run = try home.round("--stage", "-q")
+        #expect(run.status == 6 && run.errors.contains("--accept-drive f"), "\(run.errors)")
+        #expect(try home.run("sync", "-q", "--accept-drive", "f").status == 0)
+        #expect(try home.round("--stage", "-q").status == 0)
+    }
+
     @Test("another root in the rules is what somebody has said")
     func edited() throws {
         let home = try home()

@@ -213,6 +213,36 @@ struct OutputGateTests {
         #expect(try home.text("d/sub/note.json") == "old")
     }
 
+    @Test("what standard input is read from")
+    func standardInput() throws {
+        let home = try home()
+        let line = #"{"path":"/a.iso","size":1,"modified":"2020-01-01T00:00:00Z"}"#
+        try home.write(line + "\n", to: "l.ndjson")
+        try home.write(
+            TestRules.old().replacingOccurrences(of: "  d: {kind: local, root: d}\n", with: "")
+                .replacingOccurrences(of: "drives:\n", with: ""), to: "plain.yaml")
+        let plan = "plan -q --no-state --rules plain.yaml --listing -"
+        let program = try ScratchHome.program()
+        let run = try home.shell("\(program) \(plan) -o l.ndjson < l.ndjson")
+        #expect(run.status == 5 && run.errors.contains("standard input"), "\(run.errors)")
+        #expect(try home.text("l.ndjson") == line + "\n")
+        #expect(try home.shell("\(program) \(plan) -o p.json < l.ndjson").status == 0)
+    }
+
+    @Test("a pipe is not waited for without an end, and is written to where it is read")
+    func pipes() throws {
+        let home = try home()
+        try #require(mkfifo(home.path + "/p", 0o600) == 0)
+        let plan = ["plan", "-q", "--no-state", "--rules", "rules.yaml", "-o", "p"]
+        let unread = try home.run(plan)
+        #expect(unread.status == 1 && unread.errors.contains("nobody reads"), "\(unread.errors)")
+        let program = try ScratchHome.program()
+        let read = try home.shell(
+            "cat p > copy & \(program) \(plan.joined(separator: " ")) && wait")
+        #expect(read.status == 0, "\(read.errors)")
+        #expect(try home.text("copy").contains("/a.iso"))
+    }
+
     @Test("a listing")
     func listings() throws {
         let home = try home()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StateLedger
 import Testing
 
 /// Whole rounds, as timers make them.
@@ -101,6 +102,159 @@ struct RunTests {
         #expect(try home.text("r.md").contains("`d:/old/<b>&\\u202Ex.iso`"))
         #expect(try home.round("--report", "json").status == 64)
         #expect(try home.round("--report", "pdf", "r.pdf").status == 64)
+    }
+
+    private func report(_ home: ScratchHome, _ name: String = "r.json") throws -> [String: Any] {
+        let json = try JSONSerialization.jsonObject(with: Data(try home.text(name).utf8))
+        return try #require(json as? [String: Any])
+    }
+
+    /// What ends a round before its end, with its status and a word of why.
+    static let troubles: [(name: String, status: Int32, word: String)] = [
+        ("no rules", 1, "rules.yaml"), ("faulty rules", 3, "cleanrules check"),
+        ("failing test", 3, "test"), ("broken state", 1, "state"), ("other round", 8, "process"),
+        ("no root", 1, "d"),
+    ]
+
+    @Test("reports however it ends, and says why", arguments: 0..<troubles.count)
+    func reportsOnEveryEnd(index: Int) async throws {
+        let (name, status, word) = Self.troubles[index]
+        let home = try home()
+        let state = home.path + "/.local/state/cleanrules/default/state.sqlite"
+        try home.run("plan", "-q")
+        var lock: RunnerLock?
+        switch name {
+        case "no rules": try home.remove("rules.yaml")
+        case "faulty rules": try home.write("version: 1\nrules: [{}]\n", to: "rules.yaml")
+        case "failing test":
+            let test = """
+
+                tests:
+                  - name: iso files stay
+                    now: 2026-01-15T12:00:00Z
+                    items:
+                      - {path: /a.iso, size: 4GB, age: 120d, expect: keep}
+                """
+            try home.write(try home.text("rules.yaml") + test, to: "rules.yaml")
+        case "broken state":
+            let junk = String(repeating: "x", count: 5_000)
+            try junk.write(toFile: state, atomically: false, encoding: .utf8)
+        case "other round": lock = try await RunnerLock.acquire(statePath: state)
+        default: try home.remove("d")
+        }
+        let run = try home.round(
+            "--stage", "--report", "json", "r.json", "--report", "markdown", "r.md", "--report",
+            "html", "r.html")
+        lock?.close()
+        #expect(run.status == status, "\(name): \(run.errors)")
+        let report = try report(home)
+        let summary = try #require(report["summary"] as? String)
+        #expect(report["exit"] as? Int32 == status && summary.contains(word), "\(name): \(summary)")
+        #expect(!summary.contains("nothing to do"))
+        for file in ["r.md", "r.html"] { #expect(try home.text(file).contains(word), "\(file)") }
+        // The next report takes its place, and nothing else that is there is written over.
+        #expect(try home.round("--report", "json", "r.json").status != 5, "\(name)")
+        try home.write("mine", to: "note.txt")
+        try home.round("--report", "json", "note.txt")
+        let isEarly = ["no rules", "faulty rules", "broken state"].contains(name)
+        #expect((try home.text("note.txt") == "mine") == isEarly, "\(name)")
+    }
+
+    @Test("a round that was killed is named by the next one, and by no other")
+    func killed() throws {
+        let home = try home()
+        try home.run("plan", "-q")
+        let counter = home.path + "/calls"
+        let command = ["run", "--rules", "rules.yaml", "--stage"]
+        let whole = try home.run(command, environment: try Interposer.counting(counter))
+        #expect(whole.status == 0)
+        let count = try #require(Int(try home.text("calls").filter(\.isNumber)))
+        var named = 0
+        for part in 1...8 {
+            let strike = Interposer.Strike(call: count * part / 9)
+            let killed = try home.run(
+                command, environment: try Interposer.striking(strike, counter))
+            let next = try home.round("--stage", "--report", "json", "r.json")
+            #expect(next.status == 0)
+            let isNamed = try report(home)["unfinished_round"] != nil
+            #expect(isNamed == next.errors.contains("never came to its end"))
+            if isNamed { named += 1 }
+            #expect(!isNamed || killed.status != 0)
+            try home.round("--stage", "--report", "json", "r.json")
+            #expect(try report(home)["unfinished_round"] == nil)
+        }
+        #expect(named > 0)
+    }
+
+    @Test("a dry run stages, deletes and keeps nothing")
+    func dryRun() throws {
+        let home = try home(TestRules.old())
+        try home.run("plan", "-q")
+        try home.run("stage", "--yes", "--no-undo-window")
+        try home.writeOld("more", to: "d/old/d.iso")
+        let plans = try home.run("status", "--format", "json").output
+        let run = try home.round("--dry-run", "--report", "json", "r.json")
+        #expect(run.status == 0, "\(run.errors)")
+        let report = try report(home)
+        #expect((report["due"] as? [String: Any])?["items"] as? Int == 3)
+        #expect(
+            ((report["plan"] as? [String: Any])?["delete"] as? [String: Any])?["items"] as? Int == 4
+        )
+        #expect(report["execute"] is NSNull && report["stage"] is NSNull)
+        #expect(home.tree("d/old").count == 4)
+        #expect(try home.run("status", "--format", "json").output == plans)
+    }
+
+    @Test("half a round does its half, and halves do not go together")
+    func halves() throws {
+        let home = try home(TestRules.old())
+        try home.run("plan", "-q")
+        try home.run("stage", "--yes", "--no-undo-window")
+        #expect(try home.round("--stage-only").status == 5, "it would need a flag")
+        #expect(home.tree("d/old").count == 3)
+        try home.write("version: 1\n", to: "d/new.txt")
+        let run = try home.round("--execute-only", "--format", "json")
+        #expect(run.status == 0)
+        #expect(try run.json()["plan"] is NSNull)
+        #expect(home.tree("d/old") == [])
+        for both in [
+            ["--stage-only", "--execute-only"], ["--stage", "--execute-only"],
+            ["--dry-run", "--stage-only"],
+        ] {
+            #expect(try home.run(["run", "--rules", "rules.yaml"] + both).status == 64)
+        }
+    }
+
+    @Test(
+        "no more goes in a round than it was told, and the rest goes in the next ones",
+        arguments: [["--max-delete", "2"], ["--max-bytes", "10B"]])
+    func bounded(limit: [String]) throws {
+        let home = try home(TestRules.old())
+        try home.run("plan", "-q")
+        try home.run("stage", "--yes", "--no-undo-window")
+        let command = ["run", "--rules", "rules.yaml", "--report", "json", "r.json"] + limit
+        #expect(try home.run(command).status == 0)
+        #expect(home.tree("d/old").count == 1)
+        #expect(try report(home)["left"] as? Int == 1)
+        #expect(try home.run(command).status == 0)
+        #expect(home.tree("d/old") == [])
+        #expect(try report(home)["left"] == nil)
+        for wrong in [["--max-delete", "-1"], ["--max-bytes", "10"], ["--max-bytes", "x"]] {
+            #expect(try home.run(["run", "--rules", "rules.yaml"] + wrong).status == 64)
+        }
+    }
+
+    @Test("a quiet round says nothing when all is well, and all there is when it is not")
+    func quiet() throws {
+        let home = try home()
+        let staged = try home.round("--stage", "-q")
+        #expect(staged.output.contains("cleanrules undo p-"), "what is new is said")
+        let idle = try home.round("--stage", "-q")
+        #expect(idle.status == 0 && idle.output.isEmpty && idle.errors.isEmpty, "\(idle.errors)")
+        try home.run("keep", "/old/a.iso")
+        let lines = try home.round("--stage", "-q", "--report", "ndjson", "-").output
+            .split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].contains("\"about\":\"cleanrules run\""))
     }
 
     @Test(

@@ -392,12 +392,16 @@ extension Phrase {
     }
     /// `it lists far fewer files than before`
     package static var runFewer: Phrase { Phrase("run:fewer") }
+    /// `before`
+    package static var runLabelBefore: Phrase { Phrase("run:label.before") }
     /// `execute`
     package static var runLabelExecute: Phrase { Phrase("run:label.execute") }
     /// `held`
     package static var runLabelHeld: Phrase { Phrase("run:label.held") }
     /// `limit`
     package static var runLabelLimit: Phrase { Phrase("run:label.limit") }
+    /// `next`
+    package static var runLabelNext: Phrase { Phrase("run:label.next") }
     /// `no plan`
     package static var runLabelNoPlan: Phrase { Phrase("run:label.no-plan") }
     /// `plan`
@@ -410,11 +414,21 @@ extension Phrase {
     package static var runLabelRules: Phrase { Phrase("run:label.rules") }
     /// `staged`
     package static var runLabelStaged: Phrase { Phrase("run:label.staged") }
+    /// `in short`
+    package static var runLabelSummary: Phrase { Phrase("run:label.summary") }
     /// `tests`
     package static var runLabelTests: Phrase { Phrase("run:label.tests") }
+    /// `{n} more items are due and were left for another round.`
+    package static func runLeft(n: some BinaryInteger) -> Phrase {
+        Phrase("run:left", ["n": .count(Int64(clamping: n))])
+    }
     /// `… and {n} more`
     package static func runMore(n: some BinaryInteger) -> Phrase {
         Phrase("run:more", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items wait, the first until {when}`
+    package static func runNext(n: some BinaryInteger, when: some PhrasePart) -> Phrase {
+        Phrase("run:next", ["n": .count(Int64(clamping: n)), "when": when.phraseValue])
     }
     /// `no plan is made in this round, and nothing is staged: {why}`
     package static func runNoPlan(why: some PhrasePart) -> Phrase {
@@ -424,12 +438,66 @@ extension Phrase {
     package static func runPlan(plan: some PhrasePart, counts: some PhrasePart) -> Phrase {
         Phrase("run:plan", ["plan": plan.phraseValue, "counts": counts.phraseValue])
     }
+    /// `{n} items were deleted, {size}.`
+    package static func runSumDeleted(n: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("run:sum.deleted", ["n": .count(Int64(clamping: n)), "size": .size(size)])
+    }
+    /// `{n} items are due and would be deleted.`
+    package static func runSumDry(n: some BinaryInteger) -> Phrase {
+        Phrase("run:sum.dry", ["n": .count(Int64(clamping: n))])
+    }
+    /// `This round ended early: {why}`
+    package static func runSumEnded(why: some PhrasePart) -> Phrase {
+        Phrase("run:sum.ended", ["why": why.phraseValue])
+    }
+    /// `Left alone: {names}.`
+    package static func runSumHeld(names: some PhrasePart) -> Phrase {
+        Phrase("run:sum.held", ["names": names.phraseValue])
+    }
+    /// `There is no plan: {why}.`
+    package static func runSumNoPlan(why: some PhrasePart) -> Phrase {
+        Phrase("run:sum.no-plan", ["why": why.phraseValue])
+    }
+    /// `Nothing was staged or deleted: {why}`
+    package static func runSumNot(why: some PhrasePart) -> Phrase {
+        Phrase("run:sum.not", ["why": why.phraseValue])
+    }
+    /// `There was nothing to do.`
+    package static var runSumNothing: Phrase { Phrase("run:sum.nothing") }
+    /// `Nothing new is staged: {why}.`
+    package static func runSumRefused(why: some PhrasePart) -> Phrase {
+        Phrase("run:sum.refused", ["why": why.phraseValue])
+    }
+    /// `the rules have mistakes, and '{command}' names them`
+    package static func runSumRules(command: Hint) -> Phrase {
+        Phrase("run:sum.rules", ["command": .command(command)])
+    }
+    /// `{n} items are staged, and the first of them go {when}, unless '{command}' takes them back.`
+    package static func runSumStaged(n: some BinaryInteger, when: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("run:sum.staged", ["n": .count(Int64(clamping: n)), "when": when.phraseValue, "command": .command(command)])
+    }
+    /// `{n} items that were due did not go; '{command}' says why.`
+    package static func runSumTrouble(n: some BinaryInteger, command: Hint) -> Phrase {
+        Phrase("run:sum.trouble", ["n": .count(Int64(clamping: n)), "command": .command(command)])
+    }
+    /// `The plan deletes {n} items, {size}.`
+    package static func runSumWould(n: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("run:sum.would", ["n": .count(Int64(clamping: n)), "size": .size(size)])
+    }
     /// `{n} tests of the rules met`
     package static func runTests(n: some BinaryInteger) -> Phrase {
         Phrase("run:tests", ["n": .count(Int64(clamping: n))])
     }
+    /// `{n} tests of the rules failed`
+    package static func runTestsFailed(n: some BinaryInteger) -> Phrase {
+        Phrase("run:tests.failed", ["n": .count(Int64(clamping: n))])
+    }
     /// `Round of cleanrules`
     package static var runTitle: Phrase { Phrase("run:title") }
+    /// `the round that began {when} never came to its end: it was killed, or the machine stopped`
+    package static func runUnfinished(when: some PhrasePart) -> Phrase {
+        Phrase("run:unfinished", ["when": when.phraseValue])
+    }
     /// `a drive could not be listed`
     package static var runUnlisted: Phrase { Phrase("run:unlisted") }
     /// `{size} in {n} items`

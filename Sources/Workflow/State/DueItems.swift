@@ -27,9 +27,17 @@ package struct DueItems: Sendable {
     /// Whether there is nothing to do.
     package var isEmpty: Bool { reversible.count == 0 && permanent.isEmpty && quarantined.isEmpty }
 
+    /// How many items are left for another time, because there are too many.
+    package private(set) var left = 0
+
     /// Asks the state file; with a scope, for what it covers.
+    ///
+    /// Of what can be taken back the first `countMax` items, of no more than `bytesMax` in all; an
+    /// item of unknown size counts as none. What is in quarantine has been deleted before, and
+    /// counts not.
     package static func find(
-        _ session: StateSession, within agreed: ExecutionScope? = nil
+        _ session: StateSession, within agreed: ExecutionScope? = nil, countMax: Int? = nil,
+        bytesMax: Int64? = nil
     ) async throws(Failure) -> DueItems {
         let now = SystemClock.now()
         let kept = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - Runner.quarantineSeconds)
@@ -46,17 +54,25 @@ package struct DueItems: Sendable {
             let items = try await session.asking { ledger async throws(LedgerError) in
                 try await ledger.stagedItems(numbers: Array(page))
             }
-            for item in items where agreed?.covers(item) ?? true { due.take(item) }
+            for item in items where agreed?.covers(item) ?? true {
+                due.take(item, countMax: countMax ?? .max, bytesMax: bytesMax ?? .max)
+            }
         }
         return due
     }
 
-    private mutating func take(_ item: StagedItem) {
-        scope.take(item)
+    private mutating func take(_ item: StagedItem, countMax: Int, bytesMax: Int64) {
         if item.isLasting {
+            scope.take(item)
             permanent.append(item)
             return
         }
+        let (bytes, isTooMuch) = reversible.bytes.addingReportingOverflow(item.bytes)
+        if left > 0 || reversible.count >= countMax || isTooMuch || bytes > bytesMax {
+            left += 1
+            return
+        }
+        scope.take(item)
         reversible.count += 1
         reversible.bytes += item.bytes
         drives.insert(item.order.item.drive)

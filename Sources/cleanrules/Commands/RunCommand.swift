@@ -20,8 +20,11 @@ struct RunCommand: AsyncParsableCommand {
               cleanrules run                      deletes what was staged and is due, stages nothing
               cleanrules run --stage              stages the new plan as well
               cleanrules run --stage --report html report.html --report json report.json
+              cleanrules run --dry-run            says what would be staged and deleted
+              cleanrules run --stage --max-delete 500 --max-bytes 20GB
 
-            Rules are those that --rules names, or those of the configuration: never what lies in the
+            However it ends, the reports are written and begin with what to do. A round that was
+            killed is named in the report of the next one. Rules are those that --rules names, or those of the configuration: never what lies in the
             folder. Nothing is asked. What would need a flag of 'stage' is refused, and what is to be
             deleted for good waits for 'execute --permanent'.
             """)
@@ -44,9 +47,27 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Stage the plan, without asking.")
     var stage = false
 
+    @Flag(name: .long, help: "Stage the plan, and delete nothing in this round.")
+    var stageOnly = false
+
+    @Flag(name: .long, help: "Delete what is due, without a new listing or plan.")
+    var executeOnly = false
+
+    @Flag(name: .long, help: "Say what would be staged and what is due; stage and delete nothing.")
+    var dryRun = false
+
+    @Option(name: .long, help: "Delete at most so many items in this round; the rest waits.")
+    var maxDelete: Int?
+
+    @Option(
+        name: .long, help: "Delete at most so much in this round, as in 20GB; the rest waits.")
+    var maxBytes: String?
+
     @Option(
         name: .long, parsing: .upToNextOption,
-        help: "Write a report: json, markdown or html, and the file. May be given again.")
+        help:
+            "Write a report: json, ndjson, markdown or html, and the file, or - for standard output. May be given again."
+    )
     var report: [String] = []
 
     @Flag(
@@ -57,11 +78,35 @@ struct RunCommand: AsyncParsableCommand {
     @Option(name: .long, help: "table or json.")
     var format: ReportFormat = .table
 
-    @Flag(name: [.short, .long], help: "No progress and no notes.")
+    @Flag(name: [.short, .long], help: "No progress and no notes, and no word when all is well.")
     var quiet = false
 
     mutating func validate() throws {
-        _ = try targets()
+        if try targets().count(where: { $0.path == Self.standardOutput }) > 1 {
+            throw ValidationError(
+                String(clause: "one report goes to standard output, not several."))
+        }
+        let parts = [stageOnly, executeOnly, dryRun].count { $0 }
+        if parts > 1 || (executeOnly && stage) {
+            throw ValidationError(
+                String(clause: "of --stage-only, --execute-only and --dry-run one can be meant."))
+        }
+        if let maxDelete, maxDelete < 0 {
+            throw ValidationError(String(clause: "--max-delete is a number of items, from 0."))
+        }
+        _ = try bytesMax()
+    }
+
+    /// How a report to standard output is named.
+    private static let standardOutput = "-"
+
+    private func bytesMax() throws -> Int64? {
+        guard let maxBytes else { return nil }
+        guard let bytes = try? SizeGrammar.size(maxBytes) else {
+            throw ValidationError(
+                String(clause: "--max-bytes is a size, as in 20GB or 500MiB, not '\(maxBytes)'."))
+        }
+        return bytes
     }
 
     private func targets() throws -> [(format: RunReportFormat, path: String)] {
@@ -78,7 +123,7 @@ struct RunCommand: AsyncParsableCommand {
                 throw ValidationError(
                     String(
                         clause: "'\(report[index])' is no kind of report; there are json,"
-                            + " markdown and html."))
+                            + " ndjson, markdown and html."))
             }
             return (format, report[index + 1])
         }
@@ -86,38 +131,110 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let targets = try targets()
-        let loaded = try RulesLoader.load(
-            try RulesLoader.find(rules, folder: folder, .unattended))
+        let file = try state.file()
+        var report = RunReport(profile: file.profile, begun: SystemClock.now())
+        report.isDryRun = dryRun
+        var gate = OutputGate()
+        gate.keep(file)
+        gate.isWhole = false
+        let signals = Signals(isQuiet: quiet)
+        do throws(Failure) {
+            try await goRound(file, signals, &report, &gate)
+        } catch {
+            report.end = error
+        }
+        report.ended = SystemClock.now()
+        try show(report, targets, gate)
+        if let end = report.end { throw end }
+        if let status = signals.status { throw Failure(status, .executeStopped) }
+        if report.status != .done {
+            guard let refusal = report.refusal else { throw Failure(report.status) }
+            throw Failure(report.status, refusal)
+        }
+    }
+
+    /// The round itself. What it throws has ended it early; what it came to by then is in `report`,
+    /// and `gate` knows what is not written over as soon as that can be known.
+    private func goRound(
+        _ file: StateFile, _ signals: Signals, _ report: inout RunReport, _ gate: inout OutputGate
+    ) async throws(Failure) {
+        let found = try RulesLoader.find(rules, folder: folder, .unattended)
+        gate.keep(rulesAt: found.path)
+        report.rules = found.path
+        let loaded = try RulesLoader.load(found)
+        report.rules = loaded.absolutePath
+        gate.keep(loaded)
+        if let folder, loaded.file.drives.isEmpty { gate.keep(drive: "local", at: folder) }
+        let session = try StateSession.opened(file)
+        try await gate.keep(session)
+        gate.isWhole = true
         let tests = try RulesTests.results(loaded)
+        report.tests = (tests.count { $0.isMet }, tests.count { !$0.isMet })
         try RulesTests.demandPassing(loaded)
-        let session = try StateSession.opened(try state.file())
-        let gate = try await outputGate(loaded, session)
-        for target in targets { _ = try gate.target(target.path) }
+        for target in try reportTargets() { _ = try gate.target(target) }
         let lock = try await session.runnerLock()
         defer { lock.close() }
         try await ClockCheck.warn(session, try loaded.timeZone)
-        var report = RunReport(
-            profile: session.file.profile, rules: loaded.absolutePath, testCount: tests.count)
-        let signals = Signals(isQuiet: quiet)
+        let marker = RoundMarker(session: session)
+        report.unfinished = try await marker.unfinished()
+        if let begun = report.unfinished {
+            Console.warn(
+                .runUnfinished(
+                    when: LocalTimeText(
+                        timeZone: try loaded.timeZone, now: report.begun, words: Console.words
+                    ).phrase(begun)))
+        }
+        if dryRun {
+            report.plan = try await plan(loaded, session)
+            report.due = try await DueItems.find(session).reversible
+            report.next = try await NextDue.find(session)
+            return
+        }
+        try await marker.begin(report.begun)
+        do throws(Failure) {
+            try await act(loaded, session, signals, &report)
+        } catch {
+            try? await marker.end()
+            throw error
+        }
+        try await marker.end()
+    }
+
+    private func reportTargets() throws(Failure) -> [String] {
+        let all = (try? targets()) ?? []
+        return all.map(\.path).filter { $0 != Self.standardOutput }
+    }
+
+    /// Settles, plans, stages and deletes.
+    private func act(
+        _ loaded: LoadedRules, _ session: StateSession, _ signals: Signals,
+        _ report: inout RunReport
+    ) async throws(Failure) {
         let runner = session.runner(loaded, actor: "run")
         let recovered = try await session.running { () async throws(RunnerError) in
             try await runner.recover()
         }
-        do throws(Failure) {
-            report.plan = try await plan(loaded, session)
-            if stage, !signals.hasCome { try await stagePlan(loaded, session, &report) }
-        } catch {
-            // A drive that cannot be listed stops only itself: what is due elsewhere goes its way.
-            guard Self.isOfOneDrive(error) else { throw error }
-            report.failure = error
-            Console.warn(.runNoPlan(why: error.phrase ?? .runUnlisted))
+        if !executeOnly {
+            do throws(Failure) {
+                report.plan = try await plan(loaded, session)
+                if stage || stageOnly, !signals.hasCome {
+                    try await stagePlan(loaded, session, &report)
+                }
+            } catch {
+                // A drive that cannot be listed stops only itself: what is due elsewhere goes its way.
+                guard Self.isOfOneDrive(error) else { throw error }
+                report.failure = error
+                Console.warn(.runNoPlan(why: error.phrase ?? .runUnlisted))
+            }
         }
         for name in report.dropped {
             Console.warn(.runDropped(drive: VisibleText.escaped(name)))
         }
-        if !report.holdsAllDrives {
+        if !report.holdsAllDrives, !stageOnly {
             // JSON names every item, a page the first thousands.
-            let isWhole = format == .json || targets.contains { $0.format == .json }
+            let formats = ((try? targets()) ?? []).map(\.format)
+            let isWhole =
+                format == .json || formats.contains(.json) || formats.contains(.ndjson)
             try await execute(
                 loaded, session, signals, namedMax: isWhole ? nil : RunReport.namedMax, &report)
         }
@@ -126,26 +243,7 @@ struct RunCommand: AsyncParsableCommand {
         }
         report.execution?.takeUp(recovered)
         report.execution?.tellHost()
-        try show(report, targets, gate)
-        if let status = signals.status {
-            throw Failure(
-                status, .executeStopped)
-        }
-        if report.status != .done {
-            guard let refusal = report.refusal else { throw Failure(report.status) }
-            throw Failure(report.status, refusal)
-        }
-    }
-
-    /// What the files of the reports are held against.
-    private func outputGate(
-        _ rules: LoadedRules, _ session: StateSession
-    ) async throws(Failure) -> OutputGate {
-        var gate = OutputGate()
-        try await gate.keep(session)
-        gate.keep(rules)
-        if let folder, rules.file.drives.isEmpty { gate.keep(drive: "local", at: folder) }
-        return gate
+        report.next = try await NextDue.find(session)
     }
 
     /// Whether `failure` is of a drive, not of the rules or the state.
@@ -168,6 +266,7 @@ struct RunCommand: AsyncParsableCommand {
         let maker = PlanMaker(
             rules: rules, now: SystemClock.now(), isQuiet: quiet, state: session)
         let header = try await maker.plan(over: items)
+        if dryRun { return header }
         return try await PlanKeeper(state: session).save(header, isQuiet: quiet)
     }
 
@@ -205,29 +304,43 @@ struct RunCommand: AsyncParsableCommand {
         let execution = Execution(
             session: session, runner: session.runner(rules, actor: "run"), rules: inForce,
             isQuiet: quiet, namedMax: namedMax, shouldStop: { signals.hasCome })
-        let due = try await DueItems.find(session)
+        let due = try await DueItems.find(
+            session, countMax: maxDelete, bytesMax: (try? bytesMax()) ?? nil)
+        report.left = due.left
         report.execution = try await execution.run(
             consume due, holding: report.heldDrives.mapValues { Words.english($0) })
     }
 
+    /// Writes the reports; one that cannot be written keeps no other from being written.
     private func show(
         _ report: RunReport, _ targets: [(format: RunReportFormat, path: String)],
         _ gate: OutputGate
     ) throws(Failure) {
+        var lost: Failure?
         for target in targets {
-            try OutputFile.write(to: target.path, past: gate) { sink throws(OutputError) in
-                switch target.format {
-                case .json: try sink.append(report.json.document)
-                case .markdown: try sink.append(report.markdown)
-                case .html: try sink.append(report.html)
+            let path = target.path == Self.standardOutput ? nil : target.path
+            do throws(Failure) {
+                try OutputFile.write(to: path, past: gate) { sink throws(OutputError) in
+                    try report.write(target.format, to: sink)
+                }
+            } catch {
+                if report.end == nil {
+                    lost = lost ?? error
+                } else if error.message != report.end?.message {
+                    Console.report(error)
                 }
             }
         }
-        switch format {
-        case .json: Console.sayRaw(report.json.document)
-        case .table: for line in report.linesBeforeError { Console.say(line) }
-        }
-        if quiet || format == .json { return }
+        if !targets.contains(where: { $0.path == Self.standardOutput }) { say(report) }
+        if let lost { throw lost }
+    }
+
+    private func say(_ report: RunReport) {
+        if format == .json { return Console.sayRaw(report.json.document) }
+        // What ended it early is the error; nobody is woken for a round in which all is well.
+        if report.end != nil || quiet && report.isAllWell { return }
+        for line in report.linesBeforeError { Console.say(line) }
+        if quiet { return }
         var hints: [NextHints.Hint] = []
         if let staged = report.staged, staged.outcome.staged > 0 {
             hints.append((.nextUndo, .undo(plan: staged.proposal.plan.id)))
@@ -242,6 +355,7 @@ struct RunCommand: AsyncParsableCommand {
 /// The kinds of report that `run` writes to files.
 enum RunReportFormat: String, CaseIterable {
     case json
+    case ndjson
     case markdown
     case html
 }

@@ -37,8 +37,7 @@ enum OutputFile {
     private static func writeDirectly(
         to target: OutputTarget, _ body: (ByteSink) throws(OutputError) -> Void
     ) throws(Failure) {
-        let descriptor = open(target.path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw cannotWrite(target) }
+        let descriptor = try writable(target)
         var status = stat()
         guard fstat(descriptor, &status) == 0, FileIdentity(status) == target.identity else {
             close(descriptor)
@@ -51,6 +50,31 @@ enum OutputFile {
             throw error
         }
         guard close(descriptor) == 0 else { throw cannotWrite(target) }
+    }
+
+    /// How long the reader of a pipe may be late, in seconds.
+    private static let readerSecondsMax = 5
+
+    /// `target` opened for writing. A pipe that nobody reads is not waited for without an end.
+    private static func writable(_ target: OutputTarget) throws(Failure) -> Int32 {
+        let flags = O_WRONLY | O_NOCTTY | O_CLOEXEC
+        for _ in 0..<(readerSecondsMax * 10) {
+            let descriptor = open(target.path, flags | O_NONBLOCK)
+            if descriptor >= 0 {
+                let set = fcntl(descriptor, F_GETFL)
+                if set >= 0, fcntl(descriptor, F_SETFL, set & ~O_NONBLOCK) == 0 { return descriptor }
+                close(descriptor)
+                throw cannotWrite(target)
+            }
+            // fifo(7): a pipe that is open nowhere for reading.
+            guard errno == ENXIO else { throw cannotWrite(target) }
+            usleep(100_000)
+        }
+        throw Failure(
+            .failed,
+            Message(
+                "'\(VisibleText.escaped(target.shown))' is a pipe that nobody reads; start what is"
+                    + " to read it first, or name a file"))
     }
 
     private static func writeDraft(

@@ -24,8 +24,12 @@ struct OutputGate: Sendable {
     /// Local drives: their names, their roots, and where these lie.
     private var roots: [(name: String, path: String, place: FolderPlace)] = []
 
+    /// Whether all that must be kept is known; until then nothing that is there is written over but
+    /// the report of an earlier round.
+    var isWhole = true
+
     /// What every command keeps; there is no state, rules file or drive that it has to do with.
-    init() {}
+    init() { keepStandardInput() }
 
     // MARK: What a command has to do with
 
@@ -61,6 +65,13 @@ struct OutputGate: Sendable {
     /// Keeps the listing in the file at `path`.
     mutating func keep(listing path: String) {
         keep(path, as: Message("is the listing of a drive"))
+    }
+
+    /// Keeps what standard input is read from, where that is a file.
+    private mutating func keepStandardInput() {
+        var status = stat()
+        guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        files[FileIdentity(status)] = Message("is what standard input is read from")
     }
 
     /// Keeps the files of the local drive `name`, whose root is `path`.
@@ -99,6 +110,13 @@ struct OutputGate: Sendable {
                 Message(
                     "'\(VisibleText.escaped(path))' \(why), and is not written over; name another"
                         + " file"))
+        }
+        if isThere, !isWhole, !Self.isReport(real) {
+            throw Failure(
+                .refused,
+                Message(
+                    "'\(VisibleText.escaped(path))' is there, and as the round ended so early nobody"
+                        + " knows what must not be written over; name a file that is not there"))
         }
         return target
     }
@@ -175,6 +193,12 @@ struct OutputGate: Sendable {
                     == FileIdentity(status)
             return !isOwn
         }?.name
+    }
+
+    /// Whether the file at `path` is the report of a round, or is empty.
+    private static func isReport(_ path: String) -> Bool {
+        guard let start = try? FileBytes.read(path, most: 64) else { return false }
+        return start.isEmpty || RunReport.marks.contains { start.starts(with: $0.utf8) }
     }
 
     /// Whether the file at `path` is called like rules, or holds some.

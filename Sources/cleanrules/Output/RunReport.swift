@@ -11,10 +11,26 @@ internal import Workflow
 /// What one round of `run` came to.
 struct RunReport {
     let profile: String
-    /// Where the rules lie that it went by.
-    let rules: String
-    /// How many tests of the rules were met.
-    let testCount: Int
+    /// When it began.
+    let begun: Timestamp
+    /// When it ended.
+    var ended: Timestamp
+    /// Where the rules lie that it went by; nil where none were found.
+    var rules: String?
+    /// How many tests of the rules were met, and how many were not; nil where none were run.
+    var tests: (passed: Int, failed: Int)?
+    /// Whether it only says what would be done.
+    var isDryRun = false
+    /// When an earlier round began that was killed before its end.
+    var unfinished: Timestamp?
+    /// What ended it before its end.
+    var end: Failure?
+    /// What would be deleted now; of a dry run only.
+    var due = HandledItems.Tally()
+    /// How many items that are due were left for another round, for there were too many.
+    var left = 0
+    /// What waits after it.
+    var next: NextDue?
     /// The plan that was made.
     var plan: PlanHeader?
     /// What was staged of it.
@@ -27,10 +43,24 @@ struct RunReport {
     var execution: Execution.Result?
 
     /// A round that has not begun.
-    init(profile: String, rules: String, testCount: Int) {
+    init(profile: String, begun: Timestamp) {
         self.profile = profile
-        self.rules = rules
-        self.testCount = testCount
+        self.begun = begun
+        ended = begun
+    }
+
+    /// How the report of a round begins, in each of its formats: what else lies where one is to go
+    /// is not written over before it is known what must not be.
+    static let marks = [
+        "{\n\"about\": \"\(about)\"", "{\"about\":\"\(about)\"", mark,
+        "<!doctype html>\n\(mark)",
+    ]
+    private static let about = "cleanrules run"
+    private static let mark = "<!-- \(about) -->"
+
+    /// Whether nobody needs to hear of it: it came to its end, and so did the one before.
+    var isAllWell: Bool {
+        status == .done && unfinished == nil && staged.map { $0.outcome.staged == 0 } ?? true
     }
 
     /// Drives that list so many fewer files that something may be wrong with them.
@@ -63,7 +93,7 @@ struct RunReport {
 
     /// What the round ends with.
     var status: Ending {
-        var statuses: [Ending] = []
+        var statuses: [Ending] = end.map { [$0.status] } ?? []
         if refusal != nil || !dropped.isEmpty { statuses.append(.refused) }
         if plan?.remembered?.doubts.isEmpty == false { statuses.append(.partial) }
         if let failure { statuses.append(failure.status) }
@@ -91,17 +121,25 @@ struct RunReport {
 
     /// What every line is about.
     private static let labels: [Phrase] = [
-        .runLabelRules, .runLabelTests, .runLabelPlan, .runLabelProof, .runLabelStaged,
+        .runLabelSummary, .runLabelBefore, .runLabelNext, .runLabelRules, .runLabelTests,
+        .runLabelPlan, .runLabelProof, .runLabelStaged,
         .runLabelNoPlan, .runLabelHeld, .runLabelRefused, .runLabelLimit, .runLabelExecute,
     ]
 
     /// What is reported; an empty text is an empty line.
     private var facts: [(label: Phrase, text: String)] {
         let words = Console.words
-        var facts: [(label: Phrase, text: String)] = [
-            (.runLabelRules, VisibleText.escaped(rules)),
-            (.runLabelTests, words(.runTests(n: testCount))),
-        ]
+        var facts = [(label: Phrase.runLabelSummary, text: words(summary))]
+        if let unfinished {
+            facts.append((.runLabelBefore, words(.runUnfinished(when: time.phrase(unfinished)))))
+        }
+        if let rules { facts.append((.runLabelRules, VisibleText.escaped(rules))) }
+        if let tests {
+            facts.append((.runLabelTests, words(.runTests(n: tests.passed))))
+            if tests.failed > 0 {
+                facts.append((.runLabelTests, words(.runTestsFailed(n: tests.failed))))
+            }
+        }
         if let plan {
             let line = Phrase.runPlan(
                 plan: plan.planID ?? "", counts: PlanTable(header: plan, words: words).counts)
@@ -132,6 +170,11 @@ struct RunReport {
         if let execution {
             facts += words(execution.lines).map { (.runLabelExecute, $0) }
         }
+        if left > 0 { facts.append((.runLabelExecute, words(.runLeft(n: left)))) }
+        if let next {
+            let line = Phrase.runNext(n: next.count, when: time.phrase(next.first))
+            facts.append((.runLabelNext, words(line)))
+        }
         return facts
     }
 
@@ -145,8 +188,9 @@ struct RunReport {
     /// The report in Markdown.
     var markdown: String {
         let words = Console.words
-        var text = "# \(words(.runTitle))\n\n"
-        for line in lines where !line.isEmpty {
+        var text =
+            "\(Self.mark)\n# \(words(.runTitle))\n\n\(MarkdownCode.line(shown: words(summary)))\n\n"
+        for line in lines.dropFirst() where !line.isEmpty {
             text += "- \(MarkdownCode.line(shown: line.trimmingBlanks))\n"
         }
         if let items = execution?.report.items, !items.isEmpty {
@@ -169,7 +213,7 @@ struct RunReport {
         let words = Console.words
         let title = HTMLReportText.markup(words(.runTitle))
         let items = execution?.report.items ?? []
-        let list = lines.filter { !$0.isEmpty }
+        let list = lines.dropFirst().filter { !$0.isEmpty }
             .map { "<li>\(HTMLReportText.markup(shown: $0.trimmingBlanks))</li>" }.joined(
                 separator: "\n")
         let rows = items.prefix(Self.pageItemsMax).map { item in
@@ -191,6 +235,7 @@ struct RunReport {
             """
         return """
             <!doctype html>
+            \(Self.mark)
             <html lang="\(words.language.rawValue)"><head><meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -203,6 +248,7 @@ struct RunReport {
             td:nth-child(3) { text-align: right; white-space: nowrap; }
             </style></head>
             <body><main><h1>\(title)</h1>
+            <p>\(HTMLReportText.markup(shown: words(summary)))</p>
             <ul>
             \(list)
             </ul>
@@ -226,11 +272,34 @@ struct RunReport {
     /// The report as JSON.
     var json: JSONValue {
         var members: [String: JSONValue] = [
-            "format": .number(1), "profile": .text(profile), "rules": .text(rules),
-            "tests": .object(["passed": .number(Int64(testCount)), "failed": .number(0)]),
+            "about": .text(Self.about), "format": .number(1), "profile": .text(profile),
+            "begun": .text(begun.description), "ended": .text(ended.description),
+            "summary": .text(Words.english(summary)), "rules": JSONValue(rules),
             "plan": plan.map(Self.planJSON) ?? .null, "stage": stageJSON,
             "exit": .number(Int64(status.exitStatus)),
         ]
+        members["tests"] =
+            tests.map { tests in
+                .object([
+                    "passed": .number(Int64(tests.passed)),
+                    "failed": .number(Int64(tests.failed)),
+                ])
+            } ?? .null
+        if isDryRun { members["dry_run"] = .bool(true) }
+        if let unfinished { members["unfinished_round"] = .text(unfinished.description) }
+        if let end { members["error"] = .text(Words.english(end.why)) }
+        if left > 0 { members["left"] = .number(Int64(left)) }
+        if isDryRun {
+            members["due"] = .object([
+                "items": .number(Int64(due.count)), "bytes": .number(due.bytes),
+            ])
+        }
+        members["next"] =
+            next.map { next in
+                .object([
+                    "items": .number(Int64(next.count)), "first": .text(next.first.description),
+                ])
+            } ?? .null
         members["execute"] = execution.map { .object($0.json) } ?? .null
         if let failure { members["failed"] = .text(failure.phrase.map { Words.english($0) } ?? "") }
         if !heldDrives.isEmpty {

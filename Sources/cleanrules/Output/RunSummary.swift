@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PlanRunner
+internal import Reports
+internal import RuleEngine
+internal import StateLedger
+internal import Text
+internal import Wording
+internal import Workflow
+
+extension RunReport {
+    /// The round in a sentence or two, on which a person can act.
+    var summary: Phrase {
+        if let end { return hasActed ? .runSumEnded(why: end.why) : .runSumNot(why: end.why) }
+        var parts: [Phrase] = []
+        if isDryRun {
+            parts.append(.runSumDry(n: due.count))
+            if let delete = plan?.totals.delete, delete.items > 0 {
+                parts.append(.runSumWould(n: delete.items, size: delete.bytes))
+            }
+        }
+        if let report = execution?.report {
+            let deleted = report.count(.deleted)
+            if deleted > 0 {
+                parts.append(.runSumDeleted(n: deleted, size: report.deletedBytes))
+            }
+        }
+        if let (proposal, outcome) = staged, outcome.staged > 0, let first = outcome.firstDue {
+            parts.append(
+                .runSumStaged(
+                    n: outcome.staged, when: time.phrase(first),
+                    command: .undo(plan: proposal.plan.id)))
+        }
+        if let refusal { parts.append(.runSumRefused(why: refusal)) }
+        if let failure { parts.append(.runSumNoPlan(why: failure.why)) }
+        if !heldDrives.isEmpty {
+            parts.append(.runSumHeld(names: Phrase.names(heldDrives.keys.sorted())))
+        }
+        let others = troubles
+        if others > 0 { parts.append(.runSumTrouble(n: others, command: .status)) }
+        if parts.isEmpty { parts.append(.runSumNothing) }
+        return Phrase.series(parts, separator: " ")
+    }
+
+    /// Whether anything was staged or deleted.
+    private var hasActed: Bool {
+        execution != nil || staged.map { $0.outcome.staged > 0 } ?? false
+    }
+
+    /// How many items were due and neither went nor wait for another day.
+    private var troubles: Int {
+        guard let report = execution?.report else { return 0 }
+        return [ItemState.failed, .gaveUp, .held, .changed, .executing].reduce(0) {
+            $0 + report.count($1)
+        }
+    }
+
+    /// Instants as people read them.
+    var time: LocalTimeText {
+        LocalTimeText(
+            timeZone: plan?.plan.input.timeZone ?? .machine, now: ended, words: Console.words)
+    }
+
+    /// Writes the report in that format.
+    func write(_ format: RunReportFormat, to sink: ByteSink) throws(OutputError) {
+        switch format {
+        case .json: try sink.append(json.document)
+        case .ndjson: for line in ndjson { try sink.append(line + "\n") }
+        case .markdown: try sink.append(markdown)
+        case .html: try sink.append(html)
+        }
+    }
+
+    /// The report line by line: first all of it but the items, then each item.
+    private var ndjson: [String] {
+        guard case .object(var members) = json else { return [] }
+        var items: [JSONValue] = []
+        for (place, member) in members.enumerated() where member.name == "execute" {
+            guard case .object(let execute) = member.value else { continue }
+            for case (name: "items", value: .list(let all)) in execute { items = all }
+            members[place].value = .object(execute.filter { $0.name != "items" })
+        }
+        return [JSONValue.object(members).line] + items.map(\.line)
+    }
+}
+
+extension Failure {
+    /// What it says; of rules with mistakes, which have been named one by one, that there are some.
+    var why: Phrase {
+        phrase ?? (status == .invalidRules ? .runSumRules(command: .check) : .verbatim(""))
+    }
+}
