@@ -147,7 +147,8 @@ extension Runner {
     ) -> LedgerDrive? {
         guard let root = DriveIdentityText(identity.description).localRoot else { return nil }
         return drives.filter {
-            DriveIdentityText($0.identity).localRoot.map { $0.utf8.elementsEqual(root.utf8) } ?? false
+            DriveIdentityText($0.identity).localRoot.map { $0.utf8.elementsEqual(root.utf8) }
+                ?? false
         }.max { $0.syncedAt < $1.syncedAt }
     }
 

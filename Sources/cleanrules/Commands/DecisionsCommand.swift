@@ -64,7 +64,8 @@ struct DecisionsCommand: AsyncParsableCommand {
             let verdict = decision.verdict.rawValue
             let what = decision.until.map { until in
                 words(
-                    .keepUntil(what: verdict, when: LocalTimeText.wall(until, in: zone, Console.words)))
+                    .keepUntil(
+                        what: verdict, when: LocalTimeText.wall(until, in: zone, Console.words)))
             }
             let item = Self.shown(decision.item)
             let place =
@@ -73,7 +74,8 @@ struct DecisionsCommand: AsyncParsableCommand {
                 : now.map(Self.shown)
                     .joined(separator: ", ")
             rows.append([
-                LocalTimeText.wall(decision.decidedAt, in: zone, Console.words), what ?? verdict, item,
+                LocalTimeText.wall(decision.decidedAt, in: zone, Console.words), what ?? verdict,
+                item,
                 place == item ? "" : place,
             ])
         }

@@ -235,7 +235,8 @@ struct WaitForWindows {
         let numbers = Set(left.map(\.number))
         defer { StatusLine.clear() }
         if !isQuiet, !Console.errorIsTerminal {
-            Console.note(.progressWaiting(when: LocalTimeText.wall(end, in: timeZone, Console.words)))
+            Console.note(
+                .progressWaiting(when: LocalTimeText.wall(end, in: timeZone, Console.words)))
         }
         while let end = left.map(\.order.due).max(), end > SystemClock.now() {
             if !isQuiet, Console.errorIsTerminal {

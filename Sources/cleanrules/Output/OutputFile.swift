@@ -62,7 +62,9 @@ enum OutputFile {
             let descriptor = open(target.path, flags | O_NONBLOCK)
             if descriptor >= 0 {
                 let set = fcntl(descriptor, F_GETFL)
-                if set >= 0, fcntl(descriptor, F_SETFL, set & ~O_NONBLOCK) == 0 { return descriptor }
+                if set >= 0, fcntl(descriptor, F_SETFL, set & ~O_NONBLOCK) == 0 {
+                    return descriptor
+                }
                 close(descriptor)
                 throw cannotWrite(target)
             }
