@@ -124,7 +124,7 @@ struct AccountCommandTests {
             let place = try #require(answer.header("Location"))
             let page = try await fetch(place)
             #expect(page.contains(text))
-            let run = try program.finish()
+            let run = try await ServedGraph.waiting { try program.finish() }
             #expect(run.status == 0, "\(run.errors)")
             #expect(try home.text(Self.tokens).contains("Files.ReadWrite.All"))
         }

@@ -90,7 +90,7 @@ struct CommandLanguageTests {
             ], german: "Durchlauf von cleanrules"),
         Family(
             name: "run over a drive that lists nothing", before: ["sync -q", Family.emptying],
-            commands: ["run --rules rules.yaml"], german: "ausgesetzt"),
+            commands: ["run --rules rules.yaml"], german: "zurückgehalten"),
         Family(
             name: "state", before: staged,
             commands: [

@@ -48,6 +48,7 @@ struct DocumentTests {
         var text = text.replacingOccurrences(of: home.path, with: "HOME")
         let patterns = [
             (#"p-[0-9a-f]{12}"#, "PLAN"), (#"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"#, "TIME"),
+            (#"[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d \S+ \(in [^)]*\)"#, "LATER"),
             (#"local:\d+:\d+:"#, "local:DEVICE:INODE:"),
             (#""day": "\d{4}-\d\d-\d\d""#, "\"day\": \"DAY\""),
             (#""day":"\d{4}-\d\d-\d\d""#, "\"day\":\"DAY\""),
@@ -165,13 +166,18 @@ struct DocumentTests {
         }
         $ run --stage --rules rules.yaml [0]
         {
+        "about": "cleanrules run",
+        "begun": "TIME",
+        "ended": "TIME",
         "execute": {"bytes":0,"counts":{"cancelled":0,"changed":0,"deferred":0,"deleted":0,"executing":0,"failed":0,"gave-up":0,"gone":0,"held":0,"restored":0,"staged":0,"undone":0},"deleted":0,"items":[],"purged":0,"quota":{"bytes":{"left":null,"limit":null,"used":5},"day":"DAY","deletes":{"left":null,"limit":null,"used":1},"extra_reviews":0,"grace_until":"TIME","next_day":"TIME","reviews":{"left":null,"limit":null,"used":0},"timezone":"UTC","warn_at":80},"recovered":[],"stopped":false,"waiting":[]},
         "exit": 0,
         "format": 1,
+        "next": {"first":"TIME","items":2},
         "plan": {"delete":{"bytes":10,"items":2},"exceeded_limits":[],"id":"PLAN","keep":{"bytes":5,"items":1},"review":{"bytes":0,"items":0}},
         "profile": "default",
         "rules": "HOME/rules.yaml",
         "stage": {"bytes":10,"first_due":"TIME","last_due":"TIME","plan":"PLAN","skipped":0,"staged":2},
+        "summary": "2 items are staged, and the first of them go LATER, unless 'cleanrules undo PLAN' takes them back.",
         "tests": {"failed":0,"passed":0}
         }
         $ quota [0]

@@ -188,6 +188,6 @@ struct FoundRulesTests {
         let run = try run(home, in: "d", "run --stage -q")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("Rules: \(home.path)/\(Self.configured) (found;"))
-        #expect(run.output.contains("rules    \(home.path)/\(Self.configured)"))
+        #expect(run.output.contains("rules     \(home.path)/\(Self.configured)"))
     }
 }

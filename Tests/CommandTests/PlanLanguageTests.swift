@@ -67,7 +67,7 @@ struct PlanLanguageTests {
             ],
             german: [
                 "1 weggefallen (cleanrules plan diff)", "aufgelistet am", "läuft ab",
-                "Zu prüfende Einträge", "ist am 2026-06-02T12:00:00Z abgelaufen",
+                "Zu prüfende Einträge", "ist am Di 02.06.2026 12:00 UTC abgelaufen",
                 "entschieden: behalten, bis sich der Inhalt ändert", "ist kein Plan; ",
             ]),
         Family(
@@ -96,7 +96,7 @@ struct PlanLanguageTests {
                 "why /b.doc" + apart, "why nowhere" + apart, "why note.txt" + apart,
             ],
             german: [
-                "→ löschen (duplicate)", "alle von", "eine von", "trifft zu", "ausgeschaltet",
+                "→ löschen (Kopie)", "alle von", "eine von", "trifft zu", "ausgeschaltet",
                 "Gruppe von 3:", "dieser", "in keiner Gruppe dieser Regel", "Ergebnis: ",
                 "kein Eintrag „nowhere“ unter", "2 Einträge heißen „note.txt“",
             ]),

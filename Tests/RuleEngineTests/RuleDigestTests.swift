@@ -96,7 +96,7 @@ struct RuleDigestTests {
         // If one of these counts changes, the text of a rule has to tell of the new property.
         let selection = DuplicateSelection(key: .content)
         for (value, count) in [
-            (full as Any, 14), (full.limits, 4), (full.scopes[0], 2), (selection, 5),
+            (full as Any, 15), (full.limits, 4), (full.scopes[0], 2), (selection, 5),
             (SurplusSelection(keep: 1), 4), (FieldTest(.name, []), 2),
             (Age(amount: 1, unit: .day), 2), (CalendarDay(year: 1, month: 1, day: 1), 3),
             (Definition(name: "d", condition: .everything), 2),
@@ -111,6 +111,7 @@ struct RuleDigestTests {
         rule.why = "because"
         rule.isEnabled = false
         rule.location = SourceRange(file: "rules.yaml", bytes: 9..<12, line: 3, column: 7)
+        rule.limitLocations = [.items: SourceRange(file: "r", bytes: 1..<2, line: 1, column: 2)]
         #expect(text(rule) == text(full))
     }
 

@@ -107,7 +107,11 @@ struct RunReport {
     var lines: [String] { lines(of: facts) }
 
     /// The same for a terminal, where the refusal follows as the error that the command ends with.
-    var linesBeforeError: [String] { lines(of: facts.filter { $0.label != .runLabelRefused }) }
+    var linesBeforeError: [String] {
+        if refusal == nil { return lines }
+        let said: [Phrase] = [.runLabelRefused, .runLabelSummary]
+        return lines(of: facts.filter { !said.contains($0.label) })
+    }
 
     private func lines(of facts: [(label: Phrase, text: String)]) -> [String] {
         let words = Console.words
