@@ -134,7 +134,11 @@ struct CatalogTable {
     /// says counts only if it `isNewer`.
     func remember(_ drives: [LedgerDrive], isNewer: Bool) throws {
         for var drive in drives {
-            try StorableText.check(drive.name, drive.identity)
+            // What a damaged file says may be nothing that can be kept.
+            let isSound =
+                (try? StorableText.check(drive.name, drive.identity)) != nil
+                && (drive.goodFileCount ?? 0) >= 0
+            if !isSound { continue }
             let isKnown = try !self.drives("name = ?", [drive.name.value]).isEmpty
             if isKnown, !isNewer { continue }
             drive.cursor = nil

@@ -99,7 +99,7 @@ extension Ledger {
     static let somethingStays = String(clause: "something in it stays")
 
     /// Puts items on hold whose drive could not be asked, with why; their due times stay. Items
-    /// that do not wait are left as they are, and so are those on hold already for the same reason.
+    /// that do not wait, and those on hold already, are left as they are.
     package func hold(
         _ items: [(number: Int64, problem: String)], actor: String, at: Timestamp
     ) throws(LedgerError) {
@@ -107,13 +107,12 @@ extension Ledger {
         try write { db in
             var batch = try StagedBatch(db, items.map(\.number), actor: actor, at: at)
             for (number, problem) in items {
-                let (status, note) = (batch.entry(number).status, StorableText.note(problem))
-                let state = status.state
-                guard state.canBeUndone, state != .held || status.problem != note else {
-                    continue
-                }
-                var changes = [StagedChange(.becomes(.held), at: at, cause: note)]
-                if state == .deferred || state == .held {
+                let state = batch.entry(number).status.state
+                guard state.canBeUndone, state != .held else { continue }
+                var changes = [
+                    StagedChange(.becomes(.held), at: at, cause: StorableText.note(problem))
+                ]
+                if state == .deferred {
                     changes.insert(StagedChange(.becomes(.staged), at: at), at: 0)
                 }
                 try batch.apply(changes, to: number)

@@ -244,6 +244,32 @@ struct RunTests {
         }
     }
 
+    @Test("what cannot go now, or is too large, keeps nothing else from going in a bounded round")
+    func boundedFairly() throws {
+        let home = try ScratchHome()
+        for folder in ["d", "e"] { try home.writeOld("old", to: "\(folder)/a.iso") }
+        try home.writeOld("much more than all others", to: "e/large.iso")
+        let rules = TestRules.old().replacingOccurrences(
+            of: "  d: {kind: local, root: d}\n",
+            with: "  d: {kind: local, root: d}\n  e: {kind: local, root: e}\n")
+        try home.write(rules, to: "rules.yaml")
+        try home.run("plan", "-q")
+        try home.run("stage", "--yes", "--no-undo-window")
+        try FileManager.default.moveItem(
+            atPath: home.path + "/d", toPath: home.path + "/away")
+        try home.writeOld("foreign", to: "d/a.iso")
+        let command = [
+            "run", "--rules", "rules.yaml", "-q", "--max-delete", "1", "--max-bytes", "10B",
+            "--report", "json", "r.json",
+        ]
+        let run = try home.run(command)
+        #expect(run.status == 6, "\(run.output) \(run.errors)")
+        #expect(home.tree("e") == ["large.iso"])
+        #expect(try report(home)["left"] as? Int == 2)
+        #expect(run.output.contains("2 more items are due"), "\(run.output)")
+        #expect(home.tree("d") == ["a.iso"] && home.tree("away") == ["a.iso"])
+    }
+
     @Test("a quiet round says nothing when all is well, and all there is when it is not")
     func quiet() throws {
         let home = try home()

@@ -73,7 +73,7 @@ struct OwnFiles: Sendable {
     func isForeignState(
         _ name: UnsafeBufferPointer<UInt8>, size: Int64, in folder: Int32
     ) -> Bool {
-        states?.holds(name, size: size, in: folder) ?? false
+        states?.holds(name, size: size, in: folder, besides: files) ?? false
     }
 
     /// Whether the folder holds some of them, so that it is not empty although they are no items.

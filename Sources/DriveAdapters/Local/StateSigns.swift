@@ -44,13 +44,17 @@ struct StateFileSearch: Sendable {
 
     /// Whether the file `name` of `size` bytes in the open folder `folder` is a state or belongs to
     /// one that lies beside it. `name` ends with a zero, which is not counted.
+    ///
+    /// What is in `own` is a state that this process may have open: it is not opened once more, for
+    /// closing it would let go of the locks on it (sqlite.org/howtocorrupt.html, 2.2).
     func holds(
-        _ name: UnsafeBufferPointer<UInt8>, size: Int64, in folder: Int32
+        _ name: UnsafeBufferPointer<UInt8>, size: Int64, in folder: Int32,
+        besides own: Set<FileKey>
     ) -> Bool {
-        if size > 0, size % Self.pageByteCount == 0, isState(Array(name), in: folder) {
+        if size > 0, size % Self.pageByteCount == 0, isState(Array(name), in: folder, own) {
             return true
         }
-        return stems(of: name).contains { isState($0, in: folder) }
+        return stems(of: name).contains { isState($0, in: folder, own) }
     }
 
     /// The names of the states that `name` may belong to.
@@ -71,8 +75,15 @@ struct StateFileSearch: Sendable {
     }
 
     /// Whether the file `name` begins as a state does; a file that cannot be read does not.
-    private func isState(_ name: [UInt8], in folder: Int32) -> Bool {
+    private func isState(_ name: [UInt8], in folder: Int32, _ own: Set<FileKey>) -> Bool {
         let name = KernelName(name)
+        var status = stat()
+        if name.withPointer({ fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }) != 0 {
+            return false
+        }
+        if own.contains(FileKey(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))) {
+            return true
+        }
         // O_NONBLOCK: a pipe must not stop the program. Reading does not count as use.
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         var number = name.withPointer { openat(folder, $0, flags | __O_NOATIME) }

@@ -438,6 +438,10 @@ extension Phrase {
     package static func runPlan(plan: some PhrasePart, counts: some PhrasePart) -> Phrase {
         Phrase("run:plan", ["plan": plan.phraseValue, "counts": counts.phraseValue])
     }
+    /// `{n} items wait for another day, as the quota wants.`
+    package static func runSumDeferred(n: some BinaryInteger) -> Phrase {
+        Phrase("run:sum.deferred", ["n": .count(Int64(clamping: n))])
+    }
     /// `{n} items were deleted, {size}.`
     package static func runSumDeleted(n: some BinaryInteger, size: Int64) -> Phrase {
         Phrase("run:sum.deleted", ["n": .count(Int64(clamping: n)), "size": .size(size)])

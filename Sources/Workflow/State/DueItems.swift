@@ -32,12 +32,13 @@ package struct DueItems: Sendable {
 
     /// Asks the state file; with a scope, for what it covers.
     ///
-    /// Of what can be taken back the first `countMax` items, of no more than `bytesMax` in all; an
-    /// item of unknown size counts as none. What is in quarantine has been deleted before, and
-    /// counts not.
+    /// Of what can be taken back `countMax` items, of no more than `bytesMax` in all; an item of
+    /// unknown size counts as none. What is on hold, or lies on a drive that is `avoided`, comes
+    /// last, so that it keeps nothing else from its turn. What is in quarantine has been deleted
+    /// before, and counts not.
     package static func find(
         _ session: StateSession, within agreed: ExecutionScope? = nil, countMax: Int? = nil,
-        bytesMax: Int64? = nil
+        bytesMax: Int64? = nil, avoiding avoided: Set<String> = []
     ) async throws(Failure) -> DueItems {
         let now = SystemClock.now()
         let kept = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - Runner.quarantineSeconds)
@@ -50,12 +51,20 @@ package struct DueItems: Sendable {
         var due = DueItems()
         due.quarantined = old
         due.scope = ExecutionScope(purging: old)
-        for page in numbers.pages {
-            let items = try await session.asking { ledger async throws(LedgerError) in
-                try await ledger.stagedItems(numbers: Array(page))
-            }
-            for item in items where agreed?.covers(item) ?? true {
-                due.take(item, countMax: countMax ?? .max, bytesMax: bytesMax ?? .max)
+        var last: [Int64] = []
+        for isLast in [false, true] {
+            for page in (isLast ? last : numbers).pages {
+                let items = try await session.asking { ledger async throws(LedgerError) in
+                    try await ledger.stagedItems(numbers: Array(page))
+                }
+                for item in items where agreed?.covers(item) ?? true {
+                    let mayStay = item.state == .held || avoided.contains(item.order.item.drive)
+                    if mayStay, !isLast {
+                        last.append(item.number)
+                    } else {
+                        due.take(item, countMax: countMax ?? .max, bytesMax: bytesMax ?? .max)
+                    }
+                }
             }
         }
         return due
@@ -68,7 +77,7 @@ package struct DueItems: Sendable {
             return
         }
         let (bytes, isTooMuch) = reversible.bytes.addingReportingOverflow(item.bytes)
-        if left > 0 || reversible.count >= countMax || isTooMuch || bytes > bytesMax {
+        if reversible.count >= countMax || isTooMuch || bytes > bytesMax {
             left += 1
             return
         }

@@ -62,7 +62,10 @@ struct RestoreCommand: AsyncParsableCommand {
             throw Failure(
                 status, .restoreStopped)
         }
-        try judge(report, found.unmet, isEmpty: found.queue.isEmpty, wanted)
+        let drive =
+            report.outages.contains(.signIn)
+            ? try await firstLeft(report, runner, session)?.order.item.drive : nil
+        try judge(report, found.unmet, isEmpty: found.queue.isEmpty, wanted, drive)
     }
 
     /// What was asked for.
@@ -168,15 +171,28 @@ struct RestoreCommand: AsyncParsableCommand {
         return head + gap + (path ?? place) + (problem ?? "")
     }
 
+    /// The first item of `report` that did not come back.
+    private func firstLeft(
+        _ report: RestoreReport, _ runner: Runner, _ session: StateSession
+    ) async throws(Failure) -> StagedItem? {
+        for numbers in report.numbers.pages {
+            let page = try await session.running { () async throws(RunnerError) in
+                try await runner.restoredItems(numbers, of: report)
+            }
+            if let left = page.first(where: { $0.problem != nil }) { return left.item }
+        }
+        return nil
+    }
+
     private func judge(
-        _ report: RestoreReport, _ unmet: [String], isEmpty: Bool, _ wanted: ItemSelection
+        _ report: RestoreReport, _ unmet: [String], isEmpty: Bool, _ wanted: ItemSelection,
+        _ drive: String?
     ) throws(Failure) {
         let failed = report.failedCount
         if failed > 0, report.outages.contains(.signIn) {
-            let drive = report.items.first { $0.problem != nil }?.item.order.item.drive ?? ""
             throw Failure(
                 .signIn,
-                .restoreSignIn(n: failed, command: .login(drive: drive, arguments: "")))
+                .restoreSignIn(n: failed, command: .login(drive: drive ?? "", arguments: "")))
         }
         if failed > 0, failed == report.numbers.count, report.outages.contains(.offline) {
             throw Failure(.offline, .restoreOffline)

@@ -186,11 +186,16 @@ struct RunCommand: AsyncParsableCommand {
         }
         if dryRun {
             report.plan = try await plan(loaded, session)
-            report.due = try await DueItems.find(session).reversible
+            let due = try await DueItems.find(
+                session, countMax: maxDelete, bytesMax: (try? bytesMax()) ?? nil,
+                avoiding: Set(report.heldDrives.keys))
+            report.due = due.reversible
+            report.left = due.left
             report.next = try await NextDue.find(session)
             return
         }
         try await marker.begin(report.begun)
+        report.mayHaveActed = true
         do throws(Failure) {
             try await act(loaded, session, signals, &report)
         } catch {
@@ -305,7 +310,8 @@ struct RunCommand: AsyncParsableCommand {
             session: session, runner: session.runner(rules, actor: "run"), rules: inForce,
             isQuiet: quiet, namedMax: namedMax, shouldStop: { signals.hasCome })
         let due = try await DueItems.find(
-            session, countMax: maxDelete, bytesMax: (try? bytesMax()) ?? nil)
+            session, countMax: maxDelete, bytesMax: (try? bytesMax()) ?? nil,
+            avoiding: Set(report.heldDrives.keys))
         report.left = due.left
         report.execution = try await execution.run(
             consume due, holding: report.heldDrives.mapValues { Words.english($0) })

@@ -25,6 +25,8 @@ struct RunReport {
     var unfinished: Timestamp?
     /// What ended it before its end.
     var end: Failure?
+    /// Whether anything may have been settled, staged or deleted.
+    var mayHaveActed = false
     /// What would be deleted now; of a dry run only.
     var due = HandledItems.Tally()
     /// How many items that are due were left for another round, for there were too many.
@@ -60,7 +62,8 @@ struct RunReport {
 
     /// Whether nobody needs to hear of it: it came to its end, and so did the one before.
     var isAllWell: Bool {
-        status == .done && unfinished == nil && staged.map { $0.outcome.staged == 0 } ?? true
+        status == .done && unfinished == nil && left == 0
+            && staged.map { $0.outcome.staged == 0 } ?? true
     }
 
     /// Drives that list so many fewer files that something may be wrong with them.

@@ -11,7 +11,7 @@ internal import Workflow
 extension RunReport {
     /// The round in a sentence or two, on which a person can act.
     var summary: Phrase {
-        if let end { return hasActed ? .runSumEnded(why: end.why) : .runSumNot(why: end.why) }
+        if let end { return mayHaveActed ? .runSumEnded(why: end.why) : .runSumNot(why: end.why) }
         var parts: [Phrase] = []
         if isDryRun {
             parts.append(.runSumDry(n: due.count))
@@ -24,6 +24,12 @@ extension RunReport {
             if deleted > 0 {
                 parts.append(.runSumDeleted(n: deleted, size: report.deletedBytes))
             }
+            if report.purgedCount > 0 { parts.append(.executePurged(n: report.purgedCount)) }
+            let deferred = report.count(.deferred)
+            if deferred > 0 { parts.append(.runSumDeferred(n: deferred)) }
+        }
+        if left > 0 {
+            parts.append(.runLeft(n: left))
         }
         if let (proposal, outcome) = staged, outcome.staged > 0, let first = outcome.firstDue {
             parts.append(
@@ -42,17 +48,14 @@ extension RunReport {
         return Phrase.series(parts, separator: " ")
     }
 
-    /// Whether anything was staged or deleted.
-    private var hasActed: Bool {
-        execution != nil || staged.map { $0.outcome.staged > 0 } ?? false
-    }
-
     /// How many items were due and neither went nor wait for another day.
     private var troubles: Int {
         guard let report = execution?.report else { return 0 }
-        return [ItemState.failed, .gaveUp, .held, .changed, .executing].reduce(0) {
-            $0 + report.count($1)
-        }
+        let others = report.unsettled.count + report.leftInQuarantine.count
+        return others
+            + [ItemState.failed, .gaveUp, .held, .changed, .executing].reduce(0) {
+                $0 + report.count($1)
+            }
     }
 
     /// Instants as people read them.

@@ -47,7 +47,7 @@ extension GraphRestoration {
         let findings = (try? await work.look.place(back.map(\.state))) ?? []
         for (one, finding) in zip(back, findings) {
             if case .there(let sighting) = finding {
-                outcomes[one.index] = restored(sighting, orders[one.index].item)
+                outcomes[one.index] = restored(sighting)
             }
         }
         for one in back where outcomes[one.index] == .notAttempted {
@@ -106,7 +106,7 @@ extension GraphRestoration {
             first = nil
             switch answer {
             case .done, .unknown:
-                return try await arrival(of: item, id, else: GraphText.stillMoving)
+                return try await arrival(id, else: GraphText.stillMoving)
             case .nameTaken:
                 if attempt == 0, let outcome = await substitute(for: item) { return outcome }
                 attempt += 1
@@ -114,7 +114,7 @@ extension GraphRestoration {
                 missCount += 1
                 switch try await place(of: id) {
                 case .live:
-                    return try await arrival(of: item, id, else: reason)
+                    return try await arrival(id, else: reason)
                 case .gone:
                     throw Obstacle(.impossible(DeletionText.noLonger(in: info.recycleBinPlace)))
                 case .unclear(let why): throw Obstacle(.failed(why))
@@ -137,7 +137,7 @@ extension GraphRestoration {
                     throw isSure ? Obstacle(outcome) : Obstacle(outcome).unanswered
                 }
                 switch place {
-                case .live: return try await arrival(of: item, id, else: GraphText.stillMoving)
+                case .live: return try await arrival(id, else: GraphText.stillMoving)
                 case .inBin: throw Obstacle(outcome)
                 case .gone, .unclear:
                     throw isSure ? Obstacle(outcome) : Obstacle(outcome).unanswered
@@ -175,11 +175,11 @@ extension GraphRestoration {
     /// Where the item is by now, which may be back: as long as it is seen neither there nor in the
     /// bin, nobody knows.
     private func arrival(
-        of item: ItemValues, _ id: String, else reason: String
+        _ id: String, else reason: String
     ) async throws(Obstacle) -> RestoreOutcome {
         for attempt in 1...GraphRestoration.missCountMax {
             do throws(Obstacle) {
-                if let sighting = try await find(id) { return restored(sighting, item) }
+                if let sighting = try await find(id) { return restored(sighting) }
             } catch {
                 throw error.unanswered
             }

@@ -25,7 +25,7 @@ extension GraphRestoration {
             let condition = state.values.eTag.map(drive.condition) ?? []
             let name = name(of: item, attempt: attempt)
             switch await send(state, to: folder, name: name, condition) {
-            case .done, .unknown: return try await arrival(of: item, state)
+            case .done, .unknown: return try await arrival(of: state)
             case .nameTaken:
                 if attempt == 0, let outcome = await substitute(for: item) { return outcome }
                 attempt += 1
@@ -38,7 +38,7 @@ extension GraphRestoration {
                 }
                 if !GraphQuarantine.holds(again.path) {
                     if isFromBefore(again, order) { throw seenTooSoon(order) }
-                    return restored(again, item)
+                    return restored(again)
                 }
                 state = again.state
             case .tagMalformed:
@@ -71,13 +71,11 @@ extension GraphRestoration {
     }
 
     /// Where the item is by now; as long as it is not seen outside, nobody knows.
-    private func arrival(
-        of item: ItemValues, _ state: GraphItemState
-    ) async throws(Obstacle) -> RestoreOutcome {
+    private func arrival(of state: GraphItemState) async throws(Obstacle) -> RestoreOutcome {
         for attempt in 1...GraphRestoration.pollCountMax {
             do throws(Obstacle) {
                 if let sighting = try await find(state.id), !GraphQuarantine.holds(sighting.path) {
-                    return restored(sighting, item)
+                    return restored(sighting)
                 }
             } catch {
                 throw error.unanswered

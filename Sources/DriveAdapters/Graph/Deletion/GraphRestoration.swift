@@ -148,8 +148,12 @@ struct GraphRestoration {
             if isFromBefore(sighting, order) {
                 return try await bringBackSeen(order, id, sighting)
             }
-            // What an earlier order brought back may have been edited since.
-            return restored(sighting, order.mayBeBack ? sighting.state.values : order.item)
+            // What an order of this program brought back may have been edited before or since.
+            if !order.mayBeBack, order.item.hasOtherContent(sighting.state.values) {
+                let path = drive.path(below: sighting.path)
+                throw Obstacle(.impossible(GraphText.otherContent(path)))
+            }
+            return restored(sighting)
         case .gone: break
         case .missing(let reason), .unanswered(let reason):
             throw Obstacle(order.mayBeBack ? .unanswered(reason) : .failed(reason))
@@ -204,13 +208,9 @@ struct GraphRestoration {
         }
     }
 
-    /// The answer about `item`, which is seen where items are: back, unless with another content
-    /// than it had.
-    func restored(_ sighting: GraphLook.Sighting, _ item: ItemValues) -> RestoreOutcome {
-        let (path, now) = (drive.path(below: sighting.path), sighting.state.values)
-        return item.hasOtherContent(now)
-            ? .impossible(GraphText.otherContent(path))
-            : .restored(path: path, tag: now.eTag)
+    /// The answer about an item that is back.
+    func restored(_ sighting: GraphLook.Sighting) -> RestoreOutcome {
+        .restored(path: drive.path(below: sighting.path), tag: sighting.state.values.eTag)
     }
 
     /// The name of `item` that is tried for the `attempt`th time, from 0: its own, then others.
@@ -246,6 +246,6 @@ struct GraphRestoration {
             let sighting = try? await find(found.id), sighting.state.obstacle == nil,
             sighting.state.values.type == .folder, drive.isInPlace(item, sighting.path)
         else { return nil }
-        return restored(sighting, item)
+        return restored(sighting)
     }
 }
