@@ -18,19 +18,34 @@ let house: [SwiftSetting] = [
 /// Targets that talk to C mark each use of a pointer with `unsafe`, so that a reviewer can find it.
 let facingC: [SwiftSetting] = house + [.strictMemorySafety()]
 
+/// Programs that ship bring the Swift libraries with them, so that they run where no toolchain is.
+/// The modules themselves are compiled for the libraries of the toolchain, as those of the tests
+/// must be; so what the archives need of each other is named here.
+let alone: [LinkerSetting] = [
+    .unsafeFlags(
+        ["-static-stdlib", "-Xlinker", "--start-group"]
+            + [
+                "Foundation", "FoundationInternationalization", "FoundationEssentials",
+                "CoreFoundation", "_FoundationICU", "_FoundationCShims", "_FoundationCollections",
+            ].map { "-l" + $0 }
+            + ["-Xlinker", "--end-group"],
+        .when(platforms: [.linux], configuration: .release))
+]
+
 /// Which tests are built. `CLEANRULES_TESTS=inside` is those of the modules, which look inside with
 /// `@testable`: a debug build. `CLEANRULES_TESTS=shipped` is those that hold what ships to its word,
 /// without `@testable`: a release build. `CLEANRULES_TESTS=engine` leaves all away but the engine, the
 /// reader of rules and their tests: see `script/test --engine`. Otherwise it is all of them.
 let tests = Context.environment["CLEANRULES_TESTS"] ?? ""
 
-/// What is left out of a folder of tests of which only the subfolder `Inside` looks inside.
+/// What is left out of a folder of tests of which only the subfolder `Inside`, with what it stands
+/// on, looks inside.
 func leftOut(of folder: String) -> [String] {
     if tests == "shipped" { return ["Inside"] }
     if tests != "inside" { return [] }
     let path = Context.packageDirectory + "/Tests/" + folder
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return files.filter { $0.hasSuffix(".swift") }.sorted()
+    return files.filter { !["Inside", "Support", "Conformance"].contains($0) }.sorted()
 }
 
 let package = Package(
@@ -62,6 +77,7 @@ let package = Package(
         .target(name: "CTerminal"),
         .target(name: "CWebPage", exclude: ["web", "report"]),
         .target(name: "CWords", exclude: ["words"]),
+        .target(name: "CSchemas"),
         .target(name: "Text", swiftSettings: house),
         .target(name: "Messages", swiftSettings: house),
         .target(
@@ -113,13 +129,13 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(
             name: "cleanrules-pictures",
-            dependencies: ["PictureExchange", "POSIX", "CLinux"],
-            swiftSettings: facingC),
+            dependencies: ["Messages", "PictureExchange", "POSIX", "CLinux"],
+            swiftSettings: facingC, linkerSettings: alone),
         .target(
             name: "ReviewUI",
             dependencies: [
-                "Text", "RuleEngine", "StateLedger", "PictureExchange", "Wording", "POSIX",
-                "Threads",
+                "Text", "Messages", "RuleEngine", "StateLedger", "PictureExchange", "Wording",
+                "POSIX", "Threads",
                 "CLinux", "CWebPage", "CTerminal",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
@@ -128,7 +144,7 @@ let package = Package(
             name: "Reports",
             dependencies: [
                 "Text", "Messages", "RuleEngine", "POSIX", "DriveAdapters", "Plans", "StateLedger",
-                "PlanRunner", "Wording", "CWebPage",
+                "PlanRunner", "Wording", "CWebPage", "CSchemas",
             ],
             swiftSettings: house),
         .target(
@@ -138,6 +154,14 @@ let package = Package(
                 "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
                 "PlanRunner", "ReviewUI", "Reports", "Wording",
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house),
+        .target(
+            name: "Upkeep",
+            dependencies: [
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "AccountAccess",
+                "DriveAdapters", "StateLedger", "PlanRunner", "ReviewUI", "Reports", "Workflow",
+                "Wording",
             ],
             swiftSettings: house),
         .target(
@@ -164,11 +188,11 @@ let package = Package(
             dependencies: [
                 "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
-                "Reports", "Workflow", "Wording", "GraphSimulator",
+                "Reports", "Workflow", "Upkeep", "Wording", "GraphSimulator",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: house),
+            swiftSettings: house, linkerSettings: alone),
         .executableTarget(
             name: "cleanrules-bench",
             dependencies: [
@@ -244,7 +268,7 @@ let package = Package(
                 "Text", "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
                 "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "Reports",
-                "Workflow", "GraphSimulator", "GraphSimulatorServer", "Wording",
+                "Workflow", "Upkeep", "GraphSimulator", "GraphSimulatorServer", "Wording",
             ],
             exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
             swiftSettings: house),
@@ -259,9 +283,22 @@ let package = Package(
     ]
 )
 
+// Tests are as quick as they need be without the optimiser, which takes minutes for them: in a
+// release build it works on what ships alone.
+for target in package.targets where target.type == .test || target.name == "TestSupport" {
+    target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+}
+
 // Tests of what ships, in the release build; all others look inside, in the debug build.
 let shipped: Set = ["StateLedgerTests", "PlanRunnerTests", "CommandTests"]
 if tests == "shipped" {
+    // They start the program and do not look inside: a test bundle needs the libraries of the
+    // toolchain, and must not take the settings of a program that brings its own.
+    for target in package.targets where target.type == .test {
+        target.dependencies.removeAll {
+            if case .byNameItem("cleanrules", _) = $0 { true } else { false }
+        }
+    }
     package.targets.removeAll { $0.type == .test && !shipped.contains($0.name) }
 } else if tests == "inside" {
     package.targets.removeAll { $0.name == "PlanRunnerTests" }

@@ -41,6 +41,18 @@ static const unsigned char de_review[] = {
 #embed "words/de/review.json"
 };
 
+static const unsigned char de_signal[] = {
+#embed "words/de/signal.json"
+};
+
+static const unsigned char de_templates[] = {
+#embed "words/de/templates.json"
+};
+
+static const unsigned char de_upkeep[] = {
+#embed "words/de/upkeep.json"
+};
+
 static const unsigned char en_commands[] = {
 #embed "words/en/commands.json"
 };
@@ -67,6 +79,18 @@ static const unsigned char en_report[] = {
 
 static const unsigned char en_review[] = {
 #embed "words/en/review.json"
+};
+
+static const unsigned char en_signal[] = {
+#embed "words/en/signal.json"
+};
+
+static const unsigned char en_templates[] = {
+#embed "words/en/templates.json"
+};
+
+static const unsigned char en_upkeep[] = {
+#embed "words/en/upkeep.json"
 };
 
 static const unsigned char fr_commands[] = {
@@ -105,6 +129,18 @@ static const unsigned char fr_review[] = {
 #embed "words/fr/review.json"
 };
 
+static const unsigned char fr_signal[] = {
+#embed "words/fr/signal.json"
+};
+
+static const unsigned char fr_templates[] = {
+#embed "words/fr/templates.json"
+};
+
+static const unsigned char fr_upkeep[] = {
+#embed "words/fr/upkeep.json"
+};
+
 static const struct cwords_file files[] = {
     {"de", "commands", de_commands, sizeof de_commands},
     {"de", "common", de_common, sizeof de_common},
@@ -115,6 +151,9 @@ static const struct cwords_file files[] = {
     {"de", "progress", de_progress, sizeof de_progress},
     {"de", "report", de_report, sizeof de_report},
     {"de", "review", de_review, sizeof de_review},
+    {"de", "signal", de_signal, sizeof de_signal},
+    {"de", "templates", de_templates, sizeof de_templates},
+    {"de", "upkeep", de_upkeep, sizeof de_upkeep},
     {"en", "commands", en_commands, sizeof en_commands},
     {"en", "common", en_common, sizeof en_common},
     {"en", "execution", en_execution, sizeof en_execution},
@@ -122,6 +161,9 @@ static const struct cwords_file files[] = {
     {"en", "progress", en_progress, sizeof en_progress},
     {"en", "report", en_report, sizeof en_report},
     {"en", "review", en_review, sizeof en_review},
+    {"en", "signal", en_signal, sizeof en_signal},
+    {"en", "templates", en_templates, sizeof en_templates},
+    {"en", "upkeep", en_upkeep, sizeof en_upkeep},
     {"fr", "commands", fr_commands, sizeof fr_commands},
     {"fr", "common", fr_common, sizeof fr_common},
     {"fr", "errors", fr_errors, sizeof fr_errors},
@@ -131,6 +173,9 @@ static const struct cwords_file files[] = {
     {"fr", "progress", fr_progress, sizeof fr_progress},
     {"fr", "report", fr_report, sizeof fr_report},
     {"fr", "review", fr_review, sizeof fr_review},
+    {"fr", "signal", fr_signal, sizeof fr_signal},
+    {"fr", "templates", fr_templates, sizeof fr_templates},
+    {"fr", "upkeep", fr_upkeep, sizeof fr_upkeep},
 };
 
 size_t cwords_count(void) { return sizeof files / sizeof files[0]; }

@@ -8,8 +8,8 @@ package import StateLedger
 package struct DecisionsNote: Sendable {
     /// How many items of the plan have a decision that holds.
     package let holding: Int
-    /// How many decisions were made while a drive had another name or root, or was known by saved
-    /// pages only.
+    /// How many of the decisions that hold were made while a drive had another name or root, or was
+    /// known by saved pages only.
     package let carried: Int
     /// The decisions of which no drive holds the item any more.
     package let unplaced: [DecisionRecord]

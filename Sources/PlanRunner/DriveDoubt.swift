@@ -1,37 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriveAdapters
+package import DriveAdapters
 internal import RuleEngine
-internal import StateLedger
+package import StateLedger
 package import Wording
 
-/// Why a drive that the rules declare may not be the one that they mean. It is listed and planned
-/// over, but nothing is deleted from it until a person says that it is meant.
+/// Why a drive that the rules declare may not be the one that they mean, or not be whole. It is listed
+/// and planned over, but nothing is deleted from it until a person says that it is meant, or sees to
+/// it.
 package enum DriveDoubt: Sendable, Hashable {
     /// Another folder, file system or account stands where the drive stood.
     case replaced
     /// It lists nothing, and so many files were listed before.
     case emptied(files: Int64)
+    /// It lists so many fewer files than before that a limit of the rules holds it.
+    case fewer
+    /// Its canary is not as the rules say, or was not seen. No word of a person lifts that: once the
+    /// canary or the rules are mended, the drive goes on by itself.
+    case canary(CanaryDoubt)
 
     /// What is doubtful, one clause.
     package var phrase: Phrase {
         switch self {
         case .replaced: .syncDoubtReplaced
         case .emptied(let files): .syncDoubtEmptied(n: files, text: String(files))
+        case .fewer: .runFewer
+        case .canary(let doubt): doubt.phrase
         }
     }
 
     /// The same in English, as records and machine formats have it.
     package var sentence: String { Words.english(phrase) }
 
-    /// The clause with the drive's name and the way out.
-    package static func advice(_ name: String, _ clause: Phrase) -> Phrase {
-        .syncAdvice(drive: name, why: clause)
+    /// What a person types where the drive is meant as it is; nil where that is no command.
+    package func command(_ name: String) -> Hint? {
+        switch self {
+        case .replaced, .emptied, .fewer: .acceptDrive(name: name)
+        case .canary: nil
+        }
     }
 
-    /// The same in English.
-    package static func advice(_ name: String, _ clause: String) -> String {
-        Words.english(advice(name, .verbatim(clause)))
+    /// The clause with the drive's `name` and the way out.
+    package func advice(_ name: String) -> Phrase {
+        switch self {
+        case .replaced, .emptied, .fewer:
+            .syncAdvice(drive: name, why: phrase, command: .acceptDrive(name: name))
+        case .canary(let doubt):
+            doubt.isUnseen
+                ? .syncAdviceUnseen(drive: name, why: phrase)
+                : .syncAdviceCanary(drive: name, why: phrase)
+        }
     }
 }
 
@@ -40,6 +58,14 @@ package enum DriveDoubt: Sendable, Hashable {
 package enum DriveMarks {
     /// The root as the rules name it, before links are followed.
     package static let declared = "declared_root"
+}
+
+extension LedgerDrive {
+    /// Whether the rules mean this drive still, and something else stands in its place: the one of
+    /// `identity`, which is opened with `settings`.
+    package func isReplaced(by identity: DriveIdentity, _ settings: [String: String]) -> Bool {
+        DriveKinship(self, identity, settings) == .replaced
+    }
 }
 
 /// How a drive relates to the one that was listed before under its name.

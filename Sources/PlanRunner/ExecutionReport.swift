@@ -20,6 +20,8 @@ package struct ExecutionOptions: Sendable {
     package var reading: ContentReadingHandler = { _ in }
     /// Asked before each item.
     package var shouldStop: @Sendable () -> Bool = { false }
+    /// Who knows whether the brake was put on meanwhile.
+    var watch: BrakeWatch?
     /// How many items of one state, drive and method the report names; nil: every one. All are
     /// counted.
     package var namedMax: Int?
@@ -51,6 +53,8 @@ package struct ExecutionReport: Sendable {
     package var wasStopped = false
     /// Why drives could not be asked for now.
     package var outages: Set<Outage> = []
+    /// The brake that was on, or came on while it ran.
+    package var brake: Brake?
 
     /// How many deletions were recorded, also of an execution that ended with an error.
     var recordedDeletions = 0

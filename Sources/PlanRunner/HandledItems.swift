@@ -60,6 +60,11 @@ package struct HandledItems: Sendable {
         }
     }
 
+    /// How many there are of each kind.
+    package var counts: [(kind: Kind, tally: Tally)] {
+        zip(kinds, tallies).filter { $1.count > 0 }.map { ($0, $1) }
+    }
+
     /// Whether `holds` is so of every item.
     package func allSatisfy(_ holds: (Kind) -> Bool) -> Bool {
         zip(kinds, tallies).allSatisfy { $1.count == 0 || holds($0) }

@@ -11,8 +11,8 @@ struct DriveProblemReport: Error, Sendable {
     let message: String
     /// What stands in the way for now, if it is that.
     var outage: Outage?
-    /// Whether it can be reached, and its clock is what speaks against it.
-    var isAboutClock = false
+    /// Whether it can be reached, and a person has to see to what speaks against it.
+    var needsPerson = false
 
     /// A drive is out of reach because of `message`.
     init(message: String, outage: Outage? = nil) {
@@ -163,12 +163,9 @@ struct ReadyDrives: Sendable {
     }
 
     /// The same, but those that the rules give one of these names are not to be asked.
-    func holding(_ held: [String: String]) -> ReadyDrives {
+    func holding(_ held: [String: DriveProblemReport]) -> ReadyDrives {
         if held.isEmpty { return self }
-        return refusing { ready in
-            ready.seats.lazy.compactMap { held[$0.name] }.first
-                .map { DriveProblemReport(message: $0) }
-        }
+        return refusing { ready in ready.seats.lazy.compactMap { held[$0.name] }.first }
     }
 
     /// The same, but those of which `problem` has something to say are not to be asked.
@@ -323,16 +320,35 @@ extension Runner {
     /// By so many seconds the clock of a drive may differ from this machine's.
     package static let clockDifferenceMax: Int64 = 300
 
-    /// Opens the drives that `items` were staged on as `readyDrives` does, to delete there. One
-    /// whose clock says another time than this machine's cannot be used: who is wrong is not known,
-    /// and windows are counted by the clock.
-    func drivesToDeleteOn(_ items: [StagedItem]) async throws(RunnerError) -> ReadyDrives {
-        try await readyDrives(items).refusing { Runner.clockProblem(of: $0.drive) }
+    /// Opens the drives that `items` were staged on as `readyDrives` does, to delete there.
+    ///
+    /// One whose clock says another time than this machine's cannot be used: who is wrong is not
+    /// known, and windows are counted by the clock. Nor can one that `options` hold, or that the rules
+    /// in force give a canary which is not as it has to be.
+    func drivesToDeleteOn(
+        _ items: [StagedItem], _ options: ExecutionOptions
+    ) async throws(RunnerError) -> ReadyDrives {
+        await toDelete(try await readyDrives(items), options)
     }
 
     /// The same for the drives at `places`.
-    func drivesToDelete(at places: StagedPlaces) async throws(RunnerError) -> ReadyDrives {
-        try await readyDrives(at: places).refusing { Runner.clockProblem(of: $0.drive) }
+    func drivesToDelete(
+        at places: StagedPlaces, _ options: ExecutionOptions
+    ) async throws(RunnerError) -> ReadyDrives {
+        await toDelete(try await readyDrives(at: places), options)
+    }
+
+    private func toDelete(_ all: ReadyDrives, _ options: ExecutionOptions) async -> ReadyDrives {
+        let drives = all.refusing { Runner.clockProblem(of: $0.drive) }
+            .holding(options.heldDrives.mapValues { DriveProblemReport(message: $0) })
+        var alarms: [String: DriveProblemReport] = [:]
+        for drive in drives.seats {
+            guard let doubt = await canaryDoubt(drive.name) else { continue }
+            var problem = DriveProblemReport(message: DriveDoubt.canary(doubt).sentence)
+            problem.needsPerson = true
+            alarms[drive.name] = problem
+        }
+        return drives.holding(alarms)
     }
 
     /// What speaks against deletions on `drive` by what its last answer said of its clock; nil if
@@ -348,7 +364,7 @@ extension Runner {
                     + " deleted there until they agree to"
                     + " \(Runner.clockDifferenceMax / 60) minutes; set this machine's"
                     + " clock ('date' shows it)"))
-        problem.isAboutClock = true
+        problem.needsPerson = true
         return problem
     }
 }

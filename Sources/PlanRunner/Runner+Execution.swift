@@ -10,24 +10,47 @@ extension Runner {
     ///
     /// Of each batch: a fresh look at every item, the rules in force asked again, the intent
     /// recorded, the deletion, the outcome recorded. The caller holds the runner's lock.
+    ///
+    /// While the brake is on, only what was begun earlier is asked about; one that comes on meanwhile
+    /// stops the walk within a second, or when the request is answered that is under way.
     package func execute(
         rules: RulesInForce, options: ExecutionOptions
     ) async throws(RunnerError) -> ExecutionReport {
         var report = ExecutionReport()
+        let watch = BrakeWatch(over: ledger)
+        defer { watch.end() }
+        var watched = options
+        watched.watch = watch
+        watched.shouldStop = { options.shouldStop() || watch.brake != nil }
         do throws(RunnerError) {
-            try await execute(rules: rules, options: options, &report)
+            try await noteUse(of: rules.file)
+            failpoint(.beforeRecovery)
+            // To ask what became of what was begun deletes nothing.
+            report.recovered = try await recover()
+            if try await !isBraked(watch) {
+                try await execute(rules: rules, options: watched, &report)
+            }
         } catch {
             throw error.following(deletions: report.recordedDeletions)
         }
+        report.brake = watch.brake
         return report
+    }
+
+    /// Whether nothing more is to be begun: the caller says so, or the brake is on by now.
+    func isStopped(_ options: ExecutionOptions) async throws(RunnerError) -> Bool {
+        if let watch = options.watch, try await isBraked(watch) { return true }
+        return options.shouldStop()
+    }
+
+    private func isBraked(_ watch: BrakeWatch) async throws(RunnerError) -> Bool {
+        try await calling { _ async throws(LedgerError) in try await watch.look() }
+        return watch.brake != nil
     }
 
     private func execute(
         rules: RulesInForce, options: ExecutionOptions, _ report: inout ExecutionReport
     ) async throws(RunnerError) {
-        try await noteUse(of: rules.file)
-        failpoint(.beforeRecovery)
-        report.recovered = try await recover()
         try await resume(rules: rules, options: options, &report)
         try await purge(rules: rules, options: options, &report)
         let now = clock()
@@ -55,7 +78,7 @@ extension Runner {
             try await name(options, &report)
             return
         }
-        let drives = try await drivesToDelete(at: places).holding(options.heldDrives)
+        let drives = try await drivesToDelete(at: places, options)
         var pass = ExecutionPass(runner: self, rules: rules, options: options, drives: drives)
         let readings = DriveReadings(pass.drives, tells: options.reading)
         do throws(RunnerError) {
@@ -177,7 +200,7 @@ struct ExecutionPass {
         var sum = Done()
         var start = 0
         while start < items.count {
-            if options.shouldStop() { wasStopped = true }
+            if try await runner.isStopped(options) { wasStopped = true }
             if wasStopped { return sum }
             let batch = nextBatch(items, from: start)
             start += batch.count

@@ -28,19 +28,19 @@ extension Runner {
         }
         if old.isEmpty { return }
         let wishes = try await PersonalWishes(self)
-        let drives = try await drivesToDeleteOn(old).holding(options.heldDrives)
+        let drives = try await drivesToDeleteOn(old, options)
         let objections = try await wishes.objections(to: old.map(\.order))
         let wanted = zip(old, objections).filter { $1 == nil && hasPlace($0) }.map(\.0)
         let free = try await unprotected(wanted, drives, rules, &report)
-        // A drive that is away is tried again; one with another clock is worth a word.
+        // A drive that is away is tried again; one that a person has to see to is worth a word.
         report.leftInQuarantine += free.compactMap { item in
-            guard case .failure(let problem) = drives.drive(of: item), problem.isAboutClock else {
+            guard case .failure(let problem) = drives.drive(of: item), problem.needsPerson else {
                 return nil
             }
             return (item, problem.message)
         }
         for batch in batches(free, drives) {
-            if options.shouldStop() { break }
+            if try await isStopped(options) { break }
             try await purge(batch.items, on: batch.drive, options, &report)
         }
     }

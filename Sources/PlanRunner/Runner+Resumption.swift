@@ -23,7 +23,7 @@ extension Runner {
         if open.isEmpty { return }
         var pass = ExecutionPass(
             runner: self, rules: rules, options: options,
-            drives: try await drivesToDeleteOn(open).holding(options.heldDrives),
+            drives: try await drivesToDeleteOn(open, options),
             sights: try await FirstSights(of: open, rules: rules, runner: self))
         do throws(RunnerError) {
             try await pass.resume(open)
@@ -46,7 +46,7 @@ extension ExecutionPass {
     mutating func resume(_ items: [StagedItem]) async throws(RunnerError) {
         var start = 0
         while start < items.count {
-            if options.shouldStop() { wasStopped = true }
+            if try await runner.isStopped(options) { wasStopped = true }
             if wasStopped { return }
             let batch = nextBatch(items, from: start)
             start += batch.count

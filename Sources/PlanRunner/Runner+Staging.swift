@@ -5,7 +5,7 @@ internal import Messages
 internal import Plans
 package import RuleEngine
 package import StateLedger
-package import Wording
+internal import Wording
 
 /// What a person allowed when staging.
 package struct StagingConsent: Sendable, Hashable {
@@ -34,7 +34,7 @@ package struct StagingProposal: Sendable {
     package var leavesTakenBack = false
     /// Drives from which nothing is staged until a person says that they are meant, with what is
     /// doubtful; their deletions are left out.
-    package var heldDrives: [(name: String, why: Phrase)] = []
+    package var heldDrives: [(name: String, doubt: DriveDoubt)] = []
     /// What has to be downloaded to prove that copies are copies.
     package var proof: ProofVolume {
         let remote = plan.driveIdentities.filter {
@@ -104,7 +104,7 @@ extension Runner {
         let heldCount = orders.count { held.contains($0.item.drive) }
         orders.removeAll { held.contains($0.item.drive) }
         if orders.isEmpty, heldCount > 0 {
-            let clauses = heldDrives.map { DriveDoubt.advice($0.name, $0.why) }
+            let clauses = heldDrives.map { $0.doubt.advice($0.name) }
             throw refusal(plan, clauses)
         }
         let takenBack = try await TakenBack(self).among(orders)
@@ -194,12 +194,12 @@ extension Runner {
         of plan: LedgerPlan, rules: RulesInForce, at now: Timestamp
     ) async throws(RunnerError) -> (
         reasons: [Phrase], outages: [Outage], drives: [String: any DeletingDrive],
-        held: [(name: String, why: Phrase)]
+        held: [(name: String, doubt: DriveDoubt)]
     ) {
         var reasons: [Phrase] = []
         var outages: [Outage] = []
         var drives: [String: any DeletingDrive] = [:]
-        var held: [(name: String, why: Phrase)] = []
+        var held: [(name: String, doubt: DriveDoubt)] = []
         if let usedAt = plan.usedAt {
             reasons.append(.stageUsed(time: Moment(usedAt, rules.timeZone)))
         }
@@ -214,21 +214,24 @@ extension Runner {
             try await ledger.drives()
         }
         for (name, identity) in plan.driveIdentities.sorted(by: { $0.key < $1.key }) {
+            let alarm = await canaryDoubt(name)
             guard let drive = known.first(where: { $0.name == name }) else {
                 // One that was in doubt from its first listing on was never kept.
                 let root = DriveIdentityText(identity).localRoot
                 let isInDoubt =
                     root != nil
                     && known.contains { DriveIdentityText($0.identity).localRoot == root }
-                if isInDoubt {
-                    held.append((name, DriveDoubt.replaced.phrase))
+                if let alarm {
+                    held.append((name, .canary(alarm)))
+                } else if isInDoubt {
+                    held.append((name, .replaced))
                 } else {
                     reasons.append(.stageDriveUnknown(drive: name))
                 }
                 continue
             }
             // What was left out of an older listing may stand in the new one.
-            if drive.cursor != plan.driveCursors[name] {
+            if alarm == nil, drive.cursor != plan.driveCursors[name] {
                 reasons.append(.stageListedAnew(drive: name))
             }
             do throws(DriveProblemReport) {
@@ -237,7 +240,9 @@ extension Runner {
                 if found.identity != identity {
                     reasons.append(.stageDriveOther(drive: name))
                 } else if drive.identity != identity {
-                    held.append((name, DriveDoubt.replaced.phrase))
+                    held.append((name, .replaced))
+                } else if let alarm {
+                    held.append((name, .canary(alarm)))
                 }
             } catch {
                 reasons.append(.stageDriveMute(drive: name, detail: error.message))

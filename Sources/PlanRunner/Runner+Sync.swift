@@ -27,14 +27,19 @@ extension Runner {
     ///
     /// `limit` is the `listing_drop` of the rules: a listing that drops more does not become the
     /// measure of later ones. A drive in doubt keeps its earlier listing, and so the doubt, unless
-    /// `accepts` says that it is meant. `isListed` is called once all is listed and only has to be
+    /// `accepts` says that it is meant; one whose `canary` is not as it has to be keeps it whatever is
+    /// said. `isListed` is called once all is listed and only has to be
     /// kept. A listing file that speaks of several drives is not kept:
     /// each of them would need a place of its own.
     package func sync(
         _ drive: any Drive, settings: [String: String], limit: Limit?, accepts: Bool = false,
-        isListed: @Sendable () -> Void = {}, progress: DriveProgressHandler?
+        canary: Canary? = nil, isListed: @Sendable () -> Void = {},
+        progress: DriveProgressHandler?
     ) async throws(RunnerError) -> SyncedDrive {
         var (identity, fresh, notes) = try await list(drive, progress)
+        // After all of the listing: what changed meanwhile is seen.
+        var alarm: CanaryDoubt?
+        if let canary { alarm = await CanaryDoubt.of(canary, on: drive) }
         isListed()
         let now = clock()
         var record = LedgerDrive(
@@ -57,7 +62,7 @@ extension Runner {
             kinship == .same
             ? known : drives.newest(of: identity.description, besides: drive.name)
         var previous: Kept?
-        if let same { previous = try await kept(same.name) ?? (same, []) }
+        if let same { previous = try await kept(same.name) }
         record.settings.merge(drive.remembered) { _, new in new }
         record.settings.merge(identity.marks) { _, new in new }
         record.cursor = previous?.drive.cursor
@@ -70,7 +75,8 @@ extension Runner {
         let changes = FirstSeen.carry(
             into: &fresh, drive: 0, from: old, spelling: spelling, now: now)
         record.fileCount = Int64(changes.files)
-        if !accepts, let doubt = doubt(of: drive.kind, known, kinship, record) {
+        let doubt = accepts ? nil : doubt(of: drive.kind, known, kinship, record)
+        if let doubt = doubt ?? alarm.map(DriveDoubt.canary) {
             return SyncedDrive(
                 builder: ListingBuilder(fresh), record: record, lastFileCount: nil,
                 changes: nil, notes: notes, doubt: doubt)

@@ -18,6 +18,8 @@ package struct Runner: Sendable {
     package let readRules: RulesReader
     /// Where the rules in force have a drive that the state file knows.
     let seats: SeatFinder
+    /// What the canary says against the drive that the rules in force call so.
+    let canaryDoubt: CanaryLook
     /// The system clock.
     package let clock: @Sendable () -> Timestamp
     /// The system clock, rounded up: what undo windows are counted from, lest one ends early.
@@ -33,6 +35,10 @@ package struct Runner: Sendable {
 
     /// Finds where the rules in force have a drive: nowhere, or in one or more places.
     package typealias SeatFinder = @Sendable (LedgerDrive) async -> [DriveSeat]
+
+    /// Looks at the canary of a drive of the rules in force; nil if it has none, or that is as it has
+    /// to be.
+    package typealias CanaryLook = @Sendable (_ drive: String) async -> CanaryDoubt?
 
     /// A place between two steps.
     package enum Failpoint: String, Sendable, Hashable, CaseIterable {
@@ -54,6 +60,7 @@ package struct Runner: Sendable {
         clockRoundedUp: (@Sendable () -> Timestamp)? = nil,
         openDrive: @escaping DriveOpener,
         seats: @escaping SeatFinder = { [DriveSeat(name: $0.name)] },
+        canaryDoubt: @escaping CanaryLook = { _ in nil },
         readRules: @escaping RulesReader,
         failpoint: @escaping @Sendable (Failpoint) -> Void = { _ in }
     ) {
@@ -64,6 +71,7 @@ package struct Runner: Sendable {
         self.openDrive = openDrive
         self.readRules = readRules
         self.seats = seats
+        self.canaryDoubt = canaryDoubt
         self.failpoint = failpoint
     }
 

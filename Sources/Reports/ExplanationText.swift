@@ -13,6 +13,8 @@ package struct ExplanationText {
     /// The zone of the times.
     private let timeZone: RuleTimeZone
     private let words: Words
+    /// So many members of a group are told.
+    private static let membersMax = 10
 
     /// The explanation in the language of `words`, with times of that zone.
     package init(
@@ -94,17 +96,31 @@ package struct ExplanationText {
         if let unless = rule.unless { lines += tree(unless, label: "unless", indent: 6) }
         if !rule.group.isEmpty {
             lines.append("      " + words(.explainGroup(n: rule.group.count)))
-            for member in rule.group.prefix(10) {
+            for member in rule.group.prefix(Self.membersMax) {
                 let mark = member.isItem ? words(.explainThis) : VisibleText.escaped(member.path)
-                lines.append("        \(words(member.verdict.phrase))  \(mark)")
+                let grounds = member.grounds.map { words($0.phrase(other: nil)) }
+                let kept = grounds.isEmpty ? "" : "   — " + grounds.joined(separator: "; ")
+                lines.append("        \(words(member.verdict.phrase))  \(mark)\(kept)")
             }
-            if rule.group.count > 10 {
-                lines.append("      " + words(.lineMore(n: rule.group.count - 10)))
+            if rule.group.count > Self.membersMax {
+                lines.append("      " + words(.lineMore(n: rule.group.count - Self.membersMax)))
             }
+            lines += own(rule)
         } else if rule.rule.selection != nil {
             lines.append("      " + words(.explainNoGroup))
         }
         return lines
+    }
+
+    /// What generations keep the item for where it is not among the members that are told, or why
+    /// each of them does not.
+    private func own(_ rule: RuleExplanation) -> [String] {
+        let isTold = rule.group.prefix(Self.membersMax).contains { $0.isItem }
+        let grounds = isTold ? [] : rule.group.first { $0.isItem }?.grounds ?? []
+        return grounds.map { "      " + words(.explainKept(text: $0.phrase(other: nil))) }
+            + rule.refusals.map {
+                "      " + words(.explainRefused(text: $0.ground.phrase(other: $0.other)))
+            }
     }
 
     private func word(_ rule: RuleExplanation) -> Phrase {

@@ -167,6 +167,8 @@ extension Phrase {
         case "quota-extended": return .eventQuotaExtended
         case "clock-reset": return .eventClockReset
         case "state-restored": return .eventStateRestored
+        case "paused": return .eventPaused
+        case "resumed": return .eventResumed
         case "restaged": return .eventRestaged
         default: return .verbatim(VisibleText.escaped(word))
         }

@@ -84,7 +84,7 @@ package struct PlanTable {
             drives.isEmpty ? .planNothingListed : .series(drives, separator: " · ")
         let rules = VisibleText.escaped(header.rulesName) + " \(header.rulesDigest.prefix(6))"
         return words(
-            .planHead(scanned: scanned, rules: rules, when: plan.input.now.description))
+            .planHead(scanned: scanned, rules: rules, when: Moment.exact(plan.input.now)))
     }
 
     /// When the drive was listed, where that was not just now.
@@ -208,7 +208,7 @@ package struct PlanTable {
         for (name, doubt) in (header.remembered?.doubts ?? [:]).sorted(by: { $0.key < $1.key }) {
             lines += [
                 "", words(.planHeld(drive: VisibleText.escaped(name))),
-                "! " + words(DriveDoubt.advice(VisibleText.escaped(name), doubt.phrase)),
+                "! " + words(doubt.advice(VisibleText.escaped(name))),
             ]
         }
         if !exceeded.isEmpty {

@@ -79,7 +79,7 @@ package struct PlanMarkdown {
     package func write(to sink: ByteSink) throws(OutputError) {
         let plan = header.plan
         let totals = header.totals
-        try sink.append("# \(words(.tableTitle(when: plan.input.now.description)))\n\n")
+        try sink.append("# \(words(.tableTitle(when: Moment.exact(plan.input.now))))\n\n")
         try sink.append(
             words(
                 .tableCounts(

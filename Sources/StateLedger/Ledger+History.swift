@@ -93,6 +93,7 @@ extension HistoryReplay {
         replay.compare(acts: try ReviewActTable(db: db).acts("TRUE ORDER BY number"))
         replay.compare(quota: try QuotaTable(db: db).all())
         replay.compare(resets: try ClockResets(db))
+        replay.compare(pause: try Pause.onRecord(db))
         replay.compare(plans: try PlanTable(db: db).plans("TRUE", []))
         return replay.finish()
     }

@@ -28,6 +28,8 @@ extension Ledger {
     package static func open(
         path: String, now: Timestamp, options: LedgerOptions
     ) throws(LedgerError) -> Ledger {
+        var options = options
+        options.namedPath = StateFile(path).path
         let file = try StateFile.located(path)
         try file.checkOwnership()
         try file.settle()
@@ -42,6 +44,8 @@ extension Ledger {
     package static func openExisting(
         path: String, now: Timestamp, options: LedgerOptions
     ) throws(LedgerError) -> Ledger {
+        var options = options
+        options.namedPath = StateFile(path).path
         let file = try StateFile.located(path)
         try file.checkOwnership()
         try file.settle()

@@ -96,6 +96,21 @@ extension Ledger {
         }
     }
 
+    /// Where the rules were read from by which anything waits, once each.
+    package nonisolated func rulesOfWaitingItems() async throws(LedgerError) -> [String] {
+        try await read { db in
+            var paths: [String] = []
+            try db.each(
+                """
+                SELECT DISTINCT rules_path FROM plan WHERE rules_path != '' AND number IN (
+                    SELECT DISTINCT plan FROM staged_item WHERE \(Schema.isActive))
+                ORDER BY rules_path
+                """, []
+            ) { paths.append(try $0.text(0)) }
+            return paths
+        }
+    }
+
     /// The bytes of a plan's entries; nil if there is no such plan, or if they are not kept any more.
     package nonisolated func document(
         ofPlan id: String

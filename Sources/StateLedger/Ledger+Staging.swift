@@ -77,6 +77,13 @@ extension Ledger {
         }
     }
 
+    /// The number of the item that was staged last; 0 before the first.
+    package nonisolated func lastStagedNumber() async throws(LedgerError) -> Int64 {
+        try await read { db in
+            try db.number("SELECT coalesce(max(number), 0) FROM staged_item", []) ?? 0
+        }
+    }
+
     /// How many items are read at once by those who handle any number of them.
     package static let pageSize = 2_000
 
@@ -212,6 +219,17 @@ extension Ledger {
         }
     }
 
+    /// How many items were ever staged, by the state that each is in now.
+    package nonisolated func itemCounts() async throws(LedgerError) -> [String: Int64] {
+        try await read { db in
+            var counts: [String: Int64] = [:]
+            try db.each("SELECT state, count(*) FROM staged_item GROUP BY state") { row in
+                counts[try row.text(0)] = try row.integer(1)
+            }
+            return counts
+        }
+    }
+
     /// Whether anything below the folder that `order` is about waits for its deletion.
     package nonisolated func hasActiveItems(
         below order: StagingOrder
@@ -331,39 +349,53 @@ private struct Staging {
                 order, plan: plan.number, ruling: ruling, due: due, at: at,
                 isByPerson: history.actor == StagedItem.person)
         }
-        var isNew = try insert()
-        if !isNew, try cancelWhatLayThere(order) { isNew = try insert() }
-        if !isNew { return try stageAnew(order, due: due) }
+        if try !insert() {
+            // What waits by night waits again and again: it is read once for both questions.
+            let identity = order.identity
+            let there = try table.active(at: identity.address)
+            guard try cancelWhatLayThere(there, identity), try insert() else {
+                return try stageAnew(order, due: due, over: there.first)
+            }
+        }
         let number = db.lastInsertedRowID
         result.add(order, due: due)
         try history.appendStaged(
             .staged, number, plan: plan.id, order, ruling: ruling, due: due)
     }
 
-    /// Stages `order`, whose item waits already or is being deleted.
-    private mutating func stageAnew(_ order: StagingOrder, due: Timestamp) throws {
+    /// Stages `order`, whose item, `waiting`, waits already or is being deleted.
+    private mutating func stageAnew(
+        _ order: StagingOrder, due: Timestamp, over waiting: StagedItem?
+    ) throws {
         result.skipped += 1
-        guard
-            let waiting = try table.active(aboutOrAt: order.identity).first(where: {
-                $0.order.address == order.address
-            }), waiting.state.canBeUndone
-        else { return }
+        guard let waiting, waiting.state.canBeUndone else { return }
         if order.keepsGentler(waiting.order) { result.gentler += 1 }
-        guard let next = order.takingOver(waiting.order, due: due) else { return }
-        let ruling = try number(of: Ruling(next))
-        try table.rebind(waiting.number, to: next, plan: plan.number, ruling: ruling)
-        try history.appendStaged(
-            .anew, waiting.number, plan: plan.id, next, ruling: ruling, due: next.due)
-        result.restaged.append(Restaging(before: waiting.order, after: next))
+        if let next = order.takingOver(waiting.order, due: due) {
+            try rebind(waiting, to: next, plan)
+            result.restaged.append(Restaging(before: waiting.order, after: next))
+        } else if let next = order.renewing(waiting.order) {
+            // It stays bound to its plan, under which a person would take it back.
+            let number = try db.number("SELECT number FROM plan WHERE id = ?", [waiting.plan.value])
+            if let number { try rebind(waiting, to: next, (number, waiting.plan)) }
+        }
     }
 
-    /// Cancels what waits under the address of `order` and surely is another item: whoever takes
-    /// back what lies there means the new one. Whether there was any.
-    private func cancelWhatLayThere(_ order: StagingOrder) throws -> Bool {
-        var table = StagedTable(db)
-        let others = try table.active(aboutOrAt: order.identity).filter {
-            $0.order.address == order.address && !$0.order.identity.isAbout(order.identity)
-                && $0.state.canBeUndone && $0.attempt == 0
+    private mutating func rebind(
+        _ waiting: StagedItem, to order: StagingOrder, _ plan: (number: Int64, id: String)
+    ) throws {
+        let ruling = try number(of: Ruling(order))
+        try table.rebind(waiting.number, to: order, plan: plan.number, ruling: ruling)
+        try history.appendStaged(
+            .anew, waiting.number, plan: plan.id, order, ruling: ruling, due: order.due)
+    }
+
+    /// Cancels what of `there` waits and surely is another item than that of `identity`, which has
+    /// its address: whoever takes back what lies there means the new one. Whether there was any.
+    private mutating func cancelWhatLayThere(
+        _ there: [StagedItem], _ identity: ItemIdentity
+    ) throws -> Bool {
+        let others = there.filter {
+            !$0.order.identity.isAbout(identity) && $0.state.canBeUndone && $0.attempt == 0
         }
         for item in others {
             let change = StagedChange(

@@ -99,9 +99,21 @@ package actor Ledger {
         try transaction(.deferred, connections.reader, body)
     }
 
+    /// The number of the schema that its tables have.
+    ///
+    /// Nobody reads the header of the file for that: to close a file takes the locks of SQLite on it
+    /// away from this process (fcntl(2)).
+    package nonisolated func schemaVersion() async throws(LedgerError) -> Int64 {
+        try await read { db in try Self.schemaVersion(db) }
+    }
+
+    private nonisolated static func schemaVersion(_ db: Database) throws -> Int64 {
+        try db.first("PRAGMA user_version") { try $0.integer(0) } ?? 0
+    }
+
     /// A newer version of the program may have changed the tables since the file was opened.
     private nonisolated func checkVersion(_ db: Database) throws {
-        let version = try db.first("PRAGMA user_version") { try $0.integer(0) } ?? 0
+        let version = try Self.schemaVersion(db)
         if version != options.migrations.count { throw file.newer(Int32(clamping: version)) }
     }
 

@@ -2,6 +2,8 @@
 
 /// What tests set apart from the defaults.
 package struct LedgerOptions: Sendable {
+    /// How the state was called by whoever opened it, by whatever link; nil in memory.
+    var namedPath: String?
     /// How long to wait for another process that writes.
     package var waitSeconds: Double = 5
     /// The steps of the schema.

@@ -9,11 +9,45 @@ package struct JSONReader {
     package struct Malformed: Error, Equatable {
         /// Why, one clause.
         package let reason: String
+        /// The same, where it is one of the faults that this reader finds.
+        package let fault: Fault?
 
-        /// That clause.
-        package init(_ reason: String = "a value is not what it should be") {
+        /// What a reader of something finds.
+        package init(_ reason: String) {
             self.reason = reason
+            fault = nil
         }
+
+        /// That fault.
+        package init(_ fault: Fault = .value) {
+            reason = fault.rawValue
+            self.fault = fault
+        }
+
+        /// Whether the same is said of both.
+        package static func == (left: Malformed, right: Malformed) -> Bool {
+            left.reason == right.reason
+        }
+    }
+
+    /// What is wrong with a text that is no JSON, or not that which was expected.
+    package enum Fault: String, CaseIterable, Sendable {
+        case object = "an object begins with '{'"
+        case colon = "a ':' is missing"
+        case objectEnd = "a ',' or the '}' at the end is missing"
+        case list = "a list begins with '['"
+        case listEnd = "a ',' or the ']' at the end is missing"
+        case text = "a text in quotes is missing"
+        case control = "a control character stands in a text"
+        case textEnd = "a text has no end"
+        case integer = "a whole number is missing"
+        case number = "a number is missing"
+        case truth = "true or false is missing"
+        case depth = "values lie too deep"
+        case escape = "an escape in a text is none"
+        case half = "half a character stands in a text"
+        case more = "something follows the value"
+        case value = "a value is not what it should be"
     }
 
     /// The deepest nesting that is skipped.
@@ -43,7 +77,7 @@ package struct JSONReader {
     /// Nothing may follow.
     package mutating func end() throws(Malformed) {
         skipBlanks()
-        if position != bytes.count { throw Malformed("something follows the value") }
+        if position != bytes.count { throw Malformed(.more) }
     }
 
     // MARK: - Values
@@ -52,29 +86,29 @@ package struct JSONReader {
     package mutating func object(
         _ body: (inout JSONReader, String) throws(Malformed) -> Void
     ) throws(Malformed) {
-        try expect("{", "an object begins with '{'")
+        try expect("{", .object)
         if take("}") { return }
         repeat {
             let key = try string()
-            try expect(":", "a ':' is missing")
+            try expect(":", .colon)
             try body(&self, key)
         } while take(",")
-        try expect("}", "a ',' or the '}' at the end is missing")
+        try expect("}", .objectEnd)
     }
 
     /// Reads a list; `body` has to read each element.
     package mutating func array(
         _ body: (inout JSONReader) throws(Malformed) -> Void
     ) throws(Malformed) {
-        try expect("[", "a list begins with '['")
+        try expect("[", .list)
         if take("]") { return }
         repeat { try body(&self) } while take(",")
-        try expect("]", "a ',' or the ']' at the end is missing")
+        try expect("]", .listEnd)
     }
 
     /// Reads a text.
     package mutating func string() throws(Malformed) -> String {
-        try expect("\"", "a text in quotes is missing")
+        try expect("\"", .text)
         let start = position
         while position < bytes.count {
             switch bytes[position] {
@@ -84,12 +118,12 @@ package struct JSONReader {
             case UInt8(ascii: "\\"):
                 return try escapedString(from: start)
             case ..<0x20:
-                throw Malformed("a control character stands in a text")
+                throw Malformed(.control)
             default:
                 position += 1
             }
         }
-        throw Malformed("a text has no end")
+        throw Malformed(.textEnd)
     }
 
     /// Reads a whole number.
@@ -99,7 +133,7 @@ package struct JSONReader {
         _ = takeByte("-")
         skipDigits()
         guard let value = Int64(text(from: start)) else {
-            throw Malformed("a whole number is missing")
+            throw Malformed(.integer)
         }
         return value
     }
@@ -121,7 +155,7 @@ package struct JSONReader {
             isNumber = skipDigits() && isNumber
         }
         guard isNumber, let value = Double(text(from: start)) else {
-            throw Malformed("a number is missing")
+            throw Malformed(.number)
         }
         return (isWhole ? Int64(text(from: start)) : nil, value)
     }
@@ -130,7 +164,7 @@ package struct JSONReader {
     package mutating func boolean() throws(Malformed) -> Bool {
         if word("true") { return true }
         if word("false") { return false }
-        throw Malformed("true or false is missing")
+        throw Malformed(.truth)
     }
 
     /// Reads over `null`, if it stands here.
@@ -182,7 +216,7 @@ package struct JSONReader {
     }
 
     private mutating func skip(depth: Int) throws(Malformed) {
-        guard depth < Self.depthMax else { throw Malformed("values lie too deep") }
+        guard depth < Self.depthMax else { throw Malformed(.depth) }
         switch nextKind() {
         case .object:
             try object { (reader, _) throws(Malformed) in try reader.skip(depth: depth + 1) }
@@ -204,15 +238,15 @@ package struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"): text.append(contentsOf: try escape())
-            case ..<0x20: throw Malformed("a control character stands in a text")
+            case ..<0x20: throw Malformed(.control)
             default: text.append(byte)
             }
         }
-        throw Malformed("a text has no end")
+        throw Malformed(.textEnd)
     }
 
     private mutating func escape() throws(Malformed) -> [UInt8] {
-        guard position < bytes.count else { throw Malformed("a text has no end") }
+        guard position < bytes.count else { throw Malformed(.textEnd) }
         let byte = bytes[position]
         position += 1
         switch byte {
@@ -223,7 +257,7 @@ package struct JSONReader {
         case UInt8(ascii: "b"): return [0x08]
         case UInt8(ascii: "f"): return [0x0C]
         case UInt8(ascii: "u"): return try unicodeEscape()
-        default: throw Malformed("an escape in a text is none")
+        default: throw Malformed(.escape)
         }
     }
 
@@ -231,25 +265,25 @@ package struct JSONReader {
     private mutating func unicodeEscape() throws(Malformed) -> [UInt8] {
         var unit = try fourDigits()
         if unit & 0xFC00 == 0xD800, takeByte("\\") {
-            guard takeByte("u") else { throw Malformed("half a character stands in a text") }
+            guard takeByte("u") else { throw Malformed(.half) }
             let low = try fourDigits()
             guard low & 0xFC00 == 0xDC00 else {
-                throw Malformed("half a character stands in a text")
+                throw Malformed(.half)
             }
             unit = 0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF)
         }
         guard let scalar = Unicode.Scalar(unit) else {
-            throw Malformed("half a character stands in a text")
+            throw Malformed(.half)
         }
         return Array(String(scalar).utf8)
     }
 
     private mutating func fourDigits() throws(Malformed) -> UInt32 {
-        guard position + 4 <= bytes.count else { throw Malformed("a text has no end") }
+        guard position + 4 <= bytes.count else { throw Malformed(.textEnd) }
         var value: UInt32 = 0
         for byte in bytes[position..<position + 4] {
             guard let digit = HexDigits.value(of: byte) else {
-                throw Malformed("an escape in a text is none")
+                throw Malformed(.escape)
             }
             value = value << 4 | UInt32(digit)
         }
@@ -293,9 +327,9 @@ package struct JSONReader {
     }
 
     private mutating func expect(
-        _ scalar: Unicode.Scalar, _ reason: String
+        _ scalar: Unicode.Scalar, _ fault: Fault
     ) throws(Malformed) {
-        if !take(scalar) { throw Malformed(reason) }
+        if !take(scalar) { throw Malformed(fault) }
     }
 
     private mutating func word(_ word: StaticString) -> Bool {

@@ -5,7 +5,8 @@
 /// Every command that is shown outside of help pages is one of these, so that a test can run each.
 package enum Hint: Sendable, Hashable {
     case plan, review, reviewPage, stage, status, statusAll, execute, undoAll, sync, check
-    case quota, quotaExtend, history, restore, export, forget, statsPicture
+    case quota, quotaExtend, history, restore, export, forget, statsPicture, initRules
+    case resume
     /// The plan of that id is taken back.
     case undo(plan: String)
     /// The plan of that id is shown.
@@ -20,6 +21,8 @@ package enum Hint: Sendable, Hashable {
     case keepForGood(path: String)
     /// The drive of that name is signed in to; `arguments` follow as they stand.
     case login(drive: String, arguments: String)
+    /// The drive of that name is meant as it is now.
+    case acceptDrive(name: String)
     /// The drives are listed; `arguments`, for the same rules, follow as they stand.
     case syncAgain(arguments: String)
     /// The history, of which `arguments` say what.
@@ -37,7 +40,7 @@ package enum Hint: Sendable, Hashable {
         .unkeep(path: "/a b.txt"), .restoreItem(path: "/a b.txt"),
         .keepForGood(path: "/a b.txt"), .planPage(arguments: ""),
         .login(drive: "photos", arguments: ""),
-        .syncAgain(arguments: ""),
+        .syncAgain(arguments: ""), .acceptDrive(name: "home"), .initRules, .resume,
         .why(path: "/a b.txt", arguments: ""), .historyAgain(arguments: " --before 2"),
     ]
 
@@ -70,7 +73,10 @@ package enum Hint: Sendable, Hashable {
         case .restoreItem(let path): "restore \(ShellWord.quoted(path))"
         case .keepForGood(let path): "keep \(ShellWord.quoted(path)) --pin"
         case .login(let drive, let arguments): "login \(ShellWord.quoted(drive))\(arguments)"
+        case .acceptDrive(let name): "sync --accept-drive \(ShellWord.quoted(name))"
         case .syncAgain(let arguments): "sync\(arguments)"
+        case .initRules: "init"
+        case .resume: "resume"
         case .historyAgain(let arguments): "history\(arguments)"
         case .planPage(let arguments): "plan\(arguments) --format html -o plan.html"
         case .why(let path, let arguments): "why \(ShellWord.quoted(path))\(arguments)"
@@ -78,9 +84,9 @@ package enum Hint: Sendable, Hashable {
     }
 
     /// Whether it looks for rules by itself, so that it has to be led to those in use.
-    var needsRules: Bool {
+    package var needsRules: Bool {
         switch self {
-        case .plan, .sync: true
+        case .plan, .reviewPage, .sync, .acceptDrive: true
         case .login(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
             !arguments.contains(" --rules")
         default: false
@@ -90,7 +96,7 @@ package enum Hint: Sendable, Hashable {
     /// Whether it works on the state, so that it has to find the same one.
     var needsState: Bool {
         switch self {
-        case .check, .login: false
+        case .check, .login, .initRules: false
         case .why(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
             !arguments.contains(" --state") && !arguments.contains(" --profile")
         default: true

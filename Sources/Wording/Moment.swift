@@ -28,6 +28,15 @@ package struct Moment: Sendable, Hashable {
         self.style = style
     }
 
+    /// The instant to the second, in universal time: as `--now` takes it, in English.
+    package static func exact(_ instant: Timestamp) -> Phrase {
+        let text = instant.description
+        let (year, month, day, _) = Moment(instant, .utc).parts
+        let clock = text.drop { $0 != "T" }.dropFirst().dropLast()
+        return .timeExact(
+            year: String(year), month: String(month), day: String(day), clock: String(clock))
+    }
+
     /// Its parts as texts: the year, the month and the day in digits, and the clock.
     var parts: (year: Substring, month: Substring, day: Substring, clock: Substring) {
         let text = Timestamp(secondsSinceEpoch: wallSeconds).description

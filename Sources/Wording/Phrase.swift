@@ -65,6 +65,14 @@ package struct Phrase: Sendable, Hashable {
         }
     }
 
+    /// The phrase that a line of a kind says, as a warning; nil where it says none.
+    package var inner: Phrase? {
+        guard case .words(_, let values) = content, case .phrase(let inner) = values["text"] else {
+            return nil
+        }
+        return inner
+    }
+
     /// The key in the catalogue, if it has one.
     package var key: String? {
         if case .words(let key, _) = content { key } else { nil }

@@ -21,6 +21,11 @@ package struct Words: Sendable, Hashable {
         self.rulesArguments = rulesArguments
     }
 
+    /// The words of `language`, whose commands lead to the same state and rules.
+    package func said(in language: Language) -> Words {
+        Words(language, stateArguments: stateArguments, rulesArguments: rulesArguments)
+    }
+
     /// English, as records and machine formats have it.
     package static let english = Words(.english)
 

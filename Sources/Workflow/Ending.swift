@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a command, or a step of one, ends; whatever is not known failed. What number that is for whoever
-/// started the program is said where it ends.
+/// How a command, or a step of one, ends; whatever is not known failed.
 package enum Ending: CaseIterable {
     /// Done; for `plan --detailed-exitcode`: nothing to do.
     case done
@@ -53,5 +52,26 @@ package enum Ending: CaseIterable {
     /// most about what went wrong.
     package static func worst(of statuses: [Ending]) -> Ending {
         statuses.max { $0.severity < $1.severity } ?? .done
+    }
+}
+
+extension Ending {
+    /// The exit status of every command that ends so (docs/reference/exit-codes.md).
+    package var exitStatus: Int32 {
+        switch self {
+        case .done: 0
+        case .failed: 1
+        case .somethingToDo: 2
+        case .invalidRules: 3
+        case .signIn: 4
+        case .refused: 5
+        case .partial: 6
+        case .quota: 7
+        case .locked: 8
+        case .usage: 64
+        case .offline: 75
+        case .interrupted: 130
+        case .terminated: 143
+        }
     }
 }

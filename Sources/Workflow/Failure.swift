@@ -27,6 +27,9 @@ package struct Failure: Error {
         self.init(status, .clause(clause))
     }
 
+    /// What it says in the language of the person; nil when all has been said already.
+    package var message: String? { phrase.map { Host.words($0) } }
+
     /// What it says as a part of another clause; nil when all has been said already.
     package var clause: Message? {
         phrase.map { phrase in

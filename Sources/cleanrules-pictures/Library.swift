@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Messages
 
 /// A library of the machine, opened when it is needed: none has to be there, and none is loaded
 /// for a picture that does without.
@@ -24,7 +25,7 @@ struct Library {
     /// The function `symbol`, whose manual declares it as the type that is wanted.
     func function<Function>(_ symbol: String) throws(NoPicture) -> Function {
         guard let address = unsafe dlsym(handle, symbol) else {
-            throw NoPicture("this machine's \(name) lacks \(symbol)")
+            throw NoPicture(String(clause: "this machine's \(name) lacks \(symbol)"))
         }
         return unsafe unsafeBitCast(address, to: Function.self)
     }
@@ -38,11 +39,11 @@ struct NoPicture: Error {
     init(_ reason: String) { self.reason = reason }
 
     /// The bytes are none that this program can make a picture of.
-    static let unreadable = NoPicture("the file cannot be read")
+    static let unreadable = NoPicture(String(clause: "the file cannot be read"))
     /// There is more of it than this program takes on.
-    static let tooLarge = NoPicture("the picture is too large")
+    static let tooLarge = NoPicture(String(clause: "the picture is too large"))
     /// A library is not installed.
     static func missing(_ library: String) -> NoPicture {
-        NoPicture("this machine lacks \(library)")
+        NoPicture(String(clause: "this machine lacks \(library)"))
     }
 }

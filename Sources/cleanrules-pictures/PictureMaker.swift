@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import PictureExchange
 
 /// Makes the one picture of this process.
@@ -33,7 +34,7 @@ struct PictureMaker {
         self.order = order
         self.input = input
         guard let content = unsafe Content(input.bytes, hint: order.hint) else {
-            throw NoPicture("it is no picture of a kind that is known")
+            throw NoPicture(String(clause: "it is no picture of a kind that is known"))
         }
         pixbufs = try PixbufLibrary()
         sixels = order.format == .sixel ? try SixelLibrary() : nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Messages
 internal import POSIX
 internal import PictureExchange
 
@@ -31,7 +32,9 @@ enum PicturesProgram {
         do throws(NoPicture) {
             let maker = try PictureMaker(order, input)
             guard Confinement.finish() else {
-                throw NoPicture("this machine cannot confine the program that makes pictures")
+                throw NoPicture(
+                    String(
+                        clause: "this machine cannot confine the program that makes pictures"))
             }
             return try maker.make()
         } catch {

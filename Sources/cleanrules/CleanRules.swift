@@ -28,7 +28,7 @@ struct CleanRules: AsyncParsableCommand {
               cleanrules execute
               cleanrules restore PATH
 
-            Every command takes --color auto, always or never.
+            Every command takes --color auto, always or never, and --log-format text or json.
 
             Exit status: 0 done, 1 failed, 2 something to do (with --detailed-exitcode),
             3 rules invalid or a rules test failed, 4 sign-in needed, 5 refused, 6 partly done,
@@ -42,10 +42,12 @@ struct CleanRules: AsyncParsableCommand {
             PlanCommand.self, ShowCommand.self, WhyCommand.self,
             ReviewCommand.self, StageCommand.self,
             StatusCommand.self, UndoCommand.self, ExecuteCommand.self, RestoreCommand.self,
+            PauseCommand.self, ResumeCommand.self,
             RunCommand.self, KeepCommand.self, UnkeepCommand.self, SnoozeCommand.self,
             DecisionsCommand.self,
             QuotaCommand.self, StatsCommand.self, HistoryCommand.self, ExportCommand.self,
-            ImportCommand.self, StateCommand.self, ForgetCommand.self,
+            ImportCommand.self, StateCommand.self, ForgetCommand.self, ScheduleCommand.self,
+            DoctorCommand.self, SupportBundleCommand.self,
             DemoCommand.self, SchemaCommand.self, VersionCommand.self, CompletionsCommand.self,
         ])
 
@@ -77,7 +79,7 @@ struct CleanRules: AsyncParsableCommand {
     /// Does what the arguments ask for; the exit status, if all output arrives.
     private static func status() async -> Int32 {
         do {
-            let words = try ColorChoice.take(from: Array(CommandLine.arguments.dropFirst()))
+            let words = try EveryCommandOption.take(from: Array(CommandLine.arguments.dropFirst()))
             try CommandAdvice.refuseUnknownCommand(words)
             var command = try parseAsRoot(words)
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -36,6 +36,51 @@ struct CommandLanguageTests {
         "damaged", "nowhere", "tokens",
     ]
 
+    @Test("comments in rules that init writes are in that language, and the rules the same")
+    func templates() throws {
+        let home = try ScratchHome()
+        for template in ["photos", "downloads", "backups", "minimal"] {
+            var entries: Set<[String]> = []
+            for tag in ["C", "de_DE.UTF-8", "fr_FR.UTF-8"] {
+                let name = "\(template)-\(tag).yaml"
+                let run = try home.run(
+                    "init", "d", "-t", template, "-o", name, environment: ["LC_ALL": tag])
+                #expect(run.status == 0, "\(run.errors)")
+                let lines = try home.text(name).split(separator: "\n").map { String($0) }
+                #expect(
+                    lines[0].hasPrefix("# Regeln") || tag != "de_DE.UTF-8" || template == "minimal")
+                entries.insert(
+                    lines.map { $0.replacing(#/ *# .*$/#, with: "") }
+                        .filter { !$0.isEmpty && !$0.hasSuffix("#") })
+                #expect(try home.run("test", name).status == 0)
+            }
+            #expect(entries.count == 1, "\(template)")
+        }
+    }
+
+    @Test("of faults in a file of decisions are in that language")
+    func decisionFaults() throws {
+        let home = try ScratchHome()
+        try home.write(TestRules.old(), to: "rules.yaml")
+        #expect(try home.run("plan", "-q").status == 0)
+        let faults = [
+            "{", "[]", "{\"path\" 1}", "{\"path\": \"a\" 1", "{\"path\": 3}", "{\"path\": \"\t\"}",
+            "{\"path\": \"a", "{\"path\": \"\\x\"}", "{\"path\": \"\\uD800\"}", "{} x",
+            "{\"path\": \"a\", \"path\": \"b\"}",
+        ]
+        try home.write(faults.joined(separator: "\n"), to: "decisions.ndjson")
+        for (tag, language) in [("de_DE.UTF-8", Language.german), ("fr_FR.UTF-8", .french)] {
+            let run = try home.run(
+                "review", "--decisions", "decisions.ndjson", environment: ["LC_ALL": tag])
+            #expect(run.status == 3)
+            let lines = run.errors.split(separator: "\n").filter { $0.contains(" 1") }
+            #expect(!lines.isEmpty, "\(run.errors)")
+            let english = SpokenWords.english(
+                in: run.errors, of: language, prefixes: ["file"], exceptions: ["object"])
+            #expect(english.isEmpty, "\(english): \(run.errors)")
+        }
+    }
+
     private static let staged = ["plan -q", "stage --yes -q"]
 
     static let families = [
@@ -67,7 +112,7 @@ struct CommandLanguageTests {
         Family(
             name: "history",
             commands: ["history", "history --verify", "history --item d.tmp/../../x"],
-            german: "Nichts wurde getan"),
+            german: "Bisher wurde nichts getan"),
         Family(
             name: "decisions", before: staged,
             commands: [
@@ -218,8 +263,9 @@ struct CommandLanguageTests {
         }
     }
 
-    /// `text` without what follows from the folder, as its number and the time of its files do.
+    /// `text` without what follows from the folder or the run, as its number and the time of its files do.
     private static func masked(_ text: String) -> String {
-        text.replacing(#/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32,}|\b\d{5,}\b/#, with: "N")
+        text.replacing(
+            #/\br-[0-9a-f]{16}\b|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32,}|\b\d{5,}\b/#, with: "N")
     }
 }

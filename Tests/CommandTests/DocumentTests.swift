@@ -52,6 +52,8 @@ struct DocumentTests {
             (#"local:\d+:\d+:"#, "local:DEVICE:INODE:"),
             (#""day": "\d{4}-\d\d-\d\d""#, "\"day\": \"DAY\""),
             (#""day":"\d{4}-\d\d-\d\d""#, "\"day\":\"DAY\""),
+            (#""(free|total)_bytes": ?\d+"#, "\"$1_bytes\": BYTES"),
+            (#"r-[0-9a-f]{16}"#, "ROUND"),
         ]
         for (pattern, name) in patterns {
             text = text.replacingOccurrences(of: pattern, with: name, options: .regularExpression)
@@ -168,6 +170,9 @@ struct DocumentTests {
         {
         "about": "cleanrules run",
         "begun": "TIME",
+        "drives": [
+        {"bytes":15,"files":3,"free_bytes": BYTES,"items":3,"kind":"local","listed":"TIME","name":"d","state":"listed","total_bytes": BYTES}
+        ],
         "ended": "TIME",
         "execute": {"bytes":0,"counts":{"cancelled":0,"changed":0,"deferred":0,"deleted":0,"executing":0,"failed":0,"gave-up":0,"gone":0,"held":0,"restored":0,"staged":0,"undone":0},"deleted":0,"items":[],"purged":0,"quota":{"bytes":{"left":null,"limit":null,"used":5},"day":"DAY","deletes":{"left":null,"limit":null,"used":1},"extra_reviews":0,"grace_until":"TIME","next_day":"TIME","reviews":{"left":null,"limit":null,"used":0},"timezone":"UTC","warn_at":80},"recovered":[],"stopped":false,"waiting":[]},
         "exit": 0,
@@ -175,8 +180,11 @@ struct DocumentTests {
         "next": {"first":"TIME","items":2},
         "plan": {"delete":{"bytes":10,"items":2},"exceeded_limits":[],"id":"PLAN","keep":{"bytes":5,"items":1},"review":{"bytes":0,"items":0}},
         "profile": "default",
+        "quota": {"bytes":{"left":null,"limit":null,"used":5},"day":"DAY","deletes":{"left":null,"limit":null,"used":1},"extra_reviews":0,"grace_until":"TIME","next_day":"TIME","reviews":{"left":null,"limit":null,"used":0},"timezone":"UTC","warn_at":80},
+        "round": "ROUND",
         "rules": "HOME/rules.yaml",
-        "stage": {"bytes":10,"first_due":"TIME","last_due":"TIME","plan":"PLAN","skipped":0,"staged":2},
+        "stage": {"bytes":10,"first_due":"TIME","items":[{"drive":"d","due":"TIME","id":"/a.iso","path":"/a.iso","rule":"old","size":5,"state":"staged"},{"drive":"d","due":"TIME","id":"/c.iso","path":"/c.iso","rule":"old","size":5,"state":"staged"}],"last_due":"TIME","plan":"PLAN","skipped":0,"staged":2,"undo":"cleanrules undo PLAN"},
+        "state_disk": {"free_bytes": BYTES,"total_bytes": BYTES},
         "summary": "2 items are staged, and the first of them go LATER, unless 'cleanrules undo PLAN' takes them back.",
         "tests": {"failed":0,"passed":0}
         }

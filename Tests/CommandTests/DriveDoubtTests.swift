@@ -56,44 +56,6 @@ struct DriveDoubtTests {
         #expect((try after.json()["stage"] as? [String: Any])?["staged"] as? Int == 1)
     }
 
-    /// How the listings of a state are lost, and not what drives there were.
-    enum Loss: String, CaseIterable, Sendable {
-        case restored, imported, forgotten
-    }
-
-    @Test(
-        "another folder in its place is held though the listings are lost", arguments: Loss.allCases
-    )
-    func replacedAfterLoss(loss: Loss) throws {
-        let home = try home()
-        #expect(try home.round("-q").status == 0)
-        switch loss {
-        case .restored:
-            try home.write("damaged", to: ".local/state/cleanrules/default/state.sqlite")
-            #expect(try home.run("status").errors.contains("state restore"))
-            let restore = try home.run("state", "restore", "--yes")
-            #expect(restore.status == 0, "\(restore.errors)")
-        case .imported:
-            #expect(try home.run("export", "-o", "state.json").status == 0)
-            #expect(try home.run("forget", "--confirm", "default").status == 0)
-            #expect(try home.run("import", "state.json").status == 0)
-        case .forgotten:
-            #expect(try home.run("forget", "--cache-only").status == 0)
-        }
-        try move(home, "d", "away")
-        try home.writeOld("foreign", to: "d/foreign.iso")
-        try home.remove("e/a.iso")
-        try home.remove("e/b.iso")
-        for _ in 1...2 {
-            let run = try home.round("--stage", "-q")
-            #expect(run.status == 5, "\(run.output)")
-            #expect(run.errors.contains("sync --accept-drive d"), "\(run.errors)")
-            #expect(run.errors.contains("it lists nothing, and 2 files were there before"))
-        }
-        #expect(try home.run("status", "--format", "json").list("items").isEmpty)
-        #expect(home.tree("d") == ["foreign.iso"])
-    }
-
     @Test("what is due elsewhere goes its way", .enabled(if: Faketime.isInstalled))
     func others() throws {
         let home = try home()

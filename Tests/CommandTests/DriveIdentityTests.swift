@@ -51,6 +51,17 @@ struct DriveIdentityTests {
         #expect(try deletions(home) == ["/in/a.iso", "/in/c.iso"])
     }
 
+    @Test("a decision whose content is no longer what was decided about is not carried over")
+    func carriedNoLonger() throws {
+        let home = try home()
+        #expect(try home.run("keep", "/in/a.iso", "/in/b.iso").status == 0)
+        try home.writeOld("something else, and longer", to: "d/in/a.iso")
+        try declare(home, "other")
+        let plan = try home.run("plan", "-q", "--format", "json")
+        let note = try #require(try plan.json()["decisions"] as? [String: Any])
+        #expect(note["hold"] as? Int == 1 && note["carried_over"] as? Int == 1)
+    }
+
     @Test("a narrower and a wider root lose no decision")
     func roots() throws {
         let home = try home()

@@ -41,7 +41,7 @@ struct ErrorLanguageTests {
         "is that of the environment, for the findings in rules",
         arguments: [
             ("de_DE.UTF-8", Language.german, "Fehler: eine Größe braucht eine Einheit"),
-            ("fr_FR.UTF-8", .french, "erreur : une taille a besoin d’une unité"),
+            ("fr_FR.UTF-8", .french, "erreur\u{A0}: une taille a besoin d’une unité"),
         ])
     func findings(locale: String, language: Language, text: String) throws {
         let home = try ScratchHome()
@@ -114,14 +114,33 @@ struct ErrorLanguageTests {
             ("x-a: 1\ndefaults: {undo_window: 1 year}", "'year' is not a unit of time"),
             (
                 "drives: {d: {kind: onedrive, account: a@b.c, root: /, graph_url: 'http://e.example'}}",
-                "'graph_url' is no address that can be used: 'http://e.example'"
+                "r.yaml:2: drive 'd': 'graph_url' is no address that can be used:"
+                    + " 'http://e.example'"
             ),
+            ("define:\n  a:\u{A0}{name: x}\n  b: {name: y}", "right after a ':' stands U+00A0"),
+            ("limits:\n  items:\u{A0}5", "right after a ':' stands U+00A0, a no-break space"),
+            ("timezone:\u{A0}UTC", "a no-break space stands right after this ':'"),
         ])
     func advice(line: String, text: String) throws {
         let home = try ScratchHome()
         try home.write("version: 1\n\(line)\nrules: []\n", to: "r.yaml")
         let run = try home.run("check", "r.yaml")
         #expect(run.status == 3 && run.errors.contains(text), "\(run.errors)")
+        #expect(!run.errors.contains("\u{FFFD}"))
+    }
+
+    @Test("shows what is no UTF-8 as the bytes that it is")
+    func bytes() throws {
+        let home = try ScratchHome()
+        var bytes = Data("version: 1\nrules:\n  - {id: a, match: {name: \"caf".utf8)
+        bytes += [0xE9, 0x80, 0x80, 0x80] + Data("\"}, then: delete}\n".utf8)
+        try bytes.write(to: URL(fileURLWithPath: home.path + "/r.yaml"))
+        let run = try home.run("check", "r.yaml")
+        #expect(run.status == 3)
+        let lines = run.errors.split(separator: "\n").map { String($0) }
+        #expect(!run.errors.contains("\u{FFFD}"), "\(run.errors)")
+        let excerpt = try #require(lines.first { $0.contains(" | ") })
+        #expect(excerpt.contains("\\x80"), "\(excerpt)")
     }
 
     @Test("names what was meant where a plan or a state is none")
@@ -153,8 +172,9 @@ struct ErrorLanguageTests {
             (
                 "fr_FR.UTF-8",
                 [
-                    "il n’y a pas de commande « chekc »", "impossible de lire « none.yaml »",
-                    "est endommagé ou n’en est pas un : il n’en a pas le début",
+                    "il n’y a pas de commande «\u{A0}chekc\u{A0}»",
+                    "impossible de lire «\u{A0}none.yaml\u{A0}»",
+                    "est endommagé ou n’en est pas un\u{A0}: il n’en a pas le début",
                 ]
             ),
             (

@@ -183,13 +183,119 @@ struct HintTests {
             #expect(try home.run(step).status == 0)
         }
         for step in [["status"], ["forget", "--cache-only"]] {
-            let run = try home.run(step)
-            for hint in Self.hints(run) {
-                let next = try home.run(try Self.words(hint, home))
-                #expect(next.status == 0, "\(step): \(hint): \(next.errors)")
-            }
-            #expect(!Self.hints(run).isEmpty)
+            try Self.follow(step, home)
         }
+        #expect(try home.run("export", "-o", "all.json").status == 0)
+        try Self.follow(["import", "all.json", "--state", "other.db"], home)
+        let state = home.path + "/.local/state/cleanrules/default/state.sqlite"
+        try Data(repeating: 120, count: 20_000).write(to: URL(fileURLWithPath: state))
+        try Self.follow(["state", "restore", "--yes"], home)
+        try Self.follow(["forget", "--confirm", "default"], home)
+    }
+
+    /// Takes the step, and then runs each hint that it gave.
+    private static func follow(_ step: [String], _ home: ScratchHome) throws {
+        let run = try home.run(step)
+        #expect(run.status == 0, "\(step): \(run.errors)")
+        for hint in hints(run) {
+            let next = try home.run(try words(hint, home))
+            #expect(next.status == 0, "\(step): \(hint): \(next.errors)")
+        }
+        #expect(!hints(run).isEmpty)
+    }
+
+    @Test("name a state that can be made, or there are none and it is said why")
+    func statePlaces() throws {
+        let home = try Self.home()
+        try Self.follow(["status", "--state", "new/er/s.db"], home)
+        try FileManager.default.createSymbolicLink(
+            atPath: home.path + "/astray", withDestinationPath: "nowhere")
+        for place in ["rules.yaml/s.db", "rules.yaml/a/s.db", "astray/s.db"] {
+            for command in ["status", "history", "quota", "undo --all", "export", "plan"] {
+                let run = try home.run(
+                    command.split(separator: " ").map { String($0) } + ["--state", place])
+                let isSaid = run.errors.contains("is no folder in which you may make files")
+                #expect(run.status == 1 && isSaid, "\(command) \(place): \(run.errors)")
+                #expect(!run.errors.contains("'cleanrules "), "\(command) \(place): \(run.errors)")
+            }
+        }
+        #expect(!home.has("nowhere") && !home.has("s.db"))
+    }
+
+    @Test("lead to rules first where there are none")
+    func noRules() throws {
+        let home = try ScratchHome()
+        let run = try home.run("status")
+        #expect(Self.hints(run) == ["init"], "\(run.errors)")
+        try Self.follow(["status"], home)
+        #expect(Self.hints(try home.run("status")) == ["plan"])
+    }
+
+    @Test("of a doubtful drive are the same as those of the rules, and said once a stream")
+    func doubtfulDrive() throws {
+        let home = try Self.home()
+        try home.write(
+            try home.text("rules.yaml").replacingOccurrences(
+                of: "root: d", with: "root: \(home.path)/d"), to: "else/mine.yaml")
+        try home.remove("rules.yaml")
+        let round = ["run", "--rules", "else/mine.yaml", "--stage", "--state", "s.db"]
+        #expect(try home.run(Array(round.dropLast(3)) + ["--state", "s.db"]).status == 0)
+        try FileManager.default.moveItem(atPath: home.path + "/d", toPath: home.path + "/away")
+        try home.writeOld("x", to: "d/other.tmp")
+        let run = try home.run(round)
+        #expect(run.status == 5, "\(run.output)\(run.errors)")
+        let rules = home.path + "/else/mine.yaml"
+        let told =
+            "cleanrules sync --accept-drive home --rules \(rules) --state \(home.path)/s.db"
+        #expect(run.output.components(separatedBy: told).count == 2, "\(run.output)")
+        #expect(run.errors.components(separatedBy: told).count == 2, "\(run.errors)")
+        #expect(run.errors.contains("is not staged: all its drives are held"), "\(run.errors)")
+        #expect(
+            try home.run("sync", "--accept-drive", "home", "--rules", rules, "--state", "s.db")
+                .status == 0)
+    }
+
+    @Test("of a round that stages nothing are of commands that take what they name")
+    func refusedRound() throws {
+        let home = try Self.home()
+        let run = try home.round("--stage")
+        #expect(run.status == 5)
+        let told = "allow that with 'stage --no-undo-window'"
+        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(try home.run("stage", "--no-undo-window", "--yes").status == 0)
+    }
+
+    @Test("of the review page lead to the rules and the state in use")
+    func page() async throws {
+        let home = try Self.home()
+        try home.write(
+            try home.text("rules.yaml").replacingOccurrences(
+                of: "root: d", with: "root: \(home.path)/d"), to: "else/mine.yaml")
+        try home.remove("rules.yaml")
+        let rules = home.path + "/else/mine.yaml"
+        let state = ["--state", "s.db"]
+        #expect(try home.run(["plan", "-q", "--rules", rules] + state).status == 0)
+        let server = try home.start(["review", "--web", "--no-open", "--rules", rules] + state)
+        defer {
+            server.process.terminate()
+            _ = try? server.finish()
+        }
+        var link = ""
+        while link.isEmpty {
+            try await Task.sleep(for: .milliseconds(50))
+            link = try server.outputSoFar().trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        // A link that is used up: the page says how to come by another one.
+        let port = try #require(URL(string: link)?.port)
+        let request = """
+            exec 3<>/dev/tcp/127.0.0.1/\(port)
+            printf 'GET /open/0 HTTP/1.1\\r\\nHost: 127.0.0.1:\(port)\\r\\n' >&3
+            printf 'Connection: close\\r\\n\\r\\n' >&3
+            cat <&3
+            """
+        let page = try ChildProgram.run("/bin/bash", ["-c", request]).output
+        let told = "cleanrules review --web --rules \(rules) --state \(home.path)/s.db"
+        #expect(page.contains(told), "\(page)")
     }
 
     @Test("to bring something back say where the last try found nothing")

@@ -33,6 +33,8 @@ struct LostOutputTests {
         var deed: String?
         /// Whether it needs a OneDrive, and somebody signed in to it.
         var isAboutAccounts = false
+        /// Variables of the environment besides.
+        var environment: [String: String] = [:]
 
         var testDescription: String { command }
 
@@ -40,6 +42,8 @@ struct LostOutputTests {
         var words: [String] { command.split(separator: " ").map(String.init) + arguments }
     }
 
+    /// No crontab of the machine is touched: `bin` in the home has one of its own.
+    private static let ownTab = ["PATH": "bin:/usr/local/bin:/usr/bin:/bin"]
     private static let planned = [["plan", "-q"]]
     private static let staged = planned + [["stage", "--yes", "--no-undo-window", "-q"]]
     private static let deleted = staged + [["execute", "--yes", "-q"]]
@@ -67,6 +71,7 @@ struct LostOutputTests {
             command: "plan diff",
             before: planned + [["sync"], ["plan", "--now", "2031-01-01T00:00:00Z", "-q"]]),
         Way(command: "show", before: planned), Way(command: "why", arguments: ["/a.iso"]),
+        Way(command: "why", arguments: ["/a.iso", "--format", "json"]),
         Way(
             command: "review", arguments: ["--plain"], before: planned, input: "k\nq\n"),
         Way(
@@ -94,6 +99,16 @@ struct LostOutputTests {
         Way(
             command: "snooze", arguments: ["/a.iso", "--for", "30d"], before: [["sync"]],
             deed: "1 decision recorded"),
+        Way(command: "pause", before: staged, deed: "deletions are paused"),
+        Way(
+            command: "resume", before: staged + [["pause"]], deed: "deletions may go on"),
+        Way(command: "doctor"), Way(command: "support-bundle"),
+        Way(command: "schedule", arguments: ["--print", "cron", "--rules", "rules.yaml"]),
+        Way(
+            command: "schedule install",
+            arguments: ["--with", "cron", "--rules", "rules.yaml", "--yes"], environment: ownTab),
+        Way(command: "schedule status", environment: ownTab),
+        Way(command: "schedule remove", arguments: ["--yes"], environment: ownTab),
         Way(command: "quota", before: planned),
         Way(
             command: "quota extend", arguments: ["2"], before: planned,
@@ -116,6 +131,7 @@ struct LostOutputTests {
             command: "forget", arguments: ["--confirm", "default"], before: planned,
             deed: "is forgotten"),
         Way(command: "demo"), Way(command: "schema"), Way(command: "version"),
+        Way(command: "schema", arguments: ["plan"]),
         Way(command: "completions", arguments: ["bash"]), Way(command: "help"),
     ]
 
@@ -149,6 +165,16 @@ struct LostOutputTests {
 
             """
         try home.write(way.isAboutAccounts ? onedrive : Self.rules, to: "rules.yaml")
+        if way.environment["PATH"] != nil {
+            try home.write(
+                """
+                #!/bin/sh
+                [ "$1" != -l ] || exec cat tab
+                exec cat > tab
+                """, to: "bin/crontab")
+            try home.write("", to: "tab")
+            #expect(try home.shell("chmod +x bin/crontab").status == 0)
+        }
         for words in way.before {
             let run = try await ServedGraph.run(home, words, environment: environment)
             #expect(run.status == 0, "\(words): \(run.errors)")
@@ -156,7 +182,8 @@ struct LostOutputTests {
         return home
     }
 
-    private func check(_ way: Way, _ environment: [String: String] = [:]) async throws {
+    private func check(_ way: Way, _ around: [String: String] = [:]) async throws {
+        let environment = around.merging(way.environment) { _, new in new }
         let fine = try await ServedGraph.redirected(
             try await home(way, environment), way.words, "", way.input, environment)
         #expect(fine.status == way.status, "\(fine.errors)")

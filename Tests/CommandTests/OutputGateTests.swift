@@ -24,6 +24,7 @@ struct OutputGateTests {
         ["stats", "share", "-q", "--state", "s.db", "--png"],
         ["run", "-q", "--state", "s.db", "--rules", "rules.yaml", "--report", "html"],
         ["run", "-q", "--state", "s.db", "--rules", "rules.yaml", "--report", "json"],
+        ["support-bundle", "-q", "--state", "s.db", "--rules", "rules.yaml", "-o"],
         ["init", "d", "-o"],
         ["demo", "-o"],
     ]
@@ -102,6 +103,22 @@ struct OutputGateTests {
         #expect(home.has("new.html"))
         #expect(try home.run("demo", "--format", "html", "-o", "page.html").status == 1)
         #expect(try home.text("page.html") == "mine")
+    }
+
+    @Test("anything, where a bundle is made of rules or of a state that cannot be read")
+    func bundleUnread() throws {
+        let home = try home()
+        try home.write("rulez: [", to: "faulty.yaml")
+        try home.write("no database", to: "broken.db")
+        try home.write("mine", to: "page.json")
+        for unread in [["--rules", "faulty.yaml"], ["--state", "broken.db"]] {
+            let bundle = ["support-bundle", "-q"] + unread + ["-o"]
+            try expectRefusal(home, bundle, "page.json")
+            try expectRefusal(home, bundle, "d/a.iso")
+            let run = try home.run(bundle + ["new.json"])
+            #expect(run.status == 0 && home.has("new.json"), "\(run.errors)")
+            try home.remove("new.json")
+        }
     }
 
     @Test("a drive that the demo has nothing to do with")
@@ -273,6 +290,77 @@ struct OutputGateTests {
         #expect(try home.text("kept/plan.json").contains("\"entries\""))
         #expect(
             home.tree(".").allSatisfy { !$0.hasPrefix("plan.json.") }, "no draft is left")
+    }
+
+    /// Commands that tell a CI service, by rules that hold or not, and how each ends by itself.
+    private static let tellers: [[String]] = [
+        ["check", "rules.yaml"], ["check", "broken.yaml"], ["check", "none.yaml"],
+        ["test", "rules.yaml"], ["test", "broken.yaml"], ["test", "none.yaml"],
+        ["plan", "-q", "--rules", "rules.yaml"], ["plan", "-q", "--rules", "broken.yaml"],
+        ["plan", "-q", "--rules", "none.yaml"],
+        ["plan", "-q", "--no-state", "--rules", "broken.yaml"],
+        ["run", "-q", "--rules", "broken.yaml"], ["run", "-q", "--rules", "none.yaml"],
+    ]
+
+    @Test(
+        "files of drives, by what a CI service is told, however the rules are", arguments: tellers)
+    func told(way: [String]) throws {
+        let home = try home()
+        let rules = try home.text("rules.yaml")
+        try home.write(
+            rules.replacingOccurrences(of: "then: delete", with: "then: delte"), to: "broken.yaml")
+        for file in ["d/a.iso", "rules.yaml"] {
+            let before = try bytes(home, file)
+            let quality = try home.run(way + ["--ci", "gitlab", "--code-quality", file])
+            #expect(try bytes(home, file) == before, "\(way) \(file): \(quality.errors)")
+            #expect(quality.errors.contains(file), "\(way): \(quality.errors)")
+            let summary = try home.run(
+                way + ["--ci", "github"],
+                environment: ["GITHUB_STEP_SUMMARY": home.path + "/" + file])
+            #expect(try bytes(home, file) == before, "\(way) \(file): \(summary.errors)")
+        }
+        // What it wrote itself it writes again, or goes on with.
+        try home.write("", to: "summary.md")
+        for _ in 0..<2 {
+            let again = try home.run(way + ["--ci", "gitlab", "--code-quality", "quality.json"])
+            #expect(!again.errors.contains("quality.json"), "\(way): \(again.errors)")
+            let length = try home.text("summary.md").utf8.count
+            try home.run(
+                way + ["--ci", "github"],
+                environment: ["GITHUB_STEP_SUMMARY": home.path + "/summary.md"])
+            #expect(try home.text("summary.md").utf8.count > length, "\(way)")
+        }
+    }
+
+    @Test("files of drives, by the findings of check and the results of tests")
+    func findings() throws {
+        let home = try home()
+        let rules = try home.text("rules.yaml")
+        try home.write(
+            rules.replacingOccurrences(of: "then: delete", with: "then: delte"), to: "broken.yaml")
+        for file in ["rules.yaml", "broken.yaml"] {
+            for format in ["sarif", "json"] {
+                let way = ["check", file, "--format", format, "-o"]
+                try expectRefusal(home, way, "d/a.iso")
+                let status: Int32 = file == "rules.yaml" ? 0 : 3
+                for _ in 0..<2 {
+                    let run = try home.run(way + ["\(file).\(format)"])
+                    #expect(run.status == status, "\(way): \(run.errors)")
+                }
+            }
+        }
+        try expectRefusal(home, ["test", "rules.yaml", "--junit"], "d/a.iso")
+        // What only looks like a report of this program is somebody's own.
+        let digest = String(repeating: "0f", count: 20)
+        for text in [
+            "<!-- cleanrules: my own notes -->\n", #"{"errors":[],"data":{"usable":true}}"#,
+            #"[{"check_name":"F401","description":"x","fingerprint":"\#(digest)"}]"#,
+        ] {
+            try home.write(text, to: "own")
+            let run = try home.run("check", "broken.yaml", "--format", "json", "-o", "own")
+            #expect(run.status == 5, "\(run.errors)")
+            #expect(try home.text("own") == text)
+        }
     }
 
     @Test("nothing is planned, staged or deleted where a report is refused")

@@ -42,7 +42,7 @@ struct PlanLanguageTests {
             commands: ["plan" + apart, "plan --all" + apart, "plan --summary" + apart],
             german: [
                 "Regel ", "behalten", "Die größten Löschungen", "… 10 weitere (--all)",
-                "Zu prüfen: ",
+                "Zu prüfen: ", " UTC\n",
                 "Alle Einträge", "Kopie von /copy.txt", "Wege zurück", "Nichts wurde geändert.",
             ]),
         Family(

@@ -28,21 +28,22 @@ struct ReportLanguageTests {
         Case(
             "plan --rules gone.yaml --no-state", 1,
             "ist nicht möglich: die Wurzel lässt sich nicht öffnen: nicht mehr da",
-            ": la racine ne peut pas être ouverte : n’est plus là"),
+            ": la racine ne peut pas être ouverte\u{A0}: n’est plus là"),
         Case(
             "plan --rules file.yaml --no-state", 1,
             "die Wurzel ist kein Ordner; ist sie ein symbolischer Verweis",
-            "la racine n’est pas un dossier ; si c’est un lien symbolique"),
+            "la racine n’est pas un dossier\u{A0}; si c’est un lien symbolique"),
         Case(
             "plan --rules bare.yaml --listing bad.ndjson", 1,
             "bad.ndjson:1:24: der Wert von \"size\" muss eine ganze Zahl sein, nicht ein Text;"
                 + " es wird kein Plan gemacht",
-            "la valeur de \"size\" doit être un nombre entier, pas un texte ; aucun plan n’est fait"
+            "la valeur de \"size\" doit être un nombre entier, pas un texte\u{A0}; aucun plan"
+                + " n’est fait"
         ),
         Case(
             "plan --rules bare.yaml --listing half.ndjson", 1,
             "die Zeile endet, wo ein Schlüssel in Anführungszeichen erwartet wird",
-            "la ligne se termine là où une clé entre guillemets est attendu"),
+            "la ligne se termine là où l’on attend une clé entre guillemets"),
         Case(
             "plan --rules bare.yaml --listing none.ndjson", 1,
             "die Auflistung lässt sich nicht öffnen",
@@ -53,18 +54,18 @@ struct ReportLanguageTests {
         // Accounts and sign-ins.
         Case(
             "whoami --rules cloud.yaml", 3, "„client_id“ fehlt: die Kennung einer Anwendung",
-            "« client_id » manque : l’identifiant d’une application"),
+            "«\u{A0}client_id\u{A0}» manque\u{A0}: l’identifiant d’une application"),
         Case(
             "whoami --rules beta.yaml", 3, "„graph_url“ nennt die Version „beta“",
-            "« graph_url » nomme la version « beta »"),
+            "«\u{A0}graph_url\u{A0}» nomme la version «\u{A0}beta\u{A0}»"),
         Case(
             "sync --rules signed-out.yaml", 4, "muss sich anmelden: niemand hat sich angemeldet",
-            "doit se connecter : personne ne s’est connecté"),
+            "doit se connecter\u{A0}: personne ne s’est connecté"),
         // Files that are not written over.
         Case(
             "plan -q --rules rules.yaml -o s.db --state s.db", 5,
             "„s.db“ gehört zur Zustandsdatei und wird nicht überschrieben",
-            "« s.db » fait partie du fichier d’état, et n’est pas écrasé"),
+            "«\u{A0}s.db\u{A0}» fait partie du fichier d’état, et n’est pas écrasé"),
         Case(
             "plan -q --rules rules.yaml --no-state -o rules.yaml", 5,
             "gehört zu den benutzten Regeln und wird nicht überschrieben",
@@ -72,27 +73,28 @@ struct ReportLanguageTests {
         Case(
             "plan -q --rules rules.yaml --no-state -o d/a.tmp", 5,
             "ist eine Datei des Laufwerks „home“ und wird nicht überschrieben",
-            "est un fichier du lecteur « home », et n’est pas écrasé"),
+            "est un fichier du lecteur «\u{A0}home\u{A0}», et n’est pas écrasé"),
         // Arguments.
         Case(
             "plan --formt csv", 64, "es gibt keine Option „--formt“. Ist „--format“ gemeint?",
-            "il n’y a pas d’option « --formt ». Vouliez-vous dire « --format » ?"),
+            "il n’y a pas d’option «\u{A0}--formt\u{A0}»."
+                + " Vouliez-vous dire «\u{A0}--format\u{A0}»\u{A0}?"),
         Case(
             "plan --format", 64, "es fehlt ein Wert für „--format <format>“\n",
-            "il manque une valeur pour « --format <format> »\n"),
+            "il manque une valeur pour «\u{A0}--format <format>\u{A0}»\n"),
         Case(
             "plan --format x", 64, "der Wert „x“ geht nicht für „--format <format>“. Es gibt",
-            "la valeur « x » ne va pas pour « --format <format> ». Il y a"),
+            "la valeur «\u{A0}x\u{A0}» ne va pas pour «\u{A0}--format <format>\u{A0}». Il y a"),
         Case(
             "version one", 64, "das Argument „one“ passt hier nicht\nAufruf: cleanrules version",
-            "l’argument « one » n’est pas attendu\nUsage : cleanrules version"),
+            "l’argument «\u{A0}one\u{A0}» n’est pas attendu\nUsage\u{A0}: cleanrules version"),
         Case(
             "version one two", 64, "2 Argumente passen hier nicht: 'one', 'two'",
             "2 arguments ne sont pas"
         ),
         Case(
             "why", 64, "Mehr dazu: „cleanrules why --help“",
-            "Pour en savoir plus : « cleanrules why"),
+            "Pour en savoir plus\u{A0}: «\u{A0}cleanrules why"),
         Case(
             "history --all --limit 3", 64, "Geben Sie --all oder --limit an, nicht beides.",
             "Donnez --all ou --limit, pas les deux."),
@@ -101,7 +103,7 @@ struct ReportLanguageTests {
             "--color prend"),
         Case(
             "execute --config x", 64, "\n  Ist „--rules“ gemeint?",
-            "\n  Vouliez-vous dire « --rules » ?"),
+            "\n  Vouliez-vous dire «\u{A0}--rules\u{A0}»\u{A0}?"),
     ]
 
     private static func home() throws -> ScratchHome {
@@ -208,7 +210,7 @@ struct ReportLanguageTests {
     @Test("is told by its kind: the first word of an error has its colour in every language")
     func colours() throws {
         for (locale, word) in [
-            ("C", "error:"), ("de_DE.UTF-8", "Fehler:"), ("fr_FR.UTF-8", "erreur :"),
+            ("C", "error:"), ("de_DE.UTF-8", "Fehler:"), ("fr_FR.UTF-8", "erreur\u{A0}:"),
         ] {
             let home = try Self.home()
             let run = try Self.run("plan --rules gone.yaml --no-state --color always", home, locale)

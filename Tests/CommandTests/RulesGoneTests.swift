@@ -36,6 +36,48 @@ struct RulesGoneTests {
         return home
     }
 
+    @Test("the rules by which something waits are no items for other rules, nor what they include")
+    func ofOtherPlans() throws {
+        let home = try ScratchHome()
+        try home.writeOld("old", to: "d/a.iso")
+        // The root of a drive is seen from the folder of its rules.
+        try home.writeOld(
+            TestRules.old(window: "90d", extra: "include: [more.yaml]", root: "."),
+            to: "d/rules.yaml")
+        try home.writeOld("version: 1\nrules: []\n", to: "d/more.yaml")
+        try home.writeOld("something else", to: "d/else.yaml")
+        // What is no item is not listed, and few of many files are missing then.
+        for number in 0..<30 { try home.writeOld("stays", to: "d/stays-\(number).txt") }
+        try home.write(
+            """
+            version: 1
+            drives: {d: {kind: local, root: d}}
+            limits: {percent: unlimited}
+            rules: [{id: texts, match: {name: "*.yaml"}, then: delete}]
+            """, to: "other.yaml")
+        func planned() throws -> [String] {
+            let plan = try home.run("plan", "-q", "--rules", "other.yaml", "--format", "json")
+            return try plan.list("entries").compactMap { $0["path"] as? String }.sorted()
+        }
+        #expect(try home.run("plan", "-q", "--rules", "d/rules.yaml").status == 0)
+        #expect(try planned() == ["/else.yaml", "/more.yaml", "/rules.yaml"])
+        #expect(try home.run("stage", "--yes", "--rules", "other.yaml").status == 0)
+        #expect(try home.run("undo", "--all").status == 0)
+        #expect(try home.run("plan", "-q", "--rules", "d/rules.yaml").status == 0)
+        #expect(try home.run("stage", "--yes", "--rules", "d/rules.yaml").status == 0)
+        #expect(try planned() == ["/else.yaml"])
+        // What was staged before is looked at once more.
+        #expect(try home.run("undo", "--all").status == 0)
+        #expect(try planned() == ["/else.yaml", "/more.yaml", "/rules.yaml"])
+        #expect(try home.run("stage", "--yes", "--rules", "other.yaml").status == 0)
+        #expect(try home.run("plan", "-q", "--rules", "d/rules.yaml").status == 0)
+        #expect(try home.run("stage", "--yes", "--rules", "d/rules.yaml").status == 0)
+        let later = try home.run(["execute", "--yes", "--rules", "other.yaml"], later: 30 * 86_400)
+        #expect(home.tree().contains("rules.yaml"), "\(later.output) \(later.errors)")
+        #expect(home.tree().contains("more.yaml"))
+        #expect(later.status == 6)
+    }
+
     @Test("hold what was planned by them until they are back", arguments: Fate.allCases)
     func held(fate: Fate) throws {
         let home = try home()

@@ -38,6 +38,8 @@ struct RunTests {
         #expect(run.status == 0)
         #expect(try run.json()["stage"] is NSNull)
         #expect(try home.run("status", "--format", "json").list("items").isEmpty)
+        #expect(
+            try #require(try run.json()["summary"] as? String).contains("nothing of it is staged"))
     }
 
     @Test("a plan that is refused does not keep what is due from being deleted")
@@ -184,6 +186,57 @@ struct RunTests {
             #expect(try report(home)["unfinished_round"] == nil)
         }
         #expect(named > 0)
+    }
+
+    @Test("whatever fails on the way, no report says that nothing went of what went")
+    func truthAfterFaults() throws {
+        let counter = "calls"
+        func filled() throws -> ScratchHome {
+            let home = try home(TestRules.old())
+            try home.run("plan", "-q")
+            try home.run("stage", "--yes", "--no-undo-window")
+            return home
+        }
+        let command = ["run", "--rules", "rules.yaml", "-q", "--report", "json", "r.json"]
+        let first = try filled()
+        let file = first.path + "/" + counter
+        #expect(try first.run(command, environment: Interposer.counting(file)).status == 0)
+        let count = try #require(Int(try first.text(counter).filter(\.isNumber)))
+        // How many calls a round makes is a matter of the clock as well, and few of those after a
+        // deletion end the round: they are spread by the golden ratio, until one did.
+        var told = 0
+        for part in 1...96 {
+            if part > 24, told > 0 { break }
+            let home = try filled()
+            let place = (Double(part) * 0.618_034).truncatingRemainder(dividingBy: 1)
+            let strike = Interposer.Strike(
+                call: max(1, Int(Double(count) * place)), error: part % 2 == 0 ? EIO : ENOSPC)
+            let run = try home.run(
+                command,
+                environment: Interposer.striking(strike, home.path + "/" + counter))
+            let gone = 3 - home.tree("d/old").count
+            guard home.has("r.json") else { continue }
+            let report = try report(home)
+            let summary = try #require(report["summary"] as? String)
+            let isNothing =
+                summary.contains("Nothing was staged or deleted")
+                || summary.contains("nothing to do")
+            #expect(gone == 0 || !isNothing, "\(strike): \(gone) gone: \(summary) \(run.errors)")
+            if gone > 0, report["error"] != nil { told += 1 }
+        }
+        #expect(told > 0, "no fault came after a deletion")
+    }
+
+    @Test("a report that has no place is refused before anything is done")
+    func noPlace() throws {
+        let home = try home(TestRules.old())
+        try home.run("plan", "-q")
+        try home.run("stage", "--yes", "--no-undo-window")
+        for (place, word) in [("d", "is a folder"), ("none/r.json", "is not there")] {
+            let run = try home.round("--report", "json", place)
+            #expect(run.status == 1 && run.errors.contains(word), "\(run.errors)")
+            #expect(home.tree("d/old").count == 3)
+        }
     }
 
     @Test("a dry run stages, deletes and keeps nothing")

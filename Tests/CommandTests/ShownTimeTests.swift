@@ -28,6 +28,13 @@ struct ShownTimeTests {
             if arguments.first == "why" { continue }
             #expect(!run.output.contains(#/\d\dT\d\d:\d\d/#), "\(run.output)")
         }
+        // Of what lies below no plan, too: when the drive was listed last, and the backup.
+        try home.remove("d")
+        for arguments in [["run", "--rules", "rules.yaml"], ["doctor", "--rules", "rules.yaml"]] {
+            let run = try home.run(arguments)
+            #expect(run.output.contains(" +05:30"), "\(run.output)")
+            #expect(!run.output.contains(#/\d\d:\d\d UTC/#), "\(run.output)")
+        }
         let machine = try home.run("decisions", "--format", "json").output
         #expect(machine.contains(#/\d\dT\d\d:\d\d:\d\dZ/#) && !machine.contains("+05:30"))
     }

@@ -27,7 +27,7 @@ struct SpokenLanguageTests {
         "is that of the environment",
         arguments: [
             ("de_DE.UTF-8", "Rücknahmefrist gestartet für 1 Eintrag", "Weiter: "),
-            ("fr_FR.UTF-8", "Délai d’annulation lancé pour 1 élément", "Ensuite : "),
+            ("fr_FR.UTF-8", "Délai d’annulation lancé pour 1 élément", "Ensuite\u{A0}: "),
             ("en_US.UTF-8", "Staged 1 item of plan", "Next: "),
         ])
     func commands(locale: String, staged: String, next: String) throws {

@@ -74,6 +74,26 @@ struct CatalogueTests {
         }
     }
 
+    @Test("has a no-break space in French before ':', ';', '?', '!' and inside guillemets")
+    func frenchSpaces() throws {
+        let areas = Catalogue.ClauseArea.allCases.map { $0.rawValue }
+        var texts = try Self.all(.french).flatMap { key, entry in entry.texts.map { (key, $0) } }
+        for area in areas {
+            let file = try Checkout.text("Sources/CWords/words/fr/\(area).json")
+            texts += try JSONDecoder().decode([String: String].self, from: Data(file.utf8))
+                .map { ($0.key, $0.value) }
+        }
+        #expect(texts.count > 1_000)
+        for (key, text) in texts {
+            #expect(!text.contains(#/[\ \u{202F}][:;?!»]|«[\ \u{202F}]/#), "\(key): \(text)")
+            #expect(!text.contains(#/[^\u{A0}]»|«[^\u{A0}]/#), "\(key): \(text)")
+            // What is typed as it stands: quoted, keys in brackets, places and times of day.
+            let prose = text.replacing(
+                #/«[^»]*»|"[^"]*"|\[[^\]]*\]|\}:\{|[0-9]:[0-9]/#, with: "")
+            #expect(!prose.contains(#/[^\u{A0}][:;?!]/#), "\(key): \(text)")
+        }
+    }
+
     @Test("has a function for each key of the program, and no other")
     func functions() throws {
         let written = try Self.functions().matches(of: #/Phrase\("([^"]+)"/#).map { String($0.1) }

@@ -70,7 +70,10 @@ struct ClauseTests {
         arguments: [
             (Language.english, "size needs a unit; write '5MB' or '5MiB'"),
             (.german, "eine Größe braucht eine Einheit; „5MB“ oder „5MiB“ schreiben"),
-            (.french, "une taille a besoin d’une unité ; écrire « 5MB » ou « 5MiB »"),
+            (
+                .french,
+                "une taille a besoin d’une unité\u{A0}; écrire «\u{A0}5MB\u{A0}» ou «\u{A0}5MiB\u{A0}»"
+            ),
         ])
     func words(language: Language, text: String) {
         let advice = Message("write '\("5")MB' or '\("5")MiB'")

@@ -169,6 +169,7 @@ struct RulesPageTests {
         #expect(try missing(DuplicatesKey.self) == [])
         #expect(try missing(PreferenceKey.self) == [])
         #expect(try missing(SurplusKey.self) == [])
+        #expect(try missing(GenerationsKey.self) == [])
         #expect(try missing(TestKey.self) == [])
         #expect(try missing(TestItemKey.self) == [])
         #expect(try missing(HashesKey.self) == [])

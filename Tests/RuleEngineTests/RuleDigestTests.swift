@@ -73,6 +73,11 @@ struct RuleDigestTests {
             SurplusSelection(keep: 1), SurplusSelection(keep: 2),
             SurplusSelection(keep: 1, newestBy: .taken), SurplusSelection(keep: 1, reach: .drive),
             SurplusSelection(keep: 1, firstOf: .year), SurplusSelection(keep: 1, firstOf: .month),
+            SurplusSelection(keep: 1, generations: Generations([.daily: 1])),
+            SurplusSelection(keep: 1, generations: Generations([.weekly: 1])),
+            SurplusSelection(keep: 1, generations: Generations([.daily: 1, .yearly: 1])),
+            SurplusSelection(keep: 0, generations: Generations([.daily: 1])),
+            SurplusSelection(keep: 1, generations: Generations([:])),
         ] {
             edits.append { $0.selection = .surplus(surplus) }
         }
@@ -97,7 +102,7 @@ struct RuleDigestTests {
         let selection = DuplicateSelection(key: .content)
         for (value, count) in [
             (full as Any, 15), (full.limits, 4), (full.scopes[0], 2), (selection, 5),
-            (SurplusSelection(keep: 1), 4), (FieldTest(.name, []), 2),
+            (SurplusSelection(keep: 1), 5), (FieldTest(.name, []), 2),
             (Age(amount: 1, unit: .day), 2), (CalendarDay(year: 1, month: 1, day: 1), 3),
             (Definition(name: "d", condition: .everything), 2),
         ] {

@@ -67,16 +67,14 @@ struct OwnershipTests {
         #expect(!(try folder.names().contains("absent")))
     }
 
-    @Test("a lock that is another file as well is not written to")
-    func hardLink() async throws {
-        unlink(path + ".run")
+    @Test(
+        "what lies beside it and is another file as well is not written to",
+        arguments: ["-wal", "-shm", "-journal", ".run", ".restored"])
+    func hardLinks(suffix: String) async throws {
+        unlink(path + suffix)
         try folder.write(Array("precious".utf8), to: "precious")
-        #expect(link(folder.file("precious"), path + ".run") == 0)
-        let path = path
-        let error = await failure { () async throws(LedgerError) in
-            try await RunnerLock.acquire(statePath: path, waitSeconds: 0)
-        }
-        #expect(error?.kind == .exposed)
+        #expect(link(folder.file("precious"), path + suffix) == 0)
+        await expectRefusal(path + suffix, "further names (hard links)")
         #expect(try folder.bytes("precious") == Array("precious".utf8))
     }
 
@@ -120,6 +118,17 @@ struct OwnershipTests {
         #expect(chmod(folder.path, 0o1777) == 0)
         try await expectUse()
         #expect(chmod(folder.path, 0o700) == 0)
+    }
+
+    @Test("a device where its folder should be is not said to be opened to others needlessly")
+    func device() async throws {
+        #expect(symlink("/dev/zero", folder.file("odd")) == 0)
+        let path = folder.file("odd/state.db")
+        let error = await failure { () throws(LedgerError) in
+            try Ledger.open(path: path, now: at(1))
+        }
+        #expect(error?.kind == .inaccessible, "\(error as Any)")
+        #expect(error?.message.contains("chmod") == false, "\(error as Any)")
     }
 
     @Test("of another user is refused, and so is what lies beside it", .enabled(if: geteuid() == 0))

@@ -34,6 +34,7 @@ struct StateRestorationTests {
         try await ledger.finishRestore([(4, "/4 again", nil)], actor: "person", at: at(7))
         _ = try await ledger.undoDecisions(paths: ["/marked"], at: at(8))
         try await ledger.stage([Sample.order("/new")], plan: "p2", at: at(9))
+        _ = try await ledger.pause(why: "to look", actor: "person", at: at(10))
         return ledger
     }
 
@@ -84,6 +85,7 @@ struct StateRestorationTests {
         #expect(try await again.stagedItems(states: nil) == items)
         #expect(try await again.decisions() == decisions)
         #expect(try await again.quotaHistory() == quota)
+        #expect(try await again.brake() == .person(since: at(10), why: "to look"))
         let after = try await again.history(since: nil, path: nil, afterSequence: 0, most: 999)
         #expect(Array(after.dropLast()) == before)
         #expect(after.last?.event == "state-restored")

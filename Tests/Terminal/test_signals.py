@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whatever ends the deck, the terminal is as it was."""
 import os
+import pathlib
+import shutil
 import signal
 import sys
 import termios
@@ -26,7 +28,11 @@ def test_a_fatal_signal_leaves_the_terminal_as_it_was(world, name, terminal):
 
 
 def test_swift_tells_where_it_crashed_after_the_terminal_is_given_back(world):
-    deck = world().deck(environment={"SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no"})
+    # The program has the Swift library in itself, and so does not know where the toolchain lies.
+    toolchain = pathlib.Path(shutil.which("swift")).resolve().parents[1]
+    helper = toolchain / "libexec/swift/linux/swift-backtrace"
+    settings = f"enable=yes,color=no,interactive=no,swift-backtrace={helper}"
+    deck = world().deck(environment={"SWIFT_BACKTRACE": settings})
     deck.wait("1 of 12").settle()
     deck.kill(signal.SIGSEGV)
     deck.end()

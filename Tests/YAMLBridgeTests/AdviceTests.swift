@@ -31,6 +31,7 @@ struct AdviceTests {
         Slot("a protection", "rules: []\nprotect: [{id: a, match: {name: a}, HERE: 1}]"),
         Slot("duplicates", rule("duplicates: {same: content, HERE: 1}, then: delete")),
         Slot("surplus", rule("surplus: {keep: 1, HERE: 1}, then: delete, match: {name: a}")),
+        Slot("generations", rule("surplus: {keep: {last: 1, HERE: 1}}, then: delete")),
         Slot("a preference", rule("duplicates: {same: content, keep: {HERE: /a}}, then: delete")),
         Slot("defaults", "rules: []\ndefaults: {HERE: 1}"),
         Slot("limits", "rules: []\nlimits: {HERE: 1}"),

@@ -33,6 +33,13 @@ struct DecodingTests {
         #expect(file.drives.map(\.kind) == [.onedrive, .local, .listing])
         #expect(file.drives[0].settings["drive_id"] == "b!1")
         #expect(file.drives[1].settings == ["root": "/home/me", "follow_symlinks": "false"])
+        let canary = try #require(file.drives[1].canary)
+        #expect(canary.file == "/Keep/canary.txt" && canary.sha256.hasPrefix("4355a46b19d3"))
+        #expect(file.drives[0].canary == nil && file.drives[2].canary == nil)
+        // Nobody wrote its protection, and no id of a person's can be the same.
+        let protection = try #require(file.protections.last)
+        #expect(protection.id == "canary:disk" && protection.isOfCanary)
+        #expect(file.writtenRuleCount == file.rules.count + file.protections.count - 1)
         #expect(file.defaults.undoWindow == .wait(Age(amount: 24, unit: .hour)))
         #expect(
             file.limits

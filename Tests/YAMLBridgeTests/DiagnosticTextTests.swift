@@ -34,7 +34,7 @@ struct DiagnosticTextTests {
                 rules.yaml:4:5: error: unknown key 'tehn' in a rule; did you mean 'then'? [key-unknown]
                    4 |     tehn: {size: over 500}
                      |     ^~~~
-                     note: here may stand: then, why, in, type, method, unless, unknown, limits, and 4 more
+                     note: here may stand: then, why, in, type, method, unless, unknown, limits, enabled, surplus, duplicates, undo_window
                 rules.yaml:5:42: error: size needs a unit; write '500MB' or '500MiB' [size-unit-missing]
                    5 |     match: {name: ["a", über, 日本], size: over 500}
                      |                                            ^~~~~~~~
@@ -53,7 +53,7 @@ struct DiagnosticTextTests {
                 rules.yaml:3:1: error: unknown key 'a\\u202Eb\\u001B' in a rules file [key-unknown]
                    3 | "a\\u202Eb\\e": 1
                      | ^~~~~~~~~~~~
-                     note: here may stand: quota, tests, drives, limits, define, review, defaults, protect, and 2 more
+                     note: here may stand: quota, tests, drives, limits, define, review, notify, defaults, protect, include, timezone
                 """)
     }
 
@@ -64,7 +64,7 @@ struct DiagnosticTextTests {
                 rules.yaml:4:1: error: unknown key 'y' in a rules file [key-unknown]
                    4 | y: 1
                      | ^
-                     note: here may stand: quota, tests, drives, limits, define, review, protect, include, and 2 more
+                     note: here may stand: quota, tests, notify, drives, limits, define, review, protect, include, timezone, defaults
                 """)
     }
 

@@ -31,6 +31,9 @@ public protocol Drive: Sendable {
     /// drives without one.
     var clockReading: DriveClockReading? { get }
 
+    /// How much room there is; nil where the drive does not tell, or cannot be asked now.
+    func space() async -> DriveSpace?
+
     /// How ids of items are compared where one id comes in several spellings: the form in which
     /// two that are one are equal, nil for an id that is compared byte for byte. Nil where all are.
     var comparableID: (@Sendable ([UInt8]) -> [UInt8]?)? { get }
@@ -55,6 +58,10 @@ public protocol Drive: Sendable {
     func contentClasses(
         of groups: [[Int]], in listing: Listing, progress: DriveProgressHandler?
     ) async throws(DriveError) -> ContentComparison
+
+    /// What stands at `path`, below the root as listings write paths; a file is read, or its SHA-256
+    /// taken from the service, if it has at most `byteCountMax` bytes.
+    func sighting(ofFile path: String, byteCountMax: Int64) async -> FileSighting
 
     /// The hashes of the contents of `rows`, which lie on this drive, by reading each once.
     func contentHashes(
@@ -82,6 +89,8 @@ extension Drive {
     }
     /// It has no clock of its own.
     public var clockReading: DriveClockReading? { nil }
+    /// It does not tell.
+    public func space() async -> DriveSpace? { nil }
 }
 
 /// What two clocks said at one moment.

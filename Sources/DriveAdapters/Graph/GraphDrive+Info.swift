@@ -35,6 +35,17 @@ extension GraphDrive {
         DriveIdentity(kind: .onedrive, value: try await info(for: .open).comparableID)
     }
 
+    /// What the service said of the drive when it was asked for; a drive of an organisation may have
+    /// no bound, and then tells no total.
+    package func space() async -> DriveSpace? {
+        guard let info = try? await info() else { return nil }
+        let total = info.totalBytes.flatMap { $0 > 0 ? $0 : nil }
+        var free: Int64?
+        if let total, let used = info.usedBytes { free = max(0, total - max(0, used)) }
+        let space = DriveSpace(freeBytes: free, totalBytes: total, binBytes: info.deletedBytes)
+        return space == DriveSpace() ? nil : space
+    }
+
     /// What the service says of the drive, in the words of drives.
     func info(for operation: DriveOperation) async throws(DriveError) -> GraphDriveInfo {
         do throws(GraphFailure) {

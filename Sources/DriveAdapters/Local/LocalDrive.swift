@@ -99,6 +99,12 @@ public struct LocalDrive: DeletingDrive {
             kind: .local, value: "\(status.device):\(status.inode):\(rootPath)", marks: marks)
     }
 
+    /// What the file system of the root tells a user who is not root.
+    public func space() async -> DriveSpace? {
+        guard let opened = try? await open(for: .open) else { return nil }
+        return await BlockingCall.value { opened.root.space() }
+    }
+
     /// Everything below the root, once.
     public func list(progress: DriveProgressHandler?) async throws(DriveError) -> DriveListing {
         let opened = try await open(for: .list)

@@ -59,6 +59,12 @@ final class RootFolder: Sendable {
         return String(found.f_fsid, radix: 16)
     }
 
+    /// How much room there is on the file system of the root; nil if the kernel does not tell.
+    func space() -> DriveSpace? {
+        var found = statvfs()
+        return fstatvfs(descriptor.number, &found) == 0 ? DriveSpace(found) : nil
+    }
+
     /// What the root itself is.
     func status() -> Result<FileStatus, SystemError> { FileStatus.read(descriptor) }
 

@@ -174,6 +174,14 @@ package final class HTMLReportReasons {
         guard hasStaying, case .surplus(let selection)? = rule?.selection else {
             return .whole(.reportSurplusUnsure(who: who))
         }
+        if selection.generations != nil {
+            return .naming { path, others in
+                others.map {
+                    .reportSurplusGenerationsMore(
+                        n: $0.count, who: who, path: path, rest: $0.text)
+                } ?? .reportSurplusGenerations(who: who, path: path)
+            }
+        }
         let kept = selection.keep
         if kept == 1 {
             return .naming { path, others in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Messages
 internal import PictureExchange
 internal import Threads
 
@@ -96,7 +97,7 @@ package actor PictureStore {
         }
     }
 
-    private static let notNeeded = Made.none("not needed any more")
+    private static let notNeeded = Made.none(String(clause: "not needed any more"))
 
     private func make(_ request: PictureRequest, _ identity: PictureIdentity) async -> Made {
         if let picture = await kept(request, identity) { return .picture(picture) }
@@ -111,18 +112,18 @@ package actor PictureStore {
         case .bytes(let bytes, _):
             // What the drive says of the type counts for nothing: the bytes tell.
             guard bytes.count <= PictureStore.thumbnailByteMax else {
-                return .none("the drive's picture is too large")
+                return .none(String(clause: "the drive's picture is too large"))
             }
             if request.form == .jpeg, let type = PictureCheck.mediaType(of: bytes) {
                 made = .picture(Picture(bytes: bytes, mediaType: type))
             } else if let file = PictureFile(bytes: bytes) {
                 made = await work(request, file)
             } else {
-                return .none("there is no memory for it")
+                return .none(String(clause: "there is no memory for it"))
             }
         case .file(let file):
             guard PictureIcon.mayHavePicture(name: request.name) else {
-                return .none("files of this kind have no picture", isLasting: true)
+                return .none(String(clause: "files of this kind have no picture"), isLasting: true)
             }
             made = await work(request, file)
         }
@@ -131,7 +132,9 @@ package actor PictureStore {
     }
 
     private func work(_ request: PictureRequest, _ file: PictureFile) async -> Made {
-        guard let worker else { return .none("the program that makes pictures is missing") }
+        guard let worker else {
+            return .none(String(clause: "the program that makes pictures is missing"))
+        }
         if !workers.enter() { await withCheckedContinuation { workers.wait($0) } }
         defer { workers.leave() }
         if Task.isCancelled { return PictureStore.notNeeded }

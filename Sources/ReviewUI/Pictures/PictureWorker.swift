@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import Glibc
+internal import Messages
 internal import PictureExchange
 internal import Synchronization
 internal import Threads
@@ -22,7 +23,7 @@ package struct PictureWorker: Sendable {
         self.secondsMax = secondsMax
     }
 
-    /// The worker that lies beside the running program; nil where there is none.
+    /// The worker of the running program; nil where there is none.
     package static func besideProgram() -> PictureWorker? {
         var room = [CChar](repeating: 0, count: Int(PATH_MAX))
         // proc(5): the running program.
@@ -30,8 +31,15 @@ package struct PictureWorker: Sendable {
         guard count > 0, count < room.count else { return nil }
         let program = room[..<count].map { UInt8(bitPattern: $0) }
         guard let slash = program.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        let path = String(decoding: program[...slash], as: UTF8.self) + "cleanrules-pictures"
-        return access(path, X_OK) == 0 ? PictureWorker(path: path) : nil
+        return ofProgram(in: String(decoding: program[...slash], as: UTF8.self))
+    }
+
+    /// The worker of a program in `folder`, which ends with a slash: beside it, as a build leaves
+    /// the two, or where an installation has programs that people do not call themselves.
+    static func ofProgram(in folder: String) -> PictureWorker? {
+        let places = ["", "../libexec/cleanrules/", "../lib/cleanrules/"]
+        let paths = places.map { folder + $0 + "cleanrules-pictures" }
+        return paths.first { access($0, X_OK) == 0 }.map { PictureWorker(path: $0) }
     }
 
     /// Why there is no picture, and whether another try would come to the same.
@@ -55,7 +63,7 @@ package struct PictureWorker: Sendable {
         case .picture(let width, let height, let bytes):
             // A worker that was taken over might write what it likes.
             guard PictureCheck.isAsAsked(order, width: width, height: height, bytes) else {
-                throw Failure(reason: "the file cannot be read", isFinal: true)
+                throw Failure(reason: String(clause: "the file cannot be read"), isFinal: true)
             }
             return (width, height, bytes)
         case .none(let reason): throw Failure(reason: reason, isFinal: true)
@@ -65,21 +73,30 @@ package struct PictureWorker: Sendable {
     private func run(
         _ order: PictureOrder, _ file: PictureFile, _ flag: StopFlag
     ) -> Result<PictureReply, Failure> {
-        if flag.isRaised { return .failure(Failure(reason: "not needed any more", isFinal: false)) }
+        if flag.isRaised {
+            return .failure(Failure(reason: String(clause: "not needed any more"), isFinal: false))
+        }
         guard var process = PictureProcess(path, order.arguments, input: file.descriptor) else {
             return .failure(
-                Failure(reason: "the program that makes pictures does not start", isFinal: false))
+                Failure(
+                    reason: String(clause: "the program that makes pictures does not start"),
+                    isFinal: false))
         }
         let end = process.output(
             byteCountMax: PictureReply.byteCountMax, secondsMax: secondsMax, flag)
         switch end {
-        case .stopped: return .failure(Failure(reason: "not needed any more", isFinal: false))
-        case .late: return .failure(Failure(reason: "making it took too long", isFinal: true))
+        case .stopped:
+            return .failure(Failure(reason: String(clause: "not needed any more"), isFinal: false))
+        case .late:
+            return .failure(
+                Failure(reason: String(clause: "making it took too long"), isFinal: true))
         case .tooMuch, .died:
-            return .failure(Failure(reason: "the file cannot be read", isFinal: true))
+            return .failure(
+                Failure(reason: String(clause: "the file cannot be read"), isFinal: true))
         case .ended(let bytes):
             guard let reply = PictureReply(frame: bytes) else {
-                return .failure(Failure(reason: "the file cannot be read", isFinal: true))
+                return .failure(
+                    Failure(reason: String(clause: "the file cannot be read"), isFinal: true))
             }
             return .success(reply)
         }

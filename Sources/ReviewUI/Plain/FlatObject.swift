@@ -11,8 +11,29 @@ struct FlatObject {
 
         init(_ reason: Phrase) { self.reason = reason }
 
-        /// It is no such object.
-        init(_ detail: String) { reason = .fileJson(detail: detail) }
+        /// It is no such object, for that reason.
+        init(json reason: Phrase) { self.reason = .fileJson(detail: reason) }
+
+        /// The same as the reader found it.
+        init(_ error: JSONReader.Malformed) {
+            self.init(json: error.fault.flatMap(Self.phrase) ?? .verbatim(error.reason))
+        }
+
+        /// What that fault is called; nil for those of values that are no texts.
+        private static func phrase(_ fault: JSONReader.Fault) -> Phrase? {
+            switch fault {
+            case .object: .fileJsonObject
+            case .colon: .fileJsonColon
+            case .objectEnd: .fileJsonObjectEnd
+            case .text: .fileJsonText
+            case .control: .fileJsonControl
+            case .textEnd: .fileJsonTextEnd
+            case .escape: .fileJsonEscape
+            case .half: .fileJsonHalf
+            case .more: .fileJsonMore
+            case .list, .listEnd, .integer, .number, .truth, .depth, .value: nil
+            }
+        }
     }
 
     /// The texts by their names; what is `null` is not there.
@@ -22,22 +43,22 @@ struct FlatObject {
     init(_ bytes: some Collection<UInt8>) throws(Malformed) {
         let bytes = Array(bytes)
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw Malformed("it is not UTF-8")
+            throw Malformed(json: .fileJsonUtf8)
         }
         var reader = JSONReader(bytes)
         var found: [String: String] = [:]
         var names: Set<[UInt8]> = []
+        var twice: String?
         do throws(JSONReader.Malformed) {
             try reader.object { (reader, name) throws(JSONReader.Malformed) in
-                guard names.insert(Array(name.utf8)).inserted else {
-                    throw JSONReader.Malformed("'\(VisibleText.escaped(name))' is there twice")
-                }
+                if !names.insert(Array(name.utf8)).inserted { twice = twice ?? name }
                 if !reader.null() { found[name] = try reader.string() }
             }
         } catch {
-            throw Malformed(error.reason)
+            throw Malformed(error)
         }
-        guard (try? reader.end()) != nil else { throw Malformed("something follows the object") }
+        if let twice { throw Malformed(json: .fileJsonTwice(name: VisibleText.escaped(twice))) }
+        guard (try? reader.end()) != nil else { throw Malformed(json: .fileJsonMore) }
         texts = found
     }
 }

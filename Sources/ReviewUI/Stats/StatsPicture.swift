@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import PictureExchange
 
 /// Makes pixels of the picture to share, in the process that makes all pictures.
@@ -16,10 +17,10 @@ package enum StatsPicture {
     ) async throws(Failure) -> [UInt8] {
         guard let worker else {
             throw Failure(
-                reason: "the program 'cleanrules-pictures' is not beside this one")
+                reason: String(clause: "the program 'cleanrules-pictures' is not beside this one"))
         }
         guard let file = PictureFile(bytes: Array(svg.utf8)) else {
-            throw Failure(reason: "the machine gives no room for it")
+            throw Failure(reason: String(clause: "the machine gives no room for it"))
         }
         let order = PictureOrder(
             format: .png, hint: .ownDrawing, width: StatsChart.shareWidth,

@@ -61,7 +61,7 @@ struct DeckFrame: Sendable {
         case .marked(let list): drawMarked(list)
         case .sameRule(let list): drawSameRule(list)
         case .lastCopy: drawLastCopy()
-        case .help: drawHelp()
+        case .help(let from): drawHelp(from)
         }
         // The help needs the room.
         if case .help = view.screen { return }
@@ -163,11 +163,16 @@ struct DeckFrame: Sendable {
         }
     }
 
+    /// Writes phrases below each other, in as many lines as each needs.
+    private mutating func writeWhole(_ phrases: [Phrase], from row: Int) {
+        write(phrases.flatMap { Self.wrapped(words($0), cells: columns - 4) }, from: row)
+    }
+
     // MARK: The card
 
     private mutating func drawCard() {
         guard let state = view.state, state.plan != nil else {
-            write(words([.deckNoPlan, .verbatim(""), .deckMakePlan(command: .plan)]), from: 3)
+            writeWhole([.deckNoPlan, .verbatim(""), .deckMakePlan(command: .plan)], from: 3)
             drawKeys([.help, .quit])
             return
         }
@@ -182,13 +187,13 @@ struct DeckFrame: Sendable {
 
     private mutating func drawStop(_ state: ReviewState) {
         write([words(.deckStopTitle)], from: 3, .bold)
-        write(
-            words([
+        writeWhole(
+            [
                 .deckStopUsed(
                     n: state.remaining, used: state.quota.used, limit: state.quota.limit ?? 0),
                 .deckStopAgain(time: Moment(state.quota.nextDay, view.zone)), .verbatim(""),
                 .deckStopUndo, say.moreToday, .reviewMarked(tally: say.tally(state.marked)),
-            ]), from: 5)
+            ], from: 5)
         drawKeys([.undo, .marked, .help, .quit])
     }
 
@@ -202,7 +207,7 @@ struct DeckFrame: Sendable {
             end.setNext(after: state.plan, now: view.now)
             lines.append(.deckDoneNext(command: end.next))
         }
-        write(words(lines), from: 5)
+        writeWhole(lines, from: 5)
         drawKeys([.undo, .marked, .help, .quit])
     }
 
@@ -307,7 +312,7 @@ struct DeckFrame: Sendable {
         switch view.picture {
         case .off: break
         case .loading: drawIcon(card, "…", inside)
-        case .none(let reason): drawIcon(card, reason, inside)
+        case .none(let reason): drawIcon(card, words(.told(reason)), inside)
         case .cells(let cells):
             let place = centred(
                 columns: cells.map(\.count).max() ?? 0, rows: cells.count, inside)
@@ -369,28 +374,31 @@ struct DeckFrame: Sendable {
         write(words([.deckScroll, .deckBack]))
     }
 
-    private mutating func drawHelp() {
+    private mutating func drawHelp(_ from: Int) {
         write([words(.deckKeys)], from: 1, .bold)
-        let lines = DeckKeys.table.map { entry in
+        let indent = 13
+        let lines = DeckKeys.table.flatMap { entry in
             let keys = ([String(entry.letter)] + entry.others).joined(separator: " ")
-            let gap = String(repeating: " ", count: max(1, 13 - CellWidth.of(keys)))
-            return keys + gap + words(entry.help)
+            let text = Self.wrapped(words(entry.help), cells: columns - 4 - indent)
+            return text.enumerated().map { offset, line in
+                let key = offset == 0 ? keys : ""
+                return key + String(repeating: " ", count: max(1, indent - CellWidth.of(key)))
+                    + line
+            }
         }
-        // A screen of the smallest size holds them all.
-        for (offset, line) in lines.enumerated() where 2 + offset < keyRow {
+        let room = keyRow - 2
+        let first = min(from, max(0, lines.count - room))
+        for (offset, line) in lines.dropFirst(first).prefix(room).enumerated() {
             grid.write(line, row: 2 + offset, column: 2, most: columns - 4)
         }
-        write(words([.deckBack]))
+        write(words(lines.count > room ? [.deckScroll, .deckBack] : [.deckBack]))
     }
 
     private mutating func drawLastCopy() {
         guard let card = view.card else { return }
         write([words(.deckLastTitle)], from: 3, .warning)
-        write(
-            [
-                VisibleName.cutInMiddle(card.item.path, cells: columns - 4), "",
-                words(.deckLastText), "", words(.deckLastKeys),
-            ], from: 5)
+        write([VisibleName.cutInMiddle(card.item.path, cells: columns - 4)], from: 5)
+        writeWhole([.deckLastText, .verbatim(""), .deckLastKeys], from: 7)
         write(words([.deckLastMark, .deckBack]))
     }
 

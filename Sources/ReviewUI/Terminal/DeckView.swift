@@ -15,7 +15,8 @@ struct DeckView: Sendable {
         case sameRule(SameRule)
         /// Whether it is meant that no copy of the card is left.
         case lastCopy(card: String, verdict: ReviewVerdict)
-        case help
+        /// The keys, from that line on.
+        case help(from: Int)
     }
 
     /// What is marked, as a list.

@@ -13,7 +13,7 @@ extension TerminalDeck {
         case .marked(let list): try await takeOnMarked(key, at, list)
         case .sameRule(let list): try await takeOnSameRule(key, at, list)
         case .lastCopy(let card, let verdict): try await takeOnLastCopy(key, at, card, verdict)
-        case .help: view.screen = .card
+        case .help(let from): takeOnHelp(key, from)
         }
     }
 
@@ -43,7 +43,7 @@ extension TerminalDeck {
         case .sameRule: try await beginSameRule()
         case .marked: try await beginMarked()
         case .preview: togglePreview()
-        case .help: view.screen = .help
+        case .help: view.screen = .help(from: 0)
         case .quit: quit()
         }
     }
@@ -118,10 +118,19 @@ extension TerminalDeck {
     // MARK: The facts
 
     private func takeOnFacts(_ key: TerminalKey, _ from: Int) {
+        view.screen = Self.line(key, from).map { .facts(from: $0) } ?? .card
+    }
+
+    private func takeOnHelp(_ key: TerminalKey, _ from: Int) {
+        view.screen = Self.line(key, from).map { .help(from: $0) } ?? .card
+    }
+
+    /// The line that lines are shown from after `key`; nil for a key that scrolls nothing.
+    private static func line(_ key: TerminalKey, _ from: Int) -> Int? {
         switch key {
-        case .down, .pageDown: view.screen = .facts(from: min(from + 1, 1_000))
-        case .up, .pageUp: view.screen = .facts(from: max(0, from - 1))
-        default: view.screen = .card
+        case .down, .pageDown: min(from + 1, 1_000)
+        case .up, .pageUp: max(0, from - 1)
+        default: nil
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FoundationEssentials
+internal import Messages
 internal import RuleEngine
 internal import StateLedger
 internal import Text
@@ -29,7 +30,8 @@ struct ChangeRequest: Decodable, Sendable {
         do {
             self = try JSONDecoder().decode(ChangeRequest.self, from: Data(body))
         } catch {
-            throw PageRefusal(400, "invalid", "the request is no JSON of the kind that is needed")
+            throw PageRefusal(
+                400, "invalid", Message("the request is no JSON of the kind that is needed"))
         }
     }
 
@@ -49,7 +51,7 @@ struct ChangeRequest: Decodable, Sendable {
         let text = try Self.needed("verdict", verdict)
         guard let verdict = ReviewVerdict(rawValue: text) else {
             throw PageRefusal(
-                400, "invalid", "the verdict is keep, pin, delete, snooze or later")
+                400, "invalid", Message("the verdict is keep, pin, delete, snooze or later"))
         }
         return verdict
     }
@@ -59,14 +61,14 @@ struct ChangeRequest: Decodable, Sendable {
         let key = try Self.needed("key", key)
         guard (8...64).contains(key.utf8.count),
             key.utf8.allSatisfy({ PageFiles.isNamePart($0) })
-        else { throw PageRefusal(400, "invalid", "the key is a UUID") }
+        else { throw PageRefusal(400, "invalid", Message("the key is a UUID")) }
         var terms = ReviewSession.Terms()
         terms.key = key
         if let until {
             do {
                 terms.until = try Timestamp.parse(until)
             } catch {
-                throw PageRefusal(400, "invalid", error.message)
+                throw PageRefusal(400, "invalid", error.clause)
             }
         }
         terms.milliseconds = milliseconds
@@ -80,7 +82,7 @@ struct ChangeRequest: Decodable, Sendable {
     private static func needed<Value>(
         _ name: String, _ value: Value?
     ) throws(PageRefusal) -> Value {
-        guard let value else { throw PageRefusal(400, "invalid", "\(name) is missing") }
+        guard let value else { throw PageRefusal(400, "invalid", Message("\(name) is missing")) }
         return value
     }
 }
@@ -106,11 +108,11 @@ enum PageJSON {
             case 0x5B, 0x7B: depth += 1
             case 0x5D, 0x7D: depth -= 1
             // Other encodings than UTF-8 have these; the page never sends them.
-            case 0: throw PageRefusal(400, "invalid", "the request is no JSON in UTF-8")
+            case 0: throw PageRefusal(400, "invalid", Message("the request is no JSON in UTF-8"))
             default: break
             }
             if depth > depthMax {
-                throw PageRefusal(400, "invalid", "the request is nested too deeply")
+                throw PageRefusal(400, "invalid", Message("the request is nested too deeply"))
             }
         }
     }
@@ -126,14 +128,14 @@ struct KeptJSON: Decodable {
     /// Reads an object.
     static func object(_ body: [UInt8]) throws(PageRefusal) -> [UInt8] {
         guard body.count <= byteCountMax else {
-            throw PageRefusal(413, "invalid", "settings have at most 16 KiB")
+            throw PageRefusal(413, "invalid", Message("settings have at most 16 KiB"))
         }
         try PageJSON.checkDepth(body)
         do {
             let object = try JSONDecoder().decode([String: KeptJSON].self, from: Data(body))
             return Self.sorted(object).bytes()
         } catch {
-            throw PageRefusal(400, "invalid", "settings are a JSON object")
+            throw PageRefusal(400, "invalid", Message("settings are a JSON object"))
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 internal import Text
 
@@ -22,7 +23,8 @@ extension PageAPI {
         case "/api/quota/extend":
             let reviews = try wish.theReviews()
             guard (1...1_000).contains(reviews) else {
-                throw PageRefusal(400, "invalid", "a day is extended by 1 to 1,000 reviews")
+                throw PageRefusal(
+                    400, "invalid", Message("a day is extended by 1 to 1,000 reviews"))
             }
             let state = try await asking { () async throws(ReviewError) in
                 try await session.extendQuota(by: reviews)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import RuleEngine
 internal import Text
 internal import Wording
@@ -96,7 +97,7 @@ extension PageAPI {
         guard let item, services.canPicture(item),
             let picture = await services.picture(item, side),
             Self.pictureTypes.contains(picture.mediaType)
-        else { throw PageRefusal(404, "no-picture", "there is no picture of it") }
+        else { throw PageRefusal(404, "no-picture", Message("there is no picture of it")) }
         // An address of another version is of a page that is behind: it gets what there is now,
         // but must not keep it under that address.
         let isCurrent = query.text("v").map { $0 == item.pictureVersion } ?? false
@@ -146,7 +147,7 @@ extension PageAPI {
     ) async throws(PageRefusal) -> PageAnswer {
         let days = try query.number("days", 7...365, standard: 7)
         guard [7, 30, 365].contains(days) else {
-            throw PageRefusal(400, "invalid", "days is 7, 30 or 365")
+            throw PageRefusal(400, "invalid", Message("days is 7, 30 or 365"))
         }
         let isNarrow = try query.number("narrow", 0...1, standard: 0) == 1
         let bytes = try await asking { () async throws(ReviewError) in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import Wording
 
 /// A request, with its body.
@@ -18,20 +19,23 @@ struct PageConnection {
     private let table: ConnectionTable
     private let timing: ServerTiming
     private let hub: EventHub
-    private let answer: @Sendable (PageRequest) async -> PageAnswer
+    private let router: PageRouter
+    /// The words of the last request of which there was a head.
+    private var words: Words
     /// What was read and not used.
     private var rest: [UInt8] = []
 
     init(
         _ socket: PageSocket, number: Int, table: ConnectionTable, timing: ServerTiming,
-        hub: EventHub, answer: @escaping @Sendable (PageRequest) async -> PageAnswer
+        hub: EventHub, router: PageRouter
     ) {
         self.socket = socket
         self.number = number
         self.table = table
         self.timing = timing
         self.hub = hub
-        self.answer = answer
+        self.router = router
+        words = router.words(for: nil)
     }
 
     /// Serves requests until one side has enough.
@@ -39,7 +43,7 @@ struct PageConnection {
         do {
             while let request = try await nextRequest() {
                 await table.enter(.working, number, seconds: nil)
-                var answer = await answer(request)
+                var answer = await router.answer(request)
                 if answer.isForVisitor { await table.welcome(number) }
                 if !request.head.keepsAlive { answer.isLast = true }
                 if case .events(let last) = answer.body {
@@ -63,17 +67,18 @@ struct PageConnection {
     /// The next request; nil when the client has no more.
     private mutating func nextRequest() async throws -> PageRequest? {
         guard let head = try await nextHead() else { return nil }
+        words = router.words(for: head)
         if head.value("transfer-encoding") != nil {
-            throw RequestFault(411, "the body's length has to be said")
+            throw RequestFault(411, Message("the body's length has to be said"))
         }
         guard let said = head.value("content-length") else {
             return PageRequest(head: head, body: [])
         }
         guard !said.isEmpty, said.utf8.allSatisfy({ (0x30...0x39) ~= $0 }) else {
-            throw RequestFault(400, "the body's length is no number")
+            throw RequestFault(400, Message("the body's length is no number"))
         }
         guard let count = Int(said), count <= PageRequest.bodyByteCountMax else {
-            throw RequestFault(413, "a request has at most 64 KiB")
+            throw RequestFault(413, Message("a request has at most 64 KiB"))
         }
         if head.minorVersion == 1, head.value("expect")?.lowercased() == "100-continue",
             rest.count < count
@@ -99,7 +104,7 @@ struct PageConnection {
                 return head
             }
             guard rest.count < RequestHead.byteCountMax else {
-                throw RequestFault(431, "the header fields are too long")
+                throw RequestFault(431, Message("the header fields are too long"))
             }
             searched = max(0, rest.count - 3)
             try await readMore()
@@ -162,7 +167,7 @@ struct PageConnection {
 
     /// Says why there is no answer, and ends the connection so that the client can read that.
     private func refuse(_ fault: RequestFault) async {
-        var answer = PageRefusal(fault.status, "invalid", fault.message).answer(.english)
+        var answer = PageRefusal(fault.status, "invalid", fault.message).answer(words)
         answer.isLast = true
         do {
             await table.enter(.moving, number, seconds: timing.moving)
@@ -185,7 +190,8 @@ struct PageConnection {
     private func tell(after last: String?, _ head: RequestHead) async throws {
         let isChunked = head.minorVersion == 1
         guard let (listener, events) = await hub.listen(after: last) else {
-            var answer = PageRefusal(503, "busy", "too many pages listen already").answer(.english)
+            var answer = PageRefusal(503, "busy", Message("too many pages listen already"))
+                .answer(words)
             answer.isLast = true
             await table.enter(.moving, number, seconds: timing.moving)
             try await write((answer.head(chunked: false) + answer.bytes)[...])

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// The part of an address after its question mark.
 struct PageQuery: Sendable {
     private let parts: [(name: String, value: String)]
@@ -25,7 +27,8 @@ struct PageQuery: Sendable {
         guard let number = Int(text), range.contains(number) else {
             throw PageRefusal(
                 400, "invalid",
-                "\(name) is a whole number from \(range.lowerBound) to \(range.upperBound)")
+                Message("\(name) is a whole number from \(range.lowerBound) to \(range.upperBound)")
+            )
         }
         return number
     }
@@ -33,7 +36,7 @@ struct PageQuery: Sendable {
     /// The id of a card.
     func id() throws(PageRefusal) -> String {
         guard let id = text("id"), !id.isEmpty else {
-            throw PageRefusal(400, "invalid", "the id of a card is missing")
+            throw PageRefusal(400, "invalid", Message("the id of a card is missing"))
         }
         return id
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import Text
 internal import Wording
+
 /// Why the page does not get what it asked for.
 struct PageRefusal: Error {
     /// The status of the answer.
@@ -14,7 +16,7 @@ struct PageRefusal: Error {
     let showsState: Bool
 
     /// A request that the page never makes: `detail` is for who wrote it.
-    init(_ status: Int, _ code: String, _ detail: String) {
+    init(_ status: Int, _ code: String, _ detail: Message) {
         self.init(status, code, .refuseRequest(detail: detail))
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import Wording
+
 /// Leads requests to what answers them.
 struct PageRouter: Sendable {
     let guardian: RequestGuard
@@ -19,10 +21,11 @@ struct PageRouter: Sendable {
     }
 
     /// The words that the request asks for: a page says its language, also where a browser has
-    /// another one.
-    private func words(for head: RequestHead) -> Words {
+    /// another one. Before there is a head, those of the terminal.
+    func words(for head: RequestHead?) -> Words {
+        guard let head else { return api.words }
         let asked = PageQuery(head.query).text("lang") ?? head.value("accept-language")
-        return Words(Language(accepting: asked), stateArguments: api.words.stateArguments)
+        return api.words.said(in: Language(accepting: asked))
     }
 
     private func answerInWords(_ request: PageRequest) async -> PageAnswer {
@@ -48,7 +51,7 @@ struct PageRouter: Sendable {
         let host = try guardian.checkHost(head)
         // This page has no worker; what asks for one was left here by another server's page.
         guard head.value("service-worker") == nil else {
-            throw PageRefusal(403, "origin", "this page has no service worker")
+            throw PageRefusal(403, "origin", Message("this page has no service worker"))
         }
         guard ["GET", "HEAD", "POST"].contains(head.method) else {
             return notAllowed("GET, HEAD, POST")
@@ -71,7 +74,7 @@ struct PageRouter: Sendable {
             }
         default: return notAllowed("GET, POST")
         }
-        throw PageRefusal(404, "not-found", "there is no such thing here")
+        throw PageRefusal(404, "not-found", Message("there is no such thing here"))
     }
 
     /// Lets a browser in.
@@ -80,12 +83,12 @@ struct PageRouter: Sendable {
         // A browser that only guesses where a person will go must not use the link up.
         let purpose = (head.value("sec-purpose") ?? head.value("purpose") ?? "").lowercased()
         guard !purpose.contains("prefetch"), !purpose.contains("prerender") else {
-            throw PageRefusal(503, "busy", "the link is opened when a person opens it")
+            throw PageRefusal(503, "busy", Message("the link is opened when a person opens it"))
         }
         // Only a person who goes there is let in; scripts and pictures of pages are not.
         let mode = head.value("sec-fetch-mode")
         guard mode == nil || mode == "navigate" else {
-            throw PageRefusal(403, "origin", "the link is opened when a person opens it")
+            throw PageRefusal(403, "origin", Message("the link is opened when a person opens it"))
         }
         let key = String(head.path.dropFirst(6))
         guard let visitor = await guardian.keys.redeem(key, isBrowser: mode != nil) else {
@@ -104,13 +107,14 @@ struct PageRouter: Sendable {
         guard head.method != "POST" else { return notAllowed("GET, HEAD") }
         let path = Self.pages.contains(head.path) ? "/index.html" : head.path
         guard let file = PageFiles.file(path) else {
-            throw PageRefusal(404, "not-found", "there is no such page here")
+            throw PageRefusal(404, "not-found", Message("there is no such page here"))
         }
         return PageAnswer(200, file.bytes, type: file.mediaType, cache: "no-cache")
     }
 
     private func notAllowed(_ methods: String) -> PageAnswer {
-        var answer = PageRefusal(405, "method", "that cannot be done here").answer(api.words)
+        var answer = PageRefusal(405, "method", Message("that cannot be done here"))
+            .answer(api.words)
         answer.fields.append(("Allow", methods))
         return answer
     }

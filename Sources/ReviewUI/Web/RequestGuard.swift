@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// Tells the requests of the page from those of everybody else on this machine and on the web.
 ///
 /// A name of the web may lead to 127.0.0.1, and pages of other ports have our cookie: neither the
@@ -22,7 +24,7 @@ struct RequestGuard: Sendable {
     func checkHost(_ head: RequestHead) throws(PageRefusal) -> String {
         guard let host = head.value("host"),
             hosts.contains(where: { $0.utf8.elementsEqual(host.utf8) })
-        else { throw PageRefusal(421, "host", "this is no server for that name") }
+        else { throw PageRefusal(421, "host", Message("this is no server for that name")) }
         return host
     }
 
@@ -31,7 +33,7 @@ struct RequestGuard: Sendable {
         guard let visitor = await keys.visitor(head.cookies(cookieName)) else {
             throw PageRefusal(
                 401, "no-cookie",
-                "this browser was not let in; open the address that the terminal shows")
+                Message("this browser was not let in; open the address that the terminal shows"))
         }
         return visitor
     }
@@ -45,7 +47,7 @@ struct RequestGuard: Sendable {
     func checkLook(_ head: RequestHead, _ visitor: KeyRing.Visitor) throws(PageRefusal) {
         switch head.value("sec-fetch-site") {
         case nil, "same-origin", "none": break
-        default: throw PageRefusal(403, "origin", "another page asked for this")
+        default: throw PageRefusal(403, "origin", Message("another page asked for this"))
         }
         guard visitor.isBrowser else { return }
         if let token = head.value("x-cleanrules-token"), KeyRing.isEqual(token, visitor.token) {
@@ -58,7 +60,7 @@ struct RequestGuard: Sendable {
         }
         throw PageRefusal(
             401, "no-token",
-            "this window was not let in; open the address that the terminal shows")
+            Message("this window was not let in; open the address that the terminal shows"))
     }
 
     /// Refuses changes that our page did not ask for.
@@ -67,17 +69,17 @@ struct RequestGuard: Sendable {
     ) throws(PageRefusal) {
         guard let origin = head.value("origin"),
             origin.utf8.elementsEqual("http://\(host)".utf8)
-        else { throw PageRefusal(403, "origin", "another page asked for this") }
+        else { throw PageRefusal(403, "origin", Message("another page asked for this")) }
         switch head.value("sec-fetch-site") {
         case nil, "same-origin": break
-        default: throw PageRefusal(403, "origin", "another page asked for this")
+        default: throw PageRefusal(403, "origin", Message("another page asked for this"))
         }
         let type = head.value("content-type")?.lowercased() ?? ""
         guard type == "application/json" || type == "application/json; charset=utf-8" else {
-            throw PageRefusal(403, "not-json", "changes are asked for in JSON")
+            throw PageRefusal(403, "not-json", Message("changes are asked for in JSON"))
         }
         guard let token = head.value("x-cleanrules-token"),
             KeyRing.isEqual(token, visitor.token)
-        else { throw PageRefusal(403, "token", "the page is an older one; load it anew") }
+        else { throw PageRefusal(403, "token", Message("the page is an older one; load it anew")) }
     }
 }

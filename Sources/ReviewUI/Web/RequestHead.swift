@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
+
 /// The first line of a request and its header fields.
 struct RequestHead: Sendable, Hashable {
     /// As in `GET`.
@@ -61,9 +63,9 @@ struct RequestHead: Sendable, Hashable {
 /// Why a request is refused before anybody looks at what it wants.
 struct RequestFault: Error, Hashable {
     let status: Int
-    let message: String
+    let message: Message
 
-    init(_ status: Int, _ message: String) {
+    init(_ status: Int, _ message: Message) {
         self.status = status
         self.message = message
     }
@@ -79,20 +81,20 @@ extension RequestHead {
     /// The head that `bytes` are, without the empty line at its end.
     init(_ bytes: ArraySlice<UInt8>) throws(RequestFault) {
         let lines = Self.lines(bytes)
-        guard let first = lines.next() else { throw RequestFault(400, "no request") }
+        guard let first = lines.next() else { throw RequestFault(400, Message("no request")) }
         let parts = first.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(PageFiles.isNamePart) else {
-            throw RequestFault(400, "the first line is no request")
+            throw RequestFault(400, Message("the first line is no request"))
         }
         guard parts[1].count <= Self.targetByteCountMax else {
-            throw RequestFault(414, "the address is too long")
+            throw RequestFault(414, Message("the address is too long"))
         }
         guard parts[1].first == UInt8(ascii: "/"), parts[1].allSatisfy({ (0x21...0x7e) ~= $0 })
-        else { throw RequestFault(400, "the address is none of this server") }
+        else { throw RequestFault(400, Message("the address is none of this server")) }
         switch String(decoding: parts[2], as: UTF8.self) {
         case "HTTP/1.1": minorVersion = 1
         case "HTTP/1.0": minorVersion = 0
-        default: throw RequestFault(505, "only HTTP/1.1 is spoken here")
+        default: throw RequestFault(505, Message("only HTTP/1.1 is spoken here"))
         }
         method = String(decoding: parts[0], as: UTF8.self)
         let mark = parts[1].firstIndex(of: UInt8(ascii: "?")) ?? parts[1].endIndex
@@ -102,11 +104,11 @@ extension RequestHead {
         var seen: Set<String> = []
         while let line = lines.next() {
             guard fields.count < Self.fieldCountMax else {
-                throw RequestFault(431, "too many header fields")
+                throw RequestFault(431, Message("too many header fields"))
             }
             let field = try Self.field(line)
             if Self.single.contains(field.name), !seen.insert(field.name).inserted {
-                throw RequestFault(400, "the header field \(field.name) stands twice")
+                throw RequestFault(400, Message("the header field \(field.name) stands twice"))
             }
             fields.append(field)
         }
@@ -118,10 +120,10 @@ extension RequestHead {
     ) throws(RequestFault) -> (name: String, value: String) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             line[..<colon].allSatisfy(PageFiles.isNamePart)
-        else { throw RequestFault(400, "a header field has no name") }
+        else { throw RequestFault(400, Message("a header field has no name")) }
         let value = line[(colon + 1)...]
         guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }) else {
-            throw RequestFault(400, "a header field holds control characters")
+            throw RequestFault(400, Message("a header field holds control characters"))
         }
         return (
             String(decoding: line[..<colon], as: UTF8.self).lowercased(),

@@ -2,7 +2,7 @@
 
 internal import FlyingSocks
 internal import Glibc
-internal import Wording
+package import Wording
 
 /// Serves the review page to browsers of this machine, and to nobody else.
 package actor ReviewServer {
@@ -15,7 +15,7 @@ package actor ReviewServer {
     }
 
     private let session: ReviewSession
-    private let stateArguments: String
+    private let words: Words
     private let services: PageServices
     private let wantedPort: UInt16
     private let timing: ServerTiming
@@ -23,22 +23,24 @@ package actor ReviewServer {
     private var port: UInt16?
 
     /// A server for `session` at `port` of 127.0.0.1; 0 takes a free one.
+    ///
+    /// Commands that its pages tell lead where those of `words` lead; the language is that of the
+    /// browser.
     package init(
         session: ReviewSession, services: PageServices, port: UInt16 = 0,
-        idleSeconds: Double = 1800, stateArguments: String = ""
+        idleSeconds: Double = 1800, words: Words = .english
     ) {
         var timing = ServerTiming()
         timing.idle = idleSeconds
         self.init(
-            session: session, services: services, port: port, timing: timing,
-            stateArguments: stateArguments)
+            session: session, services: services, port: port, timing: timing, words: words)
     }
 
     init(
         session: ReviewSession, services: PageServices, port: UInt16, timing: ServerTiming,
-        stateArguments: String = ""
+        words: Words = .english
     ) {
-        self.stateArguments = stateArguments
+        self.words = words
         self.session = session
         self.services = services
         wantedPort = port
@@ -79,9 +81,9 @@ package actor ReviewServer {
             guardian: RequestGuard(port: port, keys: keys),
             api: PageAPI(
                 session: session, services: services, hub: service.hub,
-                words: Words(.english, stateArguments: stateArguments)))
+                words: words))
         // The task does not inherit the cancellation: what is being done is finished first.
-        let serving = Task { await service.run { await router.answer($0) } }
+        let serving = Task { await service.run(router) }
         if let link = await newLink() { ready(link) }
         let ending = await withTaskCancellationHandler {
             await service.waitForEnd()

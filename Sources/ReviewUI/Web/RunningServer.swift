@@ -57,14 +57,14 @@ struct RunningServer: Sendable {
     // MARK: Tasks
 
     /// Takes connections and serves them, until the task is cancelled.
-    func run(_ answer: @escaping @Sendable (PageRequest) async -> PageAnswer) async {
+    func run(_ router: PageRouter) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 try? await room.run()
                 // Without the waiting room nothing is served any more.
                 stop()
             }
-            group.addTask { await takeConnections(answer) }
+            group.addTask { await takeConnections(router) }
             group.addTask { await repeating(timing.look) { await look() } }
             group.addTask { await repeating(timing.heartbeat) { await hub.beat() } }
             group.addTask { await repeating(min(0.5, timing.moving / 4)) { await tidy() } }
@@ -88,9 +88,7 @@ struct RunningServer: Sendable {
         if await table.idle() > .seconds(timing.idle) { end.yield(.idle) }
     }
 
-    private func takeConnections(
-        _ answer: @escaping @Sendable (PageRequest) async -> PageAnswer
-    ) async {
+    private func takeConnections(_ router: PageRouter) async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 while await table.count >= timing.connections, !Task.isCancelled {
@@ -105,17 +103,16 @@ struct RunningServer: Sendable {
                 }
                 // Counted here, so that many that come at once cannot be more than there may be.
                 let number = await table.add(taken, seconds: timing.moving)
-                group.addTask { await serve(taken, number, answer) }
+                group.addTask { await serve(taken, number, router) }
             }
         }
     }
 
     private func serve(
-        _ socket: PageSocket, _ number: Int,
-        _ answer: @escaping @Sendable (PageRequest) async -> PageAnswer
+        _ socket: PageSocket, _ number: Int, _ router: PageRouter
     ) async {
         var connection = PageConnection(
-            socket, number: number, table: table, timing: timing, hub: hub, answer: answer)
+            socket, number: number, table: table, timing: timing, hub: hub, router: router)
         await connection.serve()
         await table.remove(number)
         await socket.close()

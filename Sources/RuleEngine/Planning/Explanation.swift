@@ -36,8 +36,32 @@ public struct RuleExplanation: Sendable {
     public let unless: ConditionExplanation?
     /// Whether the rule contributed to the verdict.
     public let contributed: Bool
-    /// For set rules: the other members of the item's group, with their verdicts.
-    public let group: [(path: String, verdict: Verdict, isItem: Bool)]
+    /// For set rules: the members of the item's group in plan order, itself among them.
+    public let group: [Member]
+    /// For a surplus by generations: why each part of `keep` lets the item go, if none keeps it.
+    public let refusals: [Refusal]
+
+    /// A member of a group.
+    public struct Member: Sendable, Hashable {
+        /// The name of its drive.
+        public let drive: String
+        /// Its path.
+        public let path: String
+        /// Its verdict.
+        public let verdict: Verdict
+        /// Whether it is the item that is explained.
+        public let isItem: Bool
+        /// For a surplus by generations: what they keep it for.
+        public let grounds: [GenerationGround]
+    }
+
+    /// A part of `keep` that does not keep the item.
+    public struct Refusal: Sendable, Hashable {
+        /// Why.
+        public let ground: GenerationGround
+        /// The path of the member that it keeps in the item's place, where there is one.
+        public let other: String?
+    }
 }
 
 /// Walks all rules for one item: why it has its verdict.
@@ -158,17 +182,45 @@ private struct ExplanationWalker {
 
     private func explain(_ number: Int, _ node: RuleNode, _ batch: Batch) -> RuleExplanation {
         let rule = plan.rules[number]
-        var members: [(path: String, verdict: Verdict, isItem: Bool)] = []
+        var members: [RuleExplanation.Member] = []
+        var refusals: [RuleExplanation.Refusal] = []
         if rule.selection != nil {
-            members = groups.group(of: row, ruleNumber: number).map { member in
-                (plan.listing.path(member), plan.verdict(member), member == row)
+            let rows = groups.group(of: row, ruleNumber: number)
+            let generations = generations(of: rows, ruleNumber: number)
+            refusals = generations.refusals
+            members = rows.map { member in
+                RuleExplanation.Member(
+                    drive: plan.listing.driveName(member), path: plan.listing.path(member),
+                    verdict: plan.verdict(member), isItem: member == row,
+                    grounds: generations.grounds[member] ?? [])
             }
         }
         return RuleExplanation(
             rule: rule, isInScope: isInScope(rule, node.scope, batch),
             match: node.match.map { explain($0, batch) },
             unless: node.unless.map { explain($0, batch) }, contributed: applied.contains(number),
-            group: members)
+            group: members, refusals: refusals)
+    }
+
+    /// What the generations of a surplus keep each of `rows` for, which are the group of the item,
+    /// and why they do not keep the item.
+    private func generations(
+        of rows: [Int], ruleNumber: Int
+    ) -> (grounds: [Int: [GenerationGround]], refusals: [RuleExplanation.Refusal]) {
+        guard
+            let outcome = plan.outcomes.first(where: { $0.rule.number == ruleNumber }),
+            let choice = outcome.generations?.choice
+        else { return ([:], []) }
+        let members = rows.filter { plan.plain.maySurvive($0) }
+        var grounds: [Int: [GenerationGround]] = [:]
+        choice.choose(among: members) { grounds[$0, default: []].append($1) }
+        guard outcome.given[row] else { return (grounds, []) }
+        return (
+            grounds,
+            choice.refusals(of: row, among: members).map { ground, other in
+                RuleExplanation.Refusal(ground: ground, other: other.map { plan.listing.path($0) })
+            }
+        )
     }
 
     private func isInScope(_ rule: Rule, _ scope: CompiledCondition?, _ batch: Batch) -> Bool {

@@ -11,6 +11,9 @@ public struct GroupIndex: Sendable {
         let groupOfRow: Column<UInt32>
         /// The members that stay, in plan order, group by group.
         let survivors: Groups
+        /// Of a surplus by generations: those that it chose and that stay, group by group, and how
+        /// many it chose.
+        let chosen: (staying: Groups, counts: Column<UInt32>)?
         /// The member that stands first in plan order, group by group.
         let firsts: Column<UInt32>
     }
@@ -25,6 +28,8 @@ public struct GroupIndex: Sendable {
             let groupOfRow = Column<UInt32>(repeating: .max, count: plan.listing.count)
             let survivors = Groups()
             let firsts: Column<UInt32> = Column(capacity: outcome.groups.count)
+            let chosen = Groups()
+            let counts: Column<UInt32> = Column()
             for number in 0..<outcome.groups.count {
                 var staying: [Int] = []
                 var first = Int(outcome.groups[number][0])
@@ -39,11 +44,16 @@ public struct GroupIndex: Sendable {
                     staying.sort { RowOrder.inPlan(plan.listing, $0, $1) < 0 }
                 }
                 survivors.append(staying)
+                if outcome.generations != nil {
+                    chosen.append(staying.filter { outcome.isNeeded($0) })
+                    counts.append(UInt32(truncatingIfNeeded: outcome.needed(inGroup: number)))
+                }
                 firsts.append(UInt32(truncatingIfNeeded: first))
             }
             return ForRule(
                 ruleNumber: outcome.rule.number, groups: outcome.groups, groupOfRow: groupOfRow,
-                survivors: survivors, firsts: firsts)
+                survivors: survivors,
+                chosen: outcome.generations.map { _ in (chosen, counts) }, firsts: firsts)
         }
     }
 
@@ -120,8 +130,9 @@ public struct GroupIndex: Sendable {
     }
 
     /// What must stay when `row` is deleted, for each set rule that gave it its delete; empty where
-    /// plain rules or a person did. A surplus that leaves the first of each year or month asks for
-    /// one of the row's own besides. What a person put off is no survivor to count on.
+    /// plain rules or a person did. A surplus by generations asks for all that these chose; one
+    /// that leaves the first of each year or month asks for one of the row's own besides. What a
+    /// person put off is no survivor to count on.
     /// O(set rules + survivors).
     public func obligations(of row: Int) -> [GroupObligation] {
         guard plan.verdict(row) == .delete else { return [] }
@@ -129,7 +140,8 @@ public struct GroupIndex: Sendable {
             guard outcome.given[row], outcome.rule.rule.action == .delete,
                 let (rule, number) = find(row, outcome.rule.number)
             else { return [] }
-            let most = max(GroupObligation.survivorsMax, outcome.survivors)
+            let needed = rule.chosen.map { Int($0.counts[number]) } ?? outcome.survivors
+            let most = max(GroupObligation.survivorsMax, needed)
             func obligation(_ needed: Int, _ staying: (rows: [Int], total: Int)) -> GroupObligation
             {
                 GroupObligation(
@@ -141,7 +153,8 @@ public struct GroupIndex: Sendable {
                     survivorTotal: staying.total)
             }
             let all = rule.survivors[number]
-            let ofGroup = obligation(outcome.survivors, steadySurvivors(all, most: most))
+            let ofGroup = obligation(
+                needed, steadySurvivors(rule.chosen?.staying[number] ?? all, most: most))
             guard let firsts = outcome.firsts else { return [ofGroup] }
             let period = firsts.number(of: row)
             let ofPeriod = steadySurvivors(all, most: most) { firsts.number(of: $0) == period }
@@ -178,8 +191,8 @@ public struct GroupObligation: Sendable, Hashable {
     public let isDuplicates: Bool
     /// The member that stands first in plan order, by which the group is known.
     public let firstMember: Int
-    /// How many of the survivors must be there: `copies`, or `keep` of a surplus, or one of a year
-    /// or month.
+    /// How many of the survivors must be there: `copies`, or `keep` of a surplus, or all that its
+    /// generations chose, or one of a year or month.
     public let needed: Int
     /// Whether the equality of contents is to be proved by the bytes.
     public let comparesBytes: Bool

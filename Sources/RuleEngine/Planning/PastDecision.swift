@@ -49,13 +49,20 @@ package struct PastDecision: Sendable, Hashable {
     package static func rows(
         _ decisions: [PastDecision], in listing: Listing, now: Timestamp
     ) -> [Int: Decision] {
+        holding(decisions, in: listing, now: now).mapValues { decisions[$0].verdict }
+    }
+
+    /// Which of `decisions` hold at `now`, as places in that list, by row of `listing`: see `rows`.
+    package static func holding(
+        _ decisions: [PastDecision], in listing: Listing, now: Timestamp
+    ) -> [Int: Int] {
         if decisions.isEmpty { return [:] }
         let index = DecisionIndex(decisions, listing.drives)
         let scratch: Column<UInt8> = Column(capacity: 256)
-        var rows: [Int: Decision] = [:]
+        var rows: [Int: Int] = [:]
         for row in 0..<listing.count {
-            guard let decision = index.decision(of: row, in: listing, scratch) else { continue }
-            if decision.holds(for: row, of: listing, now: now) { rows[row] = decision.verdict }
+            guard let place = index.decision(of: row, in: listing, scratch) else { continue }
+            if decisions[place].holds(for: row, of: listing, now: now) { rows[row] = place }
         }
         return rows
     }
@@ -111,11 +118,11 @@ private struct DecisionIndex {
         self.drives = drives
     }
 
-    /// The last decision about the item at `row`.
+    /// Which is the last decision about the item at `row`.
     @inline(__always)
     func decision(
         of row: Int, in listing: Listing, _ scratch: Column<UInt8>
-    ) -> PastDecision? {
+    ) -> Int? {
         var id = listing.ids[row]
         if id.isEmpty {
             scratch.truncate(to: 0)
@@ -124,11 +131,10 @@ private struct DecisionIndex {
         }
         guard let candidates = places[hashBytes(id)] else { return nil }
         let drive = drives[listing.drive(row)].name
-        let place = candidates.last { place in
+        return candidates.last { place in
             decisions[place].id.utf8.elementsEqual(id.buffer)
                 && decisions[place].drive.utf8.elementsEqual(drive.utf8)
                 && decisions[place].mayBeAbout(row, of: listing)
         }
-        return place.map { decisions[$0] }
     }
 }

@@ -196,6 +196,12 @@ struct PlainPass: Sendable {
         }
     }
 
+    /// Whether set rules count `row` among what stays or may stay: not what goes, is under review or
+    /// was put off.
+    func maySurvive(_ row: Int) -> Bool {
+        strength.base[row] == Strength.keep || strength.base[row] == Strength.none
+    }
+
     /// Whether a person put `row` off: it stays for now, and no copy may go on the strength of it.
     @inline(__always)
     func isSnoozed(_ row: Int) -> Bool { strength.base[row] & Strength.snoozed != 0 }

@@ -50,7 +50,7 @@ public enum RuleTestRunner {
     public static func uncoveredRules(_ file: RuleFile, _ results: [RuleTestResult]) -> [String] {
         let deciding = Set(results.flatMap { $0.findings.compactMap(\.rule) })
         return (file.protections + file.rules)
-            .filter { $0.isEnabled && !deciding.contains($0.id) }.map(\.id)
+            .filter { $0.isEnabled && !$0.isOfCanary && !deciding.contains($0.id) }.map(\.id)
     }
 
     private static func run(

@@ -16,6 +16,17 @@ struct SetOutcome: Sendable {
     let survivors: Int
     /// For a surplus that leaves the first of each year or month besides: those.
     var firsts: PeriodFirsts?
+    /// For a surplus by generations: how they choose, and whom they chose.
+    var generations: (choice: GenerationChoice, chosen: RowBits)?
+
+    /// How many members of the group of that number have to stay.
+    func needed(inGroup number: Int) -> Int {
+        guard let chosen = generations?.chosen else { return survivors }
+        return groups[number].count { chosen[Int($0)] }
+    }
+
+    /// Whether `row`, if it stays, is one of those who have to.
+    func isNeeded(_ row: Int) -> Bool { generations?.chosen[row] ?? true }
 
     /// Whether the rule is a `duplicates` rule.
     var isDuplicates: Bool {
@@ -81,7 +92,8 @@ struct SetPass {
         let order = order(rule)
         let given = select(
             rule, groups, survivors: selection.copies,
-            isBefore: { order.isBefore($0, $1) })
+            isBefore: { order.isBefore($0, $1) }
+        ).given
         return SetOutcome(
             rule: rule, groups: groups, decisions: decisions, gaps: gaps, given: given,
             survivors: selection.copies)
@@ -186,14 +198,22 @@ struct SetPass {
             PeriodFirsts(
                 listing: listing, date: selection.newestBy, period: $0, zone: input.timeZone)
         }
-        let given = select(rule, groups, survivors: selection.keep, firsts: firsts) { left, right in
+        let choice = selection.generations.map {
+            GenerationChoice(
+                listing: listing, date: selection.newestBy, last: selection.keep, generations: $0,
+                zone: input.timeZone, now: input.now)
+        }
+        let (given, chosen) = select(
+            rule, groups, survivors: selection.keep, firsts: firsts, choice: choice
+        ) { left, right in
             let a = selection.newestBy.value(listing, left)
             let b = selection.newestBy.value(listing, right)
             return a != b ? a > b : RowOrder.tieBreak(listing, left, right) < 0
         }
         return SetOutcome(
             rule: rule, groups: groups, decisions: [], gaps: [], given: given,
-            survivors: selection.keep, firsts: firsts)
+            survivors: selection.keep, firsts: firsts,
+            generations: choice.map { ($0, chosen) })
     }
 
     // MARK: Both
@@ -205,15 +225,17 @@ struct SetPass {
         ).groups()
     }
 
-    /// The rows that the rule takes: in each group, those that may go and are not needed.
+    /// The rows that the rule takes: in each group, those that may go and are not needed. With
+    /// them, for generations, the rows that these chose.
     private func select(
         _ rule: CompiledRule, _ groups: Groups, survivors: Int, firsts: PeriodFirsts? = nil,
-        isBefore: @Sendable (Int, Int) -> Bool
-    ) -> RowBits {
+        choice: GenerationChoice? = nil, isBefore: @Sendable (Int, Int) -> Bool
+    ) -> (given: RowBits, chosen: RowBits) {
         let inside = plain.applied[rule.number]
         let strength = plain.strength
         let threads = input.threads
         let taken = (0..<threads).map { _ in Column<UInt32>() }
+        let chosen = (0..<threads).map { _ in Column<UInt32>() }
         Parallel.run(parts: threads) { thread in
             var candidates: [Int] = []
             var staying: [Int] = []
@@ -226,12 +248,24 @@ struct SetPass {
                     switch strength.base[row] {
                     case PlainPass.Strength.keep:
                         counted += 1
-                        if firsts != nil { staying.append(row) }
+                        if firsts != nil || choice != nil { staying.append(row) }
                     case PlainPass.Strength.none:
                         if inside?[row] ?? true { candidates.append(row) } else { counted += 1 }
                     // Going, under review or put off: not counted, left alone.
                     default: break
                     }
+                }
+                if let choice {
+                    var stays: Set<Int> = []
+                    choice.choose(among: staying + candidates) { row, ground in
+                        guard stays.insert(row).inserted, ground != .ahead else { return }
+                        chosen[thread].append(UInt32(truncatingIfNeeded: row))
+                    }
+                    stays.formUnion(firsts?.rows(among: staying + candidates) ?? [])
+                    for row in candidates where !stays.contains(row) {
+                        taken[thread].append(UInt32(truncatingIfNeeded: row))
+                    }
+                    continue
                 }
                 let needed = max(0, survivors - counted)
                 if needed >= candidates.count { continue }
@@ -246,11 +280,15 @@ struct SetPass {
                 }
             }
         }
-        let given = RowBits(count: input.listing.count)
-        for rows in taken {
-            for index in 0..<rows.count { given.insert(Int(rows[index])) }
+        return (bits(taken), bits(chosen))
+    }
+
+    private func bits(_ rows: [Column<UInt32>]) -> RowBits {
+        let bits = RowBits(count: input.listing.count)
+        for rows in rows {
+            for index in 0..<rows.count { bits.insert(Int(rows[index])) }
         }
-        return given
+        return bits
     }
 }
 

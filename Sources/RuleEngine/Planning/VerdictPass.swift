@@ -72,8 +72,10 @@ struct VerdictPass {
             for number in 0..<outcome.groups.count {
                 let group = outcome.groups[number]
                 var kept = 0
-                for member in group where isKept(Int(member)) { kept += 1 }
-                let isEnough = kept >= outcome.survivors
+                for member in group where isKept(Int(member)) && outcome.isNeeded(Int(member)) {
+                    kept += 1
+                }
+                let isEnough = kept >= outcome.needed(inGroup: number)
                 if isEnough, outcome.firsts == nil { continue }
                 let present = outcome.firsts.map { firsts in
                     Set(group.lazy.map { Int($0) }.filter(isKept).compactMap(firsts.number))

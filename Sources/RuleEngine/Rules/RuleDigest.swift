@@ -48,9 +48,15 @@ package enum RuleDigest {
         case .surplus(let surplus):
             // Written only where it is there: rules without it keep the digests that they had.
             let first = surplus.firstOf.map { ",first_of \($0.rawValue)" } ?? ""
-            return "surplus(\(surplus.keep),\(surplus.newestBy.rawValue),"
+            return "surplus(\(surplus.keep)\(text(surplus.generations)),"
+                + "\(surplus.newestBy.rawValue),"
                 + "\(surplus.reach.rawValue)\(first))"
         }
+    }
+
+    private static func text(_ generations: Generations?) -> String {
+        guard let generations else { return "" }
+        return GenerationKind.allCases.map { " \($0.rawValue) \(generations[$0])" }.joined()
     }
 
     private static func text(_ key: DuplicateKey) -> String {

@@ -24,6 +24,8 @@ public struct RuleFile: Sendable, Hashable {
     public var review: ReviewSettings
     /// The tests that the file brings.
     public var tests: [RuleTest]
+    /// Whom rounds tell what they came to, in file order; of the first file alone.
+    public var notifications: [NotificationTarget] = []
 
     /// A rule file; the defaults are those of the language.
     public init(
@@ -118,6 +120,8 @@ public struct DriveDeclaration: Sendable, Hashable {
     public var settings: [String: String]
     /// Where its name stands.
     public var location: SourceRange?
+    /// The file by which is told that it is as it should be; nil where it has none.
+    public var canary: Canary?
 
     /// A drive of `kind` under `name`.
     public init(

@@ -132,7 +132,7 @@ public enum SurplusPeriod: String, Sendable, Hashable, CaseIterable {
 
 /// The `surplus:` part of a rule: all but the newest few of a group.
 public struct SurplusSelection: Sendable, Hashable {
-    /// How many survive, at least 1.
+    /// How many survive, at least 1; beside generations: how many of the newest, at least 0.
     public var keep: Int
     /// The date by which newest is judged.
     public var newestBy: SurplusDate
@@ -140,16 +140,19 @@ public struct SurplusSelection: Sendable, Hashable {
     public var reach: GroupReach
     /// Of what the first member stays besides; nil: only the newest stay.
     public var firstOf: SurplusPeriod?
+    /// Of which stretches of the calendar the newest member stays besides; nil: `keep` is a number.
+    public var generations: Generations?
 
     /// A selection; the defaults are those of the language.
     public init(
         keep: Int, newestBy: SurplusDate = .modified, reach: GroupReach = .folder,
-        firstOf: SurplusPeriod? = nil
+        firstOf: SurplusPeriod? = nil, generations: Generations? = nil
     ) {
         self.keep = keep
         self.newestBy = newestBy
         self.reach = reach
         self.firstOf = firstOf
+        self.generations = generations
     }
 }
 

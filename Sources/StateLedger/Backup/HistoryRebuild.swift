@@ -54,6 +54,7 @@ struct HistoryRebuild {
         try writeDecisions(before.decisions)
         for use in replay.quota.values { try QuotaTable(db: db).put(use) }
         if replay.resets != ClockResets() { try replay.resets.store(db) }
+        try Pause.store(replay.pause, db)
         for (plan, at) in replay.usedPlans {
             try db.run("UPDATE plan SET used_at = ? WHERE id = ?", [at.value, plan.value])
         }

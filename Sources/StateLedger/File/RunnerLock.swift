@@ -53,6 +53,11 @@ package final class RunnerLock: Sendable {
         throw locked(file)
     }
 
+    /// Whether somebody holds the lock, as far as the kernel tells; touches nothing.
+    package static func isHeld(ofState path: String) -> Bool {
+        LockHolder.runner(at: ((try? StateFile.located(path)) ?? StateFile(path)).lockPath) != nil
+    }
+
     /// The lock, if nobody has it.
     ///
     /// What is written into the file goes to no other one: it is no link, has one name only, and is
@@ -70,7 +75,7 @@ package final class RunnerLock: Sendable {
         try file.check(status, of: file.lockPath)
         // Somebody may have removed the file since it was opened; then the lock would be on nothing.
         if status.st_nlink == 0 { return nil }
-        if status.st_nlink > 1 { throw file.linkedLock() }
+        if status.st_nlink > 1 { throw file.manyNames(file.lockPath) }
         do throws(SystemError) {
             let answer = try SystemCall.unlessBlocking { flock(descriptor, LOCK_EX | LOCK_NB) }
             if answer == nil { return nil }

@@ -10,7 +10,7 @@ extension StateFile {
     /// How damaged states are called that were replaced, before their number.
     var damagedPrefix: String { path + ".damaged-" }
 
-    static let suffixes = ["", "-wal", "-shm", "-journal", ".run", ".restored"]
+    static let suffixes = ["", "-wal", "-shm", "-journal", ".run", ".restored", Brake.suffix]
     /// What stands before the number in the names of earlier states.
     static let infixes = [".before-v", ".damaged-"]
 

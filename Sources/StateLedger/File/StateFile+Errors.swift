@@ -100,15 +100,6 @@ extension StateFile {
                     + " \(path)' helps with"))
     }
 
-    /// The file that a runner locks is another one as well.
-    func linkedLock() -> LedgerError {
-        LedgerError(
-            .exposed,
-            Message(
-                "the lock of the state file, \(lockPath), has further names (hard links), and is not"
-                    + " written to; see who put it there, and remove it"))
-    }
-
     /// The file itself, and not its folder, is mounted there.
     func mounted() -> LedgerError {
         LedgerError(

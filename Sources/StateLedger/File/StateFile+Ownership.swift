@@ -18,6 +18,8 @@ extension StateFile {
             // Of the file itself, whoever reads its beginning says what is wrong with it.
             if suffix.isEmpty, status.st_mode & S_IFMT != S_IFREG { continue }
             try check(status, of: path + suffix)
+            // Of the file itself, its place is found by its one name.
+            if !suffix.isEmpty, status.st_nlink > 1 { throw manyNames(path + suffix) }
         }
     }
 
@@ -41,6 +43,8 @@ extension StateFile {
             guard errno == ENOENT, folder != "/" else { return }
             folder = StateFile(folder).folder
         }
+        // Nothing can be below a device or a file; whoever opens the state says so.
+        guard status.st_mode & S_IFMT == S_IFDIR else { return }
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
             throw foreign(Message("the folder \(folder)"), status.st_uid)
         }
@@ -76,6 +80,15 @@ extension StateFile {
                 "\(what) belongs to \(theirs), and this is \(own); run cleanrules as \(theirs), without"
                     + " 'sudo', name a state of your own with --state, or have the file given to you"
                     + " with 'chown'"))
+    }
+
+    /// What is written to one name of a file is written to all of them.
+    func manyNames(_ name: String) -> LedgerError {
+        exposed(
+            Message(
+                "\(name) belongs to the state and has further names (hard links), so it is not written"
+                    + " to; see what they are, and leave it this one, which 'find FOLDER -samefile"
+                    + " \(name)' helps with"))
     }
 
     private func exposed(_ clause: Message) -> LedgerError { LedgerError(.exposed, clause) }

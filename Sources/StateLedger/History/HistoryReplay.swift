@@ -13,7 +13,8 @@ struct HistoryReplay {
         ItemState.allCases.map(\.rawValue) + [
             "restoring", "restore-failed", "purged", "decided", "decision-undone", "plan-saved",
             "plan-used", "ruling", "reviewed", "review-undone", "review-charged",
-            "quota-extended", "clock-reset", "state-restored", HistoryTable.Staging.anewEvent,
+            "quota-extended", "clock-reset", "state-restored", "paused", "resumed",
+            HistoryTable.Staging.anewEvent,
         ])
 
     /// What the history has come to so far.
@@ -24,6 +25,7 @@ struct HistoryReplay {
     private(set) var usedPlans: [String: Timestamp] = [:]
     private(set) var rulings: [Int64: Ruling] = [:]
     private(set) var resets = ClockResets()
+    private(set) var pause: Pause?
     private var sequence: Int64 = 0
     private var differences: [String] = []
 
@@ -89,6 +91,8 @@ struct HistoryReplay {
             quota[day, default: QuotaUse(day: day)].extraReviews &+=
                 try number("reviews", in: entry)
         case "clock-reset": try takeReset(entry)
+        case "paused": pause = Pause(since: entry.at, why: entry.cause)
+        case "resumed": pause = nil
         case ItemState.staged.rawValue where entry.from == nil: try takeStaged(entry)
         case HistoryTable.Staging.anewEvent: try takeRestaged(entry)
         default: try takeChange(entry)
@@ -289,6 +293,11 @@ struct HistoryReplay {
                     clause:
                         "the resets of the clock are \("\(found)"), by the history \("\(resets)")"))
         }
+    }
+
+    /// Compares whether the brake is on.
+    mutating func compare(pause found: Pause?) {
+        if found != pause { tell(String(clause: "the brake is not what the history says of it")) }
     }
 
     /// Compares which plans are used.

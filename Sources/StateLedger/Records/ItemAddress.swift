@@ -81,8 +81,9 @@ package struct DriveIdentityText: Sendable {
     package init(_ text: String) {
         self.text = text
         // By bytes: to look for the ends of characters takes ten times as long, for each item.
-        kind = text[..<(text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex)]
-        value = text.dropFirst(kind.utf8.count + 1)
+        let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+        kind = text[..<(colon ?? text.endIndex)]
+        value = colon.map { text[text.utf8.index(after: $0)...] } ?? text[text.endIndex...]
     }
 
     /// Whether it is that of a OneDrive, or of saved pages of one.
@@ -96,7 +97,7 @@ package struct DriveIdentityText: Sendable {
 
     /// The storage that holds the drive's items.
     package var volume: String {
-        if localRoot != nil { return ItemAddress.localVolume }
+        if localParts != nil { return ItemAddress.localVolume }
         // Saved pages say which drive they are of, before the path of the file.
         let prefix = DriveKind.onedrive.rawValue + ":"
         if isListing, value.hasPrefix(prefix) {
@@ -109,9 +110,16 @@ package struct DriveIdentityText: Sendable {
     /// The number of the file system and of the root in it, and the root's path.
     private var localParts: (device: Substring, root: Substring, path: Substring)? {
         guard kind == DriveKind.local.rawValue else { return nil }
-        let parts = value.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[2].hasPrefix("/") else { return nil }
-        return (parts[0], parts[1], parts[2])
+        let colon = UInt8(ascii: ":")
+        let bytes = value.utf8
+        guard let first = bytes.firstIndex(of: colon),
+            let second = bytes[bytes.index(after: first)...].firstIndex(of: colon),
+            bytes[second...].dropFirst().first == UInt8(ascii: "/")
+        else { return nil }
+        return (
+            value[..<first], value[bytes.index(after: first)..<second],
+            value[bytes.index(after: second)...]
+        )
     }
 
     /// The real path of the root of a local drive; nil for other kinds.

@@ -60,6 +60,23 @@ extension StagingOrder {
         return isSame ? nil : order
     }
 
+    /// `waiting` with what this order, by the same rule, says has to stay when the item goes; nil
+    /// where that is the same.
+    ///
+    /// What was to stay when the item was staged may be staged itself by now, as the oldest of what a
+    /// surplus leaves is night after night: by what is long past, nothing of it would ever go. Left
+    /// as it is where something of it stays on another drive, which is known by the plan.
+    func renewing(_ waiting: StagingOrder) -> StagingOrder? {
+        func isHere(_ name: String) -> Bool { name.utf8.elementsEqual(waiting.item.drive.utf8) }
+        guard !obligations.isEmpty, obligations != waiting.obligations,
+            driveIdentity.utf8.elementsEqual(waiting.driveIdentity.utf8), isHere(item.drive),
+            obligations.allSatisfy({ $0.survivors.allSatisfy { isHere($0.drive) } })
+        else { return nil }
+        var order = waiting
+        order.obligations = obligations
+        return order
+    }
+
     /// Whether this order would delete for good what is to go in a way that can be taken back.
     func keepsGentler(_ waiting: StagingOrder) -> Bool {
         let lasting = DeletionMethod.permanent.rawValue

@@ -54,6 +54,13 @@ struct StagedTable {
         return try items("number IN (\(numbers)) ORDER BY number", item.values)
     }
 
+    /// What waits, or is being deleted, and is filed by `address`: one at most.
+    mutating func active(at address: ItemAddress) throws -> [StagedItem] {
+        try items(
+            "volume = ? AND item_key = ? AND \(Schema.isActive)",
+            [address.volume.value, address.key.value])
+    }
+
     /// What waits, or is being deleted, and is the file of that `stamp`, wherever it lay when it was
     /// staged; in its order.
     mutating func active(_ stamp: FileStamp) throws -> [StagedItem] {

@@ -60,6 +60,10 @@ extension Phrase {
     package static func accountUnknown(path: some PhrasePart, drive: some PhrasePart, names: some PhrasePart) -> Phrase {
         Phrase("account:unknown", ["path": path.phraseValue, "drive": drive.phraseValue, "names": names.phraseValue])
     }
+    /// `{path}:{line}: {text}`
+    package static func checkAt(path: some PhrasePart, line: Int, text: some PhrasePart) -> Phrase {
+        Phrase("check:at", ["path": path.phraseValue, "line": .text(String(line)), "text": text.phraseValue])
+    }
     /// `{n} errors`
     package static func checkErrors(n: some BinaryInteger) -> Phrase {
         Phrase("check:errors", ["n": .count(Int64(clamping: n))])
@@ -380,6 +384,10 @@ extension Phrase {
     package static func quotaWarningDeletions(used: some BinaryInteger, limit: some BinaryInteger) -> Phrase {
         Phrase("quota:warning.deletions", ["used": .count(Int64(clamping: used)), "limit": .count(Int64(clamping: limit))])
     }
+    /// `plan {plan} is not staged: all its drives are held`
+    package static func runAllHeld(plan: some PhrasePart) -> Phrase {
+        Phrase("run:all-held", ["plan": plan.phraseValue])
+    }
     /// `rule`
     package static var runColumnRule: Phrase { Phrase("run:column.rule") }
     /// `{n} items staged, see '{command}'`
@@ -422,6 +430,10 @@ extension Phrase {
     package static func runLeft(n: some BinaryInteger) -> Phrase {
         Phrase("run:left", ["n": .count(Int64(clamping: n))])
     }
+    /// `the plan of this round is made without drive '{drive}', and nothing of it is staged: {why}`
+    package static func runMissed(drive: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("run:missed", ["drive": drive.phraseValue, "why": why.phraseValue])
+    }
     /// `… and {n} more`
     package static func runMore(n: some BinaryInteger) -> Phrase {
         Phrase("run:more", ["n": .count(Int64(clamping: n))])
@@ -458,6 +470,14 @@ extension Phrase {
     package static func runSumHeld(names: some PhrasePart) -> Phrase {
         Phrase("run:sum.held", ["names": names.phraseValue])
     }
+    /// `A report could not be written: {why}.`
+    package static func runSumLost(why: some PhrasePart) -> Phrase {
+        Phrase("run:sum.lost", ["why": why.phraseValue])
+    }
+    /// `There is no plan over drive '{drive}': {why}.`
+    package static func runSumMissed(drive: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("run:sum.missed", ["drive": drive.phraseValue, "why": why.phraseValue])
+    }
     /// `There is no plan: {why}.`
     package static func runSumNoPlan(why: some PhrasePart) -> Phrase {
         Phrase("run:sum.no-plan", ["why": why.phraseValue])
@@ -484,9 +504,9 @@ extension Phrase {
     package static func runSumTrouble(n: some BinaryInteger, command: Hint) -> Phrase {
         Phrase("run:sum.trouble", ["n": .count(Int64(clamping: n)), "command": .command(command)])
     }
-    /// `The plan deletes {n} items, {size}.`
-    package static func runSumWould(n: some BinaryInteger, size: Int64) -> Phrase {
-        Phrase("run:sum.would", ["n": .count(Int64(clamping: n)), "size": .size(size)])
+    /// `The plan deletes {n} items, {size}; nothing of it is staged.`
+    package static func runSumUnstaged(n: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("run:sum.unstaged", ["n": .count(Int64(clamping: n)), "size": .size(size)])
     }
     /// `{n} tests of the rules met`
     package static func runTests(n: some BinaryInteger) -> Phrase {
@@ -634,12 +654,24 @@ extension Phrase {
     package static func statsWaiting(what: some PhrasePart) -> Phrase {
         Phrase("stats:waiting", ["what": what.phraseValue])
     }
-    /// `drive '{drive}': {why}; look whether it is mounted and whole, and if it is meant so, say 'cleanrules sync --accept-drive {drive}'`
-    package static func syncAdvice(drive: some PhrasePart, why: some PhrasePart) -> Phrase {
-        Phrase("sync:advice", ["drive": drive.phraseValue, "why": why.phraseValue])
+    /// `drive '{drive}': {why}; look whether it is mounted and whole, and if it is meant so, say '{command}'`
+    package static func syncAdvice(drive: some PhrasePart, why: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("sync:advice", ["drive": drive.phraseValue, "why": why.phraseValue, "command": .command(command)])
+    }
+    /// `drive '{drive}': {why}; look whether its files are what they should be, then put the canary back as it was, or correct 'canary' in the rules`
+    package static func syncAdviceCanary(drive: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("sync:advice.canary", ["drive": drive.phraseValue, "why": why.phraseValue])
+    }
+    /// `drive '{drive}': {why}; see to it that it can be read, and the next look decides`
+    package static func syncAdviceUnseen(drive: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("sync:advice.unseen", ["drive": drive.phraseValue, "why": why.phraseValue])
     }
     /// `all`
     package static var syncAll: Phrase { Phrase("sync:all") }
+    /// `the canaries of {names} were not looked at, for the items come from an earlier listing`
+    package static func syncCanaryUnasked(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("sync:canary.unasked", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
+    }
     /// `added`
     package static var syncColumnAdded: Phrase { Phrase("sync:column.added") }
     /// `changed`

@@ -38,6 +38,8 @@ extension Phrase {
     package static var nextExecuteLater: Phrase { Phrase("next:execute-later") }
     /// `see what was done:`
     package static var nextHistory: Phrase { Phrase("next:history") }
+    /// `write rules first:`
+    package static var nextInit: Phrase { Phrase("next:init") }
     /// `keep it, whatever the rules say:`
     package static var nextKeep: Phrase { Phrase("next:keep") }
     /// `keep an item for good:`
@@ -101,6 +103,10 @@ extension Phrase {
     /// `{day} {month} {year}`
     package static func timeDate(day: some PhrasePart, month: some PhrasePart, year: some PhrasePart) -> Phrase {
         Phrase("time:date", ["day": day.phraseValue, "month": month.phraseValue, "year": year.phraseValue])
+    }
+    /// `{year}-{month}-{day}T{clock}Z`
+    package static func timeExact(year: some PhrasePart, month: some PhrasePart, day: some PhrasePart, clock: some PhrasePart) -> Phrase {
+        Phrase("time:exact", ["year": year.phraseValue, "month": month.phraseValue, "day": day.phraseValue, "clock": clock.phraseValue])
     }
     /// `{year}-{month}-{day} {clock} {offset}`
     package static func timeInstant(year: some PhrasePart, month: some PhrasePart, day: some PhrasePart, clock: some PhrasePart, offset: some PhrasePart) -> Phrase {

@@ -4,6 +4,40 @@
 // swift-format-ignore-file
 
 extension Phrase {
+    /// `deletions may go on`
+    package static var brakeDeedOff: Phrase { Phrase("brake:deed-off") }
+    /// `deletions are paused`
+    package static var brakeDeedOn: Phrase { Phrase("brake:deed-on") }
+    /// `nothing is deleted while the file '{path}' is there; remove it to let it go on`
+    package static func brakeFile(path: some PhrasePart) -> Phrase {
+        Phrase("brake:file", ["path": path.phraseValue])
+    }
+    /// `Paused: {why}.`
+    package static func brakeLine(why: some PhrasePart) -> Phrase {
+        Phrase("brake:line", ["why": why.phraseValue])
+    }
+    /// `Resumed. What is due goes with the next 'cleanrules execute' or 'cleanrules run'.`
+    package static var brakeOff: Phrase { Phrase("brake:off") }
+    /// `Nothing was paused.`
+    package static var brakeOffNone: Phrase { Phrase("brake:off.none") }
+    /// `Paused. Nothing is deleted until '{command}'; {n} items wait and keep their undo windows.`
+    package static func brakeOn(n: some BinaryInteger, command: Hint) -> Phrase {
+        Phrase("brake:on", ["n": .count(Int64(clamping: n)), "command": .command(command)])
+    }
+    /// `It was paused before, and that stands.`
+    package static var brakeOnAlready: Phrase { Phrase("brake:on.already") }
+    /// `nothing is deleted: paused since {when}; '{command}' lets it go on`
+    package static func brakePerson(when: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("brake:person", ["when": when.phraseValue, "command": .command(command)])
+    }
+    /// `nothing is deleted: paused since {when} ({why}); '{command}' lets it go on`
+    package static func brakePersonWhy(when: some PhrasePart, why: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("brake:person.why", ["when": when.phraseValue, "why": why.phraseValue, "command": .command(command)])
+    }
+    /// `nothing is deleted: nobody can tell whether there is a file '{path}' ({why})`
+    package static func brakeUnknown(path: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("brake:unknown", ["path": path.phraseValue, "why": why.phraseValue])
+    }
     /// `cannot {what}: {why}`
     package static func driveCannot(what: some PhrasePart, why: some PhrasePart) -> Phrase {
         Phrase("drive:cannot", ["what": what.phraseValue, "why": why.phraseValue])
@@ -42,6 +76,8 @@ extension Phrase {
     package static var eventDecided: Phrase { Phrase("event:decided") }
     /// `decision-undone`
     package static var eventDecisionUndone: Phrase { Phrase("event:decision-undone") }
+    /// `paused`
+    package static var eventPaused: Phrase { Phrase("event:paused") }
     /// `plan-saved`
     package static var eventPlanSaved: Phrase { Phrase("event:plan-saved") }
     /// `plan-used`
@@ -56,6 +92,8 @@ extension Phrase {
     package static var eventRestoreFailed: Phrase { Phrase("event:restore-failed") }
     /// `restoring`
     package static var eventRestoring: Phrase { Phrase("event:restoring") }
+    /// `resumed`
+    package static var eventResumed: Phrase { Phrase("event:resumed") }
     /// `review-charged`
     package static var eventReviewCharged: Phrase { Phrase("event:review-charged") }
     /// `review-undone`
@@ -182,6 +220,30 @@ extension Phrase {
     package static func fileJson(detail: some PhrasePart) -> Phrase {
         Phrase("file:json", ["detail": detail.phraseValue])
     }
+    /// `a ':' is missing`
+    package static var fileJsonColon: Phrase { Phrase("file:json.colon") }
+    /// `a control character stands in a text`
+    package static var fileJsonControl: Phrase { Phrase("file:json.control") }
+    /// `an escape in a text is none`
+    package static var fileJsonEscape: Phrase { Phrase("file:json.escape") }
+    /// `half a character stands in a text`
+    package static var fileJsonHalf: Phrase { Phrase("file:json.half") }
+    /// `something follows the object`
+    package static var fileJsonMore: Phrase { Phrase("file:json.more") }
+    /// `an object begins with '{'`
+    package static var fileJsonObject: Phrase { Phrase("file:json.object") }
+    /// `a ',' or the '}' at the end is missing`
+    package static var fileJsonObjectEnd: Phrase { Phrase("file:json.object-end") }
+    /// `a text in quotes is missing`
+    package static var fileJsonText: Phrase { Phrase("file:json.text") }
+    /// `a text has no end`
+    package static var fileJsonTextEnd: Phrase { Phrase("file:json.text-end") }
+    /// `'{name}' is there twice`
+    package static func fileJsonTwice(name: some PhrasePart) -> Phrase {
+        Phrase("file:json.twice", ["name": name.phraseValue])
+    }
+    /// `it is not UTF-8`
+    package static var fileJsonUtf8: Phrase { Phrase("file:json.utf8") }
     /// `line {line}: {text}`
     package static func fileLine(line: Int, text: some PhrasePart) -> Phrase {
         Phrase("file:line", ["line": .text(String(line)), "text": text.phraseValue])
@@ -600,7 +662,7 @@ extension Phrase {
     package static func stageMethod(n: some BinaryInteger, method: some PhrasePart) -> Phrase {
         Phrase("stage:method", ["n": .count(Int64(clamping: n)), "method": method.phraseValue])
     }
-    /// `{n} of its deletions have no undo window; allow that with --no-undo-window`
+    /// `{n} of its deletions have no undo window; allow that with 'stage --no-undo-window'`
     package static func stageNoWindow(n: some BinaryInteger) -> Phrase {
         Phrase("stage:no-window", ["n": .count(Int64(clamping: n))])
     }
@@ -620,7 +682,7 @@ extension Phrase {
     package static func stageObstacle(n: some BinaryInteger, drive: some PhrasePart, method: some PhrasePart, why: some PhrasePart) -> Phrase {
         Phrase("stage:obstacle", ["n": .count(Int64(clamping: n)), "drive": drive.phraseValue, "method": method.phraseValue, "why": why.phraseValue])
     }
-    /// `{n} of its deletions are for good; allow that with --permanent`
+    /// `{n} of its deletions are for good; allow that with 'stage --permanent'`
     package static func stagePermanent(n: some BinaryInteger) -> Phrase {
         Phrase("stage:permanent", ["n": .count(Int64(clamping: n))])
     }
@@ -719,6 +781,10 @@ extension Phrase {
     /// `'{path}' is no file that can hold a state; name a regular file with --state, or give --no-state where nothing is to be kept`
     package static func stateNoFile(path: some PhrasePart) -> Phrase {
         Phrase("state:no-file", ["path": path.phraseValue])
+    }
+    /// `'{path}' cannot be made: '{place}' is no folder in which you may make files; name another file with --state`
+    package static func stateNoFolder(path: some PhrasePart, place: some PhrasePart) -> Phrase {
+        Phrase("state:no-folder", ["path": path.phraseValue, "place": place.phraseValue])
     }
     /// `HOME is not set to an absolute path, so there is no place for the state; name a file with --state (commands that delete nothing also run with --no-state)`
     package static var stateNoHome: Phrase { Phrase("state:no-home") }

@@ -38,6 +38,10 @@ extension Phrase {
     }
     /// `keep until the content changes`
     package static var explainKeep: Phrase { Phrase("explain:keep") }
+    /// `kept: {text}`
+    package static func explainKept(text: some PhrasePart) -> Phrase {
+        Phrase("explain:kept", ["text": text.phraseValue])
+    }
     /// `missing`
     package static var explainMissing: Phrase { Phrase("explain:missing") }
     /// `no`
@@ -54,6 +58,10 @@ extension Phrase {
     package static var explainOff: Phrase { Phrase("explain:off") }
     /// `keep for good`
     package static var explainPin: Phrase { Phrase("explain:pin") }
+    /// `not kept: {text}`
+    package static func explainRefused(text: some PhrasePart) -> Phrase {
+        Phrase("explain:refused", ["text": text.phraseValue])
+    }
     /// `result: {text}`
     package static func explainResult(text: some PhrasePart) -> Phrase {
         Phrase("explain:result", ["text": text.phraseValue])
@@ -70,6 +78,72 @@ extension Phrase {
     package static var explainThis: Phrase { Phrase("explain:this") }
     /// `not known`
     package static var explainUnknown: Phrase { Phrase("explain:unknown") }
+    /// `dated after the plan`
+    package static var generationAhead: Phrase { Phrase("generation:ahead") }
+    /// `one of the newest {n}`
+    package static func generationLast(n: some BinaryInteger) -> Phrase {
+        Phrase("generation:last", ["n": .count(Int64(clamping: n))])
+    }
+    /// `the newest of {period}`
+    package static func generationNewest(period: some PhrasePart) -> Phrase {
+        Phrase("generation:newest", ["period": period.phraseValue])
+    }
+    /// `not one of the newest {n}`
+    package static func generationNotLast(n: some BinaryInteger) -> Phrase {
+        Phrase("generation:not-last", ["n": .count(Int64(clamping: n))])
+    }
+    /// `of {period}, {path} is the newest`
+    package static func generationNotNewest(period: some PhrasePart, path: some PhrasePart) -> Phrase {
+        Phrase("generation:not-newest", ["period": period.phraseValue, "path": path.phraseValue])
+    }
+    /// `{period} is not one of the latest {n} days that have one`
+    package static func generationNotRecentDaily(n: some BinaryInteger, period: some PhrasePart) -> Phrase {
+        Phrase("generation:not-recent.daily", ["n": .count(Int64(clamping: n)), "period": period.phraseValue])
+    }
+    /// `{period} is not one of the latest {n} months that have one`
+    package static func generationNotRecentMonthly(n: some BinaryInteger, period: some PhrasePart) -> Phrase {
+        Phrase("generation:not-recent.monthly", ["n": .count(Int64(clamping: n)), "period": period.phraseValue])
+    }
+    /// `{period} is not one of the latest {n} weeks that have one`
+    package static func generationNotRecentWeekly(n: some BinaryInteger, period: some PhrasePart) -> Phrase {
+        Phrase("generation:not-recent.weekly", ["n": .count(Int64(clamping: n)), "period": period.phraseValue])
+    }
+    /// `{period} is not one of the latest {n} years that have one`
+    package static func generationNotRecentYearly(n: some BinaryInteger, period: some PhrasePart) -> Phrase {
+        Phrase("generation:not-recent.yearly", ["n": .count(Int64(clamping: n)), "period": period.phraseValue])
+    }
+    /// `the oldest, as there are not yet {n} days`
+    package static func generationOldestDaily(n: some BinaryInteger) -> Phrase {
+        Phrase("generation:oldest.daily", ["n": .count(Int64(clamping: n))])
+    }
+    /// `the oldest, as there are not yet {n} months`
+    package static func generationOldestMonthly(n: some BinaryInteger) -> Phrase {
+        Phrase("generation:oldest.monthly", ["n": .count(Int64(clamping: n))])
+    }
+    /// `the oldest, as there are not yet {n} weeks`
+    package static func generationOldestWeekly(n: some BinaryInteger) -> Phrase {
+        Phrase("generation:oldest.weekly", ["n": .count(Int64(clamping: n))])
+    }
+    /// `the oldest, as there are not yet {n} years`
+    package static func generationOldestYearly(n: some BinaryInteger) -> Phrase {
+        Phrase("generation:oldest.yearly", ["n": .count(Int64(clamping: n))])
+    }
+    /// `day {period}`
+    package static func generationPeriodDaily(period: some PhrasePart) -> Phrase {
+        Phrase("generation:period.daily", ["period": period.phraseValue])
+    }
+    /// `month {period}`
+    package static func generationPeriodMonthly(period: some PhrasePart) -> Phrase {
+        Phrase("generation:period.monthly", ["period": period.phraseValue])
+    }
+    /// `week {period}`
+    package static func generationPeriodWeekly(period: some PhrasePart) -> Phrase {
+        Phrase("generation:period.weekly", ["period": period.phraseValue])
+    }
+    /// `year {period}`
+    package static func generationPeriodYearly(period: some PhrasePart) -> Phrase {
+        Phrase("generation:period.yearly", ["period": period.phraseValue])
+    }
     /// `{n} items for a person to decide, {why}: {rules}`
     package static func nothingAsked(n: some BinaryInteger, why: some PhrasePart, rules: some PhrasePart) -> Phrase {
         Phrase("nothing:asked", ["n": .count(Int64(clamping: n)), "why": why.phraseValue, "rules": rules.phraseValue])

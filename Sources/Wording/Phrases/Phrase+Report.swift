@@ -348,6 +348,14 @@ extension Phrase {
     package static func reportSurplus(kept: some BinaryInteger, path: some PhrasePart) -> Phrase {
         Phrase("report:surplus", ["kept": .count(Int64(clamping: kept)), "path": path.phraseValue])
     }
+    /// `In none of the generations that {who} keeps; {path} stays.`
+    package static func reportSurplusGenerations(who: some PhrasePart, path: some PhrasePart) -> Phrase {
+        Phrase("report:surplus.generations", ["who": who.phraseValue, "path": path.phraseValue])
+    }
+    /// `In none of the generations that {who} keeps; {path} and {rest} more stay.`
+    package static func reportSurplusGenerationsMore(n: some BinaryInteger, who: some PhrasePart, path: some PhrasePart, rest: some PhrasePart) -> Phrase {
+        Phrase("report:surplus.generations-more", ["n": .count(Int64(clamping: n)), "who": who.phraseValue, "path": path.phraseValue, "rest": rest.phraseValue])
+    }
     /// `Beyond the newest {kept}; {path} and {rest} more stay.`
     package static func reportSurplusMore(n: some BinaryInteger, kept: some BinaryInteger, path: some PhrasePart, rest: some PhrasePart) -> Phrase {
         Phrase("report:surplus.more", ["n": .count(Int64(clamping: n)), "kept": .count(Int64(clamping: kept)), "path": path.phraseValue, "rest": rest.phraseValue])

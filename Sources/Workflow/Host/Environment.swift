@@ -11,6 +11,17 @@ package enum Environment {
         return found
     }
 
+    /// The variables that rounds which a machine starts by itself need as they are here: where files
+    /// lie, and where tokens are kept. Secrets are not among them.
+    package static var ofRounds: [String: String] {
+        var found: [String: String] = [:]
+        for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"] {
+            found[name] = folder(name)
+        }
+        found["CLEANRULES_TOKEN_STORE"] = value("CLEANRULES_TOKEN_STORE")
+        return found
+    }
+
     /// The folder that the variable `name` tells; nil when it is not set, or no absolute path: such a
     /// one would lead somewhere else from every working directory, and is to be ignored (XDG base
     /// directory specification).

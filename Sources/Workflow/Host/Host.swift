@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Reports
 internal import Threads
 package import Wording
 
@@ -20,6 +21,10 @@ package protocol WorkflowHost: Sendable {
     func lead(toRules path: String)
     /// Shows what `progress` says, again and again, until the display is stopped.
     func display(_ progress: @escaping @Sendable () -> ProgressText) -> any ProgressDisplay
+    /// Takes what happened, for a log that programs read.
+    func tell(_ event: WorkflowEvent)
+    /// Takes what was found in rules; a person is told otherwise.
+    func take(_ findings: [Finding])
 }
 
 /// Progress that is being shown.
@@ -61,6 +66,12 @@ package enum Host {
     /// already.
     package static func lead(toRules path: String) { current.lead(toRules: path) }
 
+    /// Has programs hear of what was found in rules.
+    package static func take(_ findings: [Finding]) { current.take(findings) }
+
+    /// Says what happened to a log that programs read; people are told otherwise.
+    package static func tell(_ event: WorkflowEvent) { current.tell(event) }
+
     /// Shows what `progress` says, again and again, until the display is stopped.
     package static func display(
         _ progress: @escaping @Sendable () -> ProgressText
@@ -76,6 +87,8 @@ private struct Nobody: WorkflowHost, ProgressDisplay {
     func note(_ phrase: Phrase) {}
     func hasDone(_ deed: Phrase) {}
     func lead(toRules path: String) {}
+    func tell(_ event: WorkflowEvent) {}
+    func take(_ findings: [Finding]) {}
     func display(_ progress: @escaping @Sendable () -> ProgressText) -> any ProgressDisplay { self }
     func stop() {}
 }

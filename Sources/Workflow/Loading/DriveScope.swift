@@ -15,6 +15,8 @@ struct ScopedDrive: Sendable {
     let settings: [String: String]
     /// The folder of the drive that the command is about; nil for the whole drive.
     var part: String?
+    /// The file by which is told that it is as it should be.
+    var canary: Canary?
 
     /// Where a local drive lies on this machine, without links.
     var root: String? { settings[DriveSettings.root] }
@@ -25,19 +27,24 @@ struct DriveScope: Sendable {
     let rules: LoadedRules
     /// Whether local drives go on into other file systems that are mounted below their root.
     let crossesFileSystems: Bool
-    /// The state file, which is no item wherever it lies; nil without one.
-    var stateFile: String?
+    /// The program's own files, which are no items wherever they lie.
+    let ownFiles: [String]
     /// Where the pages of drives are kept that tell what has changed.
     var feedStore: @Sendable (String) -> any FeedStore = { _ in MemoryFeedStore() }
     /// Whether everything is listed, even where a drive could tell what has changed.
     var listsFully = false
+    /// Takes down which drives could not be opened.
+    var journal: DriveJournal?
 
-    /// The drives of the rules, or what stands for them.
-    func drives(folder: String?, listing: String?) async throws(Failure) -> [ScopedDrive] {
+    /// The drives of the rules, or what stands for them; what cannot be opened goes to `missed`,
+    /// which may end it.
+    func drives(
+        folder: String?, listing: String?, _ missed: inout MissedDrives
+    ) async throws(Failure) -> [ScopedDrive] {
         if let listing { return [drive(listing: listing)] }
         try refuseOverlaps()
         if let folder { return [try drive(folder: folder)] }
-        return try await declaredDrives()
+        return try await declaredDrives(&missed)
     }
 
     /// A listing file, which stands for all drives of the rules.
@@ -69,6 +76,7 @@ struct DriveScope: Sendable {
             let here = FolderIdentity(path: path)
             if let here, let (found, _) = places.first(where: { $0.1 == here }) {
                 var drive = local(found.name, found.path, isGiven: false)
+                drive.canary = rules.file.drives.first { $0.name == found.name }?.canary
                 if !below.isEmpty { drive.part = "/" + below.joined(separator: "/") }
                 return drive
             }
@@ -101,7 +109,9 @@ struct DriveScope: Sendable {
                     + " init \(ShellWord.quoted(folder))'"))
     }
 
-    private func declaredDrives() async throws(Failure) -> [ScopedDrive] {
+    private func declaredDrives(
+        _ missed: inout MissedDrives
+    ) async throws(Failure) -> [ScopedDrive] {
         if rules.file.drives.isEmpty {
             throw Failure(
                 .invalidRules,
@@ -111,7 +121,12 @@ struct DriveScope: Sendable {
         }
         var drives: [ScopedDrive] = []
         for drive in rules.file.drives {
-            drives.append(try await DriveKinds.of(drive.kind).listed(self, drive))
+            do throws(Failure) {
+                drives.append(try await DriveKinds.of(drive.kind).listed(self, drive))
+            } catch {
+                journal?.take(drive.name, drive.kind, at: rules.root(of: drive), error)
+                try missed.take(drive.name, error)
+            }
         }
         return drives
     }
@@ -164,7 +179,9 @@ struct DriveScope: Sendable {
         guard let root = rules.root(of: drive) else {
             throw Failure(.invalidRules, Message("drive '\(drive.name)' needs a 'root'"))
         }
-        return local(drive.name, root, isGiven: false)
+        var scoped = local(drive.name, root, isGiven: false)
+        scoped.canary = drive.canary
+        return scoped
     }
 
     /// A drive that a listing file stands for.
@@ -182,7 +199,7 @@ struct DriveScope: Sendable {
         ScopedDrive(
             drive: try await OneDriveOpening.shared.drive(
                 drive, feedStore: feedStore(drive.name), listsFully: listsFully),
-            settings: drive.settings)
+            settings: drive.settings, canary: drive.canary)
     }
 
     private func local(_ name: String, _ root: String, isGiven: Bool) -> ScopedDrive {
@@ -195,8 +212,7 @@ struct DriveScope: Sendable {
             drive: LocalDrive(
                 name: name, rootPath: whole,
                 options: .forThisUser(
-                    crossesMounts: crossesFileSystems,
-                    ownFiles: (stateFile.map(StateFile.ownFiles) ?? []) + rules.ownFiles)),
+                    crossesMounts: crossesFileSystems, ownFiles: ownFiles)),
             settings: settings)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import Glibc
 internal import Messages
 internal import POSIX
@@ -11,6 +12,9 @@ package enum FileBytes {
     package static let rulesBytesMax = 1 << 20
     /// The largest plan that `show` reads.
     static let planBytesMax = 1 << 30
+
+    /// What there is always memory for.
+    private static let documentBytesMax = 16 << 20
 
     /// The bytes of the regular file at `path`, one more than `most` where it holds more than that.
     package static func read(_ path: String, most: Int) throws(Failure) -> [UInt8] {
@@ -43,11 +47,22 @@ package enum FileBytes {
     private static func bytes(
         _ descriptor: Int32, _ name: Message, most: Int
     ) throws(Failure) -> [UInt8] {
+        // A sparse file of any length costs whoever made it nothing.
+        let room = most > documentBytesMax ? MemoryRoom.now.byteCount / 4 : .max
+        let bytes: [UInt8]
         do throws(SystemError) {
-            return try SystemCall.contents(of: descriptor, most: most)
+            bytes = try SystemCall.contents(of: descriptor, most: min(most, room))
         } catch {
             throw Failure(.failed, Message("cannot read \(name): \(error.text)"))
         }
+        if bytes.count > room {
+            throw Failure(
+                .failed,
+                Message(
+                    "cannot read \(name): it holds more than \(room >> 20) MiB, and there is no"
+                        + " memory for that"))
+        }
+        return bytes
     }
 
     /// Whether there is a file at `path`.
@@ -96,6 +111,13 @@ package enum MachinePath {
     package static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// `path` from the root: as seen from the current folder, where it is relative.
+    package static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let here = canonical(".") else { return path }
+        return here == "/" ? "/" + path : here + "/" + path
     }
 
     /// `path` without `.`, links and relative parts; nil where there is nothing.

@@ -3,7 +3,7 @@
 internal import Text
 internal import Wording
 internal import Glibc
-internal import Messages
+package import Messages
 internal import StateLedger
 
 /// A rules file, and whether somebody named it or it lay where rules are looked for.
@@ -76,6 +76,14 @@ package struct FoundRules {
         return places
     }
 
+    /// The rules file of the configuration that a round takes; nil where there is none.
+    static var inConfiguration: String? {
+        candidates(for: nil, .unattended).map(\.path).first(where: isThere)
+    }
+
+    /// Where the rules of the configuration lie when somebody has made none yet.
+    static var usual: String? { candidates(for: nil, .unattended).last?.path }
+
     /// The folder of this program's configuration. The XDG base directory specification wants
     /// relative paths to be ignored: they would lead into whatever folder is the current one.
     private static var configuration: String? {
@@ -96,6 +104,13 @@ package struct FoundRules {
             place = MachinePath.folder(of: place)
         }
         return nil
+    }
+
+    /// Why others than this user and root could change the file at `path`, or put another one in its
+    /// place, from the root of the machine down; nil if nobody else can. Links are followed.
+    package static func doubt(aboutFile path: String) -> Message? {
+        let whole = MachinePath.canonical(path) ?? MachinePath.absolute(path)
+        return FoundRules(folder: "/", path: whole).doubt(about: whole)
     }
 
     private func fileDoubt(_ path: String, followsLinks: Bool) -> Message? {

@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import Messages
 package import PlanRunner
+internal import Reports
 package import RuleEngine
 internal import StateLedger
 internal import Text
@@ -37,12 +38,16 @@ package struct StateReading: Sendable {
 package struct ItemLoader {
     let rules: LoadedRules
     let isQuiet: Bool
+    /// Takes down what came of each drive; nil where nobody asks.
+    package var journal: DriveJournal?
     /// Whether local drives go on into other file systems that are mounted below their root.
     package var crossesFileSystems = false
     /// The state to keep the listings in; nil to keep none.
     package var state: StateReading?
     /// Whether everything is listed, even where a drive could tell what has changed.
     package var listsFully = false
+    /// Whether drives that cannot be listed are left out, and named, as long as there is another.
+    package var goesWithoutDrives = false
 
     /// Reads the items that `rules` are about, through `state` if there is one.
     package init(
@@ -69,28 +74,51 @@ package struct ItemLoader {
     package func items(folder: String? = nil, listing: String? = nil) async throws(Failure)
         -> LoadedItems
     {
+        if listing != nil || state?.isOffline == true { tellOfCanaries() }
         let scope = DriveScope(
-            rules: rules, crossesFileSystems: crossesFileSystems,
-            stateFile: state?.runner.ledger.path, feedStore: feedStore, listsFully: listsFully)
-        return try await items(of: try await scope.drives(folder: folder, listing: listing))
+            rules: rules, crossesFileSystems: crossesFileSystems, ownFiles: try await ownFiles(),
+            feedStore: feedStore, listsFully: listsFully, journal: journal)
+        var missed = MissedDrives(areLeftOut: goesWithoutDrives)
+        let scoped = try await scope.drives(folder: folder, listing: listing, &missed)
+        return try await items(of: scoped, missed)
     }
 
-    private func items(of scoped: [ScopedDrive]) async throws(Failure) -> LoadedItems {
-        let drives = scoped.map(\.drive)
+    /// What was written down earlier shows no canary of now. Nothing is deleted by it without a look
+    /// at the drives.
+    private func tellOfCanaries() {
+        let names = rules.file.drives.filter { $0.canary != nil }.map(\.name)
+        if isQuiet || names.isEmpty { return }
+        Host.note(.syncCanaryUnasked(n: names.count, names: Phrase.names(names)))
+    }
+
+    private func ownFiles() async throws(Failure) -> [String] {
+        guard let ledger = state?.runner.ledger else { return rules.ownFiles }
+        do throws(LedgerError) {
+            return try await OwnPaths.paths(ledger, rules: rules)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private func items(
+        of scoped: [ScopedDrive], _ missed: MissedDrives
+    ) async throws(Failure) -> LoadedItems {
+        var missed = missed
+        var listedDrives: [ScopedDrive] = []
         var builder = ListingBuilder()
         var found = RememberedDrives()
         var identities: [String: String] = [:]
         for one in scoped {
             let drive = one.drive
             let listed: ListingBuilder
-            if let state {
-                listed = try await read(one, state, &found)
-                identities[drive.name] = found.records[drive.name]?.identity
-            } else {
-                identities[drive.name] = try await identity(of: drive)
-                listed = try await list(drive)
+            do throws(Failure) {
+                listed = try await items(of: one, &found, &identities)
+            } catch {
+                try missed.take(drive.name, error)
+                continue
             }
-            try refuseForeign(listed.listing.drives, listedBy: drive, among: drives)
+            listedDrives.append(one)
+            try refuseForeign(listed.listing.drives, listedBy: drive, among: scoped.map(\.drive))
             do throws(ListingError) {
                 builder.bytesMax = builder.byteCount + MemoryRoom.now.listingBytesMax
                 try builder.append(contentsOf: listed)
@@ -98,7 +126,10 @@ package struct ItemLoader {
                 throw Failure(.failed, error.clause)
             }
         }
+        try missed.demandAny(listed: listedDrives.count)
         let listing = builder.finish()
+        let scoped = listedDrives
+        let drives = scoped.map(\.drive)
         let parts = try parts(scoped, listing)
         // A listing may name drives of its own; they share its identity.
         if let first = drives.first, drives.count == 1, first.kind == .listing {
@@ -118,7 +149,21 @@ package struct ItemLoader {
             roots: Dictionary(
                 scoped.compactMap { one in one.root.map { (one.drive.name, $0) } },
                 uniquingKeysWith: { first, _ in first }), parts: parts,
-            remembered: state == nil ? nil : found)
+            remembered: state == nil ? nil : found, missed: missed.all)
+    }
+
+    /// The items of one drive, as `found` has it afterwards where there is a state.
+    private func items(
+        of one: ScopedDrive, _ found: inout RememberedDrives, _ identities: inout [String: String]
+    ) async throws(Failure) -> ListingBuilder {
+        let name = one.drive.name
+        guard let state else {
+            identities[name] = try await identity(of: one.drive)
+            return try await list(one.drive)
+        }
+        let listed = try await read(one, state, &found)
+        identities[name] = found.records[name]?.identity
+        return listed
     }
 
     /// The folders that the plan covers, by their drives.
@@ -160,7 +205,7 @@ package struct ItemLoader {
                 ? try await state.runner.offline(name, kind: one.drive.kind)
                 : try await state.runner.sync(
                     one.drive, settings: one.settings, limit: state.listingDrop,
-                    accepts: state.acceptedDrives.contains(name),
+                    accepts: state.acceptedDrives.contains(name), canary: one.canary,
                     isListed: {
                         progress.go(on: .progressSavingListing(drive: VisibleText.escaped(name)))
                     },
@@ -174,14 +219,15 @@ package struct ItemLoader {
             found.changes[name] = synced.changes
             if let doubt = synced.doubt {
                 found.doubts[name] = doubt
-                Host.warn(
-                    .syncHeld(
-                        text: DriveDoubt.advice(VisibleText.escaped(name), doubt.phrase)))
+                Host.warn(.syncHeld(text: doubt.advice(VisibleText.escaped(name))))
             }
             found.isOffline = state.isOffline
+            await journal?.take(one, synced.record, synced.doubt)
             return synced.builder.take()
         } catch {
-            throw Failure(error)
+            let failure = Failure(error)
+            journal?.take(name, one.drive.kind, at: one.root, failure)
+            throw failure
         }
     }
 

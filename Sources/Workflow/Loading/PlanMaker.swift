@@ -23,6 +23,8 @@ package struct LoadedItems: Sendable {
     package var parts: [String: String] = [:]
     /// What the state file says; nil without one.
     package var remembered: RememberedDrives?
+    /// Drives that could not be listed and were left out, with why.
+    package var missed: [(name: String, failure: Failure)] = []
 
     /// The items of `listing`, with what is known of their drives.
     package init(
@@ -31,7 +33,8 @@ package struct LoadedItems: Sendable {
         identities: [String: String],
         roots: [String: String] = [:],
         parts: [String: String] = [:],
-        remembered: RememberedDrives? = nil
+        remembered: RememberedDrives? = nil,
+        missed: [(name: String, failure: Failure)] = []
     ) {
         self.listing = listing
         self.drives = drives
@@ -39,6 +42,7 @@ package struct LoadedItems: Sendable {
         self.roots = roots
         self.parts = parts
         self.remembered = remembered
+        self.missed = missed
     }
 }
 
@@ -135,10 +139,13 @@ package struct PlanMaker {
         let decided = PlacedDecisions(
             decisions, on: items.identities, in: items.listing,
             besides: known.map(\.identity))
-        input.decisions = PastDecision.rows(
+        let holding = PastDecision.holding(
             decided.placed.map { PastDecision($0) }, in: items.listing, now: now)
+        input.decisions = holding.mapValues { decided.placed[$0].verdict }
+        // One that no longer holds was not carried over, wherever its item is found.
+        let held = Set(holding.values.map { decided.placed[$0].number })
         let note = DecisionsNote(
-            holding: input.decisions.count, carried: decided.carried.count,
+            holding: holding.count, carried: decided.carried.intersection(held).count,
             unplaced: decided.unplaced)
         let counts = try await state.asking { ledger async throws(LedgerError) in
             try await ledger.decidedCounts()

@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import Messages
+internal import Reports
 package import RuleEngine
 internal import Text
 internal import Wording
@@ -94,7 +95,8 @@ package enum RulesLoader {
         return try loaded(decoded, path)
     }
 
-    private static func loaded(
+    /// The rules that were decoded from what is called `name`.
+    package static func loaded(
         _ decoded: DecodedRuleFile, _ name: String
     ) throws(Failure) -> LoadedRules {
         guard let file = decoded.rules.value else { throw Failure(.invalidRules) }
@@ -111,7 +113,7 @@ package enum RulesLoader {
 
     /// Refuses more rules than a plan can number.
     package static func checkBounds(_ file: RuleFile, _ name: String) throws(Failure) {
-        let count = file.rules.count + file.protections.count
+        let count = file.writtenRuleCount
         if count > rulesMax {
             let words = Host.words
             throw Failure(
@@ -146,6 +148,7 @@ package enum RulesLoader {
 
     /// Prints findings with their lines, the first fifty word for word.
     package static func report(_ findings: [Diagnostic], _ sources: [RuleSource]) {
+        Host.take(findings.map { Finding($0) })
         let words = Host.words
         let text = DiagnosticText(sources: sources) { words($0) }
         for finding in findings.prefix(findingsMax) { Host.note(text.text(finding)) }
@@ -167,6 +170,12 @@ package enum RulesLoader {
         }
         return found
     }
+
+    /// The rules file of the configuration that a round takes; nil where there is none.
+    package static func pathInConfiguration() -> String? { FoundRules.inConfiguration }
+
+    /// Where the rules of the configuration lie when somebody has made none yet; nil without a home.
+    package static var usualPath: String? { FoundRules.usual }
 
     private static func digest(_ sources: [RuleSource]) -> String {
         let digest = SHA256Stream()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Messages
 internal import PlanRunner
 package import ReviewUI
 internal import RuleEngine
@@ -45,7 +46,9 @@ package struct ReviewPictures: Sendable {
     package func picture(
         of item: RecordedItem, longestSide: Int, form: PictureForm
     ) async -> PictureAnswer {
-        guard canPicture(item) else { return .none(reason: "no picture is made of such files") }
+        guard canPicture(item) else {
+            return .none(reason: String(clause: "no picture is made of such files"))
+        }
         let key = await materials.key(item)
         materials.remember(item, key: key)
         return await store.picture(
@@ -105,16 +108,16 @@ private final class PictureMaterials: Sendable {
 
     func origin(_ request: PictureRequest) async -> PictureOrigin {
         guard let item = wanted.withLock({ $0[request.key] }) else {
-            return .none("it is not wanted any more")
+            return .none(String(clause: "it is not wanted any more"))
         }
         guard let drive = await drive(item.drive) else {
-            return .none("the drive cannot be asked for pictures")
+            return .none(String(clause: "the drive cannot be asked for pictures"))
         }
         do throws(DriveError) {
             switch try await drive.picture(of: item.values, longestSide: request.longestSide) {
             case .bytes(let bytes, let mediaType): return .bytes(bytes, mediaType: mediaType)
             case .file(let descriptor): return .file(PictureFile(owning: descriptor))
-            case nil: return .none("the drive has no picture of it")
+            case nil: return .none(String(clause: "the drive has no picture of it"))
             }
         } catch {
             return .none(error.message)

@@ -42,7 +42,7 @@ package struct DriveKinds: Sendable {
 
     private static let local = DriveKinds(
         listed: { scope, drive throws(Failure) in try scope.local(drive) },
-        known: { opening, drive throws(DriveError) in try opening.local(drive) },
+        known: { opening, drive throws(DriveError) in try await opening.local(drive) },
         seats: { opening, drive in opening.localSeats(of: drive) }, isRemote: false)
 
     private static let oneDrive = DriveKinds(

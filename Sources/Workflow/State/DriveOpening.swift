@@ -27,20 +27,20 @@ package struct DriveOpening: Sendable {
     /// The rules in force; nil where nothing is deleted, and so they need not be asked.
     package let rules: LoadedRules?
 
-    /// The state file and what lies beside it, which are no items wherever they lie.
-    let stateFiles: [String]
+    /// The program's own files, which are no items wherever they lie.
+    let ownFiles: @Sendable () async throws(LedgerError) -> [String]
 
     /// Where the pages of drives are kept that tell what has changed.
     package let feedStore: @Sendable (String) -> any FeedStore
 
-    /// Opens drives by `rules`, beside the files of the state, with their feeds in `feedStore`.
+    /// Opens drives by `rules`, beside the program's own files, with their feeds in `feedStore`.
     package init(
         rules: LoadedRules?,
-        stateFiles: [String],
+        ownFiles: @escaping @Sendable () async throws(LedgerError) -> [String],
         feedStore: @escaping @Sendable (String) -> any FeedStore
     ) {
         self.rules = rules
-        self.stateFiles = stateFiles
+        self.ownFiles = ownFiles
         self.feedStore = feedStore
     }
 
@@ -57,16 +57,22 @@ package struct DriveOpening: Sendable {
     }
 
     /// A local drive with the root that it had.
-    func local(_ known: LedgerDrive) throws(DriveError) -> any DeletingDrive {
+    func local(_ known: LedgerDrive) async throws(DriveError) -> any DeletingDrive {
         guard let root = known.settings[DriveSettings.root] else { throw cannotDelete(known) }
         if localSeats(of: known, root: root).isEmpty {
             throw refusal(obstacle(to: known.name))
+        }
+        let own: [String]
+        do throws(LedgerError) {
+            own = try await ownFiles()
+        } catch {
+            throw refusal(error.message)
         }
         return LocalDrive(
             name: known.name, rootPath: root,
             options: .forThisUser(
                 crossesMounts: known.settings[DriveSettings.crossesFileSystems] == "true",
-                ownFiles: stateFiles + (rules?.ownFiles ?? [])))
+                ownFiles: own))
     }
 
     /// Where the rules have `known`: in one place as a rule, in several where they declare parts of
@@ -74,6 +80,34 @@ package struct DriveOpening: Sendable {
     func seats(of known: LedgerDrive) async -> [DriveSeat] {
         guard let kind = DriveKinds.named(known.kind) else { return [DriveSeat(name: known.name)] }
         return await kind.seats(self, known)
+    }
+
+    // MARK: Canaries
+
+    /// What its canary says against the drive that the rules call `name`: the one of now, wherever
+    /// items lie that were staged before.
+    func canaryDoubt(ofDrive name: String) async -> CanaryDoubt? {
+        let declared = rules?.file.drives.first { $0.name.utf8.elementsEqual(name.utf8) }
+        guard let declared, let canary = declared.canary else { return nil }
+        do throws(DriveError) {
+            return await CanaryDoubt.of(canary, on: try await drive(declared))
+        } catch {
+            return CanaryDoubt(canary, unseen: error.message)
+        }
+    }
+
+    /// A drive as the rules declare it.
+    private func drive(_ declared: DriveDeclaration) async throws(DriveError) -> any Drive {
+        guard let rules else { throw refusal(obstacle(to: declared.name)) }
+        // It may have been listed across file systems; what is on the way to the canary is no item.
+        let scope = DriveScope(
+            rules: rules, crossesFileSystems: true, ownFiles: [], feedStore: feedStore)
+        do throws(Failure) {
+            return try await DriveKinds.of(declared.kind).listed(scope, declared).drive
+        } catch {
+            throw refusal(
+                error.phrase.map { Words.english($0) } ?? String(clause: "it cannot be opened"))
+        }
     }
 
     // MARK: Local drives

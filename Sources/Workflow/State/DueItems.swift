@@ -128,6 +128,9 @@ package struct Execution {
         self.shouldStop = shouldStop
     }
 
+    /// After how many items a log hears of it.
+    private static let batchSize = 500
+
     /// What came of it.
     package struct Result {
         /// What was done, item by item.
@@ -136,6 +139,16 @@ package struct Execution {
         package let quota: QuotaReport
         /// The drives as the state knows them.
         package let drives: [LedgerDrive]
+        /// Why nothing more was deleted, if the brake was on.
+        package var braked: Phrase?
+
+        /// The same as `braked`, without the words of a person and the path of a file.
+        var plainBrake: Phrase {
+            guard case .person(let since, _) = report.brake else { return .notifySeeReport }
+            let time = LocalTimeText(
+                timeZone: .machine, now: SystemClock.now(), words: Host.words)
+            return .brakePerson(when: time.phrase(since), command: .resume)
+        }
 
         /// What came of it, with the quota and the drives as they are after it.
         package init(report: ExecutionReport, quota: QuotaReport, drives: [LedgerDrive]) {
@@ -174,11 +187,14 @@ package struct Execution {
         options.namedMax = namedMax
         let handled = Lock<Set<Int64>>([])
         options.progress = { item in
-            progress.show(
-                items: handled.withLock { handled in
-                    handled.insert(item.number)
-                    return handled.count
-                })
+            let count = handled.withLock { handled in
+                handled.insert(item.number)
+                return handled.count
+            }
+            progress.show(items: count)
+            if count % Self.batchSize == 0 {
+                Host.tell(WorkflowEvent(.batchExecuted, .info, ["items": .number(count)]))
+            }
         }
         options.reading = { progress.show(bytes: $0.bytes) }
         options.shouldStop = shouldStop
@@ -193,7 +209,11 @@ package struct Execution {
         let drives = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.drives()
         }
-        return Result(report: report, quota: after, drives: drives)
+        var result = Result(report: report, quota: after, drives: drives)
+        let time = LocalTimeText(
+            timeZone: rules.timeZone, now: SystemClock.now(), words: Host.words)
+        result.braked = report.brake?.phrase(time)
+        return result
     }
 
     /// The progress of deleting `count` items, of which those of `orders` are all the copies that
@@ -243,6 +263,7 @@ extension Execution.Result {
 
     /// What the outcome means for the exit status.
     package var status: Ending {
+        if report.brake != nil { return .refused }
         if report.outages.contains(.signIn) { return .signIn }
         if isAllOffline { return .offline }
         if report.isPartial { return .partial }
@@ -273,6 +294,7 @@ extension Execution.Result {
             "purged": .number(Int64(report.purgedCount)), "quota": quota.json,
             "stopped": .bool(report.wasStopped),
         ]
+        if let brake = report.brake { members["brake"] = brake.json }
         if !report.blocked.isEmpty {
             members["blocked"] = .list(
                 report.blocked.map { .object(StagedItemJSON.outcome($0)) })
@@ -291,6 +313,7 @@ extension Execution.Result {
     /// The result as lines.
     package var lines: [Phrase] {
         var lines: [Phrase] = []
+        if let braked { lines.append(.brakeLine(why: braked)) }
         if !report.settled.isEmpty {
             lines.append(.executeSettled(items: report.settled.shownCount))
         }

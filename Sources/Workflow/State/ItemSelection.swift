@@ -131,7 +131,7 @@ package enum PlanID {
 
 extension MachinePath {
     /// Whether `path` is `place` or lies below it, by bytes.
-    static func isAtOrBelow(_ path: String, _ place: String) -> Bool {
+    package static func isAtOrBelow(_ path: String, _ place: String) -> Bool {
         if place == "/" { return true }
         guard path.utf8.starts(with: place.utf8) else { return false }
         let rest = path.utf8.dropFirst(place.utf8.count)

@@ -27,14 +27,12 @@ package struct RoundMarker {
     package init(session: StateSession) { self.session = session }
 
     private static let setting = "round-begun"
+    private static let lastSetting = "round-ended"
 
     /// When a round began that never ended: it was killed, or the machine stopped. The caller holds
     /// the runner's lock, so none is still at work.
     package func unfinished() async throws(Failure) -> Timestamp? {
-        let text = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.setting(Self.setting)
-        }
-        return text.flatMap { Int64($0) }.map(Timestamp.init(secondsSinceEpoch:))
+        try await instant(Self.setting)
     }
 
     /// Notes that a round began at `instant`.
@@ -43,11 +41,29 @@ package struct RoundMarker {
     }
 
     /// Notes that it came to its end, whatever that was.
-    package func end() async throws(Failure) { try await store("") }
+    package func end() async throws(Failure) {
+        try await store("")
+        try await store(
+            String(SystemClock.now().secondsSinceEpoch), setting: Self.lastSetting)
+    }
 
-    private func store(_ text: String) async throws(Failure) {
+    /// When the last round came to its end, whatever that was; nil where none did.
+    package func lastEnd() async throws(Failure) -> Timestamp? {
+        try await instant(Self.lastSetting)
+    }
+
+    private func instant(_ setting: String) async throws(Failure) -> Timestamp? {
+        let text = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.setting(setting)
+        }
+        return text.flatMap { Int64($0) }.map(Timestamp.init(secondsSinceEpoch:))
+    }
+
+    private func store(
+        _ text: String, setting: String = RoundMarker.setting
+    ) async throws(Failure) {
         try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.store(text, setting: Self.setting)
+            try await ledger.store(text, setting: setting)
         }
     }
 }

@@ -31,7 +31,10 @@ package struct StateFile: Sendable, Hashable {
             throw Failure(
                 .usage, .stateNoProfile(name: VisibleText.escaped(profile)))
         }
-        if let path { return StateFile(profile: profile, path: absolute(path), isNamed: true) }
+        if let path {
+            let whole = MachinePath.absolute(path)
+            return StateFile(profile: profile, path: whole, isNamed: true)
+        }
         guard let folder = stateFolder() else {
             throw Failure(.failed, .stateNoHome)
         }
@@ -57,12 +60,6 @@ package struct StateFile: Sendable, Hashable {
             ?? Environment.folder("HOME").map { $0 + "/.local/state" }
     }
 
-    private static func absolute(_ path: String) -> String {
-        if path.hasPrefix("/") { return path }
-        guard let here = MachinePath.canonical(".") else { return path }
-        return here == "/" ? "/" + path : here + "/" + path
-    }
-
     /// Opens the state, or makes it.
     package func open() throws(Failure) -> Ledger {
         do throws(LedgerError) {
@@ -86,6 +83,19 @@ package struct StateFile: Sendable, Hashable {
 
     /// Whether there is a state, were it one whose restoration has still to be finished.
     package var exists: Bool { StateCompanions.isThere(state: path) }
+
+    /// What is in the way of making the state: the nearest thing above it that is there, where that
+    /// is no folder in which this process may make files. Nil where there is a state already.
+    package var unusablePlace: String? {
+        if exists { return nil }
+        var place = path
+        var status = stat()
+        repeat {
+            place = MachinePath.folder(of: place)
+        } while lstat(place, &status) != 0 && place != "/"
+        let isFolder = stat(place, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return isFolder && access(place, W_OK | X_OK) == 0 ? nil : place
+    }
 
     /// The database and what belongs to it: its log, its locks, its backups.
     package var allFiles: [String] { StateCompanions.files(ofState: path) }

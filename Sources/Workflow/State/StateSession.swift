@@ -117,12 +117,17 @@ package struct StateSession: Sendable {
             ledger: ledger, actor: actor, clock: { SystemClock.now() },
             clockRoundedUp: { SystemClock.nowRoundedUp() },
             openDrive: { known async throws(DriveError) in try await opening.drive(known) },
-            seats: { known in await opening.seats(of: known) }, readRules: RulesFiles().reader)
+            seats: { known in await opening.seats(of: known) },
+            canaryDoubt: { name in await opening.canaryDoubt(ofDrive: name) },
+            readRules: RulesFiles().reader)
     }
 
     /// Opens drives as the state file knows them and as `rules` declare them.
     package func opening(_ rules: LoadedRules?) -> DriveOpening {
-        DriveOpening(rules: rules, stateFiles: StateFile.ownFiles(of: file.path)) { [ledger] in
+        let own = { @Sendable [ledger] () async throws(LedgerError) -> [String] in
+            try await OwnPaths.paths(ledger, rules: rules)
+        }
+        return DriveOpening(rules: rules, ownFiles: own) { [ledger] in
             LedgerFeedStore(ledger: ledger, drive: $0)
         }
     }

@@ -5,9 +5,6 @@ internal import RuleEngine
 
 /// What was meant by keys and values that may not stand where they stand.
 extension FileDecoder {
-    /// The most keys that a note lists.
-    private static let listedCountMax = 8
-
     // MARK: Keys
 
     /// What was meant by the unknown key `name`: one of `known`, or a key of another mapping; and the
@@ -47,7 +44,7 @@ extension FileDecoder {
         return .empty
     }
 
-    /// The keys that may stand in the place of an unknown one: `first`, then the nearest first.
+    /// All keys that may stand in the place of an unknown one: `first`, then the nearest first.
     private mutating func list(
         ofKeys known: [String], near name: String, first: String?
     ) -> [Message] {
@@ -55,14 +52,7 @@ extension FileDecoder {
         let nearest =
             (first.map { [$0] } ?? [])
             + suggestion.sorted(known, near: name).filter { $0 != first }
-        let more = nearest.count - Self.listedCountMax
-        let shown = nearest.prefix(more > 1 ? Self.listedCountMax : nearest.count)
-        let list = shown.joined(separator: ", ")
-        return [
-            more > 1
-                ? Message("here may stand: \(list), and \(more) more")
-                : Message("here may stand: \(list)")
-        ]
+        return [Message("here may stand: \(nearest.joined(separator: ", "))")]
     }
 
     /// `age: over 90d` with what the person wrote in the place of the example, where that fits.
@@ -149,6 +139,7 @@ enum KeyHome {
         home(RuleKey.self),
         (CombinatorKey.mappingName, Set(FileDecoder.conditionKeys)),
         home(FileKey.self), home(DuplicatesKey.self), home(SurplusKey.self), home(LimitsKey.self),
+        home(GenerationsKey.self),
         home(DefaultsKey.self), home(QuotaKey.self), home(ReviewKey.self), home(DriveKey.self),
         home(TestKey.self), home(TestItemKey.self),
     ]

@@ -104,9 +104,17 @@ extension FileDecoder {
         }
     }
 
-    /// A whole number of at least `least`.
-    mutating func count(_ slot: Slot?, atLeast least: Int64 = 0) -> Int64? {
+    /// A whole number of at least `least` and at most `most`.
+    mutating func count(
+        _ slot: Slot?, atLeast least: Int64 = 0, atMost most: Int64 = .max
+    ) -> Int64? {
         guard let slot, let value = parsed(slot, CountGrammar.count) else { return nil }
+        guard value <= most else {
+            report(
+                .numberTooLarge, Message("\(title(of: slot)) is at most \(most)"),
+                at: place(of: slot))
+            return nil
+        }
         guard value >= least else {
             report(
                 .numberTooSmall, Message("\(title(of: slot)) is at least \(least)"),

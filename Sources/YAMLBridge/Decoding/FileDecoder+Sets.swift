@@ -138,12 +138,41 @@ extension FileDecoder {
     /// The `surplus` of a rule.
     private mutating func surplus(_ slot: Slot) -> SurplusSelection? {
         guard let fields = fields(slot, SurplusKey.self) else { return nil }
-        let keep = required(.keep, in: fields).flatMap { count($0, atLeast: 1) }
+        let keep = required(.keep, in: fields).flatMap { surplusKeep($0) }
         let newestBy = word(fields[.newestBy], SurplusDate.self) ?? .modified
         let reach = word(fields[.per], GroupReach.self, among: [.folder, .drive]) ?? .folder
         let firstOf = fields[.firstOf].flatMap { word($0, SurplusPeriod.self) }
         guard let keep else { return nil }
         return SurplusSelection(
-            keep: Int(keep), newestBy: newestBy, reach: reach, firstOf: firstOf)
+            keep: keep.count, newestBy: newestBy, reach: reach, firstOf: firstOf,
+            generations: keep.generations)
+    }
+
+    /// How many of the newest stay, alone or beside generations.
+    private mutating func surplusKeep(_ slot: Slot) -> (count: Int, generations: Generations?)? {
+        guard case .mapping = shape(of: slot) else {
+            return count(slot, atLeast: 1).map { (Int($0), nil) }
+        }
+        guard let fields = fields(slot, GenerationsKey.self) else { return nil }
+        var isComplete = true
+        var last = 0
+        var counts: [GenerationKind: Int] = [:]
+        for key in GenerationsKey.allCases {
+            guard let field = fields[key] else { continue }
+            guard let count = count(field, atMost: Int64(Generations.countMax)) else {
+                isComplete = false
+                continue
+            }
+            if let kind = key.kind { counts[kind] = Int(count) } else { last = Int(count) }
+        }
+        guard isComplete else { return nil }
+        if last == 0, counts.values.allSatisfy({ $0 == 0 }) {
+            report(
+                .numberTooSmall,
+                Message("'keep' keeps nothing; at least one of its numbers is over 0"),
+                at: place(of: slot))
+            return nil
+        }
+        return (last, Generations(counts))
     }
 }

@@ -109,8 +109,25 @@ extension FileDecoder {
             required(.kind, in: fields), DriveKind.self, among: DriveKind.declarable)
         guard let kind else { return nil }
         let settings = settings(of: kind, fields)
+        let canary = kind.optionalKeys.contains(.canary) ? canary(fields[.canary]) : nil
         guard let name = entry.name else { return nil }
-        return DriveDeclaration(name: name, kind: kind, settings: settings, location: place)
+        var drive = DriveDeclaration(name: name, kind: kind, settings: settings, location: place)
+        drive.canary = canary
+        return drive
+    }
+
+    /// The file by which is told that a drive is as it should be.
+    private mutating func canary(_ slot: Slot?) -> Canary? {
+        guard let slot, let fields = fields(slot, CanaryKey.self) else { return nil }
+        let file = required(.file, in: fields)
+        let path = parsed(file) { text throws(ValueError) -> String in
+            let path = text.utf8.first == UInt8(ascii: "/") ? text : "/" + text
+            try PathGrammar.check(path)
+            return path
+        }
+        let digest = hash(required(.sha256, in: fields))
+        guard let file, let path, let digest else { return nil }
+        return Canary(file: path, sha256: digest.lowercased(), location: place(of: file))
     }
 
     /// The keys that a drive with these entries may not have besides, going by its kind.
@@ -141,6 +158,7 @@ extension FileDecoder {
                 switch key {
                 case .followSymlinks: notFollowing(slot)
                 case .ifMatch: flag(slot).map { $0 ? "true" : "false" }
+                case .canary: nil
                 default: text(slot)
                 }
         }
@@ -188,8 +206,11 @@ extension DriveKind {
     var optionalKeys: Set<DriveKey> {
         switch self {
         case .onedrive:
-            [.driveID, .nationalCloud, .clientID, .tenant, .graphURL, .loginURL, .ifMatch]
-        case .local: [.followSymlinks]
+            [
+                .driveID, .nationalCloud, .clientID, .tenant, .graphURL, .loginURL, .ifMatch,
+                .canary,
+            ]
+        case .local: [.followSymlinks, .canary]
         case .listing, .memory: []
         }
     }

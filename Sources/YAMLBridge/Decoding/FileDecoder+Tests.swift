@@ -105,7 +105,7 @@ extension FileDecoder {
     }
 
     /// A SHA-256 in hex.
-    private mutating func hash(_ slot: Slot?) -> String? {
+    mutating func hash(_ slot: Slot?) -> String? {
         parsed(slot) { text throws(ValueError) -> String in
             guard text.utf8.count == 64, text.allSatisfy({ $0.isHexDigit && $0.isASCII }) else {
                 throw ValueError(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Messages
+internal import RuleEngine
 
 /// The keys of one kind of mapping; closed, so that decoder and schema know the same ones.
 protocol KeyVocabulary: RawRepresentable<String>, CaseIterable, Hashable {
@@ -11,7 +12,7 @@ protocol KeyVocabulary: RawRepresentable<String>, CaseIterable, Hashable {
 /// The keys of a file.
 enum FileKey: String, KeyVocabulary {
     case version, timezone, drives, defaults, limits, quota, define, protect, rules, review
-    case tests, include
+    case tests, include, notify
 
     static let mappingName = Message("a rules file")
 
@@ -19,7 +20,7 @@ enum FileKey: String, KeyVocabulary {
     var isIncludable: Bool {
         switch self {
         case .version, .define, .protect, .rules, .tests, .include: true
-        case .timezone, .drives, .defaults, .limits, .quota, .review: false
+        case .timezone, .drives, .defaults, .limits, .quota, .review, .notify: false
         }
     }
 }
@@ -109,6 +110,16 @@ enum SurplusKey: String, KeyVocabulary {
     static let mappingName = Message("'\("surplus")'")
 }
 
+/// The keys of `keep` in `surplus`, where it is no number.
+enum GenerationsKey: String, KeyVocabulary {
+    case last, daily, weekly, monthly, yearly
+
+    static let mappingName = Message("'\("keep")'")
+
+    /// The kind of generation; nil for `last`.
+    var kind: GenerationKind? { GenerationKind(rawValue: rawValue) }
+}
+
 /// The keys of a test.
 enum TestKey: String, KeyVocabulary {
     case name, now, items
@@ -165,7 +176,21 @@ enum DriveKey: String, KeyVocabulary {
     case loginURL = "login_url"
     case ifMatch = "if_match"
     case followSymlinks = "follow_symlinks"
-    case file
+    case file, canary
 
     static let mappingName = Message("a drive")
+}
+
+/// The keys of a drive's `canary`.
+enum CanaryKey: String, KeyVocabulary {
+    case file, sha256
+
+    static let mappingName = Message("'\("canary")'")
+}
+
+/// The keys of an entry of `notify`.
+enum NotifyKey: String, KeyVocabulary {
+    case to, url, key, room, events, details
+
+    static let mappingName = Message("an entry of 'notify'")
 }

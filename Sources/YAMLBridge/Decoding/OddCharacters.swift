@@ -72,14 +72,18 @@ package enum OddCharacters {
     static func notes(in line: some Collection<UInt8>) -> [Message] {
         guard line.prefix(byteCountMax).contains(where: { $0 >= 0x80 }) else { return [] }
         var notes: [Message] = []
+        var before: Unicode.Scalar?
         for scalar in String(decoding: line.prefix(byteCountMax), as: UTF8.self).unicodeScalars {
+            defer { before = scalar }
             guard let (name, plain) = entry(scalar) else { continue }
             let code = scalar.codePoint
             let note =
                 plain.isEmpty
                 ? Message("this line holds \(code), \(name); take it out")
                 : plain == " "
-                    ? Message("this line holds \(code), \(name); type a blank")
+                    ? before == ":"
+                        ? Message("right after a ':' stands \(code), \(name); type a blank")
+                        : Message("this line holds \(code), \(name); type a blank")
                     : Message("this line holds \(code), \(name); type \(plain)")
             if !notes.contains(note) { notes.append(note) }
         }

@@ -172,6 +172,9 @@ private struct FileSetReading {
             result.rules += included.rules
             result.tests += included.tests
         }
+        result.protections += result.drives.compactMap { drive in
+            drive.canary?.protection(on: drive.name)
+        }
         return result
     }
 

@@ -229,6 +229,22 @@ package enum Synonyms {
         path root | file
         base root
         by newest_by
+        keep_last last
+        newest last
+        latest last
+        keep_daily daily
+        days daily
+        day daily
+        keep_weekly weekly
+        weeks weekly
+        week weekly
+        keep_monthly monthly
+        months monthly
+        month monthly
+        keep_yearly yearly
+        years yearly
+        year yearly
+        annual yearly
         count keep | copies
         by_rule by
         expected expect

@@ -63,15 +63,17 @@ public struct DiagnosticText: Sendable {
         let line = source.line(around: range.bytes.lowerBound)
         guard !line.isEmpty else { return [] }
         let start = min(range.bytes.lowerBound, line.upperBound)
-        let end = min(max(range.bytes.upperBound, start), line.upperBound)
+        // The mark ends with a whole character.
+        var end = min(max(range.bytes.upperBound, start), line.upperBound)
+        while end > start, end < line.upperBound, source.bytes[end] & 0xC0 == 0x80 { end += 1 }
         // What stands behind the key of a secret is shown to nobody: logs keep what is printed.
         let secret = secretStart(source, line)
         if let secret, start > secret { return [] }
         let visibleEnd = max(end, min(line.upperBound, secret ?? line.upperBound))
         let shown = ExcerptLine(
-            before: part(source, max(line.lowerBound, start - Self.byteCountMax)..<start),
-            marked: part(source, start..<min(end, start + Self.byteCountMax)),
-            after: part(source, end..<min(visibleEnd, end + Self.byteCountMax))
+            before: part(source, max(line.lowerBound, start - Self.byteCountMax)..<start, of: line),
+            marked: part(source, start..<min(end, start + Self.byteCountMax), of: line),
+            after: part(source, end..<min(visibleEnd, end + Self.byteCountMax), of: line)
                 + (secret == nil ? "" : " …"))
         let number = String(range.line)
         let gutter = String(repeating: " ", count: gutterWidth(range) - number.count - 1) + number
@@ -94,10 +96,19 @@ public struct DiagnosticText: Sendable {
     /// The most bytes of a line in which keys are looked for.
     private static let lineByteCountMax = 4_096
 
-    /// The text of a part of a line, from the first whole character on.
-    private func part(_ source: SourceText, _ range: Range<Int>) -> String {
-        let continued = source.bytes[range].prefix { $0 & 0xC0 == 0x80 }.count
-        return source.text(range.dropFirst(continued))
+    /// The text of a part of a line; of the characters that it is cut in, what lies in it is left
+    /// out.
+    private func part(
+        _ source: SourceText, _ range: Range<Int>, of line: Range<Int>
+    ) -> String {
+        var range = range
+        let isCut = range.count >= Self.byteCountMax
+        func isWithin(_ place: Int) -> Bool {
+            line.contains(place) && source.bytes[place] & 0xC0 == 0x80
+        }
+        while isCut, !range.isEmpty, isWithin(range.lowerBound) { range = range.dropFirst(1) }
+        while isCut, !range.isEmpty, isWithin(range.upperBound) { range = range.dropLast(1) }
+        return source.shownText(range)
     }
 
     /// How wide the column of line numbers is.

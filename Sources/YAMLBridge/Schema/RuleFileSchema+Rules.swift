@@ -118,11 +118,26 @@ extension RuleFileSchema {
         .mapping(
             SurplusKey.allCases.map { key in
                 switch key {
-                case .keep: entry(key, .wholeNumber(or: nil), "how many survive", true)
+                case .keep:
+                    entry(
+                        key, .either(.wholeNumber(or: nil), generations), "how many survive", true)
                 case .newestBy: entry(key, words(SurplusDate.self), "the date that ranks")
                 case .per: entry(key, .words(["folder", "drive"]), "how far a group reaches")
                 case .firstOf:
                     entry(key, words(SurplusPeriod.self), "of what the first one stays besides")
+                }
+            })
+    }
+
+    private static var generations: SchemaShape {
+        .mapping(
+            GenerationsKey.allCases.map { key in
+                switch key {
+                case .last: entry(key, .wholeNumber(or: nil), "how many of the newest")
+                case .daily: entry(key, .wholeNumber(or: nil), "the newest of so many days")
+                case .weekly: entry(key, .wholeNumber(or: nil), "the newest of so many weeks")
+                case .monthly: entry(key, .wholeNumber(or: nil), "the newest of so many months")
+                case .yearly: entry(key, .wholeNumber(or: nil), "the newest of so many years")
                 }
             })
     }

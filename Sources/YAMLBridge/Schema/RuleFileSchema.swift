@@ -49,6 +49,7 @@ public enum RuleFileSchema {
                 case .tests: entry(key, .list(.reference("test")), "small listings with verdicts")
                 case .include:
                     entry(key, .list(.text), "further files, relative to this one")
+                case .notify: entry(key, .list(notify), "whom 'run' tells what it came to")
                 }
             })
     }
@@ -117,6 +118,26 @@ public enum RuleFileSchema {
             })
     }
 
+    private static var notify: SchemaShape {
+        .mapping(
+            NotifyKey.allCases.map { key in
+                switch key {
+                case .to:
+                    entry(key, words(NotificationTarget.Channel.self), "how it is sent", true)
+                case .url: entry(key, .text, "the address, or 'env:NAME' or 'file:PATH'", true)
+                case .key:
+                    entry(
+                        key, .pattern("(env|file):.+"), "what signs or signs in; stands elsewhere")
+                case .room: entry(key, .text, "matrix: the id of the room")
+                case .events:
+                    entry(
+                        key, .oneOrMore(words(NotificationTarget.Event.self)),
+                        "what messages are about; absent: all but plans")
+                case .details: entry(key, .flag, "whether messages may name files")
+                }
+            })
+    }
+
     private static var drive: SchemaShape {
         .mapping(
             DriveKey.allCases.map { key in
@@ -139,6 +160,19 @@ public enum RuleFileSchema {
                 case .followSymlinks:
                     entry(key, .flag, "local: false; links are never followed")
                 case .file: entry(key, .text, "listing: the file")
+                case .canary:
+                    entry(key, canary, "onedrive, local: a file that has to be as it was")
+                }
+            })
+    }
+
+    private static var canary: SchemaShape {
+        .mapping(
+            CanaryKey.allCases.map { key in
+                switch key {
+                case .file: entry(key, .text, "its path below the root", true)
+                case .sha256:
+                    entry(key, .pattern("[0-9A-Fa-f]{64}"), "the SHA-256 of its bytes", true)
                 }
             })
     }

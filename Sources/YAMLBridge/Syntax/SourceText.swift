@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import RuleEngine
+internal import Text
 
 /// A file's bytes together with the lines and columns that a person counts in them.
 ///
@@ -53,6 +54,28 @@ package struct SourceText: Sendable {
     /// The text of `range`; what is not UTF-8 shows as U+FFFD.
     package func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    /// The text of `range` for people; a byte that is not UTF-8 shows as `\xE9`.
+    package func shownText(_ range: Range<Int>) -> String {
+        if let text = String(validating: bytes[range], as: UTF8.self) { return text }
+        var text = String.UnicodeScalarView()
+        var parser = Unicode.UTF8.ForwardParser()
+        var rest = bytes[range].makeIterator()
+        var place = range.lowerBound
+        while true {
+            switch parser.parseScalar(from: &rest) {
+            case .valid(let encoded):
+                text.append(Unicode.UTF8.decode(encoded))
+                place += encoded.count
+            case .error(let length):
+                for byte in bytes[place..<place + length] {
+                    text += "\\x\(HexDigits.text(byte, atLeast: 2, upper: true))".unicodeScalars
+                }
+                place += length
+            case .emptyInput: return String(text)
+            }
+        }
     }
 
     /// The line of a byte, from 0.

@@ -14,7 +14,8 @@ struct SyntaxAdvice {
 
     /// What to say of `failure`.
     func diagnostic(_ failure: YAMLFailure) -> Diagnostic {
-        tab(failure) ?? quoteMissing(failure) ?? known(failure) ?? other(failure)
+        tab(failure) ?? oddBlank(failure) ?? quoteMissing(failure) ?? known(failure)
+            ?? other(failure)
     }
 
     /// An alias whose name no anchor bears: as often as not a glob.
@@ -37,6 +38,43 @@ struct SyntaxAdvice {
             .error, .yamlSyntax, Message("a tab does not indent; use blanks"),
             at: place(failure.problemOffset))
     }
+
+    /// What looks like a blank right after the `:` of a key and is none, so that neither is a sign of
+    /// YAML's; libyaml stumbles over what follows, mostly in the next line.
+    private func oddBlank(_ failure: YAMLFailure) -> Diagnostic? {
+        var line = source.line(around: failure.problemOffset)
+        for _ in 0..<Self.lineCountMax {
+            if let found = oddBlank(in: line) {
+                let name = OddCharacters.name(of: found.scalar)
+                return Diagnostic(
+                    .error, .yamlSyntax,
+                    Message(
+                        "\(name) stands right after this ':', where YAML wants a blank; type one"),
+                    at: source.range(found.place))
+            }
+            guard line.lowerBound > source.start else { return nil }
+            line = source.line(around: line.lowerBound - 1)
+        }
+        return nil
+    }
+
+    /// How many lines above a failure its cause is looked for.
+    private static let lineCountMax = 3
+
+    /// The first such character in `line` that follows a plain key at its beginning, and the bytes
+    /// of the `:`.
+    private func oddBlank(in line: Range<Int>) -> (scalar: Unicode.Scalar, place: Range<Int>)? {
+        let bytes = source.bytes[line.prefix(Self.keyByteCountMax)]
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            bytes[..<colon].allSatisfy({ $0 > 0x1F && !"#\"'{[,".utf8.contains($0) }),
+            let scalar = source.text(colon + 1..<line.upperBound).unicodeScalars.first,
+            OddCharacters.isBlank(scalar)
+        else { return nil }
+        return (scalar, colon..<colon + 1)
+    }
+
+    /// The most bytes of a line that a key is looked for in.
+    private static let keyByteCountMax = 256
 
     // MARK: Values that want quotes
 

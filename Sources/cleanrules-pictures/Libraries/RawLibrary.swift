@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Messages
 
 /// What is used of LibRaw: the picture that a camera lays into its raw files (libraw.org/docs).
 @safe
@@ -42,7 +43,7 @@ struct RawLibrary {
         guard let object = unsafe new(0), unsafe open(object, bytes.baseAddress, bytes.count) == 0
         else { throw .unreadable }
         guard unsafe unpack(object) == 0 else {
-            throw NoPicture("the raw file holds no preview")
+            throw NoPicture(String(clause: "the raw file holds no preview"))
         }
         var status: Int32 = 0
         guard let image = unsafe take(object, &status) else { throw .unreadable }

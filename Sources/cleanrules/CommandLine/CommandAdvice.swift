@@ -78,6 +78,8 @@ enum CommandAdvice {
     /// An option of the command, one of its values, or a command of its own.
     private static func meaning(of name: String, _ command: CommandTree) -> String? {
         let long = command.options.flatMap(\.words).filter { $0.hasPrefix("--") }
+        let begun = long.filter { $0.hasPrefix("--\(name)-") }
+        if begun.count == 1 { return begun[0] }
         var suggestion = Suggestion()
         if let option = suggestion.word(for: name, among: long.map { String($0.dropFirst(2)) }) {
             return "--" + option

@@ -72,6 +72,10 @@ struct ExecuteCommand: AsyncParsableCommand {
         try await ClockCheck.warn(session, try rules.timeZone)
         let due = try await DueItems.find(session, within: agreed)
         let open = recovered.count { $0.state == .executing }
+        // Nobody is asked about what would not be done.
+        if let braked = try await session.brake(try rules.timeZone), open == 0 {
+            throw Failure(.refused, braked)
+        }
         let isWorthwhile =
             due.reversible.count > 0 || !due.quarantined.isEmpty
             || (permanent && !due.permanent.isEmpty)
@@ -180,14 +184,10 @@ struct ExecuteCommand: AsyncParsableCommand {
     }
 
     private func nothingText(_ session: StateSession) async throws(Failure) -> Phrase {
-        let active = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.stagedItems(states: [.staged, .failed, .held, .deferred])
-        }
-        let next = active.map(\.opens).min()
-        guard let next else { return .executeNothing }
+        guard let next = try await NextDue.find(session) else { return .executeNothing }
         let zone = await session.timeZone(options.rules)
         let time = LocalTimeText(timeZone: zone, now: SystemClock.now(), words: Console.words)
-        return .executeNotDue(n: active.count, when: time.phrase(next))
+        return .executeNotDue(n: next.count, when: time.phrase(next.first))
     }
 }
 

@@ -67,6 +67,7 @@ struct ForgetCommand: AsyncParsableCommand {
         try refuseOpen(items)
         say(items)
         try demandName(file.profile)
+        await session.leadToRules()
         await session.ledger.close()
         OpenStates.leave()
         // The state first: what cannot be removed must not cost the sign-ins that it still names.

@@ -47,6 +47,7 @@ struct ImportCommand: AsyncParsableCommand {
         Console.hasDone(.importDeed(name: target.profile))
         Console.say(.importDone(name: target.profile))
         if !quiet {
+            await NextHints.lead(toRulesOf: state)
             NextHints.say([
                 (.nextStatus, .status),
                 (.nextSync, .sync),

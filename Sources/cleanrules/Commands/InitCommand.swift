@@ -35,7 +35,7 @@ struct InitCommand: ParsableCommand {
             throw Failure(.failed, .initNoFolder(path: VisibleText.escaped(folder)))
         }
         let path = output ?? root + "/.cleanrules/rules.yaml"
-        let text = template.text(root: root)
+        let text = TemplateComments(Console.words).said(template.text(root: root))
         if output == nil {
             let folder = try openFolder(root + "/.cleanrules")
             defer { close(folder) }

@@ -37,6 +37,8 @@ struct PlanCommand: AsyncParsableCommand {
 
     @OptionGroup var target: PlanTarget
 
+    @OptionGroup var integration: IntegrationOptions
+
     @Flag(name: .long, help: "One line with the totals, nothing else.")
     var summary = false
 
@@ -49,16 +51,31 @@ struct PlanCommand: AsyncParsableCommand {
     var detailedExitcode = false
 
     func run() async throws {
+        try await integration.telling { report in try await plan(&report) }
+    }
+
+    private func plan(_ report: inout IntegrationReport) async throws {
         let session =
             source.usesState ? try StateSession.opened(try source.state.file()) : nil
         let loaded = try source.loadRules()
         let gate = try await source.outputGate(loaded, session)
+        report.gate = gate
+        report.rulesPath = loaded.absolutePath
         // Refused before the work, not after it.
         if let output = target.output { _ = try gate.target(output) }
         let made = try await source.makePlan(loaded, session)
         var header = made.header
         if let session, !noSave {
             header = try await PlanKeeper(state: session).save(header, isQuiet: source.quiet)
+        }
+        FindingLog.take(header.findings)
+        report.summary = { [header] in
+            var text: [UInt8] = []
+            let sink = ByteSink(.closure { text.append(contentsOf: $0) })
+            try PlanOutput(header: header, includesKept: false, gate: gate)
+                .write(.markdown, to: sink)
+            try sink.flush()
+            return String(decoding: text, as: UTF8.self)
         }
         if !source.quiet { Self.sayAges(header) }
         try PlanOutput(

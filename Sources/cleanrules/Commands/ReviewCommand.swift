@@ -233,7 +233,7 @@ struct ReviewCommand: AsyncParsableCommand {
         let pictures = ReviewPictures(session: wiring.session, rules: wiring.rules)
         let server = ReviewServer(
             session: review(wiring, front: "web"), services: wiring.pageServices(pictures),
-            port: port, stateArguments: Console.words.stateArguments)
+            port: port, words: Console.words)
         let signals = Signals(isQuiet: true)
         let (opens, isQuiet) = (!noOpen, options.quiet)
         let opened = Lock<ReviewLink?>(nil)

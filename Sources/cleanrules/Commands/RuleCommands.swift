@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import Messages
+internal import Reports
 internal import RuleEngine
 internal import Text
 internal import Wording
@@ -18,6 +19,7 @@ struct CheckCommand: ParsableCommand {
               cleanrules check rules.yaml
               cleanrules check rules.yaml && cleanrules test rules.yaml
               git show HEAD:rules.yaml | cleanrules check -
+              cleanrules check rules.yaml --format sarif -o rules.sarif
 
             Findings go to standard error. Exit status 0, or 3 when there is an error.
             """)
@@ -31,13 +33,35 @@ struct CheckCommand: ParsableCommand {
     @Flag(name: .long, help: "Take warnings for errors.")
     var strict = false
 
-    func run() throws {
+    @Option(name: .long, help: "table, json or sarif.")
+    var format: FindingsFormat = .table
+
+    @Option(name: .shortAndLong, help: "Write to a file instead of standard output.")
+    var output: String?
+
+    @OptionGroup var integration: IntegrationOptions
+
+    mutating func validate() throws {
+        if output != nil, format == .table {
+            throw ValidationError(String(clause: "--output is for --format json and sarif."))
+        }
+    }
+
+    func run() throws { try integration.telling { report in try check(&report) } }
+
+    private func check(_ report: inout IntegrationReport) throws {
         let input = try RulesInput.read(rules)
         let path = input.name
+        report.rulesPath = path
+        report.gate.keep(rulesAt: path)
         let decoded = RulesLoader.decode(input.bytes, name: path, trust: input.trust)
+        if decoded.rules.value != nil {
+            report.gate.keep(try RulesLoader.loaded(decoded, path))
+            report.gate.isWhole = true
+        }
+        if let output { _ = try report.gate.target(output) }
         var findings = decoded.rules.diagnostics
         if let file = decoded.rules.value {
-            try RulesLoader.checkBounds(file, path)
             // What a drive never supplies stops a plan over that drive; here it is a warning,
             // because a listing may stand in for the drive.
             let drives = file.drives.map { ListedDrive(name: $0.name, kind: $0.kind) }
@@ -49,13 +73,32 @@ struct CheckCommand: ParsableCommand {
         }
         RulesLoader.report(findings, decoded.sources)
         for drive in decoded.rules.value?.drives ?? [] where drive.kind == .onedrive {
-            try AccountOpening.checkAddresses(of: drive)
+            do throws(Failure) {
+                try AccountOpening.checkAddresses(of: drive)
+            } catch {
+                guard let phrase = error.phrase, let place = drive.location else { throw error }
+                throw Failure(
+                    error.status,
+                    .checkAt(path: VisibleText.escaped(place.file), line: place.line, text: phrase))
+            }
+        }
+        let said = findings.map { finding in
+            Finding(finding).relative(to: MachinePath.canonical(".") ?? "/", MachinePath.canonical)
+        }
+        switch format {
+        case .table: break
+        case .sarif:
+            try write(SARIFReport.json(said, version: Version.text), report.gate)
+        case .json:
+            try write(
+                FindingsJSON.document(said, path: path, isUsable: decoded.rules.value != nil),
+                report.gate)
         }
         let errors = findings.count { $0.severity == .error }
         let warnings = findings.count - errors
         var counts: [Phrase] = [.checkErrors(n: errors), .checkWarnings(n: warnings)]
         if let file = decoded.rules.value {
-            counts.insert(.checkRules(n: file.rules.count + file.protections.count), at: 0)
+            counts.insert(.checkRules(n: file.writtenRuleCount), at: 0)
         }
         let line = Phrase.checkLine(
             path: VisibleText.escaped(path), what: Phrase.series(counts, separator: ", "))
@@ -63,8 +106,21 @@ struct CheckCommand: ParsableCommand {
             Console.note(line)
             throw Failure(.invalidRules)
         }
-        Console.say(line)
+        if format == .table { Console.say(line) }
     }
+
+    private func write(_ document: JSONValue, _ gate: OutputGate) throws(Failure) {
+        try OutputFile.write(to: output, past: gate) { sink throws(OutputError) in
+            try sink.append(document.document)
+        }
+    }
+}
+
+/// How findings in rules are written.
+enum FindingsFormat: String, CaseIterable, ExpressibleByArgument {
+    case table
+    case json
+    case sarif
 }
 
 /// `cleanrules test`.
@@ -92,15 +148,30 @@ struct TestCommand: ParsableCommand {
     @Option(name: .long, help: "Only tests that expect something of this rule.")
     var rule: String?
 
+    @Option(name: .long, help: "Write the results to a file as JUnit's XML, for CI services.")
+    var junit: String?
+
+    @Option(name: .long, help: "table or json.")
+    var format: ReportFormat = .table
+
+    @OptionGroup var integration: IntegrationOptions
+
     mutating func validate() throws {
         if file != nil, rules != nil {
             throw ValidationError(String(clause: "Name the rules file once."))
         }
     }
 
-    func run() throws {
+    func run() throws { try integration.telling { report in try test(&report) } }
+
+    private func test(_ report: inout IntegrationReport) throws {
         let input = try RulesInput.read(file ?? rules)
+        report.rulesPath = input.name
+        report.gate.keep(rulesAt: input.name)
         let loaded = try RulesLoader.load(input.bytes, name: input.name, trust: input.trust)
+        report.gate.keep(loaded)
+        report.gate.isWhole = true
+        if let junit { _ = try report.gate.target(junit) }
         let all = loaded.file.protections + loaded.file.rules
         if let rule, !all.contains(where: { $0.id == rule }) {
             throw Failure(
@@ -109,11 +180,24 @@ struct TestCommand: ParsableCommand {
                     rule: VisibleText.escaped(rule), path: VisibleText.escaped(loaded.name)))
         }
         let results = try results(loaded)
-        for result in results { show(result) }
+        FindingLog.take(results.findings)
+        if let junit {
+            try OutputFile.write(to: junit, past: report.gate) { sink throws(OutputError) in
+                try sink.append(JUnitReport.xml(results, name: loaded.name))
+            }
+        }
         let failed = results.count { !$0.isMet }
-        Console.say(.testSummary(count: results.count - failed, number: failed))
-        let uncovered = RuleTestRunner.uncoveredRules(loaded.file, results)
+        let names = RuleTestRunner.uncoveredRules(loaded.file, results)
             .filter { rule == nil || $0 == rule }
+        if format == .json {
+            Console.sayRaw(
+                FindingsJSON.document(results, path: loaded.name, uncovered: names).document)
+            if failed > 0 { throw Failure(.invalidRules) }
+            return
+        }
+        for result in results { show(result) }
+        Console.say(.testSummary(count: results.count - failed, number: failed))
+        let uncovered = names
         let covered = all.count { $0.isEnabled } - uncovered.count
         if rule == nil {
             Console.say(.testCoverage(count: covered, total: covered + uncovered.count))
@@ -177,14 +261,43 @@ struct TestCommand: ParsableCommand {
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Print the JSON Schema of the rules file, for editors.",
+        abstract: "Print the JSON Schema of the rules file, or of what a command writes.",
         discussion: """
-            Example, with the YAML language server:
+            Examples:
               cleanrules schema > cleanrules.schema.json
+              cleanrules schema plan
+              cleanrules schema --list
+
+            For editors, with the YAML language server, as the first line of a rules file:
               # yaml-language-server: $schema=cleanrules.schema.json
             """)
 
-    func run() throws { Console.say(RuleFileSchema.json) }
+    @Argument(help: "rules, or the command whose JSON it is of.")
+    var name: SchemaName = .rules
+
+    @Flag(name: .long, help: "Print the names of all schemas.")
+    var list = false
+
+    func run() throws {
+        if list {
+            for name in SchemaName.allCases { Console.say(name.rawValue) }
+        } else if let text = DocumentSchema.text(of: name.rawValue) {
+            Console.sayRaw(text)
+        } else {
+            Console.say(RuleFileSchema.json)
+        }
+    }
+}
+
+/// The schemas that can be printed: that of the rules file, and those of `DocumentSchema`.
+enum SchemaName: String, CaseIterable, ExpressibleByArgument {
+    case rules
+    case check
+    case plan
+    case run
+    case status
+    case test
+    case why
 }
 
 /// `cleanrules version`.

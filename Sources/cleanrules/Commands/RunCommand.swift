@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import Messages
+internal import POSIX
 internal import PlanRunner
 internal import Reports
 internal import RuleEngine
@@ -24,9 +25,10 @@ struct RunCommand: AsyncParsableCommand {
               cleanrules run --stage --max-delete 500 --max-bytes 20GB
 
             However it ends, the reports are written and begin with what to do. A round that was
-            killed is named in the report of the next one. Rules are those that --rules names, or those of the configuration: never what lies in the
-            folder. Nothing is asked. What would need a flag of 'stage' is refused, and what is to be
-            deleted for good waits for 'execute --permanent'.
+            killed is named in the report of the next one. Rules are those that --rules names, or
+            those of the configuration: never what lies in the folder. Nothing is asked. What would
+            need a flag of 'stage' is refused, and what is to be deleted for good waits for
+            'execute --permanent'.
             """)
 
     @Argument(
@@ -70,6 +72,15 @@ struct RunCommand: AsyncParsableCommand {
     )
     var report: [String] = []
 
+    @Option(
+        name: .long,
+        help:
+            "Write figures of the round for Prometheus, as node_exporter's textfile collector reads them."
+    )
+    var metrics: String?
+
+    @OptionGroup var integration: IntegrationOptions
+
     @Flag(
         name: .long,
         help: "Go on into other file systems that are mounted below a local root.")
@@ -85,6 +96,9 @@ struct RunCommand: AsyncParsableCommand {
         if try targets().count(where: { $0.path == Self.standardOutput }) > 1 {
             throw ValidationError(
                 String(clause: "one report goes to standard output, not several."))
+        }
+        if metrics == Self.standardOutput {
+            throw ValidationError(String(clause: "--metrics takes a file."))
         }
         let parts = [stageOnly, executeOnly, dryRun].count { $0 }
         if parts > 1 || (executeOnly && stage) {
@@ -130,74 +144,206 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try await integration.telling { telling in try await run(&telling) }
+    }
+
+    private func run(_ telling: inout IntegrationReport) async throws {
         let targets = try targets()
+        if quiet { EventLog.beQuiet() }
         let file = try state.file()
-        var report = RunReport(profile: file.profile, begun: SystemClock.now())
-        report.isDryRun = dryRun
-        var gate = OutputGate()
-        gate.keep(file)
-        gate.isWhole = false
-        let signals = Signals(isQuiet: quiet)
+        var round = Round(
+            report: RunReport(
+                profile: file.profile, begun: SystemClock.now(), id: EventLog.runID,
+                journal: DriveJournal { $0.tell() }),
+            signals: Signals(isQuiet: quiet))
+        round.report.isDryRun = dryRun
+        round.gate.keep(file)
+        Host.tell(WorkflowEvent(.roundStarted, .info, ["profile": .text(file.profile)]))
         do throws(Failure) {
-            try await goRound(file, signals, &report, &gate)
+            try await goRound(file, &round)
         } catch {
-            report.end = error
+            round.report.end = error
         }
-        report.ended = SystemClock.now()
-        try show(report, targets, gate)
+        round.report.ended = SystemClock.now()
+        round.report.stopped = round.signals.status
+        if let session = round.session {
+            await round.report.close(session, round.rules, countsDue: metrics != nil)
+        }
+        await writeAll(&round, targets)
+        round.report.tellEnd()
+        telling.gate = round.gate
+        telling.rulesPath = round.report.rules ?? telling.rulesPath
+        FindingLog.take(round.report.plan?.findings ?? [])
+        await notify(&round, targets)
+        let report = round.report
+        telling.summary = { report.markdown }
         if let end = report.end { throw end }
-        if let status = signals.status { throw Failure(status, .executeStopped) }
+        if let status = report.stopped {
+            if let lost = report.lost { Console.report(lost) }
+            throw Failure(status, .executeStopped)
+        }
+        if let lost = report.lost { throw lost }
         if report.status != .done {
             guard let refusal = report.refusal else { throw Failure(report.status) }
             throw Failure(report.status, refusal)
         }
     }
 
-    /// The round itself. What it throws has ended it early; what it came to by then is in `report`,
-    /// and `gate` knows what is not written over as soon as that can be known.
-    private func goRound(
-        _ file: StateFile, _ signals: Signals, _ report: inout RunReport, _ gate: inout OutputGate
-    ) async throws(Failure) {
+    /// Writes the reports, then the figures, and then notes that the round succeeded: what could not
+    /// be written is a part of what the round came to.
+    private func writeAll(
+        _ round: inout Round, _ targets: [(format: RunReportFormat, path: String)]
+    ) async {
+        let lost = show(round.report, targets, round.gate)
+        if round.report.end == nil { round.report.lost = lost }
+        if let session = round.session { await round.report.findSuccess(session) }
+        if let unwritten = writeMetrics(round), round.report.lost == nil {
+            round.report.lost = unwritten
+        }
+        if let session = round.session { await round.report.noteSuccess(session) }
+        if round.report.lost != nil { rewrite(round.report, targets, round.gate) }
+        if !targets.contains(where: { $0.path == Self.standardOutput }) { say(round.report) }
+    }
+
+    /// Writes the figures of the round, where that is asked for; why they could not be.
+    private func writeMetrics(_ round: Round) -> Failure? {
+        guard let metrics else { return nil }
+        let report = round.report
+        do throws(Failure) {
+            try OutputFile.write(to: metrics, past: round.gate) { sink throws(OutputError) in
+                try sink.append(RunMetrics(report).document)
+            }
+            return nil
+        } catch {
+            if report.end == nil { return error }
+            Console.report(error)
+            return nil
+        }
+    }
+
+    /// Writes once more what is a file, where more is known of the round than when it was written.
+    private func rewrite(
+        _ report: RunReport, _ targets: [(format: RunReportFormat, path: String)],
+        _ gate: OutputGate
+    ) {
+        for target in targets where target.path != Self.standardOutput {
+            guard (try? gate.target(target.path).isFile) == true else { continue }
+            try? OutputFile.write(to: target.path, past: gate) { sink throws(OutputError) in
+                try report.write(target.format, to: sink)
+            }
+        }
+    }
+
+    /// Tells others, once all is recorded and reported; then the reports say what became of that.
+    private func notify(
+        _ round: inout Round, _ targets: [(format: RunReportFormat, path: String)]
+    ) async {
+        guard let session = round.session, let rules = round.rules, !dryRun else { return }
+        let notifier = Notifier(rules: rules, session: session)
+        guard notifier.hasTargets else { return }
+        let outcome = await notifier.tell(round.report)
+        Host.tell(
+            WorkflowEvent(
+                .notified, outcome.unsent.isEmpty ? .info : .warning,
+                ["sent": .number(outcome.sent), "unsent": .number(outcome.unsent.count)]))
+        for one in outcome.unsent {
+            Console.warn(.notifyUnsent(what: one.channel, why: one.why))
+        }
+        round.report.notices = outcome
+        rewrite(round.report, targets, round.gate)
+    }
+
+    /// What a round has come to while it lasts.
+    private struct Round {
+        var report: RunReport
+        /// What is not written over, as far as it is known.
+        var gate = OutputGate.unfinished
+        let signals: Signals
+        /// The state, once it is open.
+        var session: StateSession?
+        /// The rules, once they are read.
+        var rules: LoadedRules?
+
+        init(report: RunReport, signals: Signals) {
+            self.report = report
+            self.signals = signals
+        }
+
+        /// Calls `body` and takes down how long that part of the round took.
+        mutating func time<Value>(
+            _ phase: RoundPhase, _ body: (inout Round) async throws(Failure) -> Value
+        ) async throws(Failure) -> Value {
+            let begin = MonotonicTime.seconds
+            let result: Result<Value, Failure>
+            do throws(Failure) {
+                result = .success(try await body(&self))
+            } catch {
+                result = .failure(error)
+            }
+            report.durations.append((phase, MonotonicTime.seconds - begin))
+            return try result.get()
+        }
+    }
+
+    /// The round itself. What it throws has ended it early; what it came to by then is in its report,
+    /// and its gate knows what is not written over as soon as that can be known.
+    private func goRound(_ file: StateFile, _ round: inout Round) async throws(Failure) {
         let found = try RulesLoader.find(rules, folder: folder, .unattended)
-        gate.keep(rulesAt: found.path)
-        report.rules = found.path
+        round.gate.keep(rulesAt: found.path)
+        round.report.rules = found.path
         let loaded = try RulesLoader.load(found)
-        report.rules = loaded.absolutePath
-        gate.keep(loaded)
-        if let folder, loaded.file.drives.isEmpty { gate.keep(drive: "local", at: folder) }
+        round.rules = loaded
+        round.report.rules = loaded.absolutePath
+        round.report.timeZone = try? loaded.timeZone
+        if folder == nil {
+            round.report.declared = loaded.file.drives.map { ($0.name, $0.kind.rawValue) }
+        }
+        round.gate.keep(loaded)
+        if let folder, loaded.file.drives.isEmpty { round.gate.keep(drive: "local", at: folder) }
         let session = try StateSession.opened(file)
-        try await gate.keep(session)
-        gate.isWhole = true
+        try await round.gate.keep(session)
+        round.gate.isWhole = true
+        round.session = session
         let tests = try RulesTests.results(loaded)
-        report.tests = (tests.count { $0.isMet }, tests.count { !$0.isMet })
+        FindingLog.take(tests.findings)
+        round.report.tests = (tests.count { $0.isMet }, tests.count { !$0.isMet })
+        Host.tell(
+            WorkflowEvent(
+                .rulesLoaded, .info,
+                [
+                    "rules": .text(loaded.absolutePath), "digest": .text(loaded.digest),
+                    "tests": .number(tests.count),
+                ]))
         try RulesTests.demandPassing(loaded)
-        for target in try reportTargets() { _ = try gate.target(target) }
+        for path in try outputs() { try OutputFile.demandPlace(for: round.gate.target(path)) }
         let lock = try await session.runnerLock()
         defer { lock.close() }
         try await ClockCheck.warn(session, try loaded.timeZone)
         let marker = RoundMarker(session: session)
-        report.unfinished = try await marker.unfinished()
-        if let begun = report.unfinished {
+        round.report.unfinished = try await marker.unfinished()
+        if let begun = round.report.unfinished {
             Console.warn(
                 .runUnfinished(
                     when: LocalTimeText(
-                        timeZone: try loaded.timeZone, now: report.begun, words: Console.words
+                        timeZone: try loaded.timeZone, now: round.report.begun,
+                        words: Console.words
                     ).phrase(begun)))
         }
         if dryRun {
-            report.plan = try await plan(loaded, session)
+            round.report.plan = try await plan(loaded, session, &round)
             let due = try await DueItems.find(
                 session, countMax: maxDelete, bytesMax: (try? bytesMax()) ?? nil,
-                avoiding: Set(report.heldDrives.keys))
-            report.due = due.reversible
-            report.left = due.left
-            report.next = try await NextDue.find(session)
+                avoiding: Set(round.report.heldDrives.keys))
+            round.report.due = due.reversible
+            round.report.left = due.left
+            round.report.next = try await NextDue.find(session)
             return
         }
-        try await marker.begin(report.begun)
-        report.mayHaveActed = true
+        try await marker.begin(round.report.begun)
+        round.report.mayHaveActed = true
+        await Notifier(rules: loaded, session: session).begin()
         do throws(Failure) {
-            try await act(loaded, session, signals, &report)
+            try await act(loaded, session, &round)
         } catch {
             try? await marker.end()
             throw error
@@ -205,69 +351,89 @@ struct RunCommand: AsyncParsableCommand {
         try await marker.end()
     }
 
-    private func reportTargets() throws(Failure) -> [String] {
-        let all = (try? targets()) ?? []
-        return all.map(\.path).filter { $0 != Self.standardOutput }
+    /// The files that are written at the end.
+    private func outputs() throws(Failure) -> [String] {
+        let all = ((try? targets()) ?? []).map(\.path).filter { $0 != Self.standardOutput }
+        return all + [metrics, integration.codeQuality].compactMap { $0 }
     }
 
     /// Settles, plans, stages and deletes.
     private func act(
-        _ loaded: LoadedRules, _ session: StateSession, _ signals: Signals,
-        _ report: inout RunReport
+        _ loaded: LoadedRules, _ session: StateSession, _ round: inout Round
     ) async throws(Failure) {
         let runner = session.runner(loaded, actor: "run")
-        let recovered = try await session.running { () async throws(RunnerError) in
-            try await runner.recover()
+        let recovered = try await round.time(.settle) { _ async throws(Failure) in
+            try await session.running { () async throws(RunnerError) in
+                try await runner.recover()
+            }
         }
         if !executeOnly {
             do throws(Failure) {
-                report.plan = try await plan(loaded, session)
-                if stage || stageOnly, !signals.hasCome {
-                    try await stagePlan(loaded, session, &report)
+                round.report.plan = try await plan(loaded, session, &round)
+                if stage || stageOnly, !round.signals.hasCome {
+                    try await stagePlan(loaded, session, &round)
                 }
             } catch {
                 // A drive that cannot be listed stops only itself: what is due elsewhere goes its way.
-                guard Self.isOfOneDrive(error) else { throw error }
-                report.failure = error
+                guard error.isOfOneDrive else { throw error }
+                round.report.failure = error
                 Console.warn(.runNoPlan(why: error.phrase ?? .runUnlisted))
             }
         }
-        for name in report.dropped {
+        for name in round.report.dropped {
             Console.warn(.runDropped(drive: VisibleText.escaped(name)))
         }
-        if !report.holdsAllDrives, !stageOnly {
+        if !round.report.holdsAllDrives, !stageOnly {
             // JSON names every item, a page the first thousands.
             let formats = ((try? targets()) ?? []).map(\.format)
             let isWhole =
                 format == .json || formats.contains(.json) || formats.contains(.ndjson)
             try await execute(
-                loaded, session, signals, namedMax: isWhole ? nil : RunReport.namedMax, &report)
+                loaded, session, namedMax: isWhole ? nil : RunReport.namedMax, &round)
         }
-        if let staged = report.staged?.outcome.staged, staged > 0 {
+        if let staged = round.report.staged?.outcome.staged, staged > 0 {
             Console.hasDone(.runDeed(n: staged, command: .status))
         }
-        report.execution?.takeUp(recovered)
-        report.execution?.tellHost()
-        report.next = try await NextDue.find(session)
-    }
-
-    /// Whether `failure` is of a drive, not of the rules or the state.
-    private static func isOfOneDrive(_ failure: Failure) -> Bool {
-        switch failure.status {
-        case .failed, .signIn, .offline: true
-        default: false
-        }
+        round.report.execution?.takeUp(recovered)
+        round.report.execution?.tellHost()
+        round.report.next = try await NextDue.find(session)
     }
 
     private func plan(
-        _ rules: LoadedRules, _ session: StateSession
+        _ rules: LoadedRules, _ session: StateSession, _ round: inout Round
+    ) async throws(Failure) -> PlanHeader {
+        let header = try await round.time(.plan) { round async throws(Failure) in
+            try await plan(rules, session, &round.report)
+        }
+        let totals = header.totals
+        Host.tell(
+            WorkflowEvent(
+                .planMade, .info,
+                [
+                    "plan": JSONValue(header.planID), "delete": .number(totals.delete.items),
+                    "delete_bytes": .number(totals.delete.bytes),
+                    "review": .number(totals.review.items), "keep": .number(totals.keep.items),
+                ]))
+        return header
+    }
+
+    private func plan(
+        _ rules: LoadedRules, _ session: StateSession, _ report: inout RunReport
     ) async throws(Failure) -> PlanHeader {
         var loader = ItemLoader(
             rules: rules, isQuiet: quiet, crossesFileSystems: crossFileSystems)
+        loader.journal = report.journal
+        loader.goesWithoutDrives = true
         loader.state = StateReading(
             runner: session.runner(rules, actor: "run"), isOffline: false,
             listingDrop: rules.file.limits.listingDrop)
         let items = try await loader.items(folder: folder)
+        report.missed = items.missed
+        for (name, failure) in items.missed {
+            Console.warn(
+                .runMissed(
+                    drive: VisibleText.escaped(name), why: failure.phrase ?? .runUnlisted))
+        }
         let maker = PlanMaker(
             rules: rules, now: SystemClock.now(), isQuiet: quiet, state: session)
         let header = try await maker.plan(over: items)
@@ -277,51 +443,77 @@ struct RunCommand: AsyncParsableCommand {
 
     /// Stages the plan as `stage --yes` would; a refusal is part of the report.
     private func stagePlan(
-        _ rules: LoadedRules, _ session: StateSession, _ report: inout RunReport
+        _ rules: LoadedRules, _ session: StateSession, _ round: inout Round
     ) async throws(Failure) {
-        guard let header = report.plan, header.totals.delete.items > 0 else { return }
+        guard let header = round.report.plan, header.totals.delete.items > 0 else { return }
+        let last = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.lastStagedNumber()
+        }
         do throws(Failure) {
-            let record = try await PlanFinder(session: session).plan(header.planID)
-            try DriveKinds.refuseReadOnlyDrives(record)
-            let runner = session.runner(rules, actor: "run")
-            let inForce = try rules.inForce
-            report.staged = try await Progress.during(.progressStaging, isQuiet: quiet) {
-                () async throws(Failure) in
-                try await session.running { () async throws(RunnerError) in
-                    var consent = StagingConsent()
-                    consent.leavesTakenBack = true
-                    let proposal = try await runner.proposal(
-                        record, rules: inForce, consent: consent)
-                    return (proposal, try await runner.stage(proposal))
-                }
+            let staged = try await round.time(.stage) { _ async throws(Failure) in
+                try await stage(header.planID, rules, session)
             }
+            round.report.staged = staged
+            try await round.report.takeStaged(after: last, session)
+            let outcome = staged.outcome
+            var data: [String: JSONValue] = [
+                "plan": .text(staged.proposal.plan.id), "items": .number(outcome.staged),
+                "bytes": .number(outcome.bytes),
+            ]
+            data.set("first_due", outcome.firstDue)
+            if outcome.staged > 0 { Host.tell(WorkflowEvent(.staged, .info, data)) }
         } catch {
             guard error.status == .refused else { throw error }
-            report.refusal = error.phrase
+            // What is doubtful about them is said with each drive.
+            round.report.refusal =
+                round.report.areAllInDoubt
+                ? .runAllHeld(plan: round.report.plan?.planID ?? "") : error.phrase
+        }
+    }
+
+    private func stage(
+        _ plan: String?, _ rules: LoadedRules, _ session: StateSession
+    ) async throws(Failure) -> (proposal: StagingProposal, outcome: StagingOutcome) {
+        let record = try await PlanFinder(session: session).plan(plan)
+        try DriveKinds.refuseReadOnlyDrives(record)
+        let runner = session.runner(rules, actor: "run")
+        let inForce = try rules.inForce
+        return try await Progress.during(.progressStaging, isQuiet: quiet) {
+            () async throws(Failure) in
+            try await session.running { () async throws(RunnerError) in
+                var consent = StagingConsent()
+                consent.leavesTakenBack = true
+                let proposal = try await runner.proposal(record, rules: inForce, consent: consent)
+                return (proposal, try await runner.stage(proposal))
+            }
         }
     }
 
     private func execute(
-        _ rules: LoadedRules, _ session: StateSession, _ signals: Signals, namedMax: Int?,
-        _ report: inout RunReport
+        _ rules: LoadedRules, _ session: StateSession, namedMax: Int?, _ round: inout Round
     ) async throws(Failure) {
         let inForce = try rules.inForce
+        let signals = round.signals
         let execution = Execution(
             session: session, runner: session.runner(rules, actor: "run"), rules: inForce,
             isQuiet: quiet, namedMax: namedMax, shouldStop: { signals.hasCome })
+        let held = round.report.heldDrives
         let due = try await DueItems.find(
             session, countMax: maxDelete, bytesMax: (try? bytesMax()) ?? nil,
-            avoiding: Set(report.heldDrives.keys))
-        report.left = due.left
-        report.execution = try await execution.run(
-            consume due, holding: report.heldDrives.mapValues { Words.english($0) })
+            avoiding: Set(held.keys))
+        round.report.left = due.left
+        let begin = MonotonicTime.seconds
+        defer { round.report.durations.append((.execute, MonotonicTime.seconds - begin)) }
+        round.report.execution = try await execution.run(
+            consume due, holding: held.mapValues(\.sentence))
     }
 
-    /// Writes the reports; one that cannot be written keeps no other from being written.
+    /// Writes the reports; one that cannot be written keeps no other from being written. Why the
+    /// first of them could not be.
     private func show(
         _ report: RunReport, _ targets: [(format: RunReportFormat, path: String)],
         _ gate: OutputGate
-    ) throws(Failure) {
+    ) -> Failure? {
         var lost: Failure?
         for target in targets {
             let path = target.path == Self.standardOutput ? nil : target.path
@@ -337,8 +529,7 @@ struct RunCommand: AsyncParsableCommand {
                 }
             }
         }
-        if !targets.contains(where: { $0.path == Self.standardOutput }) { say(report) }
-        if let lost { throw lost }
+        return lost
     }
 
     private func say(_ report: RunReport) {
@@ -356,12 +547,4 @@ struct RunCommand: AsyncParsableCommand {
         hints.append((.nextStatus, .status))
         NextHints.say(hints)
     }
-}
-
-/// The kinds of report that `run` writes to files.
-enum RunReportFormat: String, CaseIterable {
-    case json
-    case ndjson
-    case markdown
-    case html
 }

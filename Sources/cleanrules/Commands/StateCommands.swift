@@ -153,6 +153,7 @@ struct StateRestoreCommand: AsyncParsableCommand {
         }
         progress.finish()
         Console.hasDone(.stateDeed)
+        await NextHints.lead(toRulesOf: state)
         show(report)
     }
 

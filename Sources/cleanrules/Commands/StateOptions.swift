@@ -24,6 +24,13 @@ struct StateOptions: ParsableArguments {
         if let state, FileBytes.isThereButNoFile(file.path) {
             throw Failure(.failed, .stateNoFile(path: VisibleText.escaped(state)))
         }
+        // What is told to be typed next names this place, so that it has to be one.
+        if state != nil, let place = file.unusablePlace {
+            throw Failure(
+                .failed,
+                .stateNoFolder(
+                    path: VisibleText.escaped(file.path), place: VisibleText.escaped(place)))
+        }
         NextHints.lead(to: file)
         return file
     }

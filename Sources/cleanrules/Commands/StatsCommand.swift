@@ -121,7 +121,7 @@ struct StatsShareCommand: AsyncParsableCommand {
         let place = svg ?? (png.hasSuffix(".png") ? String(png.dropLast(4)) : png) + ".svg"
         if svg == nil { try files.write(picture, to: place) }
         throw Failure(
-            .failed, .statsNoPng(detail: reason, path: VisibleText.escaped(place)))
+            .failed, .statsNoPng(detail: Phrase.told(reason), path: VisibleText.escaped(place)))
     }
 }
 

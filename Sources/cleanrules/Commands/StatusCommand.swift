@@ -50,6 +50,7 @@ struct StatusCommand: AsyncParsableCommand {
         let session = try StateSession.forReading(options.state)
         let zone = await session.timeZone(options.rules)
         try await ClockCheck.warn(session, zone)
+        if let braked = try await session.brake(zone) { Console.warn(braked) }
         if !watch { return await show(try await report(session, zone), session) }
         let signals = Signals(isQuiet: true)
         var last: [String] = []
@@ -84,6 +85,9 @@ struct StatusCommand: AsyncParsableCommand {
         report.limit = page.limit
         report.ink = format == .table ? .output : .none
         report.terminalWidth = TerminalWidth.ofOutput
+        report.brake = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.brake()
+        }
         if let plan, plan.reviewCount > 0 { report.review = await review(session) }
         return report
     }
@@ -117,6 +121,8 @@ struct StatusReport {
     let time: LocalTimeText
     /// Where the review of the newest plan stands, if there is one.
     var review: ReviewState?
+    /// Why nothing is deleted, if the brake is on.
+    var brake: Brake?
     /// How many items are left out before the first one that is listed.
     var skip = 0
     /// How many items are listed at most; nil for what is usual.
@@ -273,7 +279,7 @@ struct StatusReport {
     // MARK: Other formats
 
     private var json: JSONValue {
-        .object([
+        var members: [String: JSONValue] = [
             "format": .number(1), "profile": .text(file.profile),
             "state_file": .text(file.path), "plan": plan.map(PlanRecordJSON.value) ?? .null,
             "counts": StagedItemJSON.counts(items),
@@ -288,7 +294,9 @@ struct StatusReport {
                     return .object(members)
                 }),
             "items": .list(page.map { .object(StagedItemJSON.full($0)) }),
-        ])
+        ]
+        if let brake { members["brake"] = brake.json }
+        return .object(members)
     }
 
     private var csv: [String] {

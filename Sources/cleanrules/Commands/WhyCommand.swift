@@ -21,6 +21,7 @@ struct WhyCommand: AsyncParsableCommand {
               cleanrules why onedrive:/Photos/a.jpg --rules rules.yaml --listing listing.ndjson
               cleanrules why ~/Downloads/setup.iso ~/Downloads
               cleanrules why setup.iso ~/Downloads
+              cleanrules why /Photos/a.jpg --rules rules.yaml --format json
 
             The item is a path as the plan shows it, drive:path, or an id; where there is none, the
             item of that name, or whose path ends like that. Of several, all are listed.
@@ -31,14 +32,17 @@ struct WhyCommand: AsyncParsableCommand {
 
     @OptionGroup var source: PlanSource
 
+    @Option(name: .long, help: "table or json.")
+    var format: ReportFormat = .table
+
     func run() async throws {
         let session = try state()
         let rules = try await rules(session)
         let (header, _) = try await source.makePlan(rules, session)
         let rows = try rows(header)
         let decisions = try await self.decisions(session, header)
+        var documents: [JSONValue] = []
         for (index, row) in rows.enumerated() {
-            if index > 0 { Console.say("") }
             let explanation = Explanation(header.plan, row: row)
             let decision = decisions.last { decision in
                 decision.item.id.utf8.elementsEqual(header.plan.listing.id(row).utf8)
@@ -46,10 +50,27 @@ struct WhyCommand: AsyncParsableCommand {
                         header.plan.listing.driveName(row).utf8)
                     && PastDecision(decision).mayBeAbout(row, of: header.plan.listing)
             }
+            if format == .json {
+                documents.append(
+                    ExplanationJSON(
+                        explanation, drive: header.plan.listing.driveName(row),
+                        id: header.plan.listing.id(row), decision: decision
+                    ).value)
+                continue
+            }
+            if index > 0 { Console.say("") }
             let text = ExplanationText(
                 explanation, decision: decision, timeZone: header.plan.input.timeZone,
                 words: Console.words)
             for line in text.lines { Console.say(line) }
+        }
+        if format == .json {
+            let document: JSONValue = .object([
+                "format": .number(1), "now": .init(header.plan.input.now),
+                "timezone": .text(header.plan.input.timeZone.identifier),
+                "items": .list(documents),
+            ])
+            return Console.sayRaw(document.document)
         }
         if !source.quiet, session != nil,
             let row = rows.first(where: { header.plan.verdict($0) == .delete })

@@ -12,7 +12,7 @@ internal import Workflow
 enum Console {
     /// Whether standard error is a terminal that can show one line that changes.
     static var errorIsTerminal: Bool {
-        isatty(STDERR_FILENO) == 1 && Environment.value("TERM") != "dumb"
+        !EventLog.isOn && isatty(STDERR_FILENO) == 1 && Environment.value("TERM") != "dumb"
     }
 
     /// Whether standard output is a terminal.
@@ -40,10 +40,21 @@ enum Console {
     static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
     /// Writes `text` to standard error, with a line end.
-    static func note(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+    static func note(_ text: String) {
+        if EventLog.isOn { return EventLog.take(text) }
+        write(text + "\n", to: STDERR_FILENO)
+    }
+
+    /// Says on standard error how far a step is.
+    static func progress(_ text: String) {
+        EventLog.isOn ? EventLog.take(text, code: "progress") : note(text)
+    }
 
     /// Writes `phrase` to standard error, with a line end; what kind of line it is stands out.
-    static func note(_ phrase: Phrase) { note(words(phrase), LineKind(phrase)) }
+    static func note(_ phrase: Phrase) {
+        if EventLog.isOn { return EventLog.take(phrase) }
+        note(words(phrase), LineKind(phrase))
+    }
 
     /// Writes `text`, a line of that kind: its first word has the colour of the kind.
     private static func note(_ text: String, _ kind: LineKind?) {
@@ -74,6 +85,7 @@ enum Console {
     /// Says why a command failed, on one line: whatever the sentence quotes commands no terminal, and
     /// looks like no line of its own.
     static func report(_ failure: Failure) {
+        if EventLog.isOn { return EventLog.take(failure) }
         if let phrase = failure.phrase {
             note(VisibleText.guarded(words(.lineError(text: phrase))), .error)
         }
@@ -123,7 +135,7 @@ enum Console {
 }
 
 /// What a line on standard error is.
-private enum LineKind: CaseIterable {
+enum LineKind: CaseIterable {
     case error
     case warning
     case note

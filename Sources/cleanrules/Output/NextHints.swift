@@ -47,8 +47,26 @@ enum NextHints {
         namedRules.withLock { [arguments] in $0 = arguments }
     }
 
-    /// Says each pair of what for and command, lined up.
+    /// Has further commands go by the rules that the newest plan of that state was made by, where
+    /// both can still be read.
+    static func lead(toRulesOf state: StateOptions) async {
+        guard let session = try? StateSession.existing(state) else { return }
+        await session.leadToRules()
+        await session.ledger.close()
+    }
+
+    /// Whether a command that is typed as it is shown finds rules.
+    private static var areThereRules: Bool {
+        !rulesArguments.isEmpty || (try? FoundRules.first(for: nil, .attended)) != nil
+    }
+
+    /// Says each pair of what for and command, lined up; where there are no rules for a command that
+    /// needs some, how to come by them.
     static func say(_ hints: [Hint]) {
+        let isLost = hints.contains { $0.command.needsRules } && !areThereRules
+        let hints =
+            isLost
+            ? hints.filter { !$0.command.needsRules } + [(.nextInit, .initRules)] : hints
         let words = Console.words
         let next = words(.lineNext)
         let indent = String(repeating: " ", count: CellWidth.of(next))

@@ -5,6 +5,7 @@ internal import Messages
 internal import POSIX
 internal import Reports
 internal import Text
+internal import Wording
 internal import Workflow
 
 /// Where output goes: standard output, or a file that appears only when it is complete.
@@ -52,6 +53,45 @@ enum OutputFile {
         guard close(descriptor) == 0 else { throw cannotWrite(target) }
     }
 
+    /// Adds `text` to the end of the regular file `target`, which is there already.
+    static func append(_ text: String, to target: OutputTarget) throws(Failure) {
+        guard target.isFile else { throw Failure(.failed, .integrationSummary) }
+        let descriptor = open(target.path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw cannotWrite(target) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, FileIdentity(status) == target.identity else {
+            close(descriptor)
+            throw changed(target)
+        }
+        do throws(Failure) {
+            try fill(.descriptor(descriptor)) { sink throws(OutputError) in try sink.append(text) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        guard close(descriptor) == 0 else { throw cannotWrite(target) }
+    }
+
+    /// Makes sure that something can be written to `target` later, as far as its place tells: a
+    /// round that deletes should not find out at its end that its report has none.
+    static func demandPlace(for target: OutputTarget) throws(Failure) {
+        let isFolder = target.status.map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+        if isFolder {
+            throw Failure(
+                .failed,
+                Message(
+                    "'\(VisibleText.escaped(target.shown))' is a folder; name a file in it"))
+        }
+        let folder = MachinePath.folder(of: target.path)
+        if target.status == nil, !FileBytes.isFolder(folder) {
+            throw Failure(
+                .failed,
+                Message(
+                    "'\(VisibleText.escaped(target.shown))' lies in a folder that is not there;"
+                        + " make it first"))
+        }
+    }
+
     /// How long the reader of a pipe may be late, in seconds.
     private static let readerSecondsMax = 5
 
@@ -68,8 +108,10 @@ enum OutputFile {
                 close(descriptor)
                 throw cannotWrite(target)
             }
-            // fifo(7): a pipe that is open nowhere for reading.
-            guard errno == ENXIO else { throw cannotWrite(target) }
+            // fifo(7): a pipe that is open nowhere for reading. Of a socket, or a terminal that this
+            // process has none of, the kernel says the same.
+            let isPipe = target.status.map { $0.st_mode & S_IFMT == S_IFIFO } ?? false
+            guard errno == ENXIO, isPipe else { throw cannotWrite(target) }
             usleep(100_000)
         }
         throw Failure(

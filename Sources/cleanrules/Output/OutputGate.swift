@@ -25,11 +25,18 @@ struct OutputGate: Sendable {
     private var roots: [(name: String, path: String, place: FolderPlace)] = []
 
     /// Whether all that must be kept is known; until then nothing that is there is written over but
-    /// the report of an earlier round.
+    /// a report of this program.
     var isWhole = true
 
     /// What every command keeps; there is no state, rules file or drive that it has to do with.
     init() { keepStandardInput() }
+
+    /// A gate of a command that does not know yet what it has to do with.
+    static var unfinished: OutputGate {
+        var gate = OutputGate()
+        gate.isWhole = false
+        return gate
+    }
 
     // MARK: What a command has to do with
 
@@ -115,7 +122,7 @@ struct OutputGate: Sendable {
             throw Failure(
                 .refused,
                 Message(
-                    "'\(VisibleText.escaped(path))' is there, and as the round ended so early nobody"
+                    "'\(VisibleText.escaped(path))' is there, and as not all could be read nobody"
                         + " knows what must not be written over; name a file that is not there"))
         }
         return target
@@ -195,10 +202,32 @@ struct OutputGate: Sendable {
         }?.name
     }
 
-    /// Whether the file at `path` is the report of a round, or is empty.
+    /// How a summary in Markdown for a CI service begins.
+    static let summaryMark = "<!-- cleanrules -->\n"
+
+    /// Whether the file at `path` is empty, or a report of this program: of a round, of findings as
+    /// JSON, SARIF or code quality, of tests, or a summary.
     private static func isReport(_ path: String) -> Bool {
-        guard let start = try? FileBytes.read(path, most: 64) else { return false }
-        return start.isEmpty || RunReport.marks.contains { start.starts(with: $0.utf8) }
+        guard let bytes = try? FileBytes.read(path, most: reportBytesMax) else { return false }
+        if bytes.isEmpty || RunReport.marks.contains(where: { bytes.starts(with: $0.utf8) }) {
+            return true
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        if text.hasPrefix(summaryMark) || text == "[]\n" { return true }
+        let plain = text.filter { !$0.isWhitespace }
+        return reportMarks.contains { mark in plain.prefixMatch(of: mark) != nil }
+    }
+
+    /// How much of a file is looked at to see whether it is a report.
+    private static let reportBytesMax = 1 << 20
+    /// How reports of findings and tests begin, without any space: no other program's do.
+    private static var reportMarks: [Regex<Substring>] {
+        [
+            #/\{"\$schema":"https:\/\/docs\.oasis-open\.org\/sarif\/[^"]*".*?\{"name":"cleanrules"/#,
+            #/\[\{"check_name":"[a-z-]+","description":"(?:[^"\\]|\\.)*","fingerprint":"[0-9a-f]{64}","location":\{"lines":\{"begin":[0-9]+\},"path":/#,
+            #/\{"errors":[0-9]+,"findings":\[(?:\]|\{"code":"[a-z-]+")/#,
+            #/<\?xmlversion="1\.0"encoding="UTF-8"\?><testsuitesname="cleanrules"/#,
+        ]
     }
 
     /// Whether the file at `path` is called like rules, or holds some.

@@ -15,7 +15,7 @@ final class Signals: Sendable {
     /// Watches from now on. `isQuiet`: says nothing when the first one comes.
     init(isQuiet: Bool) {
         firstSignal.store(0, ordering: .sequentiallyConsistent)
-        isSilent.store(isQuiet, ordering: .sequentiallyConsistent)
+        isSilent.store(isQuiet || EventLog.isOn, ordering: .sequentiallyConsistent)
         StopNotice.prepare()
         for number in Self.watched {
             var action = sigaction()

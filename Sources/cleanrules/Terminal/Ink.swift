@@ -21,25 +21,8 @@ enum ColorChoice: String, CaseIterable, Sendable {
     /// What the command line says.
     static var current: ColorChoice { chosen.withLock { $0 } }
 
-    /// The words of a command line without `--color`, which counts from then on. What stands after
-    /// `--` is no option.
-    static func take(from words: [String]) throws(Failure) -> [String] {
-        var left: [String] = []
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            if word == "--" { return left + [word] + rest }
-            if word == "--color" {
-                try choose(rest.popFirst())
-            } else if word.hasPrefix("--color=") {
-                try choose(String(word.dropFirst("--color=".count)))
-            } else {
-                left.append(word)
-            }
-        }
-        return left
-    }
-
-    private static func choose(_ word: String?) throws(Failure) {
+    /// Chooses what `word` says.
+    static func choose(_ word: String?) throws(Failure) {
         guard let choice = word.flatMap(ColorChoice.init) else {
             throw Failure(
                 .usage,

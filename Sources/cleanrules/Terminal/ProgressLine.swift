@@ -3,6 +3,7 @@
 internal import Dispatch
 internal import DriveAdapters
 internal import Glibc
+internal import Reports
 internal import Wording
 internal import Workflow
 
@@ -19,6 +20,10 @@ struct ConsoleHost: WorkflowHost {
     func lead(toRules path: String) { NextHints.lead(toRules: path) }
 
     func hasDone(_ deed: Phrase) { Console.hasDone(deed) }
+
+    func tell(_ event: WorkflowEvent) { EventLog.take(event) }
+
+    func take(_ findings: [Finding]) { FindingLog.take(findings) }
 
     func display(_ progress: @escaping @Sendable () -> ProgressText) -> any ProgressDisplay {
         ProgressLine(progress)
@@ -45,7 +50,9 @@ final class ProgressLine: ProgressDisplay {
             let elapsed = begin.duration(to: .now)
             let now = progress()
             let words = Console.words
-            if !isTerminal { return Console.note(now.line(elapsed: elapsed, bar: nil, words)) }
+            if !isTerminal {
+                return Console.progress(now.line(elapsed: elapsed, bar: nil, words))
+            }
             let bar = ProgressBar(
                 columns: TerminalWidth.columns(of: STDERR_FILENO),
                 hasBlocks: Environment.isUnicode)

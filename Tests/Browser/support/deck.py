@@ -57,6 +57,16 @@ class DeckPage:
     def settled(self):
         expect(self.page.locator("html[data-waiting='0']")).to_have_count(1)
 
+    def take_down_alerts(self):
+        """Keeps every alert in `window.alerts`, for those that go again before anybody asks."""
+        self.page.evaluate(
+            """() => {
+                const alert = document.getElementById('alert');
+                window.alerts = [];
+                new MutationObserver(() => { if (alert.textContent) window.alerts.push(alert.textContent); })
+                    .observe(alert, { childList: true, characterData: true, subtree: true });
+            }""")
+
     def button(self, name):
         return self.page.locator(f".actions [data-action='{name.lower()}']")
 

@@ -93,7 +93,8 @@ struct CommandLineTests {
         arguments: [
             ("plan --config x", "--rules"), ("plan diff --json", "--format json"),
             ("undo --force", "--yes"), ("execute --dry-run", "cleanrules plan"),
-            ("--hlp", "--help"), ("plan --output-file=x", nil), ("plan -- --config", nil),
+            ("--hlp", "--help"), ("sync --accept home", "--accept-drive"),
+            ("plan --output-file=x", nil), ("plan -- --config", nil),
         ] as [(String, String?)])
     func unknownOption(_ line: String, _ meant: String?) {
         let words = line.split(separator: " ").map(String.init)

@@ -4,6 +4,7 @@ import Foundation
 import Messages
 import RuleEngine
 import Testing
+import Wording
 import YAMLBridge
 
 @testable import cleanrules
@@ -16,6 +17,54 @@ import YAMLBridge
         #expect(file.drives.first?.settings["root"] == "~/Pictures & more")
         let drives = file.drives.map { ListedDrive(name: $0.name, kind: $0.kind) }
         #expect(SupplyCheck.diagnostics(file, drives: drives) == [])
+    }
+
+    /// The entry of a line without its comment; nil for one that is a comment.
+    private func entry(_ line: Substring) -> String? {
+        if line.drop(while: { $0 == " " }).hasPrefix("#") { return nil }
+        let end = line.ranges(of: " # ").last?.lowerBound ?? line.endIndex
+        return String(line[..<end])
+    }
+
+    /// What the comments of a template say, a text for each line.
+    private func comments(_ text: String) -> Set<String> {
+        Set(
+            text.split(separator: "\n").compactMap { line in
+                line.ranges(of: "# ").last.map { String(line[$0.upperBound...]) }
+            })
+    }
+
+    @Test(
+        "comments are in the language of the person, all of them, and the rules as they were",
+        arguments: RuleTemplate.allCases, [Language.german, .french])
+    func comments(template: RuleTemplate, language: Language) throws {
+        for root in ["/data", "/a # any of these", "/home/ana/Größe"] {
+            let english = template.text(root: root)
+            let own = TemplateComments(Words(language)).said(english)
+            let lines = own.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(
+                lines.compactMap(entry)
+                    == english.split(separator: "\n", omittingEmptySubsequences: false)
+                    .compactMap(entry))
+            // What ends with a quote is the root.
+            let left = comments(own).intersection(comments(english)).filter { !$0.hasSuffix("\"") }
+            #expect(left.isEmpty, "\(left)")
+            #expect(TemplateComments(.english).said(english) == english)
+            let widest = english.split(separator: "\n").map(\.count).max() ?? 0
+            #expect(lines.allSatisfy { $0.count <= max(100, widest) })
+            try expectTestsToBeMet(decode(own))
+        }
+    }
+
+    @Test("everything that the catalogue has for templates stands in one of them")
+    func phrases() {
+        let all = RuleTemplate.allCases.map { template in
+            template.text(root: "/").split(separator: "\n")
+                .map { $0.drop { $0 == " " || $0 == "#" } }.joined(separator: " ")
+        }.joined(separator: " ")
+        for phrase in TemplateComments.phrases {
+            #expect(all.contains(Words.english(phrase)), "\(phrase)")
+        }
     }
 
     @Test("a template's own tests are met and cover every rule", arguments: RuleTemplate.allCases)

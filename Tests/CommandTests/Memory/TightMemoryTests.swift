@@ -28,6 +28,18 @@ struct TightMemoryTests {
         }
     }
 
+    @Test("ends a look into a file that is longer than there is room for with a message")
+    func sparse() throws {
+        let home = try ScratchHome()
+        #expect(try home.shell("truncate -s 900G long").status == 0)
+        for command in ["import long --state new.db", "import - --state new.db < long"] {
+            let run = try run(home, limit: 900_000, command)
+            #expect(run.status == 1, "\(command): \(run.status): \(run.errors)")
+            #expect(run.errors.contains("no memory for that"), "\(command): \(run.errors)")
+        }
+        #expect(!home.has("new.db"))
+    }
+
     @Test("is no trouble for a packed listing that says the same over and over")
     func packed() throws {
         let home = try ScratchHome()

@@ -2,11 +2,16 @@
 
 import Foundation
 import GraphSimulator
+import RuleEngine
 
 /// A drive over which storms go.
 protocol StormDrive {
     /// How rules declare it.
     var declaration: String { get }
+    /// How the rules have items deleted.
+    var method: DeletionMethod { get }
+    /// Whether what was deleted so can be brought back.
+    var canRestore: Bool { get }
     /// Faults of the drive itself that can be played, next to those of the machine.
     var faultNames: [String] { get }
     /// How far ahead of the machine's the clock of the drive is, in seconds.
@@ -29,6 +34,8 @@ protocol StormDrive {
 struct LocalStormDrive: StormDrive {
     let home: ScratchHome
     let declaration = "{kind: local, root: d}"
+    let method = DeletionMethod.recycle
+    let canRestore = true
     let faultNames: [String] = []
 
     func setClock(ahead seconds: Int) {}
@@ -75,6 +82,10 @@ struct LocalStormDrive: StormDrive {
 struct GraphStormDrive: StormDrive {
     let graph: SimulatedGraph
     let drive: SimulatedDrive
+    let kind: SimulatedDriveKind
+    let method: DeletionMethod
+    /// What lies in the bin of a work account, only a person can bring back, on the web.
+    var canRestore: Bool { kind == .personal || method == .quarantine }
     let declaration = "{kind: onedrive, account: pat.sample@outlook.com, root: /}"
 
     /// Refusals, answers that are lost or cut, and answers that say the contrary of what was done.
@@ -88,11 +99,16 @@ struct GraphStormDrive: StormDrive {
 
     func add(_ path: String) throws { try drive.addFile(path, .text("content of \(path)")) }
 
-    func live() throws -> [String] { drive.truth().filter { !$0.isFolder }.map(\.path) }
+    private static let quarantine = "/.cleanrules/"
+
+    private var files: [String] { drive.truth().filter { !$0.isFolder }.map(\.path) }
+
+    func live() throws -> [String] { files.filter { !$0.hasPrefix(Self.quarantine) } }
 
     func binned() throws -> [String] {
-        drive.recycleBin().filter { !$0.isFolder }.compactMap { $0.path.split(separator: "/").last }
-            .map(String.init)
+        let paths = drive.recycleBin().filter { !$0.isFolder }.map(\.path)
+        return (paths + files.filter { $0.hasPrefix(Self.quarantine) })
+            .compactMap { $0.split(separator: "/").last }.map(String.init)
     }
 
     func play(_ fault: String?, at request: Int) {

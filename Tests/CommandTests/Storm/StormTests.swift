@@ -2,6 +2,7 @@
 
 import Foundation
 import GraphSimulator
+import RuleEngine
 import Testing
 
 /// The program as it ships, killed at any of its calls of the operating system, and with any of
@@ -16,12 +17,15 @@ struct StormTests {
 
     @Test(
         "On a OneDrive all that is killed or fails comes to the right end",
-        arguments: [SimulatedDriveKind.personal])
-    func oneDrive(kind: SimulatedDriveKind) async throws {
+        arguments: [
+            (SimulatedDriveKind.personal, DeletionMethod.recycle), (.business, .recycle),
+            (.business, .quarantine),
+        ])
+    func oneDrive(kind: SimulatedDriveKind, method: DeletionMethod) async throws {
         let home = try ScratchHome()
         let graph = SimulatedGraph(time: SimulatedTime(secondsSinceEpoch: 0))
         let account = graph.addAccount(kind, address: "pat.sample@outlook.com")
-        let drive = GraphStormDrive(graph: graph, drive: account)
+        let drive = GraphStormDrive(graph: graph, drive: account, kind: kind, method: method)
         drive.setClock(ahead: 0)
         var signIn = graph.signIn
         signIn.deviceIntervalSeconds = 1
@@ -32,7 +36,8 @@ struct StormTests {
             let run = try await ServedGraph.run(
                 home, "login", "--device-code", "--no-browser", environment: environment)
             try #require(run.status == 0, "\(run.errors)")
-            try await rage("onedrive", home, drive, environment)
+            let name = "\(kind.rawValue) onedrive, \(method.rawValue)"
+            try await rage(name, home, drive, environment)
         }
     }
 

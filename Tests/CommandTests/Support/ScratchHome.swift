@@ -245,6 +245,11 @@ struct StartedProgram {
         String(decoding: try Data(contentsOf: errors), as: UTF8.self)
     }
 
+    /// What it has written to standard output so far.
+    func outputSoFar() throws -> String {
+        String(decoding: try Data(contentsOf: output), as: UTF8.self)
+    }
+
     /// Waits for its end.
     func finish() throws -> CommandRun {
         let status = process.waitUntilExit()

@@ -121,6 +121,25 @@ struct GraphSettlingTests {
         #expect(world.live[Self.path] != nil)
     }
 
+    @Test("what a canary holds is not sent once more, and goes once the canary is seen again")
+    func resumedAlarmed() async throws {
+        let tree = try LocalTree()
+        let world = try await world(.personal, in: tree)
+        try await begin(world)
+        world.world.alarmed = Set(world.world.drives.map(\.name))
+        world.graph.clearLog()
+        try await world.execute()
+        world.pass(61)
+        try await world.execute()
+        #expect(world.graph.log(.delete).isEmpty)
+        #expect(world.live[Self.path] != nil)
+        #expect(try await world.world.state(Self.path) == .held)
+        world.world.alarmed = []
+        try await world.execute()
+        #expect(try await world.world.state(Self.path) == .deleted)
+        #expect(world.live[Self.path] == nil)
+    }
+
     @Test(
         "a deletion that is never answered counts as an attempt, and is given up in the end",
         arguments: [Int64(18), 59, 1_200], [true, false])

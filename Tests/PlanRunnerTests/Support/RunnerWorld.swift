@@ -14,6 +14,7 @@ final class RunnerWorld: Sendable {
         var now: Int64
         var drives: [any DeletingDrive]
         var away: Set<String> = []
+        var alarmed: Set<String> = []
         var file: RuleFile
         var elsewhere: [String: RuleFile?] = [:]
         var timeZone: RuleTimeZone
@@ -82,6 +83,12 @@ final class RunnerWorld: Sendable {
         set { state.withLock { $0.away = newValue } }
     }
 
+    /// Drives whose canaries are missing.
+    var alarmed: Set<String> {
+        get { state.withLock { $0.alarmed } }
+        set { state.withLock { $0.alarmed = newValue } }
+    }
+
     /// The state file.
     var ledger: Ledger {
         get { state.withLock { $0.ledger } }
@@ -103,6 +110,10 @@ final class RunnerWorld: Sendable {
             openDrive: { [self] known async throws(DriveError) in
                 witness.step("open")
                 return try opened(known.name)
+            },
+            canaryDoubt: { [self] name in
+                alarmed.contains(name)
+                    ? CanaryDoubt(Canary(file: "/canary", sha256: ""), unseen: "it is away") : nil
             },
             readRules: { [self] path async throws(RunnerError) in
                 witness.step("rules")

@@ -73,13 +73,58 @@ struct DeckFrameTests {
         #expect(lines.allSatisfy { CellWidth.of($0) <= columns })
     }
 
-    @Test("The help shows every key of the table in the smallest terminal")
-    func help() async throws {
-        let view = try await view(ReviewWorld.items(1)) { $0.screen = .help }
-        let text = DeckFrame(view, columns: 60, rows: 18).grid.lines.joined(separator: "\n")
+    @Test(
+        "Why there is no picture is said in the language of the person",
+        arguments: [Language.german, .french])
+    func reasons(language: Language) async throws {
+        for reason in [
+            "files of this kind have no picture", "the drive has no picture of it",
+            "this machine lacks libchafa", "making it took too long", "the file cannot be read",
+        ] {
+            let view = try await view(ReviewWorld.items(3)) {
+                $0.picture = .none(reason)
+                $0.words = Words(language)
+            }
+            let text = DeckFrame(view, columns: 120, rows: 30).grid.lines.joined(separator: "\n")
+            #expect(!text.contains(reason) && Words(language)(.told(reason)) != reason)
+            #expect(text.contains(Words(language)(.told(reason))), "\(text)")
+        }
+    }
+
+    @Test(
+        "The help shows every key of the table, and all that it says, in the smallest terminal",
+        arguments: Language.allCases)
+    func help(language: Language) async throws {
+        var shown: [String] = []
+        for from in 0...40 {
+            let view = try await view(ReviewWorld.items(1)) {
+                $0.screen = .help(from: from)
+                $0.words = Words(language)
+            }
+            let lines = DeckFrame(view, columns: 60, rows: 18).grid.lines.dropFirst(2).dropLast(2)
+            for line in lines where shown.suffix(lines.count).allSatisfy({ $0 != line }) {
+                shown.append(line)
+            }
+        }
+        let text = shown.joined(separator: " ").split(separator: " ").joined(separator: " ")
         for entry in DeckKeys.table {
             #expect(text.contains("\(entry.letter)"), "\(entry.action)")
-            #expect(text.contains(Words.english(entry.help).prefix(30)), "\(entry.action)")
+            #expect(text.contains(Words(language)(entry.help)), "\(entry.action): \(text)")
+        }
+    }
+
+    @Test(
+        "What is said of the last copy is whole in the smallest terminal",
+        arguments: Language.allCases)
+    func lastCopyWhole(language: Language) async throws {
+        let view = try await view([ReviewWorld.item("/a.jpg", reason: .lastCopy)]) {
+            $0.screen = .lastCopy(card: "x", verdict: .delete)
+            $0.words = Words(language)
+        }
+        let text = DeckFrame(view, columns: 60, rows: 18).grid.lines.joined(separator: " ")
+            .split(separator: " ").joined(separator: " ")
+        for phrase in [Phrase.deckLastTitle, .deckLastText, .deckLastKeys] {
+            #expect(text.contains(Words(language)(phrase)), "\(text)")
         }
     }
 

@@ -77,7 +77,10 @@ extension World {
             return .surplus(
                 SurplusSelection(
                     keep: 1 + random.below(2), newestBy: random.pick(SurplusDate.allCases),
-                    reach: random.pick([.folder, .drive])))
+                    reach: random.pick([.folder, .drive]),
+                    generations: random.once(in: 3)
+                        ? Generations([random.pick(GenerationKind.allCases): random.below(3)])
+                        : nil))
         }
         return .duplicates(
             DuplicateSelection(

@@ -128,7 +128,7 @@ struct TrashFinder {
     }
 
     /// The highest folder of the file system of `folder`, which is at `path`, and where that is.
-    private static func top(
+    static func top(
         of folder: OpenFolder, at path: [UInt8]
     ) throws(SystemError) -> (folder: OpenFolder, path: [UInt8]) {
         var top = folder

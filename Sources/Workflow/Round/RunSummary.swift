@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import PlanRunner
-internal import Reports
+package import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
-internal import Wording
-internal import Workflow
+package import Wording
 
 extension RunReport {
     /// The round in a sentence or two, on which a person can act.
-    var summary: Phrase {
-        if let end { return mayHaveActed ? .runSumEnded(why: end.why) : .runSumNot(why: end.why) }
-        var parts: [Phrase] = []
-        if isDryRun {
-            parts.append(.runSumDry(n: due.count))
-            if let delete = plan?.totals.delete, delete.items > 0 {
-                parts.append(.runSumWould(n: delete.items, size: delete.bytes))
-            }
+    package var summary: Phrase { sentence(quotes: true) }
+
+    /// The same; unless it `quotes`, without the words of errors, which may name files.
+    func sentence(quotes: Bool) -> Phrase {
+        func said(_ why: Phrase) -> Phrase { quotes ? why : .notifySeeReport }
+        if let end {
+            return mayHaveActed ? .runSumEnded(why: said(end.why)) : .runSumNot(why: said(end.why))
         }
+        var parts: [Phrase] = []
+        if let execution, let braked = execution.braked {
+            parts.append(.brakeLine(why: quotes ? braked : execution.plainBrake))
+        }
+        if let lost { parts.append(.runSumLost(why: said(lost.why))) }
+        if isDryRun { parts.append(.runSumDry(n: due.count)) }
         if let report = execution?.report {
             let deleted = report.count(.deleted)
             if deleted > 0 {
@@ -28,8 +32,9 @@ extension RunReport {
             let deferred = report.count(.deferred)
             if deferred > 0 { parts.append(.runSumDeferred(n: deferred)) }
         }
-        if left > 0 {
-            parts.append(.runLeft(n: left))
+        if left > 0 { parts.append(.runLeft(n: left)) }
+        if staged == nil, refusal == nil, let delete = plan?.totals.delete, delete.items > 0 {
+            parts.append(.runSumUnstaged(n: delete.items, size: delete.bytes))
         }
         if let (proposal, outcome) = staged, outcome.staged > 0, let first = outcome.firstDue {
             parts.append(
@@ -37,15 +42,27 @@ extension RunReport {
                     n: outcome.staged, when: time.phrase(first),
                     command: .undo(plan: proposal.plan.id)))
         }
-        if let refusal { parts.append(.runSumRefused(why: refusal)) }
-        if let failure { parts.append(.runSumNoPlan(why: failure.why)) }
+        if let refusal { parts.append(.runSumRefused(why: said(refusal))) }
+        if let failure { parts.append(.runSumNoPlan(why: said(failure.why))) }
+        for (name, failure) in missed {
+            parts.append(
+                .runSumMissed(drive: VisibleText.escaped(name), why: said(failure.why)))
+        }
         if !heldDrives.isEmpty {
-            parts.append(.runSumHeld(names: Phrase.names(heldDrives.keys.sorted())))
+            parts.append(
+                .runSumHeld(
+                    names: Phrase.names(heldDrives.keys.sorted().map { VisibleText.escaped($0) })))
         }
         let others = troubles
         if others > 0 { parts.append(.runSumTrouble(n: others, command: .status)) }
+        if stopped != nil { parts.append(.runSumEnded(why: Phrase.executeStopped)) }
         if parts.isEmpty { parts.append(.runSumNothing) }
         return Phrase.series(parts, separator: " ")
+    }
+
+    /// Whether it did not come to its end, or an error kept it from a part of it.
+    var hasFailed: Bool {
+        end != nil || failure != nil || !missed.isEmpty || stopped != nil || lost != nil
     }
 
     /// How many items were due and neither went nor wait for another day.
@@ -60,12 +77,12 @@ extension RunReport {
 
     /// Instants as people read them.
     var time: LocalTimeText {
-        LocalTimeText(
-            timeZone: plan?.plan.input.timeZone ?? .machine, now: ended, words: Console.words)
+        let zone = plan?.plan.input.timeZone ?? timeZone ?? .machine
+        return LocalTimeText(timeZone: zone, now: ended, words: Host.words)
     }
 
     /// Writes the report in that format.
-    func write(_ format: RunReportFormat, to sink: ByteSink) throws(OutputError) {
+    package func write(_ format: RunReportFormat, to sink: ByteSink) throws(OutputError) {
         switch format {
         case .json: try sink.append(json.document)
         case .ndjson: for line in ndjson { try sink.append(line + "\n") }
@@ -92,4 +109,12 @@ extension Failure {
     var why: Phrase {
         phrase ?? (status == .invalidRules ? .runSumRules(command: .check) : .verbatim(""))
     }
+}
+
+/// The kinds of report that a round writes to files.
+package enum RunReportFormat: String, CaseIterable, Sendable {
+    case json
+    case ndjson
+    case markdown
+    case html
 }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whom a round tells what it came to: an entry of `notify`.
+public struct NotificationTarget: Sendable, Hashable {
+    /// How messages are written and sent.
+    public enum Channel: String, Sendable, Hashable, CaseIterable {
+        /// A signed document of JSON.
+        case webhook
+        case slack
+        case teams
+        case ntfy
+        case matrix
+        /// No message: an address that is called, so that somebody notices when it is not.
+        case heartbeat
+
+        /// Whether the address itself gives access, so that it is no text for a rules file.
+        public var hasSecretAddress: Bool { self == .slack || self == .teams }
+    }
+
+    /// What a message may be about.
+    public enum Event: String, Sendable, Hashable, CaseIterable {
+        /// A plan deletes something.
+        case planned
+        /// Something was staged.
+        case staged
+        /// Something goes within 24 hours.
+        case due
+        /// Something was deleted.
+        case executed
+        /// A plan was refused, or a drive is held.
+        case refused
+        /// The round, or a part of it, failed.
+        case failed
+    }
+
+    /// A value that stands in the file, or where it stands instead.
+    public enum Value: Sendable, Hashable {
+        case plain(String)
+        /// The environment variable of that name.
+        case environment(String)
+        /// The file at that path, which only this user can read.
+        case file(String)
+
+        /// The value that `text` says: `env:NAME`, `file:PATH`, or itself.
+        public init(_ text: String) {
+            if text.hasPrefix("env:") {
+                self = .environment(String(text.dropFirst(4)))
+            } else if text.hasPrefix("file:") {
+                self = .file(String(text.dropFirst(5)))
+            } else {
+                self = .plain(text)
+            }
+        }
+
+        /// Whether it is a plain value, or is named as what is kept for messages: no other secret of
+        /// this machine is handed to a service.
+        public var isForNotices: Bool {
+            switch self {
+            case .plain: true
+            case .environment(let name): name.hasPrefix("CLEANRULES_NOTIFY_")
+            case .file(let path): path.hasSuffix(".notify")
+            }
+        }
+
+        /// Whether it stands elsewhere.
+        public var isReference: Bool { if case .plain = self { false } else { true } }
+    }
+
+    /// How messages are sent.
+    public var channel: Channel
+    /// Where to.
+    public var address: Value
+    /// What signs messages, or signs in to the service; never a plain value.
+    public var key: Value?
+    /// The room, of Matrix.
+    public var room: String?
+    /// What messages are about; nil: all but plans.
+    public var events: Set<Event>?
+    /// Whether messages may name files.
+    public var tellsDetails = false
+    /// Where it stands.
+    public var location: SourceRange?
+
+    /// A target that is told what is usual.
+    public init(channel: Channel, address: Value) {
+        self.channel = channel
+        self.address = address
+    }
+
+    /// Whether it is told of `event`.
+    public func wants(_ event: Event) -> Bool { events?.contains(event) ?? (event != .planned) }
+}

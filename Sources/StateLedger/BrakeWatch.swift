@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Threads
+
+/// Looks again and again whether the brake was put on while something is being deleted.
+package final class BrakeWatch: Sendable {
+    private let ledger: Ledger
+    private let found = Lock<Brake?>(nil)
+    private let task = Lock<Task<Void, Never>?>(nil)
+
+    /// How often it looks, in milliseconds.
+    private static let pauseMilliseconds: Int64 = 1_000
+
+    /// A watch over the brake of `ledger`, which goes on until `end`.
+    package init(over ledger: Ledger) {
+        self.ledger = ledger
+        task.withLock { task in
+            task = Task { [weak self] in
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .milliseconds(Self.pauseMilliseconds))
+                    guard !Task.isCancelled, let self, brake == nil else { return }
+                    // A state that cannot be read now is asked again; where it is written to, that
+                    // ends the walk by itself.
+                    try? await look()
+                }
+            }
+        }
+    }
+
+    /// The brake that was found; it stays on for this walk, whoever takes it off meanwhile.
+    package var brake: Brake? { found.withLock { $0 } }
+
+    /// Looks now.
+    package func look() async throws(LedgerError) {
+        guard let brake = try await ledger.brake() else { return }
+        found.withLock { $0 = brake }
+    }
+
+    /// Ends the watch.
+    package func end() {
+        task.withLock { $0?.cancel() }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import POSIX
+internal import Text
+
+/// A program of the machine that is asked something, and whose answer is waited for.
+struct HelperProgram {
+    /// How it came to its end.
+    struct Answer {
+        /// The status; 128 and the signal, as shells have it.
+        var status: Int32
+        /// What it wrote to standard output; nil where that cannot be read, or is too much: then
+        /// nobody knows all of it.
+        var output: [UInt8]?
+        /// What it wrote to standard error.
+        var errors: String
+        /// Whether it took longer than it may, and was ended.
+        var isLate: Bool
+
+        /// What it wrote to standard output, as text.
+        var text: String { String(decoding: output ?? [], as: UTF8.self) }
+
+        /// The first line of what it complained of.
+        var complaint: String? {
+            (errors + "\n" + text).split(separator: "\n").first.map { String($0) }
+        }
+    }
+
+    /// How many seconds it may take.
+    static let secondsMax = 10.0
+    /// The most of an answer that is read.
+    private static let bytesMax = 1 << 20
+    /// Files that are open here have smaller numbers.
+    private static let descriptorMax: Int32 = 1_024
+
+    /// Runs `name`, which the path finds, with `input`; nil where there is no such program.
+    static func run(_ name: String, _ arguments: [String], input: [UInt8] = []) -> Answer? {
+        // Files without a name: nothing has to read along, and nothing is left behind.
+        guard let words = tmpfile() else { return nil }
+        defer { fclose(words) }
+        guard let answer = tmpfile() else { return nil }
+        defer { fclose(answer) }
+        guard let complaints = tmpfile() else { return nil }
+        defer { fclose(complaints) }
+        let files = [words, answer, complaints].map { fileno($0) }
+        guard (try? SystemCall.write(input, to: files[0])) != nil,
+            lseek(files[0], 0, SEEK_SET) == 0, let process = spawn(name, arguments, files)
+        else { return nil }
+        let (status, isLate) = end(of: process)
+        let signal = status & 0x7f
+        return Answer(
+            status: signal == 0 ? (status >> 8) & 0xff : 128 + signal, output: contents(files[1]),
+            errors: String(decoding: contents(files[2]) ?? [], as: UTF8.self), isLate: isLate)
+    }
+
+    /// All that stands in `file`; nil where nobody can say, or it is too much.
+    private static func contents(_ file: Int32) -> [UInt8]? {
+        guard lseek(file, 0, SEEK_SET) == 0,
+            let bytes = try? SystemCall.contents(of: file, most: bytesMax), bytes.count <= bytesMax
+        else { return nil }
+        return bytes
+    }
+
+    private static func spawn(
+        _ name: String, _ arguments: [String], _ files: [Int32]
+    ) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (file, number) in zip(files, [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]) {
+            posix_spawn_file_actions_adddup2(&actions, file, number)
+        }
+        for descriptor in (STDERR_FILENO + 1)..<descriptorMax {
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
+        var words = ([name] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var process = pid_t()
+        guard posix_spawnp(&process, name, &actions, nil, &words, environ) == 0 else { return nil }
+        return process
+    }
+
+    /// Waits for the child `process`, and ends it where it takes too long; its status.
+    private static func end(of process: pid_t) -> (status: Int32, isLate: Bool) {
+        let start = MonotonicTime.seconds
+        var status: Int32 = 0
+        while true {
+            let ended = try? SystemCall.uninterrupted { waitpid(process, &status, WNOHANG) }
+            if ended == process { return (status, false) }
+            // Nobody knows how a child ended that is not there any more.
+            if ended == nil { return (SIGKILL, false) }
+            if MonotonicTime.seconds - start > secondsMax { break }
+            usleep(5_000)
+        }
+        kill(process, SIGKILL)
+        return (SystemCall.bury(process), true)
+    }
+}

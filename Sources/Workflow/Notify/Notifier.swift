@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AccountAccess
+internal import DriveAdapters
+internal import HTTPTransport
+internal import PlanRunner
+internal import POSIX
+internal import RuleEngine
+internal import Text
+package import Wording
+
+/// What became of the notices of a round.
+package struct NoticeOutcome: Sendable {
+    /// How many were sent, those of earlier rounds among them.
+    package var sent = 0
+    /// Those that could not be sent now: how, and why.
+    package var unsent: [(channel: String, why: Phrase)] = []
+    /// How many will not be tried any more.
+    package var givenUp = 0
+
+    /// The same as JSON.
+    var json: JSONValue {
+        .sorted([
+            ("sent", .number(sent)), ("given_up", .number(givenUp)),
+            (
+                "unsent",
+                .list(
+                    unsent.map { one in
+                        .sorted([
+                            ("channel", .text(one.channel)), ("why", .text(Words.english(one.why))),
+                        ])
+                    })
+            ),
+        ])
+    }
+}
+
+/// Tells others what a round came to, as the rules say. It never fails a round, and takes 30 seconds
+/// at most: what cannot be sent is kept for the next one.
+package struct Notifier {
+    private let rules: LoadedRules
+    private let session: StateSession
+    /// How long one step of a request may take, in seconds; there are three.
+    private static let stepSeconds = 4.0
+    /// After how many seconds no more is begun.
+    private static let beginSeconds = 17.0
+
+    /// Tells those that `rules` name.
+    package init(rules: LoadedRules, session: StateSession) {
+        self.rules = rules
+        self.session = session
+    }
+
+    /// Whether there is anybody to tell.
+    package var hasTargets: Bool { !rules.file.notifications.isEmpty }
+
+    /// Tells heartbeats that a round begins.
+    package func begin() async {
+        guard rules.file.notifications.contains(where: { $0.channel == .heartbeat }),
+            let client = Self.client()
+        else { return }
+        let begin = MonotonicTime.seconds
+        for target in rules.file.notifications where target.channel == .heartbeat {
+            guard let address = value(target.address),
+                MonotonicTime.seconds - begin < Self.stepSeconds
+            else { continue }
+            _ = try? await client.exchange(NoticeRequest.start(address))
+        }
+    }
+
+    /// Sends what waits from earlier rounds, and what `report` has to tell.
+    package func tell(_ report: RunReport) async -> NoticeOutcome {
+        var outcome = NoticeOutcome()
+        let outbox = NoticeOutbox(session: session)
+        let begin = MonotonicTime.seconds
+        let client = Self.client()
+        var left: [NoticeOutbox.Entry] = []
+        for var entry in await entries(report, outbox) {
+            let target = rules.file.notifications.first { Self.name(of: $0) == entry.target }
+            guard let target else {
+                // The rules do not name them any more.
+                outcome.givenUp += 1
+                continue
+            }
+            let isLate = MonotonicTime.seconds - begin > Self.beginSeconds
+            let why: Phrase? =
+                isLate ? .notifyLate : await failure(of: entry.notice, target, client)
+            guard let why else {
+                outcome.sent += 1
+                continue
+            }
+            outcome.unsent.append((target.channel.rawValue, why))
+            entry.tries += 1
+            if target.channel == .heartbeat { continue }
+            if entry.tries < NoticeOutbox.triesMax {
+                left.append(
+                    .init(target: entry.target, notice: entry.notice.brief, tries: entry.tries))
+            } else {
+                outcome.givenUp += 1
+            }
+        }
+        outcome.givenUp += left.count - (await outbox.keep(left))
+        return outcome
+    }
+
+    /// What is to be sent: what waits, then what is new.
+    private func entries(
+        _ report: RunReport, _ outbox: NoticeOutbox
+    ) async -> [NoticeOutbox.Entry] {
+        let new = rules.file.notifications.compactMap { target -> NoticeOutbox.Entry? in
+            Notice(report, for: target).map {
+                NoticeOutbox.Entry(target: Self.name(of: target), notice: $0, tries: 0)
+            }
+        }
+        // Kept before anything is sent: a process that is ended meanwhile loses none.
+        let all = await outbox.entries() + new
+        let lasting = all.filter { !$0.target.hasPrefix(Self.heartbeatPrefix) }
+        _ = await outbox.keep(
+            lasting.map { .init(target: $0.target, notice: $0.notice.brief, tries: $0.tries) })
+        return all
+    }
+
+    private static let heartbeatPrefix = "\(NotificationTarget.Channel.heartbeat.rawValue) "
+
+    /// What tells a target from others, without its address.
+    private static func name(of target: NotificationTarget) -> String {
+        let address: String =
+            switch target.address {
+            case .plain(let text): SHA256Text.of(Array(text.utf8))
+            case .environment(let name): "env:\(name)"
+            case .file(let path): "file:\(path)"
+            }
+        return [target.channel.rawValue, address, target.room ?? ""].joined(separator: " ")
+    }
+
+    // MARK: Sending
+
+    /// Why `notice` could not be brought to `target`; nil if it was.
+    private func failure(
+        of notice: Notice, _ target: NotificationTarget, _ client: (any HTTPExchanging)?
+    ) async -> Phrase? {
+        guard let client else { return .notifyNoNetwork }
+        guard let address = value(target.address) else { return .notifyNoValue(name: "url") }
+        let key = target.key.flatMap(value)
+        if target.key != nil, key == nil { return .notifyNoValue(name: "key") }
+        guard ServiceAddress.origin(of: address) != nil else { return .notifyNoAddress }
+        var request = NoticeRequest.request(
+            notice, to: target, address: address, key: key,
+            time: SystemClock.now().secondsSinceEpoch)
+        request.responseByteCountMax = 64 << 10
+        request.headers.append(HTTPField("User-Agent", "cleanrules/\(Version.text)"))
+        do throws(HTTPError) {
+            let response = try await client.exchange(request)
+            // Redirects are not followed: they could lead to somebody else.
+            if (200..<300).contains(response.status) { return nil }
+            return .notifyStatus(text: String(response.status))
+        } catch {
+            return .told(error.message)
+        }
+    }
+
+    /// The value, from where it stands; nil where it cannot be had, or is none for a header.
+    private func value(_ value: NotificationTarget.Value) -> String? {
+        guard value.isForNotices else { return nil }
+        let text: String? =
+            switch value {
+            case .plain(let text): text
+            case .environment(let name): Environment.value(name)
+            case .file(let path): Self.line(of: MachinePath.resolve(path, from: rules.folder))
+            }
+        guard let text, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        return text
+    }
+
+    /// The first line of the file at `path`, which only this user can reach.
+    private static func line(of path: String) -> String? {
+        guard let bytes = try? SecretFile.bytes(path) else { return nil }
+        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+        return line.isEmpty ? nil : String(validating: line, as: UTF8.self)
+    }
+
+    private static func client() -> (any HTTPExchanging)? {
+        var settings = CurlSettings(environment: Environment.network)
+        settings.connectSeconds = stepSeconds
+        settings.firstByteSeconds = stepSeconds
+        settings.responseSecondsMax = stepSeconds
+        return try? CurlClient(settings)
+    }
+}
