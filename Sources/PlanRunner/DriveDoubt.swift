@@ -18,6 +18,9 @@ package enum DriveDoubt: Sendable, Hashable {
     /// Its canary is not as the rules say, or was not seen. No word of a person lifts that: once the
     /// canary or the rules are mended, the drive goes on by itself.
     case canary(CanaryDoubt)
+    /// It was in doubt when the plan was made that is to be staged, whatever it is now: that plan
+    /// rests on what was listed then.
+    case before
 
     /// What is doubtful, one clause.
     package var phrase: Phrase {
@@ -26,6 +29,7 @@ package enum DriveDoubt: Sendable, Hashable {
         case .emptied(let files): .syncDoubtEmptied(n: files, text: String(files))
         case .fewer: .runFewer
         case .canary(let doubt): doubt.phrase
+        case .before: .syncDoubtBefore
         }
     }
 
@@ -36,7 +40,7 @@ package enum DriveDoubt: Sendable, Hashable {
     package func command(_ name: String) -> Hint? {
         switch self {
         case .replaced, .emptied, .fewer: .acceptDrive(name: name)
-        case .canary: nil
+        case .canary, .before: nil
         }
     }
 
@@ -49,6 +53,7 @@ package enum DriveDoubt: Sendable, Hashable {
             doubt.isUnseen
                 ? .syncAdviceUnseen(drive: name, why: phrase)
                 : .syncAdviceCanary(drive: name, why: phrase)
+        case .before: .syncAdviceBefore(drive: name, why: phrase, command: .plan)
         }
     }
 }

@@ -230,8 +230,9 @@ extension Runner {
                 }
                 continue
             }
+            let wasInDoubt = plan.driveCursors[name] == LedgerPlan.doubtCursor
             // What was left out of an older listing may stand in the new one.
-            if alarm == nil, drive.cursor != plan.driveCursors[name] {
+            if alarm == nil, !wasInDoubt, drive.cursor != plan.driveCursors[name] {
                 reasons.append(.stageListedAnew(drive: name))
             }
             do throws(DriveProblemReport) {
@@ -243,6 +244,8 @@ extension Runner {
                     held.append((name, .replaced))
                 } else if let alarm {
                     held.append((name, .canary(alarm)))
+                } else if wasInDoubt {
+                    held.append((name, .before))
                 }
             } catch {
                 reasons.append(.stageDriveMute(drive: name, detail: error.message))

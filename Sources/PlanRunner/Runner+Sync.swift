@@ -20,6 +20,8 @@ package struct SyncedDrive: ~Copyable, Sendable {
     package let notes: [DriveNote]
     /// Why it may not be the drive that the rules mean; then its earlier listing is still kept.
     package var doubt: DriveDoubt?
+    /// Whether it lists so many fewer files than before that `listing_drop` holds it.
+    package var isShort = false
 }
 
 extension Runner {
@@ -98,7 +100,7 @@ extension Runner {
         }
         return SyncedDrive(
             builder: ListingBuilder(fresh), record: record, lastFileCount: last,
-            changes: changes, notes: notes)
+            changes: changes, notes: notes, isShort: isShort)
     }
 
     /// What is doubtful about a drive that was listed as `record`; nil if nothing is.
@@ -170,8 +172,10 @@ extension Runner {
                     SnapshotPart(name: $0.name, chunk: $0.chunk, bytes: $0.bytes)
                 }, drive: kept.drive.name, kind: kind)
         } catch {
-            throw RunnerError(
+            var damage = RunnerError(
                 .failed, Message("drive '\(kept.drive.name)': \(error.clause)"))
+            damage.isOfState = true
+            throw damage
         }
     }
 

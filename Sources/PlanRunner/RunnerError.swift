@@ -27,6 +27,8 @@ package struct RunnerError: Error, Sendable {
     package var kind: Kind
     /// One sentence for people, without a full stop: what is wrong, and what to do.
     package var phrase: Phrase
+    /// Whether it is of the state file, and so of everything that is done with it, not of one drive.
+    package var isOfState = false
 
     /// The same in English, as records and machine formats have it.
     package var message: String { Words.english(phrase) }
@@ -49,6 +51,7 @@ package struct RunnerError: Error, Sendable {
             default: .failed
             }
         phrase = .clause(error.clause)
+        isOfState = true
     }
 
     /// The same, where what became of `count` items could not be recorded: a drive was told, and
@@ -73,6 +76,8 @@ package struct RunnerError: Error, Sendable {
         case .none, .rescan, .quota: kind = .failed
         }
         phrase = .stageDriveError(drive: drive, detail: error.phrase)
+        // The pages of a feed are kept in the state file.
+        isOfState = error.underlying is LedgerError
     }
 }
 

@@ -12,6 +12,8 @@ package struct Failure: Error {
     package var status: Ending
     /// One sentence, what is wrong and what to do; nil when all has been said already.
     package var phrase: Phrase?
+    /// Whether it is of the state file, and so of everything that is done with it.
+    package private(set) var isOfState = false
 
     /// A failure of which all has been said.
     package init(_ status: Ending) { self.status = status }
@@ -61,5 +63,6 @@ package struct Failure: Error {
             case .failed: .failed
             }
         phrase = error.phrase.mappingTexts { VisibleText.guarded($0) }
+        isOfState = error.isOfState
     }
 }

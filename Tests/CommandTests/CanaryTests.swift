@@ -109,7 +109,7 @@ struct CanaryTests {
 
     @Test(
         "hold their drive until they are mended, and the other one goes on",
-        .enabled(if: Faketime.isInstalled), arguments: Harm.allCases.filter(\.isPossible))
+        arguments: Harm.allCases.filter(\.isPossible))
     func holds(harm: Harm) throws {
         let home = try home()
         #expect(try home.round("--stage", "-q").status == 0)
@@ -158,7 +158,7 @@ struct CanaryTests {
         #expect(try home.run("history", "--verify", later: 7_400).status == 0)
     }
 
-    @Test("hold what a person staged earlier", .enabled(if: Faketime.isInstalled))
+    @Test("hold what a person staged earlier")
     func between() throws {
         let home = try home()
         #expect(try home.run("plan", "-q").status == 0)
@@ -188,7 +188,7 @@ struct CanaryTests {
         #expect(try home.run("status", "--format", "json").list("items").count == 4)
     }
 
-    @Test("keep what lies in quarantine", .enabled(if: Faketime.isInstalled))
+    @Test("keep what lies in quarantine")
     func quarantine() throws {
         let home = try home(method: "quarantine")
         #expect(try home.round("--stage", "-q").status == 0)
@@ -261,7 +261,7 @@ struct CanaryTests {
 
     @Test(
         "of a OneDrive hold it, by the hash of the service and without one",
-        .enabled(if: Faketime.isInstalled), arguments: [true, false], CloudHarm.allCases)
+        arguments: [true, false], CloudHarm.allCases)
     func oneDrive(hasHash: Bool, harm: CloudHarm) async throws {
         let home = try ScratchHome()
         for name in ["a", "b"] { try home.writeOld("old \(name)", to: "e/\(name).iso") }

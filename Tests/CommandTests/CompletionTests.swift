@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Completion in shells")
@@ -116,9 +117,9 @@ struct CompletionTests {
 /// The shells that a test can be tried in.
 enum Shells {
     /// What a test says that is left out.
-    static let missing: Comment = "the shell is not installed; script/packages --shells installs it"
+    static let missing: Comment = "the shell is not installed; script/packages --tests installs it"
 
     static func isInstalled(_ name: String) -> Bool {
-        FileManager.default.isExecutableFile(atPath: "/usr/bin/\(name)")
+        InstalledProgram.isExpected("/usr/bin/\(name)")
     }
 }

@@ -71,7 +71,7 @@ struct DecisionTests {
         #expect(try deletions(home) == ["/old/later.iso"])
     }
 
-    @Test("snooze lasts until its date", .enabled(if: Faketime.isInstalled))
+    @Test("snooze lasts until its date")
     func snooze() throws {
         let home = try home()
         #expect(try home.run("snooze", "/old/a.iso", "--for", "2d").status == 0)

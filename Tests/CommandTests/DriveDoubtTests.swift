@@ -56,7 +56,7 @@ struct DriveDoubtTests {
         #expect((try after.json()["stage"] as? [String: Any])?["staged"] as? Int == 1)
     }
 
-    @Test("what is due elsewhere goes its way", .enabled(if: Faketime.isInstalled))
+    @Test("what is due elsewhere goes its way")
     func others() throws {
         let home = try home()
         #expect(try home.round("--stage", "-q").status == 0)
@@ -96,7 +96,7 @@ struct DriveDoubtTests {
     }
 
     @Test(
-        "a drive that this program has emptied is in no doubt", .enabled(if: Faketime.isInstalled))
+        "a drive that this program has emptied is in no doubt")
     func emptiedByRules() throws {
         let home = try home()
         #expect(try home.round("--stage", "-q").status == 0)

@@ -95,7 +95,7 @@ struct DriveIdentityTests {
         #expect(try deletions(home).contains("/moved.iso"))
     }
 
-    @Test("what is staged goes under the new name, once", .enabled(if: Faketime.isInstalled))
+    @Test("what is staged goes under the new name, once")
     func staged() throws {
         let home = try home()
         #expect(try home.round("--stage", "-q").status == 0)

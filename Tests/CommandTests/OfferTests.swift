@@ -16,8 +16,7 @@ struct OfferTests {
     }
 
     @Test(
-        "a plan for another day is not offered, and is none when that day comes",
-        .enabled(if: Faketime.isInstalled))
+        "a plan for another day is not offered, and is none when that day comes")
     func otherDay() throws {
         let home = try home()
         let then = Date().addingTimeInterval(Double(Self.days) * 86_400)

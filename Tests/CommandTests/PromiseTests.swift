@@ -25,8 +25,7 @@ struct PromiseTests {
     }
 
     @Test(
-        "staging anew never makes an item go sooner or for good",
-        .enabled(if: Faketime.isInstalled))
+        "staging anew never makes an item go sooner or for good")
     func gentler() throws {
         let home = try home(window: "1h", method: "permanent")
         _ = try stage(home, "--permanent")
@@ -50,7 +49,7 @@ struct PromiseTests {
     }
 
     @Test(
-        "what waits keeps its time while its rule is the same", .enabled(if: Faketime.isInstalled))
+        "what waits keeps its time while its rule is the same")
     func sameRule() throws {
         let home = try home(window: "10h")
         #expect(try home.round("--stage", "-q").status == 0)
@@ -60,8 +59,7 @@ struct PromiseTests {
     }
 
     @Test(
-        "what is to go for good goes only while the rules say so",
-        .enabled(if: Faketime.isInstalled))
+        "what is to go for good goes only while the rules say so")
     func notForGood() throws {
         let home = try home(window: "1h", method: "permanent")
         _ = try stage(home, "--permanent")

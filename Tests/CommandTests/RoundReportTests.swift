@@ -112,13 +112,13 @@ struct RoundReportTests {
     @Test("a drive that cannot be listed is named, and the plan is made over the others")
     func planWithoutOne() throws {
         let home = try home()
-        // Two copies: the one that is left while the other is away has to stay.
-        for folder in ["d", "e/deep"] { try home.writeOld("same", to: "\(folder)/copy.txt") }
+        // Two copies in one drive: nothing compares them with what is away.
+        for folder in ["d", "d/deep"] { try home.writeOld("same", to: "\(folder)/copy.txt") }
         let rules =
             try home.text("rules.yaml") + """
 
                   - id: copies
-                    duplicates: {same: content, keep: [shortest_path], across: drives}
+                    duplicates: {same: content, keep: [shortest_path]}
                     then: delete
 
                 """
@@ -148,6 +148,32 @@ struct RoundReportTests {
         #expect(try reported(home, "--stage").status == 0)
         let last = try report(home)
         #expect((last["stage"] as? [String: Any])?["staged"] as? Int == 3)
+    }
+
+    @Test("a drive that rules compare others with leaves the round without a plan, not what is due")
+    func noPlanWithoutOne() throws {
+        let home = try home()
+        try home.writeOld("1", to: "e/c.tmp")
+        #expect(try reported(home, "--stage").status == 0)
+        for folder in ["d", "e"] { try home.writeOld("same", to: "\(folder)/copy.iso") }
+        let rules =
+            try home.text("rules.yaml") + """
+
+                  - id: copies
+                    duplicates: {same: content, across: drives}
+                    then: review
+
+                """
+        try home.write(rules, to: "rules.yaml")
+        try FileManager.default.moveItem(
+            atPath: home.path + "/d", toPath: home.path + "/away")
+        // Alone, the copy would go by the rule for its name; beside the other a person decides.
+        let run = try reported(home, "--stage")
+        #expect(run.status == 1, "\(run.errors)")
+        #expect(run.errors.contains("compare across drives"), "\(run.errors)")
+        let report = try report(home)
+        #expect(report["plan"] is NSNull)
+        #expect(report["execute"] is [String: Any])
     }
 
     @Test("say of a OneDrive that nobody is signed in, and how full it is")

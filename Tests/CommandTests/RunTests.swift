@@ -14,7 +14,7 @@ struct RunTests {
         return home
     }
 
-    @Test("stages in one round and deletes in a later one", .enabled(if: Faketime.isInstalled))
+    @Test("stages in one round and deletes in a later one")
     func twoRounds() throws {
         let home = try home()
         let first = try home.round("--stage", "--format", "json")

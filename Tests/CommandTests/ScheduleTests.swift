@@ -315,7 +315,7 @@ enum Systemd {
     static let path = "/usr/bin/systemd-analyze"
 
     /// Whether its checks of units are installed.
-    static let isInstalled = FileManager.default.isExecutableFile(atPath: path)
+    static let isInstalled = InstalledProgram.isExpected(path)
 
     /// Whether this user may mount in a namespace of its own.
     static let canConfine: Bool = {

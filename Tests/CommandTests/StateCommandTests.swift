@@ -259,10 +259,8 @@ struct StateCommandTests {
             #expect(!run.errors.contains("moved"), "\(count) \(run.errors)")
         }
         // What could not be tried is tried again a while later.
-        if Faketime.isInstalled {
-            try home.run("execute", "--yes", later: 90_000)
-            #expect(home.tree() == [])
-        }
+        try home.run("execute", "--yes", later: 90_000)
+        #expect(home.tree() == [])
     }
 
     @Test("a full disk keeps nobody from looking, nor is anything deleted on one")

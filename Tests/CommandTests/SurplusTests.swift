@@ -92,7 +92,6 @@ struct SurplusTests {
 
     @Test(
         "night after night the oldest goes, though what it waited beside waits by then",
-        .enabled(if: Faketime.isInstalled),
         arguments: ["3", "{last: 1, daily: 3}", "{last: 3, yearly: 1}"])
     func nights(keep: String) throws {
         let home = try ScratchHome()

@@ -30,8 +30,7 @@ struct TakenBackTests {
     }
 
     @Test(
-        "an undo outlasts every night, another name and another comment in the rules",
-        .enabled(if: Faketime.isInstalled))
+        "an undo outlasts every night, another name and another comment in the rules")
     func undo() throws {
         let home = try home()
         #expect(try round(home, leaves: 0) == 2)
@@ -98,7 +97,7 @@ struct TakenBackTests {
         #expect(try round(home, leaves: 0) == 1)
     }
 
-    @Test("what was restored stays as well", .enabled(if: Faketime.isInstalled))
+    @Test("what was restored stays as well")
     func restored() throws {
         let home = try home()
         #expect(try round(home, leaves: 0) == 2)

@@ -55,8 +55,7 @@ struct WholeWayTests {
     }
 
     @Test(
-        "an item that was undone is not deleted once its window would be over",
-        .enabled(if: Faketime.isInstalled))
+        "an item that was undone is not deleted once its window would be over")
     func undoWins() throws {
         let home = try home()
         try home.run("plan", "-q")
@@ -87,7 +86,7 @@ struct WholeWayTests {
         #expect(again.errors.contains(isUsed ? "it was staged at" : "the rules have changed"))
     }
 
-    @Test("a plan expires after a day", .enabled(if: Faketime.isInstalled))
+    @Test("a plan expires after a day")
     func expiry() throws {
         let home = try home()
         try home.run("plan", "-q")
@@ -260,8 +259,7 @@ struct WholeWayTests {
     }
 
     @Test(
-        "the daily quota defers what is over it to the next day",
-        .enabled(if: Faketime.isInstalled))
+        "the daily quota defers what is over it to the next day")
     func quota() throws {
         let home = try home(TestRules.old(extra: "quota: {deletes: 2/day, warn_at: 50%}"))
         try home.run("plan", "-q")

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import RuleEngine
+import TestSupport
 import Testing
 
 @testable import DriveAdapters
@@ -407,7 +408,7 @@ import Testing
 
     @Test(
         "The trash reads as other programs write it",
-        .enabled(if: access("/usr/bin/gio", X_OK) == 0, "gio is not installed"))
+        .enabled(if: InstalledProgram.isExpected("/usr/bin/gio"), "gio is not installed"))
     func gioTrash() async throws {
         // gio throws away through the same specification: what it wrote is found and brought back.
         let world = try LocalDeletionWorld()

@@ -35,7 +35,15 @@ package final class ChildProgram: Sendable {
     }
 
     /// Why a program was not started: `errno`.
-    package struct Failure: Error { package let code: Int32 }
+    package struct Failure: Error, CustomStringConvertible {
+        package let program: String
+        package let code: Int32
+
+        package var description: String {
+            "\(program) cannot be started: \(String(cString: strerror(code)));"
+                + " script/packages --tests installs what tests need"
+        }
+    }
 
     package let processIdentifier: pid_t
     /// As `waitpid` gives it; nil until somebody has asked after the end.
@@ -69,7 +77,7 @@ package final class ChildProgram: Sendable {
         var child = pid_t()
         let code = posix_spawn(
             &child, start.program, &actions, &attributes, arguments + [nil], environment + [nil])
-        if code != 0 { throw Failure(code: code) }
+        if code != 0 { throw Failure(program: start.program, code: code) }
         processIdentifier = child
     }
 

@@ -65,7 +65,9 @@ private final class NamelessFile {
     init() throws {
         var template = Array((NSTemporaryDirectory() + "/cleanrules-run-XXXXXX").utf8CString)
         descriptor = mkstemp(&template)
-        if descriptor < 0 { throw ChildProgram.Failure(code: errno) }
+        if descriptor < 0 {
+            throw ChildProgram.Failure(program: "a program without a file", code: errno)
+        }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         unlink(template)
     }

@@ -129,3 +129,16 @@ public struct Rule: Sendable, Hashable {
         self.location = location
     }
 }
+
+extension RuleFile {
+    /// Whether what lies on one drive may change verdicts on another: an enabled rule has groups that
+    /// reach across drives.
+    public var comparesAcrossDrives: Bool {
+        rules.contains { rule in
+            guard rule.isEnabled, case .duplicates(let selection) = rule.selection else {
+                return false
+            }
+            return selection.reach == .drives
+        }
+    }
+}

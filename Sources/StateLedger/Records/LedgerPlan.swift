@@ -18,6 +18,9 @@ package struct LedgerPlan: Sendable, Hashable {
     package var driveIdentities: [String: String]
     /// The cursors that the listings of these drives had, by name, where there is such a thing.
     package var driveCursors: [String: String] = [:]
+    /// What stands in the place of the cursor of a drive that was in doubt when the plan was made: no
+    /// listing has it, so nothing of that drive is ever staged by the plan.
+    package static let doubtCursor = "doubt"
     /// Deletions, reviews: items and bytes.
     package var deleteCount: Int64
     package var deleteBytes: Int64

@@ -434,6 +434,10 @@ extension Phrase {
     package static func runMissed(drive: some PhrasePart, why: some PhrasePart) -> Phrase {
         Phrase("run:missed", ["drive": drive.phraseValue, "why": why.phraseValue])
     }
+    /// `{why}; rules compare across drives, so there is no plan without drive '{drive}'`
+    package static func runMissedCompared(why: some PhrasePart, drive: some PhrasePart) -> Phrase {
+        Phrase("run:missed.compared", ["why": why.phraseValue, "drive": drive.phraseValue])
+    }
     /// `… and {n} more`
     package static func runMore(n: some BinaryInteger) -> Phrase {
         Phrase("run:more", ["n": .count(Int64(clamping: n))])
@@ -658,6 +662,10 @@ extension Phrase {
     package static func syncAdvice(drive: some PhrasePart, why: some PhrasePart, command: Hint) -> Phrase {
         Phrase("sync:advice", ["drive": drive.phraseValue, "why": why.phraseValue, "command": .command(command)])
     }
+    /// `drive '{drive}': {why}, and so nothing of it is staged; '{command}' lists it again`
+    package static func syncAdviceBefore(drive: some PhrasePart, why: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("sync:advice.before", ["drive": drive.phraseValue, "why": why.phraseValue, "command": .command(command)])
+    }
     /// `drive '{drive}': {why}; look whether its files are what they should be, then put the canary back as it was, or correct 'canary' in the rules`
     package static func syncAdviceCanary(drive: some PhrasePart, why: some PhrasePart) -> Phrase {
         Phrase("sync:advice.canary", ["drive": drive.phraseValue, "why": why.phraseValue])
@@ -686,6 +694,8 @@ extension Phrase {
     package static var syncColumnKind: Phrase { Phrase("sync:column.kind") }
     /// `removed`
     package static var syncColumnRemoved: Phrase { Phrase("sync:column.removed") }
+    /// `it was in doubt when the plan was made`
+    package static var syncDoubtBefore: Phrase { Phrase("sync:doubt.before") }
     /// `it lists nothing, and {text} files were there before`
     package static func syncDoubtEmptied(n: some BinaryInteger, text: some PhrasePart) -> Phrase {
         Phrase("sync:doubt.emptied", ["n": .count(Int64(clamping: n)), "text": text.phraseValue])

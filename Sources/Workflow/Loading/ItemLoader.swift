@@ -78,7 +78,7 @@ package struct ItemLoader {
         let scope = DriveScope(
             rules: rules, crossesFileSystems: crossesFileSystems, ownFiles: try await ownFiles(),
             feedStore: feedStore, listsFully: listsFully, journal: journal)
-        var missed = MissedDrives(areLeftOut: goesWithoutDrives)
+        var missed = MissedDrives(leftOutBy: goesWithoutDrives ? rules.file : nil)
         let scoped = try await scope.drives(folder: folder, listing: listing, &missed)
         return try await items(of: scoped, missed)
     }
@@ -222,7 +222,8 @@ package struct ItemLoader {
                 Host.warn(.syncHeld(text: doubt.advice(VisibleText.escaped(name))))
             }
             found.isOffline = state.isOffline
-            await journal?.take(one, synced.record, synced.doubt)
+            let doubt = synced.doubt ?? (synced.isShort ? .fewer : nil)
+            await journal?.take(one, synced.record, doubt)
             return synced.builder.take()
         } catch {
             let failure = Failure(error)

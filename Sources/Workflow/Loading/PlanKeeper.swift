@@ -165,8 +165,11 @@ extension PlanHeader {
         }
     }
 
-    /// The cursor of each drive that has one, by name.
+    /// The cursor of each drive that has one, by name; of one in doubt what says so.
     var driveCursors: [String: String] {
-        (remembered?.records ?? [:]).compactMapValues(\.cursor)
+        guard let remembered else { return [:] }
+        return remembered.records.compactMapValues(\.cursor).merging(
+            remembered.doubts.mapValues { _ in LedgerPlan.doubtCursor }
+        ) { _, doubt in doubt }
     }
 }

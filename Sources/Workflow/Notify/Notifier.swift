@@ -39,14 +39,15 @@ package struct NoticeOutcome: Sendable {
 /// at most: what cannot be sent is kept for the next one.
 package struct Notifier {
     private let rules: LoadedRules
-    private let session: StateSession
+    private let session: StateSession?
     /// How long one step of a request may take, in seconds; there are three.
     private static let stepSeconds = 4.0
     /// After how many seconds no more is begun.
     private static let beginSeconds = 17.0
 
-    /// Tells those that `rules` name.
-    package init(rules: LoadedRules, session: StateSession) {
+    /// Tells those that `rules` name. What waits, and what cannot be sent, is in the state of `session`:
+    /// without one, where it cannot be opened or another round has it, nothing is kept for later.
+    package init(rules: LoadedRules, session: StateSession?) {
         self.rules = rules
         self.session = session
     }
@@ -71,7 +72,7 @@ package struct Notifier {
     /// Sends what waits from earlier rounds, and what `report` has to tell.
     package func tell(_ report: RunReport) async -> NoticeOutcome {
         var outcome = NoticeOutcome()
-        let outbox = NoticeOutbox(session: session)
+        let outbox = session.map { NoticeOutbox(session: $0) }
         let begin = MonotonicTime.seconds
         let client = Self.client()
         var left: [NoticeOutbox.Entry] = []
@@ -92,26 +93,30 @@ package struct Notifier {
             outcome.unsent.append((target.channel.rawValue, why))
             entry.tries += 1
             if target.channel == .heartbeat { continue }
-            if entry.tries < NoticeOutbox.triesMax {
+            if outbox != nil, entry.tries < NoticeOutbox.triesMax {
                 left.append(
                     .init(target: entry.target, notice: entry.notice.brief, tries: entry.tries))
             } else {
                 outcome.givenUp += 1
             }
         }
-        outcome.givenUp += left.count - (await outbox.keep(left))
+        if let outbox { outcome.givenUp += left.count - (await outbox.keep(left)) }
         return outcome
     }
 
     /// What is to be sent: what waits, then what is new.
     private func entries(
-        _ report: RunReport, _ outbox: NoticeOutbox
+        _ report: RunReport, _ outbox: NoticeOutbox?
     ) async -> [NoticeOutbox.Entry] {
-        let new = rules.file.notifications.compactMap { target -> NoticeOutbox.Entry? in
+        // A heartbeat is that of the round that is under way.
+        let isBeside = report.end?.status == .locked
+        let targets = rules.file.notifications.filter { !isBeside || $0.channel != .heartbeat }
+        let new = targets.compactMap { target -> NoticeOutbox.Entry? in
             Notice(report, for: target).map {
                 NoticeOutbox.Entry(target: Self.name(of: target), notice: $0, tries: 0)
             }
         }
+        guard let outbox else { return new }
         // Kept before anything is sent: a process that is ended meanwhile loses none.
         let all = await outbox.entries() + new
         let lasting = all.filter { !$0.target.hasPrefix(Self.heartbeatPrefix) }

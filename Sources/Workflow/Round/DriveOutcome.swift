@@ -86,6 +86,7 @@ package struct DriveOutcome: Sendable {
             case .emptied: .empty
             case .fewer: .short
             case .canary: .canary
+            case .before: standing
             }
     }
 

@@ -110,10 +110,13 @@ package struct RunReport {
             .compactMap(\.drive)
     }
 
-    /// Drives that are left alone in this round, by name, with why.
+    /// Drives that are left alone in this round, by name, with why: what was doubtful while they were
+    /// listed, whether or not a plan came of it, and what was so when the plan was staged.
     package var heldDrives: [String: DriveDoubt] {
         var held: [String: DriveDoubt] = [:]
         for name in dropped { held[name] = .fewer }
+        for one in journal.outcomes { held[one.name] = one.doubt ?? held[one.name] }
+        for (name, doubt) in staged?.proposal.heldDrives ?? [] { held[name] = held[name] ?? doubt }
         return held.merging(plan?.remembered?.doubts ?? [:]) { _, doubt in doubt }
     }
 
@@ -140,8 +143,9 @@ package struct RunReport {
     package var status: Ending {
         if end == nil, let told = stopped ?? lost?.status { return told }
         var statuses: [Ending] = end.map { [$0.status] } ?? []
-        if refusal != nil || !dropped.isEmpty { statuses.append(.refused) }
-        if plan?.remembered?.doubts.isEmpty == false { statuses.append(.partial) }
+        let doubts = Set(heldDrives.values)
+        if refusal != nil || doubts.contains(.fewer) { statuses.append(.refused) }
+        if doubts.contains(where: { $0 != .fewer }) { statuses.append(.partial) }
         if let failure { statuses.append(failure.status) }
         statuses += missed.map(\.failure.status)
         if let execution { statuses.append(execution.status) }
@@ -153,14 +157,14 @@ package struct RunReport {
         let heard = journal.outcomes
         var names = declared.map(\.name)
         for one in heard where !names.contains(one.name) { names.append(one.name) }
-        let dropped = dropped
+        let held = heldDrives
         return names.map { name in
             var drive =
                 heard.last { $0.name == name }
                 ?? DriveOutcome(
                     name: name, kind: declared.first { $0.name == name }?.kind ?? "",
                     standing: .unasked)
-            if dropped.contains(name), drive.doubt == nil { drive.take(.fewer) }
+            if let doubt = held[name], drive.doubt == nil { drive.take(doubt) }
             if let plan,
                 let number = plan.plan.listing.drives.firstIndex(where: { $0.name == name })
             {

@@ -158,6 +158,19 @@ package struct Execution {
         }
     }
 
+    /// What became of items of an earlier process, `recovered`, as a result in which nothing else was
+    /// done; nil where there are none.
+    package func settlement(_ recovered: [StagedItem]) async throws(Failure) -> Result? {
+        if recovered.isEmpty { return nil }
+        var report = ExecutionReport()
+        report.recovered = recovered
+        let drives = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
+        let quota = try await QuotaReport.make(session, runner: runner, rules: rules)
+        return Result(report: report, quota: quota, drives: drives)
+    }
+
     /// Deletes what was due when `due` was found, and no more: that is what somebody was asked about.
     ///
     /// Of what goes for good, only `permanent`, which a person has agreed to.
@@ -263,7 +276,11 @@ extension Execution.Result {
 
     /// What the outcome means for the exit status.
     package var status: Ending {
-        if report.brake != nil { return .refused }
+        .worst(of: report.brake == nil ? [deedStatus] : [.refused, deedStatus])
+    }
+
+    /// What became of the items means for the exit status, whatever held the others.
+    private var deedStatus: Ending {
         if report.outages.contains(.signIn) { return .signIn }
         if isAllOffline { return .offline }
         if report.isPartial { return .partial }

@@ -238,8 +238,10 @@ struct RunCommand: AsyncParsableCommand {
     private func notify(
         _ round: inout Round, _ targets: [(format: RunReportFormat, path: String)]
     ) async {
-        guard let session = round.session, let rules = round.rules, !dryRun else { return }
-        let notifier = Notifier(rules: rules, session: session)
+        guard let rules = round.rules, !dryRun else { return }
+        // What waits to be sent belongs to the round that has the state.
+        let isBeside = round.report.end?.status == .locked
+        let notifier = Notifier(rules: rules, session: isBeside ? nil : round.session)
         guard notifier.hasTargets else { return }
         let outcome = await notifier.tell(round.report)
         Host.tell(
@@ -367,6 +369,8 @@ struct RunCommand: AsyncParsableCommand {
                 try await runner.recover()
             }
         }
+        // Said also where nothing is deleted in this round.
+        round.report.execution = try await execution(loaded, session, round).settlement(recovered)
         if !executeOnly {
             do throws(Failure) {
                 round.report.plan = try await plan(loaded, session, &round)
@@ -489,14 +493,20 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
+    private func execution(
+        _ rules: LoadedRules, _ session: StateSession, namedMax: Int? = nil, _ round: Round
+    ) throws(Failure) -> Execution {
+        let signals = round.signals
+        return Execution(
+            session: session, runner: session.runner(rules, actor: "run"),
+            rules: try rules.inForce, isQuiet: quiet, namedMax: namedMax,
+            shouldStop: { signals.hasCome })
+    }
+
     private func execute(
         _ rules: LoadedRules, _ session: StateSession, namedMax: Int?, _ round: inout Round
     ) async throws(Failure) {
-        let inForce = try rules.inForce
-        let signals = round.signals
-        let execution = Execution(
-            session: session, runner: session.runner(rules, actor: "run"), rules: inForce,
-            isQuiet: quiet, namedMax: namedMax, shouldStop: { signals.hasCome })
+        let execution = try execution(rules, session, namedMax: namedMax, round)
         let held = round.report.heldDrives
         let due = try await DueItems.find(
             session, countMax: maxDelete, bytesMax: (try? bytesMax()) ?? nil,

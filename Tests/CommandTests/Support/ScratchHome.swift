@@ -88,7 +88,7 @@ final class ScratchHome: Sendable {
 
     // MARK: Running
 
-    /// Runs the program with `arguments`; `later` seconds ahead, where the clock can be faked.
+    /// Runs the program with `arguments`, with a clock that is `later` seconds ahead.
     @discardableResult
     func run(
         _ arguments: String..., environment: [String: String] = [:], later seconds: Int = 0
@@ -120,14 +120,13 @@ final class ScratchHome: Sendable {
     func start(
         _ arguments: [String], environment: [String: String] = [:], later seconds: Int = 0
     ) throws -> StartedProgram {
-        let program = try Self.program()
-        let isNow = seconds == 0
-        return try start(
-            isNow ? program : Faketime.path,
-            isNow
-                ? arguments
-                : ["-f", seconds < 0 ? "\(seconds)s" : "+\(seconds)s", program] + arguments,
-            surroundings(environment))
+        var environment = environment
+        if seconds != 0 {
+            environment["CLOCK_AHEAD"] = "\(seconds)"
+            environment["LD_PRELOAD"] = [environment["LD_PRELOAD"], try Self.clock.get()]
+                .compactMap { $0 }.joined(separator: " ")
+        }
+        return try start(try Self.program(), arguments, surroundings(environment))
     }
 
     private func start(
@@ -189,8 +188,6 @@ final class ScratchHome: Sendable {
         var all = [
             "PATH": "/usr/bin:/bin", "HOME": path, "LC_ALL": "C.UTF-8", "TZ": "UTC",
         ]
-        // A program that sleeps under a faked clock would sleep as much longer as that is ahead.
-        all["FAKETIME_DONT_FAKE_MONOTONIC"] = "1"
         for (name, value) in others { all[name] = value.isEmpty ? nil : value }
         guard Self.shipped != nil else { return all }
         all["GLIBC_TUNABLES"] = "glibc.malloc.check=3:glibc.malloc.perturb=165"
@@ -199,6 +196,9 @@ final class ScratchHome: Sendable {
             .joined(separator: " ")
         return all
     }
+
+    /// What shows a program another clock.
+    private static let clock = Result { try CompiledC.library("clock") }
 
     /// The program as it ships, which `CLEANRULES_BIN` names; script/test does that.
     static let shipped = ProcessInfo.processInfo.environment["CLEANRULES_BIN"]
@@ -260,20 +260,12 @@ struct StartedProgram {
     }
 }
 
-/// The program that lets another one see a later clock.
-enum Faketime {
-    static let path = "/usr/bin/faketime"
-
-    /// Whether it is installed.
-    static let isInstalled = FileManager.default.isExecutableFile(atPath: path)
-}
-
 /// The program that runs another one on a terminal.
 enum Terminal {
     static let path = "/usr/bin/script"
 
     /// Whether it is installed.
-    static let isInstalled = FileManager.default.isExecutableFile(atPath: path)
+    static let isInstalled = InstalledProgram.isExpected(path)
 }
 
 /// Rules files for the folder `d` of a scratch home.
