@@ -78,6 +78,8 @@ extension Phrase {
     package static var eventDecisionUndone: Phrase { Phrase("event:decision-undone") }
     /// `paused`
     package static var eventPaused: Phrase { Phrase("event:paused") }
+    /// `person`
+    package static var eventPerson: Phrase { Phrase("event:person") }
     /// `plan-saved`
     package static var eventPlanSaved: Phrase { Phrase("event:plan-saved") }
     /// `plan-used`
