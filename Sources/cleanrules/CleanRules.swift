@@ -28,11 +28,13 @@ struct CleanRules: AsyncParsableCommand {
               cleanrules execute
               cleanrules restore PATH
 
-            Every command takes --color auto, always or never, and --log-format text or json.
+            Every command takes --color auto, always or never, and --log-format text or
+            json.
 
             Exit status: 0 done, 1 failed, 2 something to do (with --detailed-exitcode),
-            3 rules invalid or a rules test failed, 4 sign-in needed, 5 refused, 6 partly done,
-            7 stopped by the quota, 8 locked, 64 wrong usage, 75 offline, 130 and 143 interrupted.
+            3 rules invalid or a rules test failed, 4 sign-in needed, 5 refused,
+            6 partly done, 7 stopped by the quota, 8 locked, 64 wrong usage, 75 offline,
+            130 and 143 interrupted.
             """,
         version: Version.text,
         subcommands: [

@@ -112,7 +112,7 @@ struct CommandLanguageTests {
         Family(
             name: "history",
             commands: ["history", "history --verify", "history --item d.tmp/../../x"],
-            german: "Bisher wurde nichts getan"),
+            german: "Hier zeigt der Verlauf nichts"),
         Family(
             name: "decisions", before: staged,
             commands: [

@@ -63,6 +63,15 @@ struct FoundRulesTests {
         #expect(!run.errors.contains("looked for \(home.path)/rules.yaml"))
     }
 
+    @Test("are not looked for in a folder that is not there: its name is what was mistyped")
+    func mistyped() throws {
+        let home = try home()
+        let run = try home.run("plan", "nowhere", "-q")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("nowhere' is not a folder"))
+        #expect(!run.errors.contains("no rules file found"))
+    }
+
     @Test("of the configuration are not those of a relative path")
     func relativeConfiguration() throws {
         let home = try home("config/cleanrules/rules.yaml", "home/.config/cleanrules/rules.yaml")

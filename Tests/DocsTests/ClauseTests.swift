@@ -132,6 +132,12 @@ struct ClauseTests {
             ),
             ("decision 7 is in the history only", "Entscheidung 7: nur im Verlauf"),
             (
+                "the secret in '/s.txt' can be reached by other users, who may have read it;"
+                    + " replace what it holds, and keep others out with 'chmod 600'",
+                "das Geheimnis in „/s.txt“ ist für andere Benutzer erreichbar, die es gelesen haben"
+                    + " können; ersetzen Sie es und sperren Sie andere mit „chmod 600“ aus"
+            ),
+            (
                 "the sign-in service a.example: a.example closed the connection without an answer",
                 "der Anmeldedienst a.example: a.example schloss die Verbindung ohne Antwort"
             ),

@@ -35,7 +35,7 @@ package enum SecretFile {
                     path,
                     String(
                         clause: "can be reached by other users, who may have read it;"
-                            + " replace what it holds, and run 'chmod 600' on it"))
+                            + " replace what it holds, and keep others out with 'chmod 600'"))
             case .unreadable(let reason):
                 throw failure(path, String(clause: "cannot be read: \(reason)"))
             case .tooLarge: throw failure(path, String(clause: "is too large for what it names"))

@@ -121,7 +121,7 @@ struct RulesHealth {
                     ["failed": Int64(failed)]), loaded: loaded, codes: codes, text: text)
             return
         }
-        let count = loaded.file.rules.count
+        let count = loaded.file.writtenRuleCount
         self.init(
             .well(
                 .rules, .doctorRules(n: count, path: shown),

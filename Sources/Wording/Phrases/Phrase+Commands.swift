@@ -132,7 +132,7 @@ extension Phrase {
     package static func historyNoPlace(name: some PhrasePart) -> Phrase {
         Phrase("history:no-place", ["name": name.phraseValue])
     }
-    /// `Nothing was done.`
+    /// `The history shows nothing here.`
     package static var historyNone: Phrase { Phrase("history:none") }
     /// `The history reproduces the state, entry by entry.`
     package static var historySame: Phrase { Phrase("history:same") }
@@ -215,10 +215,6 @@ extension Phrase {
     /// `the last listing knows nothing of {names}; '{command}' lists what is there now`
     package static func keepUnmetListed(names: some PhrasePart, command: Hint) -> Phrase {
         Phrase("keep:unmet.listed", ["names": names.phraseValue, "command": .command(command)])
-    }
-    /// `{what} until {when}`
-    package static func keepUntil(what: some PhrasePart, when: some PhrasePart) -> Phrase {
-        Phrase("keep:until", ["what": what.phraseValue, "when": when.phraseValue])
     }
     /// `Account: {name}`
     package static func loginAccount(name: some PhrasePart) -> Phrase {
@@ -706,7 +702,7 @@ extension Phrase {
     package static func syncHeld(text: some PhrasePart) -> Phrase {
         Phrase("sync:held", ["text": text.phraseValue])
     }
-    /// `the rules declare no drive '{drive}' to accept; there are {names}`
+    /// `the rules declare no drive '{drive}' to accept; they declare {names}`
     package static func syncNoDrive(drive: some PhrasePart, names: some PhrasePart) -> Phrase {
         Phrase("sync:no-drive", ["drive": drive.phraseValue, "names": names.phraseValue])
     }

@@ -78,6 +78,8 @@ extension Phrase {
     package static var eventDecisionUndone: Phrase { Phrase("event:decision-undone") }
     /// `paused`
     package static var eventPaused: Phrase { Phrase("event:paused") }
+    /// `person`
+    package static var eventPerson: Phrase { Phrase("event:person") }
     /// `plan-saved`
     package static var eventPlanSaved: Phrase { Phrase("event:plan-saved") }
     /// `plan-used`
@@ -170,7 +172,7 @@ extension Phrase {
     package static func executeTypeCount(items: some PhrasePart) -> Phrase {
         Phrase("execute:type-count", ["items": items.phraseValue])
     }
-    /// `Not settled yet: {items}. Their deletion was begun and not answered; what became of them is asked again, a minute later at the soonest.`
+    /// `Not settled yet: {items}. The deletion was begun and not answered; what became of it is asked again, a minute later at the soonest.`
     package static func executeUnsettled(items: some PhrasePart) -> Phrase {
         Phrase("execute:unsettled", ["items": items.phraseValue])
     }
@@ -601,6 +603,10 @@ extension Phrase {
     /// `drive '{drive}': {detail}`
     package static func stageDriveError(drive: some PhrasePart, detail: some PhrasePart) -> Phrase {
         Phrase("stage:drive-error", ["drive": drive.phraseValue, "detail": detail.phraseValue])
+    }
+    /// `Drive '{drive}' is {place}.`
+    package static func stageDriveIs(drive: some PhrasePart, place: some PhrasePart) -> Phrase {
+        Phrase("stage:drive-is", ["drive": drive.phraseValue, "place": place.phraseValue])
     }
     /// `drive '{drive}' cannot be asked: {detail}`
     package static func stageDriveMute(drive: some PhrasePart, detail: some PhrasePart) -> Phrase {

@@ -30,7 +30,9 @@ package enum FileBytes {
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw Failure(.failed, Message("cannot read \(shown): it is a folder"))
+        case S_IFDIR:
+            throw Failure(
+                .failed, Message("cannot read \(shown): it is a folder; name a file in it"))
         default:
             throw Failure(
                 .failed,

@@ -45,6 +45,9 @@ package struct FoundRules {
     package static func first(for folder: String?, _ watch: Watch) throws(Failure) -> RulesPlace {
         let places = candidates(for: folder, watch)
         guard let found = places.first(where: { isThere($0.path) }) else {
+            if let folder, watch == .attended, !isFolder(folder) {
+                throw Failure(.failed, Message("'\(VisibleText.escaped(folder))' is not a folder"))
+            }
             throw absent(places.map(\.path), watch)
         }
         if let trust = found.trust, let why = trust.doubt(about: trust.path) {
@@ -154,6 +157,12 @@ package struct FoundRules {
     private static func isThere(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
+    }
+
+    /// Whether there is a folder at `path`, or a link to one.
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private static func refusal(_ path: String, _ why: Message) -> Failure {

@@ -13,7 +13,7 @@ package struct StagingReport {
     package var proposal: StagingProposal
     let timeZone: RuleTimeZone
     /// Where local drives lie.
-    let places: [String]
+    let places: [Phrase]
     /// How the deletions could be brought back.
     let waysBack: [Phrase]
     /// What has to be downloaded before copies go.
@@ -21,7 +21,7 @@ package struct StagingReport {
 
     /// What is said of `proposal`, with times as the clocks of `timeZone` have them.
     package init(
-        proposal: StagingProposal, timeZone: RuleTimeZone, places: [String] = [],
+        proposal: StagingProposal, timeZone: RuleTimeZone, places: [Phrase] = [],
         waysBack: [Phrase] = [], proof: ProofText = ProofText(proof: ProofVolume(), speeds: nil)
     ) {
         self.proposal = proposal
@@ -47,8 +47,7 @@ package struct StagingReport {
                     ? .stageAtOnce(n: orders.count { $0.due <= time.now })
                     : .stageNotBefore(when: time.phrase(first)))
         }
-        return lines + places.map { .verbatim($0) } + waysBack
-            + proof.lines
+        return lines + places + waysBack + proof.lines
     }
 
     /// What has to be known whether or not anybody is asked.

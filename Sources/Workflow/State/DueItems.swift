@@ -289,7 +289,8 @@ extension Execution.Result {
 
     /// Whether nothing happened because no drive beyond this machine could be reached.
     private var isAllOffline: Bool {
-        if report.handled.isEmpty { return report.outages.contains(.offline) }
+        // What a canary, a clock or a person holds is no matter of the network.
+        guard report.outages.contains(.offline) else { return false }
         let remote = Set(drives.filter(\.isRemote).map(\.name))
         return report.handled.allSatisfy { $0.state == .held && remote.contains($0.drive) }
     }

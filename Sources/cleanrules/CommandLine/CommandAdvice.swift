@@ -50,7 +50,7 @@ enum CommandAdvice {
         return Failure(
             .usage,
             Message("there is no command '\(VisibleText.escaped(name))'") + Suggestion.hint(hint)
-                + Message("; see '\(help)'"))
+                + (hint == nil ? Message("; see '\(help)'") : Message(" See '\(help)'")))
     }
 
     private static func takesArguments(_ command: String) -> Bool {

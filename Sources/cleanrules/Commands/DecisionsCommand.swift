@@ -61,12 +61,6 @@ struct DecisionsCommand: AsyncParsableCommand {
             words([.keepColumnDecided, .keepColumnDecision, .columnItem, .keepColumnNow])
         ]
         for (decision, now) in lines {
-            let verdict = decision.verdict.rawValue
-            let what = decision.until.map { until in
-                words(
-                    .keepUntil(
-                        what: verdict, when: LocalTimeText.wall(until, in: zone, Console.words)))
-            }
             let item = Self.shown(decision.item)
             let place =
                 now.isEmpty
@@ -74,12 +68,24 @@ struct DecisionsCommand: AsyncParsableCommand {
                 : now.map(Self.shown)
                     .joined(separator: ", ")
             rows.append([
-                LocalTimeText.wall(decision.decidedAt, in: zone, Console.words), what ?? verdict,
-                item,
+                LocalTimeText.wall(decision.decidedAt, in: zone, words),
+                words(Self.meaning(of: decision, zone)), item,
                 place == item ? "" : place,
             ])
         }
         return TextTable(rows: rows, leftColumns: [0, 1, 2, 3]).lines
+    }
+
+    /// What was decided, in the words that 'why' has for it.
+    private static func meaning(of decision: DecisionRecord, _ zone: RuleTimeZone) -> Phrase {
+        switch decision.verdict {
+        case .keep: .explainKeep
+        case .pin: .explainPin
+        case .delete: .explainDelete
+        case .snooze:
+            .explainSnooze(
+                when: decision.until.map { LocalTimeText.wall($0, in: zone, Console.words) } ?? "?")
+        }
     }
 
     private static func shown(_ item: RecordedItem) -> String {

@@ -254,8 +254,10 @@ private final class HistorySink {
         let item = entry.path.map { path in
             "\(VisibleText.escaped(entry.drive ?? "")):\(VisibleText.escaped(path))"
         }
+        // The other actors are commands.
+        let actor = entry.actor == "person" ? words(.eventPerson) : entry.actor
         rows.append([
-            time.wall(entry.at), words(Phrase.event(entry.event)), entry.actor,
+            time.wall(entry.at), words(Phrase.event(entry.event)), actor,
             item ?? entry.plan ?? "",
             VisibleText.escaped(entry.cause.map { words.told($0) } ?? entry.rule ?? ""),
         ])

@@ -240,7 +240,7 @@ struct TestCommand: ParsableCommand {
             let found = Phrase.series(
                 [
                     Self.verdict(finding.verdict, by: finding.rule),
-                    .verbatim("(\(finding.reason.rawValue))"),
+                    .verbatim("(" + words(finding.reason.name) + ")"),
                 ], separator: " ")
             let place = finding.item.location.map { "\($0.file):\($0.line):\($0.column): " } ?? ""
             let path = VisibleText.escaped(finding.item.item.path)

@@ -109,7 +109,7 @@ struct StageCommand: AsyncParsableCommand {
     /// Where the local drives of the deletions lie.
     private func places(
         _ proposal: StagingProposal, _ session: StateSession
-    ) async throws(Failure) -> [String] {
+    ) async throws(Failure) -> [Phrase] {
         let known = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.drives()
         }
@@ -157,9 +157,11 @@ struct StageCommand: AsyncParsableCommand {
         }
         if options.quiet || format == .json { return }
         if let outcome, outcome.staged > 0 {
+            let isDue = outcome.lastDue.map { $0 <= SystemClock.now() } ?? false
+            let executing: Phrase = isDue ? .nextExecute : .nextExecuteLater
             NextHints.say([
                 (.nextUndo, .undo(plan: report.proposal.plan.id)), (.nextStatus, .status),
-                (.nextExecuteLater, .execute),
+                (executing, .execute),
             ])
         } else {
             NextHints.say([(.nextStatus, .status)])

@@ -48,6 +48,11 @@ enum UsageText {
         if let text = after("  See '", line), text.hasSuffix(end) {
             return words(.usageSee(text: String(text.dropLast(end.count))))
         }
+        // Another line of the usage stands below the first.
+        if let text = after("       cleanrules ", line) {
+            let head = words(.usageUsage(text: ""))
+            return String(repeating: " ", count: head.count) + "cleanrules " + text
+        }
         return line
     }
 

@@ -206,7 +206,8 @@ struct Deciding {
             Console.note(
                 .lineNote(
                     text: Phrase.keepAsListed(
-                        drive: VisibleText.escaped(known.name), when: known.syncedAt.description)))
+                        drive: VisibleText.escaped(known.name), when: Moment.exact(known.syncedAt)))
+            )
         }
         return now.map { RecordedItem($0, drive: known.name) }
     }

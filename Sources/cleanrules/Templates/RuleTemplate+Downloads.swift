@@ -42,7 +42,10 @@ extension RuleTemplate {
             why: Papers that are a nuisance to get a second time
             match:
               kind: document
-              name: "*{invoice,receipt,contract,certificate,ticket,tax,statement}*"
+              name:
+                - "*{invoice,receipt,contract,certificate,ticket,tax,statement}*"
+                - "*{rechnung,quittung,beleg,vertrag,zeugnis,urkunde,bescheid,steuer,auszug}*"
+                - "*{facture,reçu,contrat,attestation,diplôme,billet,impôt,relevé}*"
 
           - id: recent-files
             why: Two weeks is not old
@@ -107,6 +110,8 @@ extension RuleTemplate {
             items:
               - {path: /Keep/old.iso, size: 2GB, age: 900d, expect: keep, by: keep-folder}
               - {path: /Invoice 0815.pdf, size: 90kB, age: 900d, expect: keep, by: papers}
+              - {path: /Stromrechnung.pdf, size: 90kB, age: 900d, expect: keep, by: papers}
+              - {path: /Reçu.pdf, size: 90kB, age: 900d, expect: keep, by: papers}
               - {path: /editor.dmg, size: 120MB, age: 13d, expect: keep, by: recent-files}
               - {path: /song.mp3, size: 9MB, age: 200d, expect: keep}
 

@@ -74,7 +74,7 @@ struct CommandLineTests {
             Issue.record("'\(line)' is no command")
         } catch {
             #expect(error.status == .usage)
-            let hint = meant.map { "; did you mean '\($0)'?; see" } ?? "'; see"
+            let hint = meant.map { "; did you mean '\($0)'? See" } ?? "'; see"
             #expect(error.message?.contains(hint) == true, "\(error.message ?? "")")
         }
     }
