@@ -269,6 +269,7 @@ let package = Package(
                 "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "Reports",
                 "Workflow", "Upkeep", "GraphSimulator", "GraphSimulatorServer", "Wording",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
             swiftSettings: house),

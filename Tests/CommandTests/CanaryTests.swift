@@ -188,6 +188,24 @@ struct CanaryTests {
         #expect(try home.run("status", "--format", "json").list("items").count == 4)
     }
 
+    @Test("hold their drive in a plan that was made without them, when they are back, too")
+    func planMeanwhile() throws {
+        let home = try home()
+        #expect(try home.run("sync", "-q").status == 0)
+        try Harm.missing.strike(home)
+        let round = try home.run("plan", "-q", "--rules", "rules.yaml")
+        #expect(round.errors.contains(Harm.missing.word), "\(round.errors)")
+        try Harm.missing.mend(home)
+        let stage = try home.run("stage", "--yes")
+        #expect(stage.status == 6, "\(stage.output) \(stage.errors)")
+        #expect((stage.output + stage.errors).contains("in doubt when the plan was made"))
+        let items = try home.run("status", "--format", "json").list("items")
+        #expect(items.count == 2 && items.allSatisfy { $0["drive"] as? String == "e" })
+        // A new plan looks again.
+        #expect(try home.round("--stage", "-q").status == 0)
+        #expect(try home.run("status", "--format", "json").list("items").count == 4)
+    }
+
     @Test("keep what lies in quarantine")
     func quarantine() throws {
         let home = try home(method: "quarantine")

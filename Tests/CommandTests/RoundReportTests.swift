@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
 import GraphSimulator
 import TestSupport
 import Testing
@@ -174,6 +175,85 @@ struct RoundReportTests {
         let report = try report(home)
         #expect(report["plan"] is NSNull)
         #expect(report["execute"] is [String: Any])
+    }
+
+    @Test("a drive that lists far fewer files is held where no plan comes of it, too")
+    func shortWithoutPlan() throws {
+        let home = try home()
+        for number in 1...20 { try home.writeOld("\(number)", to: "d/\(number).txt") }
+        try home.write(
+            try home.text("rules.yaml").replacingOccurrences(
+                of: "limits: {", with: "limits: {listing_drop: 50%, "), to: "rules.yaml")
+        try #require(try reported(home, "--stage").status == 0)
+        for number in 1...20 { try home.remove("d/\(number).txt") }
+        let rules =
+            try home.text("rules.yaml").replacingOccurrences(
+                of: "rules:\n",
+                with: """
+                    rules:
+                      - {id: copies, duplicates: {same: content, across: drives}, then: review}
+
+                    """)
+        try home.write(rules, to: "rules.yaml")
+        try FileManager.default.moveItem(
+            atPath: home.path + "/e", toPath: home.path + "/away")
+        let run = try home.run(
+            "run", "--rules", "rules.yaml", "--report", "json", "r.json", later: 7_200)
+        #expect(run.status == 1 && run.errors.contains("drive 'd'"), "\(run.errors)")
+        let report = try report(home)
+        #expect(report["plan"] is NSNull)
+        #expect(try drive("d", of: report)["state"] as? String == "short")
+        #expect(home.has("d/a.iso") && home.has("d/b.iso"))
+    }
+
+    @Test("what was settled of a killed round stands in a report of one that deletes nothing")
+    func settled() throws {
+        let home = try home()
+        try home.run("plan", "-q", "--rules", "rules.yaml")
+        try home.run("stage", "--yes", "--no-undo-window")
+        let counter = home.path + "/calls"
+        func isOpen() throws -> Bool {
+            try home.run("status", "--format", "json").list("items")
+                .contains { $0["state"] as? String == "executing" }
+        }
+        var call = 1
+        // Killed as early as something is begun, and at most that often.
+        while try !isOpen(), call < 4_000 {
+            try home.run(
+                ["execute", "--yes", "-q"],
+                environment: Interposer.striking(.init(call: call), counter), later: 7_200)
+            call += 8
+        }
+        try #require(try isOpen())
+        let run = try home.run(
+            "run", "--rules", "rules.yaml", "--stage-only", "--report", "json", "r.json",
+            later: 7_300)
+        #expect(run.status == 0, "\(run.errors)")
+        let done = try #require(try report(home)["execute"] as? [String: Any])
+        let recovered = try #require(done["recovered"] as? [[String: Any]])
+        #expect(!recovered.isEmpty, "\(done)")
+        // One of them may have gone before it was killed, and no other since.
+        #expect(home.tree("d").count + home.tree("e").count >= 3)
+    }
+
+    @Test("a fault of the state is none of the drive that is listed at the time")
+    func stateFault() throws {
+        let home = try home()
+        try #require(try reported(home, "--stage").status == 0)
+        let state = home.path + "/.local/state/cleanrules/default/state.sqlite"
+        let file = try DatabaseQueue(path: state)
+        let parts = try file.write { db in
+            try db.execute(sql: "UPDATE catalog_part SET bytes = x'00' WHERE drive = 'd'")
+            return db.changesCount
+        }
+        try file.close()
+        try #require(parts > 0)
+        let run = try home.run(
+            "run", "--rules", "rules.yaml", "--stage", "--report", "json", "r.json", later: 7_200)
+        #expect(run.status == 1, "\(run.status) \(run.errors)")
+        let report = try report(home)
+        #expect(report["plan"] is NSNull && report["execute"] is NSNull, "\(report)")
+        #expect(home.tree("d").count + home.tree("e").count == 4)
     }
 
     @Test("say of a OneDrive that nobody is signed in, and how full it is")

@@ -384,7 +384,8 @@ struct RunCommand: AsyncParsableCommand {
                 Console.warn(.runNoPlan(why: error.phrase ?? .runUnlisted))
             }
         }
-        for name in round.report.dropped {
+        for (name, doubt) in round.report.heldDrives.sorted(by: { $0.key < $1.key })
+        where doubt == .fewer {
             Console.warn(.runDropped(drive: VisibleText.escaped(name)))
         }
         if !round.report.holdsAllDrives, !stageOnly {
