@@ -224,6 +224,42 @@ struct ScheduleTests {
         #expect(try Data(contentsOf: tab) == much)
     }
 
+    @Test("take no line of somebody's where their own was made a comment")
+    func crontabComment() throws {
+        let home = try home()
+        let path = try fake(
+            "crontab", #"[ "$1" = -l ] && exec cat "$HOME/tab"; exec cat > "$HOME/tab""#, home)
+        try home.write("5 4 * * * true\n", to: "tab")
+        let install = ["schedule", "install", "--with", "cron", "--rules", "rules.yaml", "--yes"]
+        #expect(try home.run(install, environment: path).status == 0)
+        let lines = try home.text("tab")
+        let own = try #require(lines.split(separator: "\n").last { $0.contains(" run ") })
+        let other = own.replacingOccurrences(of: " run ", with: " run --execute-only ")
+        let edited = lines.replacingOccurrences(of: own, with: "# " + own) + other + "\n"
+        try home.write(edited, to: "tab")
+        for command in [["schedule", "remove", "--yes"], install] {
+            let run = try home.run(command, environment: path)
+            #expect(run.status == 5 && run.errors.contains("crontab -e"), "\(run.errors)")
+            #expect(try home.text("tab") == edited)
+        }
+        try home.write(edited.replacingOccurrences(of: other + "\n", with: ""), to: "tab")
+        #expect(try home.run(["schedule", "remove", "--yes"], environment: path).status == 0)
+        #expect(try home.text("tab") == "5 4 * * * true\n")
+    }
+
+    @Test("of the machine get no name that cron leaves out")
+    func dots() throws {
+        let name = "cleanrules.test-\(getpid())"
+        defer { unlink("/etc/cron.d/" + name) }
+        let run = try home().run(
+            [
+                "schedule", "install", "--with", "cron", "--system", "--name", name, "--rules",
+                "rules.yaml", "--yes",
+            ])
+        #expect(run.status == 5 && run.errors.contains("--name"), "\(run.errors)")
+        #expect(access("/etc/cron.d/" + name, F_OK) != 0)
+    }
+
     @Test("do not wait without an end for a program that does not answer")
     func late() throws {
         let home = try home()

@@ -58,6 +58,17 @@ package struct SchedulePlace: Sendable, Hashable {
         try schedule.demandWritable()
     }
 
+    /// Refuses a name under which a schedule would be kept here and never begin.
+    func demandName(_ name: String) throws(Failure) {
+        // cron(8): files whose names have a dot are ignored there.
+        guard keeper == .cron, isOfMachine, name.contains(".") else { return }
+        throw Failure(
+            .refused,
+            Message(
+                "cron would never start a schedule called '\(VisibleText.escaped(name))', for it takes"
+                    + " no file with a dot in its name; give it another one with --name"))
+    }
+
     /// The schedules of this program that are kept here, by name.
     package func schedules() -> [ScheduleMark] {
         guard let folder else { return Crontab.marks }
@@ -116,9 +127,13 @@ enum Crontab {
                 continue
             }
             let behind = lines[(place + 1)...].prefix { self.mark($0) == nil }
-            if let own = behind.firstIndex(where: { makesRounds($0, of: mark) }) {
-                lines.remove(at: own)
-            } else if let doubtful = behind.first(where: { mayMakeRounds($0, of: mark) }) {
+            // A line that was made a comment is the one that was written, too.
+            let own = behind.indices.filter { makesRounds(lines[$0], of: mark) }
+            let doubtful =
+                own.count > 1
+                ? lines[own[1]]
+                : own.isEmpty ? behind.first { mayMakeRounds($0, of: mark) } : nil
+            if let doubtful {
                 let shown = VisibleText.escaped(String(decoding: doubtful, as: UTF8.self))
                 throw Failure(
                     .refused,
@@ -127,15 +142,15 @@ enum Crontab {
                             + " '\(shown)' belongs to the schedule '\(mark.name)'; take it out with"
                             + " 'crontab -e', and try again"))
             }
+            if let line = own.first { lines.remove(at: line) }
             lines.remove(at: place)
         }
         return Array(lines.joined(separator: [lineEnd]))
     }
 
-    /// Whether `line` makes rounds over the state of `mark`. Whoever changed the time changed that
-    /// line; a comment is somebody's own, and so is whatever else has come to stand there.
+    /// Whether `line` makes rounds over the state of `mark`, or would if it were no comment. Whoever
+    /// changed the time changed that line; whatever else has come to stand there is somebody's own.
     private static func makesRounds(_ line: ArraySlice<UInt8>, of mark: ScheduleMark) -> Bool {
-        if line.first == UInt8(ascii: "#") { return false }
         let state = " --state " + CronLine.word(mark.state)
         return line.contains(" run ".utf8)
             && (line.suffix(state.utf8.count).elementsEqual(state.utf8)
