@@ -115,7 +115,9 @@ extension Runner {
         orders = Self.withoutFullFolders(orders, of: planned)
         reasons += try await exceededLimits(orders, rules)
         if !consent.allowsNoWindow {
-            let count = orders.count { $0.undoWindow == UndoWindow.noneText }
+            let windows = Set(orders.map(\.undoWindow))
+            let atOnce = windows.filter { UndoWindow(planText: $0)?.endsAtOnce ?? true }
+            let count = orders.count { atOnce.contains($0.undoWindow) }
             if count > 0 {
                 reasons.append(.stageNoWindow(n: count))
             }

@@ -14,6 +14,14 @@ extension UndoWindow {
         }
     }
 
+    /// Whether it is over as soon as it begins: none, or one of no length.
+    package var endsAtOnce: Bool {
+        switch self {
+        case .none: true
+        case .wait(let age): age.amount == 0
+        }
+    }
+
     /// The window that a plan writes as `text`; nil if it is none.
     package init?(planText text: String) {
         if text == UndoWindow.noneText {

@@ -63,6 +63,22 @@ package enum JSONString {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The same document of JSON with every hidden character in its texts written as an escape, which
+    /// means the same; between texts there are none.
+    package static func escapingHidden(inDocument text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x7F }) { return text }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            if scalar.value >= 0x7F, scalar.isHiddenOrControl {
+                for unit in UTF16.encode(scalar) ?? .init() { appendEscape(unit, to: &bytes) }
+            } else {
+                bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     private static func append(visible scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
         if scalar.value < 0x7F {
             append(UInt8(truncatingIfNeeded: scalar.value), to: &bytes, .shortControls)

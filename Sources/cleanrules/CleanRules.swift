@@ -57,7 +57,7 @@ struct CleanRules: AsyncParsableCommand {
         StandardOutput.occupyClosedDescriptors()
         // A closed pipe (as with `| head`) ends a write with an error instead of the program.
         Console.ignoreBrokenPipes()
-        if let refusal = tooLittleMemory() {
+        if let refusal = tooLittleMemory() ?? ProcessLimits.refusal() {
             Console.report(Failure(.failed, refusal))
             Glibc.exit(Console.end(Ending.failed.exitStatus))
         }

@@ -153,6 +153,26 @@ struct IntegrationTests {
         #expect(try home.run("test", Self.rules, "--junit", Self.rules).status == 5)
     }
 
+    @Test("no name begins what a CI service takes for a command")
+    func junitLines() throws {
+        let home = try home(
+            """
+            version: 1
+            rules:
+              - {id: a, match: {name: "*"}, then: keep}
+            tests:
+              - name: x
+                items:
+                  - {path: "/a\\n::error::x", size: 1, expect: delete}
+            """)
+        let run = try home.run("test", Self.rules, "--junit", "junit.xml")
+        #expect(run.status == 3, "\(run.errors)")
+        let failure = try XMLDocument(data: Data(home.text("junit.xml").utf8))
+            .nodes(forXPath: "//failure").first?.stringValue
+        let lines = try #require(failure).split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].contains(#"/a\n::error::x"#), "\(lines)")
+    }
+
     @Test("check writes SARIF and JSON")
     func sarif() throws {
         let home = try home(Self.faulty)

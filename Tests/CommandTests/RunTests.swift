@@ -227,6 +227,16 @@ struct RunTests {
         #expect(told > 0, "no fault came after a deletion")
     }
 
+    @Test("a window of no length is none, which no round takes", arguments: ["none", "0d", "0m"])
+    func noWindow(window: String) throws {
+        let home = try home(TestRules.old(window: window))
+        let run = try home.round("--stage")
+        #expect(run.status == 5 && run.errors.contains("--no-undo-window"), "\(run.errors)")
+        #expect(try home.run("stage", "--yes").status == 5)
+        #expect(try home.run("status", "--format", "json").list("items").isEmpty)
+        #expect(try home.run("stage", "--yes", "--no-undo-window").status == 0)
+    }
+
     @Test("a report that has no place is refused before anything is done")
     func noPlace() throws {
         let home = try home(TestRules.old())

@@ -263,6 +263,39 @@ struct StateCommandTests {
         #expect(home.tree() == [])
     }
 
+    @Test("too few files or threads to begin with are said, and nothing waits for ever")
+    func narrowLimits() throws {
+        let home = try home()
+        let program = try ScratchHome.program()
+        for (limit, words) in [("-n 3", "version"), ("-n 6", "plan -q"), ("-n 11", "status")] {
+            let run = try home.shell("ulimit \(limit); exec \(program) \(words)")
+            #expect(run.status == 1 && run.errors.contains("ulimit -n"), "\(limit) \(run.errors)")
+        }
+        // No limit of processes holds root.
+        let other = geteuid() == 0 ? "setpriv --reuid 54321 --clear-groups " : ""
+        let run = try home.shell(
+            "\(other)sh -c 'ulimit -u 1; exec timeout 60 \(program) version'")
+        // The program may lie where nobody else gets to.
+        if [126, 127].contains(run.status) { return }
+        #expect(run.status == 1 && run.errors.contains("threads"), "\(run.status) \(run.errors)")
+    }
+
+    @Test("what is exported shows no hidden character, and means the same")
+    func exportedNames() throws {
+        let home = try home(window: "none")
+        let name = "d/\u{9b}c\u{85}\u{202e}x.iso"
+        try home.writeOld("x", to: name)
+        try home.run("plan", "-q")
+        try home.run("stage", "--yes", "--no-undo-window")
+        let text = try home.run("export").output
+        #expect(text.contains(#"\u009bc\u0085\u202ex.iso"#), "\(text)")
+        #expect(!text.unicodeScalars.contains { ["\u{9b}", "\u{85}", "\u{202e}"].contains($0) })
+        try home.write(text, to: "export.json")
+        let into = ["--state", "other.sqlite"]
+        #expect(try home.run(["import", "export.json"] + into).status == 0)
+        #expect(try home.run(["export"] + into).output == text)
+    }
+
     @Test("a full disk keeps nobody from looking, nor is anything deleted on one")
     func fullDisk() throws {
         let home = try home(window: "none")

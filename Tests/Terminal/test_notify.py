@@ -232,6 +232,30 @@ def test_secrets_must_be_private_and_stand_elsewhere(rounds, service):
         assert "own.yaml:4:" in run.stderr
 
 
+@pytest.mark.parametrize("how", ["link", "second name"])
+def test_a_name_makes_no_other_secret_one_for_messages(rounds, service, how):
+    made = rounds(f"  - {{to: ntfy, url: '{service.url}/t', key: 'file:key.notify'}}\n")
+    made.key.unlink()
+    secret = made.folder / ".git-credentials"
+    secret.write_text("https://ada:token@example.org")
+    secret.chmod(0o600)
+    if how == "link":
+        made.key.symlink_to(secret)
+    else:
+        made.key.hardlink_to(secret)
+    run = made.run("--stage")
+    assert run.returncode == 0 and "ntfy could not be told" in run.stderr
+    assert service.requests == []
+    # One with that name behind a link is what it says.
+    made.key.unlink()
+    real = made.folder / "deep.notify"
+    real.write_text("key")
+    real.chmod(0o600)
+    made.key.symlink_to(real)
+    assert made.run().returncode == 0
+    assert service.requests != []
+
+
 def test_an_included_file_brings_nobody_in(rounds, service):
     made = rounds(f"  - {{to: webhook, url: '{service.url}/hook', key: 'file:key.notify'}}\n")
     (made.folder / "more.yaml").write_text(

@@ -24,27 +24,24 @@ package enum JUnitReport {
                 continue
             }
             text += "><failure type=\"verdict\" message=\"\(escaped(first))\">"
-            text += escaped(lines.joined(separator: "\n")) + "</failure></testcase>\n"
+            text += lines.map(escaped).joined(separator: "&#10;") + "</failure></testcase>\n"
         }
         return text + "</testsuite>\n</testsuites>\n"
     }
 
-    /// Text as XML 1.0 may hold it: hidden characters, of which it allows few, are written out.
+    /// Text on one line, as XML 1.0 may hold it: hidden characters, of which it allows few, and ends
+    /// of lines, with which a name could begin what a CI service takes for a command, are written
+    /// out.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            if number > 0 { escaped += "&#10;" }
-            for scalar in VisibleText.guarded(String(line)).unicodeScalars {
-                switch scalar {
-                case "&": escaped += "&amp;"
-                case "<": escaped += "&lt;"
-                case ">": escaped += "&gt;"
-                case "\"": escaped += "&quot;"
-                case "'": escaped += "&apos;"
-                default: escaped.unicodeScalars.append(scalar)
-                }
+        for scalar in VisibleText.guarded(text).unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&apos;"
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
         return escaped

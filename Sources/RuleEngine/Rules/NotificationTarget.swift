@@ -52,13 +52,16 @@ public struct NotificationTarget: Sendable, Hashable {
             }
         }
 
+        /// How the names of files end that hold what is kept for messages.
+        public static let fileEnding = ".notify"
+
         /// Whether it is a plain value, or is named as what is kept for messages: no other secret of
         /// this machine is handed to a service.
         public var isForNotices: Bool {
             switch self {
             case .plain: true
             case .environment(let name): name.hasPrefix("CLEANRULES_NOTIFY_")
-            case .file(let path): path.hasSuffix(".notify")
+            case .file(let path): path.hasSuffix(Self.fileEnding)
             }
         }
 

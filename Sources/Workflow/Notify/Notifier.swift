@@ -179,7 +179,8 @@ package struct Notifier {
 
     /// The first line of the file at `path`, which only this user can reach.
     private static func line(of path: String) -> String? {
-        guard let bytes = try? SecretFile.bytes(path) else { return nil }
+        guard let bytes = try? SecretFile.bytes(path, ending: NotificationTarget.Value.fileEnding)
+        else { return nil }
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         return line.isEmpty ? nil : String(validating: line, as: UTF8.self)
     }

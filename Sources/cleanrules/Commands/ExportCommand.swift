@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import Reports
 internal import StateLedger
+internal import Text
 internal import Wording
 internal import Workflow
 
@@ -36,7 +37,7 @@ struct ExportCommand: AsyncParsableCommand {
         }
         await session.ledger.close()
         try OutputFile.write(to: output, past: gate) { sink throws(OutputError) in
-            for piece in pieces { try sink.append(piece) }
+            for piece in pieces { try sink.append(JSONString.escapingHidden(inDocument: piece)) }
         }
     }
 
