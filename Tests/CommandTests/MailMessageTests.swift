@@ -26,7 +26,8 @@ struct MailMessageTests {
         let mail = try text("one\ntwo", subject: "news")
         let id = try #require(mail.firstMatch(of: /Message-ID: <([0-9a-f]{40})@example\.net>/)).1
         #expect(
-            mail == """
+            mail
+                == """
                 Date: Thu, 1 Jan 1970 00:00:00 +0000
                 From: cleanup@example.net
                 To: anna@example.org

@@ -69,7 +69,7 @@ class Session:
     def run(self):
         self.server.greetings += 1
         if self.server.silent == "greeting":
-            self.server.ending.wait(60)
+            self.server.ending.wait(600)
             return
         self.say("220 mail.example.org ESMTP")
         while True:
@@ -77,7 +77,7 @@ class Session:
             verb = command.split(" ")[0].upper()
             self.server.commands.append(command)
             if self.server.silent == verb:
-                self.server.ending.wait(60)
+                self.server.ending.wait(600)
                 return
             answer = next((text for start, text in self.server.answers.items()
                            if command.upper().startswith(start.upper())), None)

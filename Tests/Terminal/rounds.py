@@ -29,7 +29,7 @@ class Rounds:
         return subprocess.run(
             [BINARY, "run", "--rules", str(self.rules), "--state", str(self.folder / "own.sqlite"),
              "--report", "json", str(self.folder / "r.json"), *arguments],
-            text=True, capture_output=True, env=extended, cwd=self.folder)
+            text=True, capture_output=True, env=extended, cwd=self.folder, timeout=100)
 
     def report(self):
         return json.loads((self.folder / "r.json").read_text())

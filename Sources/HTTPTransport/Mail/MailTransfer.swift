@@ -86,7 +86,9 @@ final class MailTransfer {
         guard let (user, password) = access.credential else { return }
         guard isSafe || server.isLoopback else {
             throw CurlTransfer.refused(
-                String(clause: "\(server.host) is on another machine, and no key goes there in the open"))
+                String(
+                    clause: "\(server.host) is on another machine, and no key goes there in"
+                        + " the open"))
         }
         try set(CURLOPT_USERNAME, user)
         try set(CURLOPT_PASSWORD, password)
@@ -118,7 +120,8 @@ final class MailTransfer {
         try check(
             libcurl_set_source(easy, CURLOPT_READFUNCTION) { room, size, count, context in
                 guard let room, let transfer = MailTransfer.known(context) else { return 0 }
-                return transfer.give(UnsafeMutableRawBufferPointer(start: room, count: size * count))
+                let all = UnsafeMutableRawBufferPointer(start: room, count: size * count)
+                return transfer.give(all)
             })
         try check(
             libcurl_set_receiver(easy, CURLOPT_WRITEFUNCTION) { _, size, count, _ in size * count })

@@ -35,7 +35,7 @@ package struct HelperProgram {
     private static let descriptorMax: Int32 = 1_024
 
     /// Runs `name`, which the path finds, with `input`; nil where there is no such program. With
-    /// `surroundings` it has no other environment, is in a session of its own, and is ended with all
+    /// `surroundings` it has no other environment and a session of its own, and is ended with all
     /// that it started there where it takes too long.
     package static func run(
         _ name: String, _ arguments: [String], input: [UInt8] = [],
@@ -50,7 +50,8 @@ package struct HelperProgram {
         defer { fclose(complaints) }
         let files = [words, answer, complaints].map { fileno($0) }
         guard (try? SystemCall.write(input, to: files[0])) != nil,
-            lseek(files[0], 0, SEEK_SET) == 0, let process = spawn(name, arguments, files, surroundings)
+            lseek(files[0], 0, SEEK_SET) == 0,
+            let process = spawn(name, arguments, files, surroundings)
         else { return nil }
         let (status, isLate) = end(of: process, withGroup: surroundings != nil)
         let signal = status & 0x7f

@@ -53,7 +53,8 @@ struct MailCarrier {
             from: mail.sender.text, to: mail.recipient.text, bytes: message.bytes(.network))
         do throws(HTTPError) {
             let reply = try await MailTransport.send(
-                letter, to: server, access, settings: CurlSettings(environment: Environment.network),
+                letter, to: server, access,
+                settings: CurlSettings(environment: Environment.network),
                 seconds: Self.secondsMax)
             switch reply {
             case .taken: return nil

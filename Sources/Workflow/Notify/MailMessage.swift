@@ -48,7 +48,10 @@ package struct MailMessage: Sendable {
             return nil
         }
         var lines = notice.lines
-        if let undo = notice.undo { lines += "\n\n\(Words(Host.words.language)(.nextUndo)) \(undo)" }
+        if let undo = notice.undo {
+            let words = Words(Host.words.language)
+            lines += "\n\n\(words(.nextUndo)) \(undo)"
+        }
         self.init(
             lines, subject: "cleanrules (\(notice.profile)): \(notice.text)", mail, time: time,
             id: notice.round + "\n" + name)
