@@ -34,6 +34,16 @@ static inline CURLcode libcurl_set_receiver(
     return (curl_easy_setopt)(easy, option, value);
 }
 
+static inline CURLcode libcurl_set_source(
+    CURL *easy, CURLoption option, curl_read_callback value) {
+    return (curl_easy_setopt)(easy, option, value);
+}
+
+static inline CURLcode libcurl_set_progress(
+    CURL *easy, CURLoption option, curl_xferinfo_callback value) {
+    return (curl_easy_setopt)(easy, option, value);
+}
+
 static inline CURLcode libcurl_set_prerequisite(
     CURL *easy, CURLoption option, curl_prereq_callback value) {
     return (curl_easy_setopt)(easy, option, value);

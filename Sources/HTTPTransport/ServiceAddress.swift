@@ -66,7 +66,7 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Host and port of the part of an address between the scheme and the path. What could be read
     /// in two ways is refused: a user, escapes, signs before the port.
-    private static func parts(of authority: Substring) -> (host: String, port: Int?)? {
+    static func parts(of authority: Substring) -> (host: String, port: Int?)? {
         var name = authority
         var number: Int?
         let bracket = authority.hasPrefix("[") ? authority.firstIndex(of: "]") : nil
@@ -93,7 +93,7 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
         return isFit && !inner.isEmpty && !inner.hasPrefix(".") ? (host, number) : nil
     }
 
-    private static func isLoopback(_ host: String) -> Bool {
+    static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127"

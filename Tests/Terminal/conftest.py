@@ -2,7 +2,6 @@
 """Worlds for the tests: folders with pictures, rules that leave them to a person, and a plan."""
 import json
 import os
-import pathlib
 import struct
 import subprocess
 import zlib
@@ -10,9 +9,8 @@ import zlib
 import pytest
 
 from deck import Deck
+from rounds import BINARY, ROOT, Rounds  # noqa: F401, of tests too
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("CLEANRULES_BIN") or str(ROOT / ".build/debug/cleanrules")
 
 
 def png(red, green, blue, side=64):
@@ -83,3 +81,10 @@ def world(tmp_path):
     for made in worlds:
         for deck in made.decks:
             deck.close()
+
+
+@pytest.fixture
+def rounds(world, tmp_path):
+    def make(notify, **options):
+        return Rounds(world(**options), tmp_path, notify)
+    return make

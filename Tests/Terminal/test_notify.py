@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-KEY = "a-key-of-some-length"
+from rounds import KEY
 
 
 class Service:
@@ -48,40 +48,6 @@ def service():
     yield service
     service.server.shutdown()
     service.server.server_close()
-
-
-class Rounds:
-    """Rounds over old pictures by rules that tell somebody."""
-
-    def __init__(self, world, folder, notify):
-        self.world = world
-        self.folder = folder
-        rules = world.rules.read_text().replace("then: review", "then: delete\n    undo_window: 1h")
-        rules = rules.replace("rules:\n", "limits: { percent: unlimited }\nrules:\n", 1)
-        self.rules = folder / "own.yaml"
-        self.rules.write_text(rules + "notify:\n" + notify)
-        self.key = folder / "key.notify"
-        self.key.write_text(KEY + "\n")
-        self.key.chmod(0o600)
-
-    def run(self, *arguments, **environment):
-        extended = self.world.environment | environment
-        import subprocess
-        from conftest import BINARY
-        return subprocess.run(
-            [BINARY, "run", "--rules", str(self.rules), "--state", str(self.folder / "own.sqlite"),
-             "--report", "json", str(self.folder / "r.json"), *arguments],
-            text=True, capture_output=True, env=extended, cwd=self.folder)
-
-    def report(self):
-        return json.loads((self.folder / "r.json").read_text())
-
-
-@pytest.fixture
-def rounds(world, tmp_path):
-    def make(notify, **options):
-        return Rounds(world(**options), tmp_path, notify)
-    return make
 
 
 def test_a_webhook_is_signed_and_names_no_file(rounds, service):

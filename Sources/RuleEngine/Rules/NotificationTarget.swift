@@ -12,6 +12,8 @@ public struct NotificationTarget: Sendable, Hashable {
         case matrix
         /// No message: an address that is called, so that somebody notices when it is not.
         case heartbeat
+        /// A mail, by a server of SMTP or the machine's own program.
+        case email
 
         /// Whether the address itself gives access, so that it is no text for a rules file.
         public var hasSecretAddress: Bool { self == .slack || self == .teams }
@@ -69,14 +71,45 @@ public struct NotificationTarget: Sendable, Hashable {
         public var isReference: Bool { if case .plain = self { false } else { true } }
     }
 
+    /// What a mail needs beside an address.
+    public struct Mail: Sendable, Hashable {
+        /// Whether a server is spoken to over TLS.
+        public enum Encryption: String, Sendable, Hashable, CaseIterable {
+            /// Over TLS, or not at all.
+            case required
+            /// As it is.
+            case none
+        }
+
+        /// Whom it is for. An entry with several is one target each, so that what became of each is
+        /// known.
+        public var recipient: MailAddress
+        /// Whom it is from.
+        public var sender: MailAddress
+        /// Who signs in to the server; nil where nobody has to.
+        public var user: Value?
+        /// Whether the server is spoken to over TLS; nil: yes, unless it is on this machine.
+        public var encryption: Encryption?
+        /// Whether the address is no server, but the path of a program that takes mails.
+        public var isForProgram = false
+
+        /// A mail to `recipient` from `sender`, by a server that wants to know nobody.
+        public init(to recipient: MailAddress, from sender: MailAddress) {
+            self.recipient = recipient
+            self.sender = sender
+        }
+    }
+
     /// How messages are sent.
     public var channel: Channel
-    /// Where to.
+    /// Where to: of a mail, the server or the program that takes it.
     public var address: Value
     /// What signs messages, or signs in to the service; never a plain value.
     public var key: Value?
     /// The room, of Matrix.
     public var room: String?
+    /// Whom it goes to and how, of e-mail.
+    public var mail: Mail?
     /// What messages are about; nil: all but plans.
     public var events: Set<Event>?
     /// Whether messages may name files.

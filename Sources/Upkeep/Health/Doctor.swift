@@ -33,6 +33,7 @@ package struct Doctor {
         found += await DriveHealth(rules: rules.loaded, session: session).findings()
         found += DiskHealth(file: file, rules: rules.loaded).findings()
         found += await SignInHealth(rules: rules.loaded).findings()
+        found += NoticeHealth(rules: rules.loaded).findings()
         let keeping = ScheduleHealth(file: file, session: session, zone: zone, rules: named)
         found += await keeping.findings()
         found += [PicturesHealth.finding, LibrariesHealth.finding]

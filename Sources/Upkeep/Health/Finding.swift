@@ -8,7 +8,7 @@ package struct Finding: Sendable {
     package enum Check: String, CaseIterable, Sendable {
         case program, language, clock, rules, state, backups, drive, disk
         case signIn = "sign_in"
-        case schedule, rounds, pictures, libraries
+        case notify, schedule, rounds, pictures, libraries
     }
 
     /// What came of it.

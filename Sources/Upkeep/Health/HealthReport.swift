@@ -84,6 +84,7 @@ package struct HealthReport {
         case .drive: .doctorNameDrive
         case .disk: .doctorNameDisk
         case .signIn: .doctorNameSignIn
+        case .notify: .doctorNameNotify
         case .schedule: .doctorNameSchedule
         case .rounds: .doctorNameRounds
         case .pictures: .doctorNamePictures

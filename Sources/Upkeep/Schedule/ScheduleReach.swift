@@ -27,6 +27,8 @@ package struct ScheduleReach: Sendable, Hashable {
     package var usesNetwork: Bool?
     /// The variables of the environment that messages are sent by: a schedule does not have them.
     package var variables: [String] = []
+    /// Whether messages are handed to the machine's own program for mails.
+    package var usesMailProgram = false
     /// Drives whose root is not there now, so that nobody knows where their trash is.
     package var missing: [String] = []
 
@@ -42,7 +44,10 @@ package struct ScheduleReach: Sendable, Hashable {
         var folders = own.map(Self.existing)
         let targets = rules.file.notifications
         usesNetwork = !targets.isEmpty
-        variables = Set(targets.flatMap { [$0.address, $0.key] }.compactMap(Self.variable)).sorted()
+        variables = Set(
+            targets.flatMap { [$0.address, $0.key, $0.mail?.user] }.compactMap(Self.variable)
+        ).sorted()
+        usesMailProgram = targets.contains { $0.mail?.isForProgram == true }
         for drive in rules.file.drives {
             switch drive.kind {
             case .onedrive:

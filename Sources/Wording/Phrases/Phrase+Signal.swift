@@ -14,13 +14,41 @@ extension Phrase {
     }
     /// `there was no time left`
     package static var notifyLate: Phrase { Phrase("notify:late") }
+    /// `the mail server answered with '{text}'`
+    package static func notifyMailReply(text: some PhrasePart) -> Phrase {
+        Phrase("notify:mail-reply", ["text": text.phraseValue])
+    }
     /// `that is no https address`
     package static var notifyNoAddress: Phrase { Phrase("notify:no-address") }
+    /// `this machine's libcurl sends no mail`
+    package static var notifyNoMail: Phrase { Phrase("notify:no-mail") }
     /// `the network cannot be used`
     package static var notifyNoNetwork: Phrase { Phrase("notify:no-network") }
+    /// `{path} is not run: {why}`
+    package static func notifyNoProgram(path: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("notify:no-program", ["path": path.phraseValue, "why": why.phraseValue])
+    }
+    /// `that is no mail server; 'smtps://HOST' and 'smtp://HOST' are, with a port or without`
+    package static var notifyNoServer: Phrase { Phrase("notify:no-server") }
     /// `its '{name}' cannot be had: the variable is not set, or the file is not there or can be reached by other users`
     package static func notifyNoValue(name: some PhrasePart) -> Phrase {
         Phrase("notify:no-value", ["name": name.phraseValue])
+    }
+    /// `{path} took too long and was ended`
+    package static func notifyProgramLate(path: some PhrasePart) -> Phrase {
+        Phrase("notify:program-late", ["path": path.phraseValue])
+    }
+    /// `{path} ended with {text}`
+    package static func notifyProgramStatus(path: some PhrasePart, text: some PhrasePart) -> Phrase {
+        Phrase("notify:program-status", ["path": path.phraseValue, "text": text.phraseValue])
+    }
+    /// `{path} could not be started`
+    package static func notifyProgramUnstarted(path: some PhrasePart) -> Phrase {
+        Phrase("notify:program-unstarted", ["path": path.phraseValue])
+    }
+    /// `{what} could not be told: {why}; that is not tried again`
+    package static func notifyRefused(what: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("notify:refused", ["what": what.phraseValue, "why": why.phraseValue])
     }
     /// `the report says why`
     package static var notifySeeReport: Phrase { Phrase("notify:see-report") }

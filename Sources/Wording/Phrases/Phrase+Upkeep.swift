@@ -84,6 +84,10 @@ extension Phrase {
     package static func doctorFixDriveReplaced(command: Hint) -> Phrase {
         Phrase("doctor:fix.drive-replaced", ["command": .command(command)])
     }
+    /// `set the variable, put the file there with mode 600, or correct 'notify' in the rules`
+    package static var doctorFixNotify: Phrase { Phrase("doctor:fix.notify") }
+    /// `install a program that takes mails, or name a mail server with 'url' in the rules`
+    package static var doctorFixNotifyProgram: Phrase { Phrase("doctor:fix.notify-program") }
     /// `nothing is lost: the next round settles what was open`
     package static var doctorFixRounds: Phrase { Phrase("doctor:fix.rounds") }
     /// `look why none began: 'systemctl status', or the mail of cron`
@@ -138,6 +142,8 @@ extension Phrase {
     package static var doctorNameLanguage: Phrase { Phrase("doctor:name.language") }
     /// `libraries`
     package static var doctorNameLibraries: Phrase { Phrase("doctor:name.libraries") }
+    /// `messages`
+    package static var doctorNameNotify: Phrase { Phrase("doctor:name.notify") }
     /// `pictures`
     package static var doctorNamePictures: Phrase { Phrase("doctor:name.pictures") }
     /// `program`
@@ -152,6 +158,8 @@ extension Phrase {
     package static var doctorNameSignIn: Phrase { Phrase("doctor:name.sign-in") }
     /// `state`
     package static var doctorNameState: Phrase { Phrase("doctor:name.state") }
+    /// `all that sending needs is there`
+    package static var doctorNotify: Phrase { Phrase("doctor:notify") }
     /// `LOOK`
     package static var doctorOutcomeLook: Phrase { Phrase("doctor:outcome.look") }
     /// `–`
@@ -306,6 +314,8 @@ extension Phrase {
     }
     /// `timers of a user run only while somebody is signed in; 'loginctl enable-linger' lets them run always`
     package static var scheduleLinger: Phrase { Phrase("schedule:linger") }
+    /// `the program of 'sendmail' may be unable to send from a timer of systemd, which gives it no further rights and lets it write nothing; name a mail server with 'url' in the rules, or use cron`
+    package static var scheduleMailProgram: Phrase { Phrase("schedule:mail-program") }
     /// `drive '{drive}' is not there now, so that nobody knows where its trash is; make the schedule again when it is`
     package static func scheduleMissing(drive: some PhrasePart) -> Phrase {
         Phrase("schedule:missing", ["drive": drive.phraseValue])

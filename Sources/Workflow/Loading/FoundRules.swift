@@ -116,6 +116,21 @@ package struct FoundRules {
         return FoundRules(folder: "/", path: whole).doubt(about: whole)
     }
 
+    /// Why the program at `path` is not run for rules: it is not there, is no program, or others than
+    /// this user and root could change it or put another one in its place. Links are followed.
+    package static func doubt(aboutProgram path: String) -> Message? {
+        guard let whole = MachinePath.canonical(path) else {
+            return Message("it cannot be looked at (\(FileBytes.reason()))")
+        }
+        let trust = FoundRules(folder: nil, path: whole)
+        if let why = trust.fileDoubt(whole, followsLinks: false) { return why }
+        for place in [MachinePath.folder(of: whole), MachinePath.folder(of: path)] {
+            let folder = MachinePath.canonical(place) ?? place
+            if let why = trust.folderDoubt(folder) { return why }
+        }
+        return access(whole, X_OK) == 0 ? nil : Message("it is no program that this user may run")
+    }
+
     private func fileDoubt(_ path: String, followsLinks: Bool) -> Message? {
         var status = stat()
         let code = followsLinks ? stat(path, &status) : lstat(path, &status)

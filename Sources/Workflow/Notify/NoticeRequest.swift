@@ -8,11 +8,11 @@ internal import Text
 /// A notice in the form that a service takes.
 package enum NoticeRequest {
     /// The request that brings `notice` to `target`, at `address` with `key`; `time` is the present
-    /// second.
+    /// second. Nil for a mail, which is none.
     package static func request(
         _ notice: Notice, to target: NotificationTarget, address: String, key: String?,
         time: Int64
-    ) -> HTTPRequest {
+    ) -> HTTPRequest? {
         switch target.channel {
         case .webhook: signed(notice.json, address, key ?? "", time)
         case .slack: post(.object(["text": .text(slackText(notice.lines))]), address)
@@ -20,6 +20,7 @@ package enum NoticeRequest {
         case .ntfy: ntfy(notice, address, key)
         case .matrix: matrix(notice, address, room: target.room ?? "", key ?? "")
         case .heartbeat: HTTPRequest(.get, address + (notice.exit == 0 ? "" : "/fail"))
+        case .email: nil
         }
     }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AccountAccess
 internal import DriveAdapters
 internal import HTTPTransport
 internal import PlanRunner
@@ -14,7 +13,7 @@ package struct NoticeOutcome: Sendable {
     /// How many were sent, those of earlier rounds among them.
     package var sent = 0
     /// Those that could not be sent now: how, and why.
-    package var unsent: [(channel: String, why: Phrase)] = []
+    package var unsent: [UnsentNotice] = []
     /// How many will not be tried any more.
     package var givenUp = 0
 
@@ -35,6 +34,22 @@ package struct NoticeOutcome: Sendable {
     }
 }
 
+/// A notice that could not be sent.
+package struct UnsentNotice: Sendable {
+    /// How it is sent.
+    package let channel: String
+    /// Why it was not.
+    package let why: Phrase
+    /// Whether no other round tries it again.
+    package var isFinal = false
+
+    /// The same, for people.
+    package var line: Phrase {
+        isFinal
+            ? .notifyRefused(what: channel, why: why) : .notifyUnsent(what: channel, why: why)
+    }
+}
+
 /// Tells others what a round came to, as the rules say. It never fails a round, and takes 30 seconds
 /// at most: what cannot be sent is kept for the next one.
 package struct Notifier {
@@ -42,6 +57,8 @@ package struct Notifier {
     private let session: StateSession?
     /// How long one step of a request may take, in seconds; there are three.
     private static let stepSeconds = 4.0
+    /// The most bytes of an answer, which nobody reads.
+    private static let responseBytesMax = 64 << 10
     /// After how many seconds no more is begun.
     private static let beginSeconds = 17.0
 
@@ -65,7 +82,9 @@ package struct Notifier {
             guard let address = value(target.address),
                 MonotonicTime.seconds - begin < Self.stepSeconds
             else { continue }
-            _ = try? await client.exchange(NoticeRequest.start(address))
+            var request = NoticeRequest.start(address)
+            request.responseByteCountMax = Self.responseBytesMax
+            _ = try? await client.exchange(request)
         }
     }
 
@@ -84,20 +103,24 @@ package struct Notifier {
                 continue
             }
             let isLate = MonotonicTime.seconds - begin > Self.beginSeconds
-            let why: Phrase? =
-                isLate ? .notifyLate : await failure(of: entry.notice, target, client)
-            guard let why else {
+            var unsent: UnsentNotice? =
+                isLate
+                ? UnsentNotice(channel: target.channel.rawValue, why: .notifyLate)
+                : await failure(of: entry.notice, target, client)
+            entry.tries += 1
+            let isLast = entry.tries >= NoticeOutbox.triesMax || outbox == nil
+            if isLast || target.channel == .heartbeat { unsent?.isFinal = true }
+            guard let unsent else {
                 outcome.sent += 1
                 continue
             }
-            outcome.unsent.append((target.channel.rawValue, why))
-            entry.tries += 1
+            outcome.unsent.append(unsent)
             if target.channel == .heartbeat { continue }
-            if outbox != nil, entry.tries < NoticeOutbox.triesMax {
+            if unsent.isFinal {
+                outcome.givenUp += 1
+            } else {
                 left.append(
                     .init(target: entry.target, notice: entry.notice.brief, tries: entry.tries))
-            } else {
-                outcome.givenUp += 1
             }
         }
         if let outbox { outcome.givenUp += left.count - (await outbox.keep(left)) }
@@ -129,13 +152,18 @@ package struct Notifier {
 
     /// What tells a target from others, without its address.
     private static func name(of target: NotificationTarget) -> String {
+        let person = target.mail.map { "\n" + $0.recipient.text } ?? ""
         let address: String =
             switch target.address {
-            case .plain(let text): SHA256Text.of(Array(text.utf8))
-            case .environment(let name): "env:\(name)"
-            case .file(let path): "file:\(path)"
+            case .plain(let text): SHA256Text.of(Array((text + person).utf8))
+            case .environment(let name): "env:\(name)" + hashed(person)
+            case .file(let path): "file:\(path)" + hashed(person)
             }
         return [target.channel.rawValue, address, target.room ?? ""].joined(separator: " ")
+    }
+
+    private static func hashed(_ person: String) -> String {
+        person.isEmpty ? "" : " " + SHA256Text.of(Array(person.utf8))
     }
 
     // MARK: Sending
@@ -143,16 +171,32 @@ package struct Notifier {
     /// Why `notice` could not be brought to `target`; nil if it was.
     private func failure(
         of notice: Notice, _ target: NotificationTarget, _ client: (any HTTPExchanging)?
+    ) async -> UnsentNotice? {
+        if let mail = target.mail {
+            let carrier = MailCarrier(rules: rules, target: target, mail: mail)
+            return await carrier.failure(of: notice, named: Self.name(of: target))
+        }
+        let why: Phrase?
+        if let client {
+            why = await reason(of: notice, target, client)
+        } else {
+            why = .notifyNoNetwork
+        }
+        return why.map { UnsentNotice(channel: target.channel.rawValue, why: $0) }
+    }
+
+    private func reason(
+        of notice: Notice, _ target: NotificationTarget, _ client: any HTTPExchanging
     ) async -> Phrase? {
-        guard let client else { return .notifyNoNetwork }
         guard let address = value(target.address) else { return .notifyNoValue(name: "url") }
         let key = target.key.flatMap(value)
         if target.key != nil, key == nil { return .notifyNoValue(name: "key") }
         guard ServiceAddress.origin(of: address) != nil else { return .notifyNoAddress }
-        var request = NoticeRequest.request(
+        let made = NoticeRequest.request(
             notice, to: target, address: address, key: key,
             time: SystemClock.now().secondsSinceEpoch)
-        request.responseByteCountMax = 64 << 10
+        guard var request = made else { return .notifyNoAddress }
+        request.responseByteCountMax = Self.responseBytesMax
         request.headers.append(HTTPField("User-Agent", "cleanrules/\(Version.text)"))
         do throws(HTTPError) {
             let response = try await client.exchange(request)
@@ -164,25 +208,8 @@ package struct Notifier {
         }
     }
 
-    /// The value, from where it stands; nil where it cannot be had, or is none for a header.
     private func value(_ value: NotificationTarget.Value) -> String? {
-        guard value.isForNotices else { return nil }
-        let text: String? =
-            switch value {
-            case .plain(let text): text
-            case .environment(let name): Environment.value(name)
-            case .file(let path): Self.line(of: MachinePath.resolve(path, from: rules.folder))
-            }
-        guard let text, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
-        return text
-    }
-
-    /// The first line of the file at `path`, which only this user can reach.
-    private static func line(of path: String) -> String? {
-        guard let bytes = try? SecretFile.bytes(path, ending: NotificationTarget.Value.fileEnding)
-        else { return nil }
-        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        return line.isEmpty ? nil : String(validating: line, as: UTF8.self)
+        NoticeValues(folder: rules.folder).text(of: value)
     }
 
     private static func client() -> (any HTTPExchanging)? {

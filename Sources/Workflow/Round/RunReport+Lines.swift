@@ -97,8 +97,7 @@ extension RunReport {
         if let notices {
             facts.append((.runLabelNotices, words(.notifySent(n: notices.sent))))
             for one in notices.unsent {
-                let line = Phrase.notifyUnsent(what: one.channel, why: one.why)
-                facts.append((.runLabelNotices, words(line)))
+                facts.append((.runLabelNotices, words(one.line)))
             }
             if notices.givenUp > 0 {
                 facts.append((.runLabelNotices, words(.notifyGivenUp(n: notices.givenUp))))

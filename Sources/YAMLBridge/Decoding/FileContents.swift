@@ -82,7 +82,7 @@ extension FileDecoder {
         file.limitLocations = limitLocations(fields[.limits])
         file.quota = quota(fields[.quota])
         file.review = review(fields[.review])
-        file.notifications = (list(fields[.notify]) ?? []).compactMap { notification($0) }
+        file.notifications = (list(fields[.notify]) ?? []).flatMap { notifications($0) }
     }
 
     /// What every file may hold.

@@ -4,14 +4,41 @@ internal import Messages
 internal import RuleEngine
 
 extension FileDecoder {
-    /// One entry of `notify`.
-    mutating func notification(_ slot: Slot) -> NotificationTarget? {
-        guard let fields = fields(slot, NotifyKey.self) else { return nil }
+    /// One entry of `notify`: a target, or one for each who gets a mail.
+    mutating func notifications(_ slot: Slot) -> [NotificationTarget] {
+        guard let fields = fields(slot, NotifyKey.self) else { return [] }
         let channel = word(required(.to, in: fields), NotificationTarget.Channel.self)
+        guard let channel else { return [] }
+        reportOthersKeys(fields, channel)
+        let mails = channel == .email ? mails(fields) : [nil]
+        guard let address = address(of: channel, fields) else { return [] }
+        var target = NotificationTarget(channel: channel, address: address)
+        target.location = fields.place
+        target.key = key(of: channel, fields)
+        target.room = channel == .matrix ? required(.room, in: fields).flatMap { text($0) } : nil
+        if let events = fields[.events] {
+            target.events = Set(
+                oneOrMore(events).compactMap { word($0, NotificationTarget.Event.self) })
+        }
+        target.tellsDetails = flag(fields[.details]) ?? false
+        if channel == .email { reportOpenKey(target, fields) }
+        return mails.map { mail in
+            var one = target
+            one.mail = mail
+            return one
+        }
+    }
+
+    /// Where it goes.
+    private mutating func address(
+        of channel: NotificationTarget.Channel, _ fields: Fields<NotifyKey>
+    ) -> NotificationTarget.Value? {
+        if channel == .email, fields[.sendmail] != nil { return mailProgram(fields) }
         let url = required(.url, in: fields)
-        let address = url.flatMap { text($0) }.map { NotificationTarget.Value($0) }
-        guard let channel, let address else { return nil }
-        if channel.hasSecretAddress, !address.isReference, let url {
+        guard let url, let address = text(url).map({ NotificationTarget.Value($0) }) else {
+            return nil
+        }
+        if channel.hasSecretAddress, !address.isReference {
             report(
                 .valueMisplaced,
                 Message(
@@ -19,27 +46,36 @@ extension FileDecoder {
                         + " in a rules file; write 'env:NAME' or 'file:PATH'"),
                 at: place(of: url))
         }
-        if case .plain(let text) = address, !Self.isAddress(text), let url {
-            report(
-                .valueMisplaced,
-                Message("'url' takes an address that begins with 'https://', or 'env:' or 'file:'"),
-                at: place(of: url))
+        if case .plain(let text) = address {
+            if channel == .email {
+                checkMailServer(text, at: url)
+            } else if !Self.isAddress(text) {
+                report(
+                    .valueMisplaced,
+                    Message(
+                        "'url' takes an address that begins with 'https://', or 'env:' or 'file:'"),
+                    at: place(of: url))
+            }
         }
-        if let url { reportStrange(address, at: url) }
-        var target = NotificationTarget(channel: channel, address: address)
-        target.location = fields.place
-        target.key = key(of: channel, fields)
-        target.room = channel == .matrix ? required(.room, in: fields).flatMap { text($0) } : nil
+        reportStrange(address, at: url)
+        return address
+    }
+
+    /// Keys that only another channel has.
+    private mutating func reportOthersKeys(
+        _ fields: Fields<NotifyKey>, _ channel: NotificationTarget.Channel
+    ) {
         if channel != .matrix, let room = fields[.room]?.key {
             report(
                 .keyMisplaced, Message("only 'to: matrix' has a 'room'"), at: place(ofKey: room))
         }
-        if let events = fields[.events] {
-            target.events = Set(
-                oneOrMore(events).compactMap { word($0, NotificationTarget.Event.self) })
+        guard channel != .email else { return }
+        for key in [NotifyKey.recipients, .from, .user, .tls, .sendmail] {
+            guard let node = fields[key]?.key else { continue }
+            report(
+                .keyMisplaced, Message("only 'to: email' has '\(key.rawValue)'"),
+                at: place(ofKey: node))
         }
-        target.tellsDetails = flag(fields[.details]) ?? false
-        return target
     }
 
     /// What signs or signs in, which never stands in the file.
@@ -62,7 +98,7 @@ extension FileDecoder {
     }
 
     /// Whoever edits rules must not be able to hand a service what was kept for something else.
-    private mutating func reportStrange(_ value: NotificationTarget.Value, at slot: Slot) {
+    mutating func reportStrange(_ value: NotificationTarget.Value, at slot: Slot) {
         if value.isForNotices { return }
         report(
             .valueMisplaced,

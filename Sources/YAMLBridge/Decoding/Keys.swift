@@ -190,7 +190,7 @@ enum CanaryKey: String, KeyVocabulary {
 
 /// The keys of an entry of `notify`.
 enum NotifyKey: String, KeyVocabulary {
-    case to, url, key, room, events, details
+    case to, url, key, room, recipients, from, user, tls, sendmail, events, details
 
     static let mappingName = Message("an entry of 'notify'")
 }

@@ -124,11 +124,25 @@ public enum RuleFileSchema {
                 switch key {
                 case .to:
                     entry(key, words(NotificationTarget.Channel.self), "how it is sent", true)
-                case .url: entry(key, .text, "the address, or 'env:NAME' or 'file:PATH'", true)
+                case .url:
+                    entry(
+                        key, .text,
+                        "the address, or 'env:NAME' or 'file:PATH'; email: the mail server")
                 case .key:
                     entry(
                         key, .pattern("(env|file):.+"), "what signs or signs in; stands elsewhere")
                 case .room: entry(key, .text, "matrix: the id of the room")
+                case .recipients: entry(key, .oneOrMore(.text), "email: whom it goes to")
+                case .from: entry(key, .text, "email: whom it is from")
+                case .user: entry(key, .text, "email: who signs in to the server")
+                case .tls:
+                    entry(
+                        key, words(NotificationTarget.Mail.Encryption.self),
+                        "email: absent: required, unless the server is on this machine")
+                case .sendmail:
+                    entry(
+                        key, .either(.always, .pattern("/.+")),
+                        "email: the program that takes mails, instead of 'url'")
                 case .events:
                     entry(
                         key, .oneOrMore(words(NotificationTarget.Event.self)),

@@ -249,7 +249,7 @@ struct RunCommand: AsyncParsableCommand {
                 .notified, outcome.unsent.isEmpty ? .info : .warning,
                 ["sent": .number(outcome.sent), "unsent": .number(outcome.unsent.count)]))
         for one in outcome.unsent {
-            Console.warn(.notifyUnsent(what: one.channel, why: one.why))
+            Console.warn(one.line)
         }
         round.report.notices = outcome
         rewrite(round.report, targets, round.gate)

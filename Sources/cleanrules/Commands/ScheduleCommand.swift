@@ -44,7 +44,7 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (schedule, rules) = try options.schedule()
-        options.note(schedule, rules, isKept: false)
+        options.note(schedule, rules, form == .cron ? .cron : .systemd, isKept: false)
         let place = SchedulePlace(form == .cron ? .cron : .systemd, isOfMachine: options.system)
         let units = SystemdUnits(schedule)
         try SchedulePlace.demandWritable(schedule)
@@ -154,7 +154,9 @@ struct ScheduleOptions: ParsableArguments {
     }
 
     /// Says what a person should know before such a schedule is kept.
-    func note(_ schedule: Schedule, _ rules: LoadedRules?, isKept: Bool) {
+    func note(
+        _ schedule: Schedule, _ rules: LoadedRules?, _ keeper: Schedule.Keeper, isKept: Bool
+    ) {
         let folder = MachinePath.folder(of: schedule.report)
         if !isKept, !FileBytes.isFolder(folder) {
             let command = "mkdir -p " + ShellWord.quoted(folder)
@@ -165,6 +167,9 @@ struct ScheduleOptions: ParsableArguments {
         }
         for name in schedule.reach.variables {
             Console.warn(.scheduleVariable(name: VisibleText.escaped(name)))
+        }
+        if schedule.reach.usesMailProgram, keeper == .systemd {
+            Console.warn(.scheduleMailProgram)
         }
         if !isKept, let doubt = schedule.doubt(rules) {
             Console.warn(

@@ -49,9 +49,9 @@ struct ScheduleInstallCommand: AsyncParsableCommand {
                     "others than root could change '\(VisibleText.escaped(doubt.path))', which root"
                         + " would run or go by: \(doubt.why)"))
         }
-        if !quiet { options.note(schedule, rules, isKept: true) }
         let place = SchedulePlace(
             keeper ?? SchedulePlace.usualKeeper, isOfMachine: options.system)
+        if !quiet { options.note(schedule, rules, place.keeper, isKept: true) }
         let shown = VisibleText.escaped(place.shown)
         for path in place.files(schedule.name) { try place.refuseForeign(path) }
         if !yes {

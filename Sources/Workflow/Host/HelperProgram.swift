@@ -5,37 +5,42 @@ internal import POSIX
 internal import Text
 
 /// A program of the machine that is asked something, and whose answer is waited for.
-struct HelperProgram {
+package struct HelperProgram {
     /// How it came to its end.
-    struct Answer {
+    package struct Answer: Sendable {
         /// The status; 128 and the signal, as shells have it.
-        var status: Int32
+        package var status: Int32
         /// What it wrote to standard output; nil where that cannot be read, or is too much: then
         /// nobody knows all of it.
-        var output: [UInt8]?
+        package var output: [UInt8]?
         /// What it wrote to standard error.
-        var errors: String
+        package var errors: String
         /// Whether it took longer than it may, and was ended.
-        var isLate: Bool
+        package var isLate: Bool
 
         /// What it wrote to standard output, as text.
-        var text: String { String(decoding: output ?? [], as: UTF8.self) }
+        package var text: String { String(decoding: output ?? [], as: UTF8.self) }
 
         /// The first line of what it complained of.
-        var complaint: String? {
+        package var complaint: String? {
             (errors + "\n" + text).split(separator: "\n").first.map { String($0) }
         }
     }
 
     /// How many seconds it may take.
-    static let secondsMax = 10.0
+    package static let secondsMax = 10.0
     /// The most of an answer that is read.
     private static let bytesMax = 1 << 20
     /// Files that are open here have smaller numbers.
     private static let descriptorMax: Int32 = 1_024
 
-    /// Runs `name`, which the path finds, with `input`; nil where there is no such program.
-    static func run(_ name: String, _ arguments: [String], input: [UInt8] = []) -> Answer? {
+    /// Runs `name`, which the path finds, with `input`; nil where there is no such program. With
+    /// `surroundings` it has no other environment and a session of its own, and is ended with all
+    /// that it started there where it takes too long.
+    package static func run(
+        _ name: String, _ arguments: [String], input: [UInt8] = [],
+        surroundings: [String: String]? = nil
+    ) -> Answer? {
         // Files without a name: nothing has to read along, and nothing is left behind.
         guard let words = tmpfile() else { return nil }
         defer { fclose(words) }
@@ -45,9 +50,10 @@ struct HelperProgram {
         defer { fclose(complaints) }
         let files = [words, answer, complaints].map { fileno($0) }
         guard (try? SystemCall.write(input, to: files[0])) != nil,
-            lseek(files[0], 0, SEEK_SET) == 0, let process = spawn(name, arguments, files)
+            lseek(files[0], 0, SEEK_SET) == 0,
+            let process = spawn(name, arguments, files, surroundings)
         else { return nil }
-        let (status, isLate) = end(of: process)
+        let (status, isLate) = end(of: process, withGroup: surroundings != nil)
         let signal = status & 0x7f
         return Answer(
             status: signal == 0 ? (status >> 8) & 0xff : 128 + signal, output: contents(files[1]),
@@ -63,7 +69,7 @@ struct HelperProgram {
     }
 
     private static func spawn(
-        _ name: String, _ arguments: [String], _ files: [Int32]
+        _ name: String, _ arguments: [String], _ files: [Int32], _ surroundings: [String: String]?
     ) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
@@ -74,15 +80,39 @@ struct HelperProgram {
         for descriptor in (STDERR_FILENO + 1)..<descriptorMax {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
+        var attributes = posix_spawnattr_t()
+        guard posix_spawnattr_init(&attributes) == 0 else { return nil }
+        defer { posix_spawnattr_destroy(&attributes) }
+        setSignals(&attributes, isApart: surroundings != nil)
         var words = ([name] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
+        var own = (surroundings ?? [:]).map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for word in words + own { free(word) } }
         var process = pid_t()
-        guard posix_spawnp(&process, name, &actions, nil, &words, environ) == 0 else { return nil }
-        return process
+        let code =
+            surroundings == nil
+            ? posix_spawnp(&process, name, &actions, &attributes, &words, environ)
+            : posix_spawnp(&process, name, &actions, &attributes, &words, &own)
+        return code == 0 ? process : nil
+    }
+
+    /// POSIX_SPAWN_SETSID, which is hidden from this module.
+    private static let newSession: Int32 = 0x80
+
+    /// Threads of this program block signals, and some are ignored; none of that is the other's.
+    private static func setSignals(_ attributes: inout posix_spawnattr_t, isApart: Bool) {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        posix_spawnattr_setflags(&attributes, Int16(isApart ? flags | newSession : flags))
     }
 
     /// Waits for the child `process`, and ends it where it takes too long; its status.
-    private static func end(of process: pid_t) -> (status: Int32, isLate: Bool) {
+    private static func end(
+        of process: pid_t, withGroup: Bool
+    ) -> (status: Int32, isLate: Bool) {
         let start = MonotonicTime.seconds
         var status: Int32 = 0
         while true {
@@ -93,7 +123,7 @@ struct HelperProgram {
             if MonotonicTime.seconds - start > secondsMax { break }
             usleep(5_000)
         }
-        kill(process, SIGKILL)
+        kill(withGroup ? -process : process, SIGKILL)
         return (SystemCall.bury(process), true)
     }
 }
