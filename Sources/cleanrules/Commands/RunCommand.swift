@@ -175,6 +175,7 @@ struct RunCommand: AsyncParsableCommand {
         telling.rulesPath = round.report.rules ?? telling.rulesPath
         FindingLog.take(round.report.plan?.findings ?? [])
         await notify(&round, targets)
+        await round.endMark()
         let report = round.report
         telling.summary = { report.markdown }
         if let end = report.end { throw end }
@@ -238,8 +239,9 @@ struct RunCommand: AsyncParsableCommand {
     private func notify(
         _ round: inout Round, _ targets: [(format: RunReportFormat, path: String)]
     ) async {
-        guard let session = round.session, let rules = round.rules, !dryRun else { return }
-        let notifier = Notifier(rules: rules, session: session)
+        guard let rules = round.rules, !dryRun else { return }
+        // What waits in the state is for the one round to touch that is at work there.
+        let notifier = Notifier(rules: rules, session: round.lock == nil ? nil : round.session)
         guard notifier.hasTargets else { return }
         let outcome = await notifier.tell(round.report)
         Host.tell(
@@ -263,10 +265,26 @@ struct RunCommand: AsyncParsableCommand {
         var session: StateSession?
         /// The rules, once they are read.
         var rules: LoadedRules?
+        /// Held from the first look at what an earlier round left to the last word of this one.
+        var lock: RunnerLock?
+        /// The mark that this round has begun, once it stands in the state.
+        var marker: RoundMarker?
 
         init(report: RunReport, signals: Signals) {
             self.report = report
             self.signals = signals
+        }
+
+        /// Notes that the round came to its end: only now, for a round that is killed before its
+        /// report is written and its messages are sent has told nobody what it did.
+        func endMark() async {
+            defer { lock?.close() }
+            guard let marker else { return }
+            do throws(Failure) {
+                try await marker.end()
+            } catch {
+                Console.warn(.runUnmarked(why: error.phrase ?? .verbatim("")))
+            }
         }
 
         /// Calls `body` and takes down how long that part of the round took.
@@ -316,8 +334,7 @@ struct RunCommand: AsyncParsableCommand {
                 ]))
         try RulesTests.demandPassing(loaded)
         for path in try outputs() { try OutputFile.demandPlace(for: round.gate.target(path)) }
-        let lock = try await session.runnerLock()
-        defer { lock.close() }
+        round.lock = try await session.runnerLock()
         try await ClockCheck.warn(session, try loaded.timeZone)
         let marker = RoundMarker(session: session)
         round.report.unfinished = try await marker.unfinished()
@@ -340,15 +357,10 @@ struct RunCommand: AsyncParsableCommand {
             return
         }
         try await marker.begin(round.report.begun)
+        round.marker = marker
         round.report.mayHaveActed = true
         await Notifier(rules: loaded, session: session).begin()
-        do throws(Failure) {
-            try await act(loaded, session, &round)
-        } catch {
-            try? await marker.end()
-            throw error
-        }
-        try await marker.end()
+        try await act(loaded, session, &round)
     }
 
     /// The files that are written at the end.
