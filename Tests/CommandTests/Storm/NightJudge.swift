@@ -219,6 +219,9 @@ final class NightJudge {
     /// Judges everything that is not in its place any more; how much that is.
     private func judgeGone(_ after: NightWorld.Sight, _ earlier: [String: Seen]) -> Int {
         var count = 0
+        let isRipe = { [night, clock] (order: Seen) in
+            order.night < night && order.clock + Self.windowSeconds <= clock && order.due <= clock
+        }
         for file in world.files where file.isLive && after.live[file.name] != file.text {
             if world.excused.contains(file.text) { continue }
             count += 1
@@ -228,10 +231,7 @@ final class NightJudge {
                 $0.file == file.number && $0.path == file.path && $0.text == file.text
                     && $0.state.isActive
             }
-            let ripe = orders.first {
-                $0.night < night && $0.clock + Self.windowSeconds <= clock && $0.due <= clock
-            }
-            guard let ripe else {
+            guard let ripe = orders.first(where: isRipe) else {
                 expect(false, "\(file.name) went without having waited: \(orders)")
                 continue
             }
