@@ -9,7 +9,7 @@ struct NoticeTests {
     private func home(_ receiver: NoticeReceiver) throws -> ScratchHome {
         let home = try ScratchHome()
         for name in ["a", "b"] { try home.writeOld("old \(name)", to: "d/\(name).iso") }
-        try home.write("a key of some length\n", to: "key.notify")
+        try home.write("a-key-of-some-length\n", to: "key.notify")
         chmod(home.path + "/key.notify", 0o600)
         let service = "http://127.0.0.1:\(receiver.port)"
         try home.write(
@@ -64,11 +64,12 @@ struct NoticeTests {
         for part in 0..<12 {
             let home = try home(receiver)
             let callsBefore = receiver.calls.count
-            let strike = Interposer.Strike(call: count - count * part / 40)
+            let strike = Interposer.Strike(call: count - count * part / 24)
             let killed = try home.run(
                 Self.round, environment: try Interposer.striking(strike, home.path + "/count"))
             guard killed.isKilled else { continue }
             let calls = receiver.calls.dropFirst(callsBefore).map(\.path)
+            guard calls.contains("/beat/start") else { continue }
             let isTold = report(home)?["exit"] as? Int == 0 && calls.last == "/beat"
             if !isTold { untold += 1 }
             let next = try home.run(Self.round)

@@ -195,14 +195,14 @@ struct RunCommand: AsyncParsableCommand {
     private func writeAll(
         _ round: inout Round, _ targets: [(format: RunReportFormat, path: String)]
     ) async {
-        let lost = show(round.report, targets, round.gate)
+        let lost = show(round.report, targets, &round.gate)
         if round.report.end == nil { round.report.lost = lost }
         if let session = round.session { await round.report.findSuccess(session) }
         if let unwritten = writeMetrics(round), round.report.lost == nil {
             round.report.lost = unwritten
         }
         if let session = round.session { await round.report.noteSuccess(session) }
-        if round.report.lost != nil { rewrite(round.report, targets, round.gate) }
+        if round.report.lost != nil { rewrite(round.report, targets, &round.gate) }
         if !targets.contains(where: { $0.path == Self.standardOutput }) { say(round.report) }
     }
 
@@ -225,13 +225,15 @@ struct RunCommand: AsyncParsableCommand {
     /// Writes once more what is a file, where more is known of the round than when it was written.
     private func rewrite(
         _ report: RunReport, _ targets: [(format: RunReportFormat, path: String)],
-        _ gate: OutputGate
+        _ gate: inout OutputGate
     ) {
         for target in targets where target.path != Self.standardOutput {
             guard (try? gate.target(target.path).isFile) == true else { continue }
-            try? OutputFile.write(to: target.path, past: gate) { sink throws(OutputError) in
+            let isWritten: Void? = try? OutputFile.write(to: target.path, past: gate) {
+                sink throws(OutputError) in
                 try report.write(target.format, to: sink)
             }
+            if isWritten != nil { gate.take(written: target.path) }
         }
     }
 
@@ -252,7 +254,7 @@ struct RunCommand: AsyncParsableCommand {
             Console.warn(.notifyUnsent(what: one.channel, why: one.why))
         }
         round.report.notices = outcome
-        rewrite(round.report, targets, round.gate)
+        rewrite(round.report, targets, &round.gate)
     }
 
     /// What a round has come to while it lasts.
@@ -524,7 +526,7 @@ struct RunCommand: AsyncParsableCommand {
     /// first of them could not be.
     private func show(
         _ report: RunReport, _ targets: [(format: RunReportFormat, path: String)],
-        _ gate: OutputGate
+        _ gate: inout OutputGate
     ) -> Failure? {
         var lost: Failure?
         for target in targets {
@@ -533,6 +535,7 @@ struct RunCommand: AsyncParsableCommand {
                 try OutputFile.write(to: path, past: gate) { sink throws(OutputError) in
                     try report.write(target.format, to: sink)
                 }
+                if let path { gate.take(written: path) }
             } catch {
                 if report.end == nil {
                     lost = lost ?? error

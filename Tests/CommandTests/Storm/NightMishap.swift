@@ -50,7 +50,7 @@ enum NightMishap: String, CaseIterable {
         case .none, .killed, .killedLate, .stateFails, .driveFails, .driveBroken, .stateRestored:
             nil
         case .stateFull, .stateDamaged: "state"
-        case .reportFull: "reports/r.json"
+        case .reportFull: "No space left on device"
         case .signedOut: "cleanrules login cloud"
         case .cloudDown, .throttled, .unavailable: "drive 'cloud'"
         case .unmounted, .emptied, .swapped: "drive 'e'"

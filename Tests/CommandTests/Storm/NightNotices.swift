@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RuleEngine
+import StateLedger
 import Testing
 
 /// What had to be told, what was told, and what waits to be told.

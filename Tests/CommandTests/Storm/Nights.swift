@@ -39,7 +39,7 @@ final class Nights {
         world = NightWorld(home, cloud)
         receiver = try NoticeReceiver()
         judge = NightJudge(home, world, receiver, seed: seed)
-        try home.write("a key of some length\n", to: "key.notify")
+        try home.write("a-key-of-some-length\n", to: "key.notify")
         chmod(home.path + "/key.notify", 0o600)
         try home.write(rules, to: "rules.yaml")
         try home.write("", to: "reports/.keep")
