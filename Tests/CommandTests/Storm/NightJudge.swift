@@ -46,6 +46,8 @@ final class NightJudge {
     /// How many items went in all.
     private(set) var goneCount = 0
     private var rounds: Set<String> = []
+    /// The nights so far, for who has to find out what led to this one.
+    private(set) var past: [String] = []
 
     init(_ home: ScratchHome, _ world: NightWorld, _ receiver: NoticeReceiver, seed: UInt64) {
         (self.home, self.world, self.receiver, self.seed) = (home, world, receiver, seed)
@@ -85,6 +87,13 @@ final class NightJudge {
     /// The files that wait to be deleted.
     var waiting: Set<Int> {
         Set(seen.values.filter { $0.state.canBeUndone }.map(\.file))
+    }
+
+    /// Whether `file` waits, as it is now, to be deleted.
+    func hasStaged(_ file: NightWorld.File) -> Bool {
+        seen.values.contains {
+            $0.file == file.number && $0.text == file.text && $0.state.canBeUndone
+        }
     }
 
     /// Takes down what is staged; gives the names of what is new.
@@ -185,6 +194,7 @@ final class NightJudge {
     /// Takes down how things are before a night.
     func beginNight(mood: NoticeReceiver.Mood) throws {
         before = try world.look()
+        past.append("\(night) \(mishap.rawValue) \(mood.rawValue)")
         for file in world.files where file.isLive && !world.excused.contains(file.text) {
             expect(before.live[file.name] == file.text, "\(file.name) is in its place by day")
         }
@@ -228,7 +238,9 @@ final class NightJudge {
             if world.excused.contains(file.text) { continue }
             count += 1
             world.note(file.number, isLive: false)
-            if let why = file.stays { expect(false, "\(file.name) went, though \(why)") }
+            if let why = file.stays {
+                expect(false, "\(file.name) went, though \(why): \(file.story), \(past)")
+            }
             let orders = earlier.values.filter {
                 $0.file == file.number && $0.path == file.path && $0.text == file.text
                     && $0.state.isActive

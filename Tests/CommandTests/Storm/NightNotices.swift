@@ -18,8 +18,14 @@ struct NightNotices {
     /// Rounds whose messages may come twice, since nobody could note that they were sent.
     var mayRepeat: Set<String> = []
 
+    /// Rounds whose messages waited in a state when that was damaged: a backup knows what waited when
+    /// it was made.
+    var lostWithState: Set<String> = []
+
     /// The rounds that nobody heard of and that wait nowhere.
-    var missing: Set<String> { due.subtracting(taken.keys).subtracting(waiting) }
+    var missing: Set<String> {
+        due.subtracting(taken.keys).subtracting(waiting).subtracting(lostWithState)
+    }
 
     /// Whether a round that ended with `report` has something to tell.
     static func isDue(_ report: [String: Any]) -> Bool {
@@ -63,6 +69,9 @@ extension NightJudge {
         if mishap.troublesState || run.isKilled || mood == .hangs {
             notices.mayRepeat.formUnion(waited.union(notices.waiting))
             notices.mayRepeat.formUnion(told.compactMap { $0["round"] as? String })
+            if mishap == .stateDamaged || mishap == .stateRestored {
+                notices.lostWithState.formUnion(waited)
+            }
             if mishap == .stateRestored || mishap == .stateDamaged {
                 notices.mayRepeat.formUnion(notices.taken.keys)
             }
@@ -82,7 +91,7 @@ extension NightJudge {
         if mishap != .rulesBroken { judgeBeats(calls.map(\.path), run) }
         expect(
             notices.missing.count <= notices.givenUp,
-            "nobody hears of \(notices.missing), and \(notices.givenUp) are given up")
+            "nobody hears of \(notices.missing), and \(notices.givenUp) are given up: \(past)")
     }
 
     private func compare(_ message: [String: Any], _ report: [String: Any]) {

@@ -39,6 +39,8 @@ final class NightWorld {
         var isLive = true
         /// Why it must not go any more; nil: the rules may have it.
         var stays: String?
+        /// What happened to it, for who has to find out why it went.
+        var story: [String] = []
 
         /// What the program calls it.
         var name: String { "\(place.rawValue):\(path)" }
@@ -65,6 +67,8 @@ final class NightWorld {
     /// How often each text was written, less what people deleted themselves.
     private(set) var owed: [String: Int] = [:]
     private var cloudTexts: [String: String] = [:]
+    /// What is written into the stories of files: the night, and what went wrong in it.
+    var today = ""
     /// Texts that somebody has laid hands on for a night.
     var excused: Set<String> = []
     /// The text of the canary.
@@ -131,6 +135,7 @@ final class NightWorld {
         owed[file.text, default: 0] -= 1
         owed[text, default: 0] += 1
         files[number].text = text
+        tell(number, "edited")
         if files[number].stays == Self.takenBack { files[number].stays = nil }
     }
 
@@ -148,6 +153,7 @@ final class NightWorld {
             try FileManager.default.moveItem(atPath: base + file.path, toPath: base + path)
         }
         files[number].path = path
+        tell(number, "moved from \(file.path)")
     }
 
     /// Deletes a file for good, as people do.
@@ -184,6 +190,7 @@ final class NightWorld {
             try? home.remove(".local/share/Trash/info/\(name).trashinfo")
         }
         files[number].isLive = true
+        tell(number, "fetched by hand")
         return true
     }
 
@@ -191,11 +198,19 @@ final class NightWorld {
     static let takenBack = "taken back"
 
     /// Notes that a file must not go any more.
-    func keep(_ number: Int, _ why: String) { files[number].stays = files[number].stays ?? why }
+    func keep(_ number: Int, _ why: String) {
+        files[number].stays = files[number].stays ?? why
+        tell(number, why)
+    }
+
+    private func tell(_ number: Int, _ what: String) {
+        files[number].story.append("\(what) before \(today)")
+    }
 
     /// Notes that a file is in its place or not, and where.
     func note(_ number: Int, isLive: Bool, at path: String? = nil) {
         files[number].isLive = isLive
+        tell(number, isLive ? "brought back" : "gone")
         if let path { files[number].path = path }
     }
 

@@ -83,7 +83,10 @@ extension Nights {
         let waiting = judge.waiting
         if random.once(in: 2), let file = pick(1, { waiting.contains($0.number) }).first {
             let run = try await person("undo", file.name)
-            if run.status == 0 { world.keep(file.number, NightWorld.takenBack) }
+            // What was edited since it was staged is another thing by now.
+            if run.status == 0, judge.hasStaged(file) {
+                world.keep(file.number, NightWorld.takenBack)
+            }
         }
         if random.once(in: 3), let file = pick(1, { !$0.isLive && $0.stays == nil }).first {
             let run = try await person("restore", file.name, "--yes")

@@ -94,6 +94,8 @@ final class Nights {
         for (number, mishap) in mishaps().enumerated() {
             judge.night = number
             judge.mishap = mishap
+            judge.strike = ""
+            world.today = "night \(number), \(mishap.rawValue)"
             try await spendDay(number)
             try await night(number, mishap)
         }
