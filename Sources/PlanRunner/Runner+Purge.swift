@@ -19,6 +19,7 @@ extension Runner {
         rules: RulesInForce, options: ExecutionOptions, _ report: inout ExecutionReport
     ) async throws(RunnerError) {
         let now = clock()
+        let hasLeapt = try await clockHasLeapt(now)
         let old = try await calling { ledger async throws(LedgerError) in
             try await ledger.quarantinedItems(
                 deletedBefore: Timestamp(
@@ -27,6 +28,10 @@ extension Runner {
             .filter { options.scope?.coversPurge(of: $0) ?? true }
         }
         if old.isEmpty { return }
+        if hasLeapt {
+            report.leftInQuarantine += old.map { ($0, Self.leapText) }
+            return
+        }
         let wishes = try await PersonalWishes(self)
         let drives = try await drivesToDeleteOn(old, options)
         let objections = try await wishes.objections(to: old.map(\.order))
@@ -42,6 +47,30 @@ extension Runner {
         for batch in batches(free, drives) {
             if try await isStopped(options) { break }
             try await purge(batch.items, on: batch.drive, options, &report)
+        }
+    }
+
+    /// How long the clock may have gone on since the last look at the quarantine without being in
+    /// doubt, in seconds: 45 days.
+    static let leapSeconds: Int64 = 45 * 86_400
+    /// When somebody looked at the quarantine last.
+    private static let lookSetting = "quarantine-look"
+
+    private static var leapText: String {
+        String(
+            clause: "by the clock its 30 days are over, but nothing has run for over 45 days, or"
+                + " the clock is wrong; where it is right, the next execution removes it")
+    }
+
+    /// Whether the clock says that so much time has passed since the last look that it may be ahead:
+    /// one wrong night must not take what a person counts on for 30 days. Notes that somebody looks.
+    private func clockHasLeapt(_ now: Timestamp) async throws(RunnerError) -> Bool {
+        try await calling { ledger async throws(LedgerError) in
+            if try await ledger.quarantinedItems(deletedBefore: now).isEmpty { return false }
+            let text = try await ledger.setting(Self.lookSetting)
+            try await ledger.store(String(now.secondsSinceEpoch), setting: Self.lookSetting)
+            guard let last = text.flatMap({ Int64($0) }) else { return false }
+            return now.secondsSinceEpoch - last > Self.leapSeconds
         }
     }
 

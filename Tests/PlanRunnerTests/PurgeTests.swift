@@ -46,6 +46,25 @@ struct PurgeTests {
         try await world.checkSoundness()
     }
 
+    @Test("a clock that is years ahead for a night takes nothing, nor does the night after")
+    func leap() async throws {
+        let (world, main, _) = try await world()
+        world.now += 86_400
+        #expect(try await world.execute().purgedCount == 0)
+        let day = world.now
+        world.now += 120 * Self.month
+        let ahead = try await world.execute()
+        #expect(ahead.purgedCount == 0 && ahead.leftInQuarantine.count == 2 && ahead.isPartial)
+        world.now = day + 86_400
+        let after = try await world.execute()
+        #expect(after.purgedCount == 0 && after.leftInQuarantine.isEmpty)
+        // After a long pause, it goes with the second execution.
+        world.now += 3 * Self.month
+        #expect(try await world.execute().purgedCount == 0)
+        #expect(try await world.execute().purgedCount == 2)
+        #expect(try await canBeRestored(world, main) == [])
+    }
+
     @Test("what lies in a bin is never purged")
     func recycled() async throws {
         let (world, main, _) = try await world(.recycle)

@@ -524,6 +524,10 @@ extension Phrase {
     }
     /// `a drive could not be listed`
     package static var runUnlisted: Phrase { Phrase("run:unlisted") }
+    /// `it could not be noted that this round came to its end, so the next one will say that it did not: {why}`
+    package static func runUnmarked(why: some PhrasePart) -> Phrase {
+        Phrase("run:unmarked", ["why": why.phraseValue])
+    }
     /// `{size} in {n} items`
     package static func statsAmount(n: some BinaryInteger, size: Int64) -> Phrase {
         Phrase("stats:amount", ["n": .count(Int64(clamping: n)), "size": .size(size)])

@@ -27,15 +27,16 @@ struct NoticeOutbox {
         return (try? JSONDecoder().decode([Entry].self, from: Data(text.utf8))) ?? []
     }
 
-    /// Keeps `entries`, the newest of those that fit; how many are kept.
-    func keep(_ entries: [Entry]) async -> Int {
+    /// Keeps `entries`, the newest of those that fit; how many are kept. Nil where that could not be
+    /// stored, and what was kept before stands.
+    func keep(_ entries: [Entry]) async -> Int? {
         var left = entries[...]
         while true {
             let data = (try? JSONEncoder().encode(Array(left))) ?? Data("[]".utf8)
             if data.count <= Ledger.settingBytesMax || left.isEmpty {
                 let text = String(decoding: data, as: UTF8.self)
                 let isKept: Void? = try? await session.ledger.store(text, setting: Self.setting)
-                return isKept == nil ? 0 : left.count
+                return isKept == nil ? nil : left.count
             }
             left = left.dropFirst()
         }

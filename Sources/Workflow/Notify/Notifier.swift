@@ -51,10 +51,10 @@ package struct UnsentNotice: Sendable {
 }
 
 /// Tells others what a round came to, as the rules say. It never fails a round, and takes 30 seconds
-/// at most: what cannot be sent is kept for the next one.
+/// at most: what cannot be sent is kept for the next one, where there is a state to keep it in.
 package struct Notifier {
     private let rules: LoadedRules
-    private let session: StateSession?
+    private let outbox: NoticeOutbox?
     /// How long one step of a request may take, in seconds; there are three.
     private static let stepSeconds = 4.0
     /// The most bytes of an answer, which nobody reads.
@@ -62,11 +62,11 @@ package struct Notifier {
     /// After how many seconds no more is begun.
     private static let beginSeconds = 17.0
 
-    /// Tells those that `rules` name. What waits, and what cannot be sent, is in the state of `session`:
-    /// without one, where it cannot be opened or another round has it, nothing is kept for later.
+    /// Tells those that `rules` name. Nil for a round whose state cannot be opened, or is another
+    /// round's to change: it is told as well, but what cannot be sent is not tried again.
     package init(rules: LoadedRules, session: StateSession?) {
         self.rules = rules
-        self.session = session
+        outbox = session.map { NoticeOutbox(session: $0) }
     }
 
     /// Whether there is anybody to tell.
@@ -91,11 +91,11 @@ package struct Notifier {
     /// Sends what waits from earlier rounds, and what `report` has to tell.
     package func tell(_ report: RunReport) async -> NoticeOutcome {
         var outcome = NoticeOutcome()
-        let outbox = session.map { NoticeOutbox(session: $0) }
         let begin = MonotonicTime.seconds
         let client = Self.client()
         var left: [NoticeOutbox.Entry] = []
-        for var entry in await entries(report, outbox) {
+        let (entries, keptCount) = await entries(report)
+        for var entry in entries {
             let target = rules.file.notifications.first { Self.name(of: $0) == entry.target }
             guard let target else {
                 // The rules do not name them any more.
@@ -123,14 +123,16 @@ package struct Notifier {
                     .init(target: entry.target, notice: entry.notice.brief, tries: entry.tries))
             }
         }
-        if let outbox { outcome.givenUp += left.count - (await outbox.keep(left)) }
+        // Where that cannot be stored, what was kept before is tried again, and nothing else.
+        let leftCount = await outbox?.keep(left) ?? min(left.count, keptCount)
+        outcome.givenUp += left.count - leftCount
         return outcome
     }
 
-    /// What is to be sent: what waits, then what is new.
+    /// What is to be sent: what waits, then what is new; and how many of them are kept.
     private func entries(
-        _ report: RunReport, _ outbox: NoticeOutbox?
-    ) async -> [NoticeOutbox.Entry] {
+        _ report: RunReport
+    ) async -> (all: [NoticeOutbox.Entry], keptCount: Int) {
         // A heartbeat is that of the round that is under way.
         let isBeside = report.end?.status == .locked
         let targets = rules.file.notifications.filter { !isBeside || $0.channel != .heartbeat }
@@ -139,13 +141,13 @@ package struct Notifier {
                 NoticeOutbox.Entry(target: Self.name(of: target), notice: $0, tries: 0)
             }
         }
-        guard let outbox else { return new }
         // Kept before anything is sent: a process that is ended meanwhile loses none.
-        let all = await outbox.entries() + new
+        let old = await outbox?.entries() ?? []
+        let all = old + new
         let lasting = all.filter { !$0.target.hasPrefix(Self.heartbeatPrefix) }
-        _ = await outbox.keep(
+        let kept = await outbox?.keep(
             lasting.map { .init(target: $0.target, notice: $0.notice.brief, tries: $0.tries) })
-        return all
+        return (all, kept ?? old.count)
     }
 
     private static let heartbeatPrefix = "\(NotificationTarget.Channel.heartbeat.rawValue) "

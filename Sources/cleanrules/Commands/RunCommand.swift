@@ -175,6 +175,7 @@ struct RunCommand: AsyncParsableCommand {
         telling.rulesPath = round.report.rules ?? telling.rulesPath
         FindingLog.take(round.report.plan?.findings ?? [])
         await notify(&round, targets)
+        await round.endMark()
         let report = round.report
         telling.summary = { report.markdown }
         if let end = report.end { throw end }
@@ -194,14 +195,14 @@ struct RunCommand: AsyncParsableCommand {
     private func writeAll(
         _ round: inout Round, _ targets: [(format: RunReportFormat, path: String)]
     ) async {
-        let lost = show(round.report, targets, round.gate)
+        let lost = show(round.report, targets, &round.gate)
         if round.report.end == nil { round.report.lost = lost }
         if let session = round.session { await round.report.findSuccess(session) }
         if let unwritten = writeMetrics(round), round.report.lost == nil {
             round.report.lost = unwritten
         }
         if let session = round.session { await round.report.noteSuccess(session) }
-        if round.report.lost != nil { rewrite(round.report, targets, round.gate) }
+        if round.report.lost != nil { rewrite(round.report, targets, &round.gate) }
         if !targets.contains(where: { $0.path == Self.standardOutput }) { say(round.report) }
     }
 
@@ -224,13 +225,15 @@ struct RunCommand: AsyncParsableCommand {
     /// Writes once more what is a file, where more is known of the round than when it was written.
     private func rewrite(
         _ report: RunReport, _ targets: [(format: RunReportFormat, path: String)],
-        _ gate: OutputGate
+        _ gate: inout OutputGate
     ) {
         for target in targets where target.path != Self.standardOutput {
             guard (try? gate.target(target.path).isFile) == true else { continue }
-            try? OutputFile.write(to: target.path, past: gate) { sink throws(OutputError) in
+            let isWritten: Void? = try? OutputFile.write(to: target.path, past: gate) {
+                sink throws(OutputError) in
                 try report.write(target.format, to: sink)
             }
+            if isWritten != nil { gate.take(written: target.path) }
         }
     }
 
@@ -239,9 +242,8 @@ struct RunCommand: AsyncParsableCommand {
         _ round: inout Round, _ targets: [(format: RunReportFormat, path: String)]
     ) async {
         guard let rules = round.rules, !dryRun else { return }
-        // What waits to be sent belongs to the round that has the state.
-        let isBeside = round.report.end?.status == .locked
-        let notifier = Notifier(rules: rules, session: isBeside ? nil : round.session)
+        // What waits in the state is for the one round to touch that is at work there.
+        let notifier = Notifier(rules: rules, session: round.lock == nil ? nil : round.session)
         guard notifier.hasTargets else { return }
         let outcome = await notifier.tell(round.report)
         Host.tell(
@@ -252,7 +254,7 @@ struct RunCommand: AsyncParsableCommand {
             Console.warn(one.line)
         }
         round.report.notices = outcome
-        rewrite(round.report, targets, round.gate)
+        rewrite(round.report, targets, &round.gate)
     }
 
     /// What a round has come to while it lasts.
@@ -265,10 +267,26 @@ struct RunCommand: AsyncParsableCommand {
         var session: StateSession?
         /// The rules, once they are read.
         var rules: LoadedRules?
+        /// Held from the first look at what an earlier round left to the last word of this one.
+        var lock: RunnerLock?
+        /// The mark that this round has begun, once it stands in the state.
+        var marker: RoundMarker?
 
         init(report: RunReport, signals: Signals) {
             self.report = report
             self.signals = signals
+        }
+
+        /// Notes that the round came to its end: only now, for a round that is killed before its
+        /// report is written and its messages are sent has told nobody what it did.
+        func endMark() async {
+            defer { lock?.close() }
+            guard let marker else { return }
+            do throws(Failure) {
+                try await marker.end()
+            } catch {
+                Console.warn(.runUnmarked(why: error.phrase ?? .verbatim("")))
+            }
         }
 
         /// Calls `body` and takes down how long that part of the round took.
@@ -318,8 +336,7 @@ struct RunCommand: AsyncParsableCommand {
                 ]))
         try RulesTests.demandPassing(loaded)
         for path in try outputs() { try OutputFile.demandPlace(for: round.gate.target(path)) }
-        let lock = try await session.runnerLock()
-        defer { lock.close() }
+        round.lock = try await session.runnerLock()
         try await ClockCheck.warn(session, try loaded.timeZone)
         let marker = RoundMarker(session: session)
         round.report.unfinished = try await marker.unfinished()
@@ -342,15 +359,10 @@ struct RunCommand: AsyncParsableCommand {
             return
         }
         try await marker.begin(round.report.begun)
+        round.marker = marker
         round.report.mayHaveActed = true
         await Notifier(rules: loaded, session: session).begin()
-        do throws(Failure) {
-            try await act(loaded, session, &round)
-        } catch {
-            try? await marker.end()
-            throw error
-        }
-        try await marker.end()
+        try await act(loaded, session, &round)
     }
 
     /// The files that are written at the end.
@@ -523,7 +535,7 @@ struct RunCommand: AsyncParsableCommand {
     /// first of them could not be.
     private func show(
         _ report: RunReport, _ targets: [(format: RunReportFormat, path: String)],
-        _ gate: OutputGate
+        _ gate: inout OutputGate
     ) -> Failure? {
         var lost: Failure?
         for target in targets {
@@ -532,6 +544,7 @@ struct RunCommand: AsyncParsableCommand {
                 try OutputFile.write(to: path, past: gate) { sink throws(OutputError) in
                     try report.write(target.format, to: sink)
                 }
+                if let path { gate.take(written: path) }
             } catch {
                 if report.end == nil {
                     lost = lost ?? error

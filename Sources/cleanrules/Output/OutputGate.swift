@@ -87,6 +87,12 @@ struct OutputGate: Sendable {
         roots.append((name, MachinePath.canonical(path) ?? path, place))
     }
 
+    /// Notes that this command itself has just written `path`: a file that was kept and is gone since,
+    /// as a backup of which there are enough, may have left its number to it.
+    mutating func take(written path: String) {
+        if let file = try? FileIdentity(path: Self.place(of: path)) { files[file] = nil }
+    }
+
     private mutating func keep(_ path: String, as what: Message) {
         if let file = try? FileIdentity(path: path) { files[file] = what }
     }

@@ -42,7 +42,7 @@ struct LocalStormDrive: StormDrive {
 
     /// The trash of the home, and those that are taken where that cannot be had: one at the top of
     /// the file system, wherever that is, above the home. As paths below the home.
-    private var bins: [String] {
+    var bins: [String] {
         let depth = home.path.split(separator: "/").count
         let ways = (1...depth).map { String(repeating: "../", count: $0) }
         return [".local/share/Trash/files"] + ways.map { $0 + ".Trash-\(getuid())/files" }

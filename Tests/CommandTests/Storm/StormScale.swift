@@ -10,6 +10,10 @@ enum StormScale {
     static let faultCount = number("CLEANRULES_FAULTS") ?? 20
     /// Where chance begins: `CLEANRULES_SEED`; a failure says which it was.
     static let seed = UInt64(number("CLEANRULES_SEED") ?? 1)
+    /// From which seeds on thirty nights are gone through, and how often: `CLEANRULES_NIGHTS`.
+    static var nightSeeds: [UInt64] {
+        (0..<UInt64(number("CLEANRULES_NIGHTS") ?? 1)).map { seed + $0 }
+    }
 
     private static func number(_ name: String) -> Int? {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
