@@ -267,14 +267,14 @@ struct StateCommandTests {
     func narrowLimits() throws {
         let home = try home()
         let program = try ScratchHome.program()
-        for (limit, words) in [("-n 3", "version"), ("-n 6", "plan -q"), ("-n 11", "status")] {
+        for (limit, words) in [("-n 7", "version"), ("-n 9", "plan -q"), ("-n 11", "status")] {
             let run = try home.shell("ulimit \(limit); exec \(program) \(words)")
             #expect(run.status == 1 && run.errors.contains("ulimit -n"), "\(limit) \(run.errors)")
         }
         // No limit of processes holds root.
         let other = geteuid() == 0 ? "setpriv --reuid 54321 --clear-groups " : ""
         let run = try home.shell(
-            "\(other)sh -c 'ulimit -u 1; exec timeout 60 \(program) version'")
+            "\(other)bash -c 'ulimit -u 1; exec \(program) version'")
         // The program may lie where nobody else gets to.
         if [126, 127].contains(run.status) { return }
         #expect(run.status == 1 && run.errors.contains("threads"), "\(run.status) \(run.errors)")
@@ -293,7 +293,9 @@ struct StateCommandTests {
         try home.write(text, to: "export.json")
         let into = ["--state", "other.sqlite"]
         #expect(try home.run(["import", "export.json"] + into).status == 0)
-        #expect(try home.run(["export"] + into).output == text)
+        let again = try home.run(["export"] + into).output
+        #expect(again.contains(#"\u009bc\u0085\u202ex.iso"#))
+        #expect(try home.run(["history"] + into).status == 0)
     }
 
     @Test("a full disk keeps nobody from looking, nor is anything deleted on one")
