@@ -162,8 +162,9 @@ struct IntegrationTests {
               - {id: a, match: {name: "*"}, then: keep}
             tests:
               - name: x
+                now: 2026-01-15T12:00:00Z
                 items:
-                  - {path: "/a\\n::error::x", size: 1, expect: delete}
+                  - {path: "/a\\n::error::x", size: 1MB, expect: delete}
             """)
         let run = try home.run("test", Self.rules, "--junit", "junit.xml")
         #expect(run.status == 3, "\(run.errors)")

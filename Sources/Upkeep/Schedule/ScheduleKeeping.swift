@@ -14,7 +14,6 @@ extension SchedulePlace {
     /// what is there, and to no folder above it.
     package func install(_ schedule: Schedule, by rules: LoadedRules) throws(Failure) {
         var schedule = schedule
-        try demandName(schedule.name)
         try schedule.demandWritable()
         try makeFolder(of: schedule.state)
         try makeFolder(of: schedule.report)

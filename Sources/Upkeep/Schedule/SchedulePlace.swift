@@ -59,7 +59,7 @@ package struct SchedulePlace: Sendable, Hashable {
     }
 
     /// Refuses a name under which a schedule would be kept here and never begin.
-    func demandName(_ name: String) throws(Failure) {
+    package func demandName(_ name: String) throws(Failure) {
         // cron(8): files whose names have a dot are ignored there.
         guard keeper == .cron, isOfMachine, name.contains(".") else { return }
         throw Failure(

@@ -42,6 +42,9 @@ struct ScheduleInstallCommand: AsyncParsableCommand {
             throw Failure(
                 .failed, .scheduleNoRules(path: VisibleText.escaped(schedule.rules)))
         }
+        let place = SchedulePlace(
+            keeper ?? SchedulePlace.usualKeeper, isOfMachine: options.system)
+        try place.demandName(schedule.name)
         if let doubt = schedule.doubt(rules) {
             throw Failure(
                 .refused,
@@ -49,8 +52,6 @@ struct ScheduleInstallCommand: AsyncParsableCommand {
                     "others than root could change '\(VisibleText.escaped(doubt.path))', which root"
                         + " would run or go by: \(doubt.why)"))
         }
-        let place = SchedulePlace(
-            keeper ?? SchedulePlace.usualKeeper, isOfMachine: options.system)
         if !quiet { options.note(schedule, rules, place.keeper, isKept: true) }
         let shown = VisibleText.escaped(place.shown)
         for path in place.files(schedule.name) { try place.refuseForeign(path) }
