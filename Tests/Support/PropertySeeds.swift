@@ -2,10 +2,11 @@
 
 internal import Foundation
 
-/// The seeds of a property test: 200 of them, or the one in CLEANRULES_SEED.
+/// The seeds of a property test: 200 of them, as many as CLEANRULES_SEEDS says, or the one in
+/// CLEANRULES_SEED.
 package var propertySeeds: [UInt64] {
-    if let text = ProcessInfo.processInfo.environment["CLEANRULES_SEED"], let seed = UInt64(text) {
-        return [seed]
-    }
-    return Array(1...200)
+    let environment = ProcessInfo.processInfo.environment
+    if let seed = environment["CLEANRULES_SEED"].flatMap({ UInt64($0) }) { return [seed] }
+    let count = environment["CLEANRULES_SEEDS"].flatMap { UInt64($0) } ?? 200
+    return Array(1...max(1, count))
 }
