@@ -2,13 +2,14 @@
 // Seven system calls that Swift cannot reach otherwise: glibc declares statx(2), getdents64(2),
 // renameat2(2), syncfs(2), memfd_create(2) and pipe2(2) only under _GNU_SOURCE, which the Glibc
 // module is built without, has no wrapper at all for openat2(2), and syscall(2) itself is variadic.
-// The header of extended attributes is no part of that module either.
+// The headers of extended attributes and of file systems are no part of that module either.
 #include <linux/memfd.h>
 #include <linux/openat2.h>
 #include <linux/stat.h>
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 static inline int linux_openat2(int folder, const char *path, const struct open_how *how) {

@@ -150,6 +150,8 @@ struct ItemLook {
         switch try? await drive.reconcile([order]).first {
         case .deleted(let receipt?): return .deleted(receipt: receipt.text)
         case .deleted(nil), .gone: return .gone
+        // What is seen where nothing lags behind is so: something else had gone in its place.
+        case .changed(let why) where drive.settlingSeconds == 0: return .changed(why)
         case .changed, .unchanged, .missing, .unanswered, nil: return nil
         }
     }

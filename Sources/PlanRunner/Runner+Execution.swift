@@ -429,6 +429,7 @@ struct ExecutionPass {
         try await finish(outcomes)
         // Before anything else can fail: what is recorded is counted and told.
         try await note(ready.map(\.item))
+        try await runner.noteTrashes(outcomes)
         try await runner.noteVainQuestions(vain)
         let now = runner.clock()
         try await runner.updateOpenRequests { $0.noteLost(lost, at: now) }

@@ -106,6 +106,7 @@ extension Runner {
         try await calling { ledger async throws(LedgerError) in
             try await ledger.finish(found, actor: Runner.recoveryActor, at: now)
         }
+        try await noteTrashes(found)
     }
 
     /// Items of one drive, at most as many as it takes at once; those of drives that cannot be

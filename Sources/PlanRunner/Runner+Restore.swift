@@ -187,6 +187,10 @@ extension Runner {
         String(clause: "nobody knows yet whether it is back, and the next run finds out: \(why)")
     }
 
+    /// What people are told of an item that is back, and not as it went.
+    private static let edited = String(
+        clause: "it is back with what was written to it since it was deleted")
+
     /// What people are told of an item that is back as long as the machine keeps its power.
     private static func unconfirmed(_ why: String) -> String {
         String(
@@ -231,6 +235,9 @@ extension Runner {
         for (item, answer) in zip(items, answers) {
             switch answer {
             case .restored(let path, _): outcomes.append((item.number, path, nil))
+            case .restoredEdited(let path, _):
+                outcomes.append((item.number, path, Runner.edited))
+                caveats[item.number] = Runner.edited
             case .restoredUnconfirmed(let path, _, let why):
                 let caveat = Runner.unconfirmed(why)
                 outcomes.append((item.number, path, caveat))

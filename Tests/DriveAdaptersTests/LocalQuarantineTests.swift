@@ -204,6 +204,30 @@ import Testing
         #expect(world.names(world.root) == ["a"])
     }
 
+    @Test("What a purge has set aside and somebody wrote to since stays")
+    func purgeBrokenOffAndEdited() async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/a", [1])
+        let order = try await world.orders(["/a"], .quarantine)[0]
+        let restore = RestoreOrder(
+            item: order.item, receipt: try await world.delete([order])[0].receipt)
+        var drive = world.local
+        drive.calls.fault = { change, _ in change == .unlink ? EIO : nil }
+        _ = try await drive.purge([restore]) { false }
+        let place = world.root + "/.cleanrules/quarantine/plan-1"
+        let aside = try #require(world.names(place).first)
+        #expect(aside.hasPrefix(".cleanrules-"))
+        overwrite(place + "/" + aside, "later")
+        #expect(
+            try await world.local.purge([restore]) { false }
+                == [.failed(DeletionText.editedInQuarantine)])
+        guard
+            case .restoredEdited(path: "/a", _) = try await world.local.restore(
+                [restore], shouldStop: { false })[0]
+        else { return #expect(Bool(false), "not back") }
+        #expect(world.bytes(world.root + "/a") == Array("later".utf8))
+    }
+
     @Test("What lies in quarantine is found without a receipt")
     func withoutReceipt() async throws {
         let world = try LocalDeletionWorld()

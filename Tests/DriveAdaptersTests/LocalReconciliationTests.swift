@@ -81,7 +81,30 @@ import Testing
             return #expect(Bool(false), "not found")
         }
         overwrite(world.trash + "/files/a", "changed")
+        #expect(try await world.local.reconcile(orders) == [.changed(DeletionText.modified)])
+        #expect(world.bytes(world.root + "/a") == Array("changed".utf8))
+        #expect(world.trashNames.notes == ["warm"])
+    }
+
+    @Test("What was thrown away from the same path before is not taken for a swapped file")
+    func earlierFromThere() async throws {
+        let world = try LocalDeletionWorld()
+        try world.putFile("/a", [1])
+        #expect(try await world.delete(["/a"])[0].isDeleted)
+        try await waitForTick()
+        try world.putFile("/a", [2, 2])
+        let orders = try await world.orders(["/a"])
+        try world.remove("/a")
         #expect(try await world.local.reconcile(orders)[0].isGone)
+        #expect(world.trashNames.files == ["a"])
+        // A folder that was filled as it went comes back with what was put into it.
+        try world.putFolder("/folder")
+        let folder = try await world.orders(["/folder"])
+        #expect(try await world.delete(folder)[0].isDeleted)
+        overwrite(world.trash + "/files/folder/late", "late")
+        #expect(
+            try await world.local.reconcile(folder) == [.changed(DeletionText.filledMeanwhile)])
+        #expect(world.bytes(world.root + "/folder/late") == Array("late".utf8))
     }
 
     @Test("Folders that were made for the quarantine and not used go")

@@ -292,10 +292,11 @@ import Testing
         try world.putFile("/a", [1])
         try world.putFolder("/folder")
         let orders = try await world.orders(["/a", "/folder"])
-        let outcomes = try await world.delete(orders)
+        var outcomes = try await world.delete(orders)
         // Another file of the same number in the file system, as an emptied trash can bring about:
-        // only its content and date tell.
+        // only its content and date tell, and when it was made.
         overwrite(world.trash + "/files/a", "other")
+        outcomes[0] = .deleted(try bent(outcomes[0]) { $0.born = $0.born.map { $0 &- 1 } })
         // Another folder of the same number: only its note tells.
         overwrite(
             world.trash + "/info/folder.trashinfo",
@@ -305,6 +306,49 @@ import Testing
         }
         #expect(world.trashNames.files == ["a", "folder"])
         #expect(try await world.paths.isEmpty)
+    }
+
+    /// The receipt of `outcome` with another token.
+    private func bent(
+        _ outcome: DeletionOutcome, _ change: (inout DeletionToken) -> Void
+    ) throws -> DeletionReceipt {
+        let receipt = try #require(outcome.receipt)
+        var token = try #require(receipt.token.flatMap { DeletionToken($0) })
+        change(&token)
+        let method = try #require(DeletionMethod(rawValue: receipt.method))
+        return DeletionReceipt(method: method, place: receipt.place, token: token.text)
+    }
+
+    @Test(
+        "What was written to since comes back if it is the item beyond doubt",
+        arguments: DeletingDriveUnderTest.locals, [DeletionMethod.recycle, .quarantine])
+    func writtenSince(kind: DeletingDriveUnderTest, method: DeletionMethod) async throws {
+        let world = try kind.makeLocalWorld()
+        for path in ["/sub/a", "/sub/b"] { try world.putFile(path, [1]) }
+        let orders = try await world.orders(["/sub/a", "/sub/b"], method)
+        var outcomes = try await world.delete(orders)
+        let folder =
+            method == .recycle
+            ? world.trash + "/files/" : world.root + "/.cleanrules/quarantine/plan-1/sub/"
+        for name in ["a", "b"] { overwrite(folder + name, "later") }
+        // Of the second nobody knows when it was made.
+        outcomes[1] = .deleted(try bent(outcomes[1]) { $0.born = nil })
+        let restores = zip(orders, outcomes).map {
+            RestoreOrder(item: $0.item, receipt: $1.receipt)
+        }
+        let restored = try await world.local.restore(restores) { false }
+        let tag = try await world.item("/sub/a").eTag
+        #expect(
+            restored == [
+                .restoredEdited(path: "/sub/a", tag: tag),
+                .impossible(DeletionText.notTold(at: folder + "b")),
+            ])
+        #expect(world.bytes(world.root + "/sub/a") == Array("later".utf8))
+        #expect(world.bytes(folder + "b") == Array("later".utf8))
+        // Asked for again, it is back, as it is.
+        #expect(
+            try await world.local.restore([restores[0]]) { false }
+                == [.restoredEdited(path: "/sub/a", tag: tag)])
     }
 
     @Test(

@@ -224,6 +224,26 @@ import Testing
         #expect(listing.row("/share/Trash") == nil)
     }
 
+    @Test("What an interrupted deletion left under a name of its own goes by no rule")
+    func aside() async throws {
+        let world = try LocalWorld()
+        for path in ["/sub/.cleanrules-f7c24a", "/sub/.cleanrules-folder/x", "/.cleanrules-notes"] {
+            try world.putFile(path, [1])
+        }
+        let listed = try await world.drive.listed()
+        let listing = listed.listing
+        #expect(
+            Set(listing.paths) == [
+                "/sub", "/sub/.cleanrules-f7c24a", "/sub/.cleanrules-folder", "/.cleanrules-notes",
+            ])
+        for path in ["/sub/.cleanrules-f7c24a", "/sub/.cleanrules-folder"] {
+            let row = try #require(listing.row(path))
+            #expect(listing.itemFlags(row) == .undeletable)
+        }
+        let own = try #require(listing.row("/.cleanrules-notes"))
+        #expect(listing.itemFlags(own) == [])
+    }
+
     @Test("What the program keeps of itself is no item")
     func ownFiles() async throws {
         let world = try LocalWorld(inMemory: true)

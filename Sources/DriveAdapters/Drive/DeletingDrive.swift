@@ -289,6 +289,9 @@ public struct RestoreOrder: Sendable, Hashable {
 public enum RestoreOutcome: Sendable, Hashable {
     /// It is back, at this path: its own, or one beside it where that was taken.
     case restored(path: String, tag: String?)
+    /// It is back at this path, and it is the item beyond doubt, but it was written to after it was
+    /// deleted: it has not the size and the dates that it had.
+    case restoredEdited(path: String, tag: String?)
     /// It is back at this path, but the disk did not confirm that it holds this for good: after a
     /// loss of power it may be where it was before; why, one clause.
     case restoredUnconfirmed(path: String, tag: String?, why: String)

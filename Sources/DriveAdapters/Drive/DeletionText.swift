@@ -45,7 +45,6 @@ enum DeletionText {
     static let mountOnTheWay = String(clause: "a folder on the way to it is a mount point")
     static let planName = String(clause: "the plan's name cannot name a folder")
 
-    static let foreignQuarantine = String(clause: "/.cleanrules belongs to another account")
     static let quarantineElsewhere = String(
         clause: "it lies on another file system than /.cleanrules")
     static let noTrash = String(clause: "its file system has no trash that it could be moved into")
@@ -74,6 +73,15 @@ enum DeletionText {
                 + " has moved it elsewhere"
         )
     }
+    static func notTold(at path: String) -> String {
+        String(
+            clause: "what lies at '\(path)' is not as it was when it was deleted, and may be"
+                + " another item; look at it, and move it back yourself"
+        )
+    }
+    static func editedSince(_ why: String) -> String {
+        String(clause: "it was written to since it was deleted, and \(why)")
+    }
     static func noFolder(_ reason: String) -> String {
         String(clause: "the folder that it lay in cannot be made: \(reason)")
     }
@@ -86,6 +94,9 @@ enum DeletionText {
     static func nameTaken(_ name: String) -> String { String(clause: "'\(name)' is in the way") }
     static func noNote(_ reason: String) -> String {
         String(clause: "the trash takes no note of it: \(reason)")
+    }
+    static func foreignQuarantine(_ path: String) -> String {
+        String(clause: "'\(path)' belongs to another account, or others can write to it")
     }
     static func noQuarantine(_ reason: String) -> String {
         String(clause: "no folder can be made in /.cleanrules/quarantine: \(reason)")

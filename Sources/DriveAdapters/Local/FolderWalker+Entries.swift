@@ -42,6 +42,10 @@ extension FolderWalker {
                 continue
             }
             odd.avoid(entry.name)
+            if TrashLook.isAside(entry.name.buffer) {
+                listAside(entry.name, of: folder, opened)
+                continue
+            }
             if entry.isFolder {
                 append(folder.child(entry.name))
             } else {
@@ -88,6 +92,28 @@ extension FolderWalker {
                 DriveProblem(
                     path: above.string + "/" + text.string, reason: systemMessage(error.code)))
         }
+    }
+
+    /// Lists what an interrupted deletion has left under a name of the program's own: nothing is
+    /// known of it, so that no rule takes it, nor counts it as a copy, and its folder is not empty.
+    private mutating func listAside(
+        _ name: TextSlice, of folder: PendingFolder, _ opened: borrowing FileDescriptor
+    ) {
+        let status = name.start.withMemoryRebound(to: CChar.self, capacity: name.count + 1) {
+            FileStatus.read($0, in: opened.number)
+        }
+        guard case .success(var status) = status else { return }
+        if folderText.count + 1 + name.count > ListingBuilder.Bounds.pathBytes {
+            return reportLength(folder)
+        }
+        let above = TextSlice(start: UnsafePointer(folderText.base), count: folderText.count)
+        note(
+            path: above.string + "/" + name.string,
+            String(
+                clause: "set aside by a deletion that was interrupted; if 'cleanrules execute'"
+                    + " leaves it there, rename it yourself"))
+        status.type = .special
+        append(name, in: above, status, .undeletable)
     }
 
     /// Lists an entry whose name is not text under its escaped name; it can never be deleted.

@@ -82,7 +82,7 @@ struct FolderWalker: ~Copyable {
             let opened = try root.openFolder(folder.path)
             let status = try FileStatus.read(opened).get()
             isListed = true
-            guard enters(folder, status) else { return [] }
+            guard enters(folder, status, opened) else { return [] }
             try readEntries(of: folder, opened)
         } catch {
             if isListed {
@@ -95,10 +95,17 @@ struct FolderWalker: ~Copyable {
     }
 
     /// Lists the folder, and says whether its entries are items of the drive.
-    private mutating func enters(_ folder: PendingFolder, _ status: FileStatus) -> Bool {
+    private mutating func enters(
+        _ folder: PendingFolder, _ status: FileStatus, _ opened: borrowing FileDescriptor
+    ) -> Bool {
         let key = FileKey(status)
         if let trash = plan.homeTrash, trash.folder == key { return false }
         if plan.ownFiles.isOwn(key) { return false }
+        if let note = holdsDeletedItems(folder, opened) {
+            self.note(path: folder.listedPath, note)
+            if folder.depth > 0 { appendFolder(folder, status, [.neverEmpty, .undeletable]) }
+            return false
+        }
         reservedNames = plan.ownFiles.names(in: key)
         if folder.depth == 0 { return true }
         if folder.isMountPoint {
@@ -113,6 +120,26 @@ struct FolderWalker: ~Copyable {
         let holdsOwn = plan.homeTrash?.parent == key || plan.ownFiles.isHolder(key)
         appendFolder(folder, status, holdsOwn ? [.neverEmpty, .undeletable] : [])
         return true
+    }
+
+    /// What to say of a folder that is not entered because it looks like one in which deleted items
+    /// wait to be restored, whoever put them there; nil if it does not.
+    private func holdsDeletedItems(
+        _ folder: PendingFolder, _ opened: borrowing FileDescriptor
+    ) -> String? {
+        let number = opened.number
+        if TrashLook.isTrash(number) {
+            return String(
+                clause: "looks like a trash; what lies in it waits to be restored, and is no item")
+        }
+        if folder.depth > 0,
+            TrashLook.isQuarantine(number, called: PathBytes.name(of: folder.path[...]))
+        {
+            return String(
+                clause: "the quarantine of another drive; what lies in it waits to be restored,"
+                    + " and is no item")
+        }
+        return nil
     }
 
     /// Lists a place that is not entered because something is mounted there.

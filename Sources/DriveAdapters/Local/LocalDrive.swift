@@ -60,6 +60,20 @@ public struct LocalDrive: DeletingDrive {
             }
         }
 
+        /// All trash folders that may be the user's own: by the specification, and where it would be
+        /// without `XDG_DATA_HOME`, and without `HOME`. Runs with other environments have used them,
+        /// and what lies in them is no item either.
+        public static func trashes(environment: [String: String]) -> [String] {
+            var environment = environment
+            var paths = [homeTrash(environment: environment)]
+            environment["XDG_DATA_HOME"] = nil
+            paths.append(homeTrash(environment: environment))
+            environment["HOME"] = MachineAccount(geteuid())?.home
+            paths.append(homeTrash(environment: environment))
+            var seen: Set<String> = []
+            return paths.compactMap(\.self).filter { seen.insert($0).inserted }
+        }
+
         /// The usual way: one file system, two threads, no trash folder known.
         public init() {}
     }

@@ -2,6 +2,7 @@
 
 package import Glibc
 internal import Messages
+internal import POSIX
 
 extension StateFile {
     /// Refuses a state that somebody else has made or could change: the state says what is deleted.
@@ -96,58 +97,16 @@ extension StateFile {
 
 /// Users and groups of the machine.
 package enum UserAccount {
-    private static let bufferBytes = 1 << 16
-
     /// What to call the user `user`: the name, or the number where there is none.
     static func name(_ user: uid_t) -> Message {
-        account(user).map { Message("user '\($0.name)'") } ?? Message("user \(user)")
+        MachineAccount(user).map { Message("user '\($0.name)'") } ?? Message("user \(user)")
     }
 
     /// Whether others than the owner of a file with that status can write to it, as far as its
     /// permissions say; a group of this user alone is nobody else.
     package static func canOthersWrite(_ status: stat) -> Bool {
-        let isOpenToGroup = status.st_mode & S_IWGRP != 0 && !isAlone(inGroup: status.st_gid)
+        let isOpenToGroup =
+            status.st_mode & S_IWGRP != 0 && !MachineAccount.isAlone(inGroup: status.st_gid)
         return isOpenToGroup || status.st_mode & S_IWOTH != 0
-    }
-
-    /// Whether nobody but this user is in `group`: the group of the same name that many systems make
-    /// for each user, so that their files are made writable by it. That it is the first group of no
-    /// other user either is not looked at: the name says whose it is.
-    static func isAlone(inGroup group: gid_t) -> Bool {
-        guard let own = account(geteuid()), own.group == group else { return false }
-        var entry = Glibc.group()
-        var found: UnsafeMutablePointer<Glibc.group>?
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: bufferBytes) { buffer in
-            guard let base = buffer.baseAddress,
-                getgrgid_r(group, &entry, base, buffer.count, &found) == 0, found != nil,
-                let name = entry.gr_name
-            else { return false }
-            var members: [String] = []
-            var next = entry.gr_mem
-            while let place = next, let member = place.pointee {
-                members.append(String(cString: member))
-                next = place + 1
-            }
-            return isAlone(own.name, inGroup: String(cString: name), with: members)
-        }
-    }
-
-    /// Whether the group called `name`, which has these `members`, is that of `user` alone.
-    static func isAlone(
-        _ user: String, inGroup name: String, with members: [String]
-    ) -> Bool {
-        name == user && members.allSatisfy { $0 == user }
-    }
-
-    private static func account(_ user: uid_t) -> (name: String, group: gid_t)? {
-        var entry = passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: bufferBytes) { buffer in
-            guard let base = buffer.baseAddress,
-                getpwuid_r(user, &entry, base, buffer.count, &found) == 0, found != nil,
-                let name = entry.pw_name
-            else { return nil }
-            return (String(cString: name), entry.pw_gid)
-        }
     }
 }

@@ -245,6 +245,7 @@ extension LocalDrive.Options {
         options.crossesMounts = crossesMounts
         options.homeTrash = homeTrash(environment: Environment.all)
         options.ownFolders = StateFile.ownFolder.map { [$0] } ?? []
+        options.ownFolders += trashes(environment: Environment.all)
         options.ownFiles = ownFiles
         options.stateSigns = StateSigns(
             applicationID: StateCompanions.applicationID, suffixes: StateCompanions.suffixes,

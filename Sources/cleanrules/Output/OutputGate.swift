@@ -182,11 +182,12 @@ struct OutputGate: Sendable {
     /// Whether the file at `path`, which lies in `folder`, is in a trash: the one of the home folder,
     /// or one at the top of a file system (freedesktop.org Trash specification).
     private static func isInTrash(_ path: String, _ folder: FolderPlace?) -> Bool {
-        if let home = LocalDrive.Options.homeTrash(environment: Environment.all),
-            let trash = FolderPlace(path: home, crossesMounts: false), let folder,
-            folder.isWithin(trash)
-        {
-            return true
+        for home in LocalDrive.Options.trashes(environment: Environment.all) {
+            if let trash = FolderPlace(path: home, crossesMounts: false), let folder,
+                folder.isWithin(trash)
+            {
+                return true
+            }
         }
         let folders = ["files", "info", "expunged"].map { "/\($0)/" }
         return path.contains("/.Trash") && folders.contains(where: path.contains)

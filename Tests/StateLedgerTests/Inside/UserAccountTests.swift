@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
 import Testing
-
-@testable import StateLedger
 
 @Suite("Groups of the machine")
 struct UserAccountTests {
@@ -15,6 +14,6 @@ struct UserAccountTests {
             ("pat", "users", ["pat"], false),
         ] as [(String, String, [String], Bool)])
     func alone(user: String, group: String, members: [String], isAlone: Bool) {
-        #expect(UserAccount.isAlone(user, inGroup: group, with: members) == isAlone)
+        #expect(MachineAccount.isAlone(user, inGroup: group, with: members) == isAlone)
     }
 }

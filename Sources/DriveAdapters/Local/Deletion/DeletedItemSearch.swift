@@ -6,6 +6,7 @@ struct DeletedItemSearch: ~Copyable {
     private var trashes: TrashFinder
     private var indexes: [FileKey: FolderIndex] = [:]
     private var orphans: [FileKey: [Orphan]] = [:]
+    private var recent: [FileKey: RecentNotes] = [:]
 
     /// A note without an item.
     private struct Orphan {
@@ -14,19 +15,29 @@ struct DeletedItemSearch: ~Copyable {
         var path: [UInt8]?
     }
 
+    /// The notes of a trash that were written at an instant or later.
+    private struct RecentNotes {
+        var since: UInt64
+        var notes: [[UInt8]: [(name: KernelName, written: UInt64)]]
+    }
+
     /// A search that looks into the trash folders that there are, and makes none.
     init(drive: LocalDrive, finder: consuming ItemFinder) {
         self.finder = finder
-        trashes = TrashFinder(homeTrash: drive.options.homeTrash, making: nil)
+        trashes = TrashFinder(homeTrash: drive.options.homeTrash, making: nil, trying: drive.calls)
     }
 
-    /// The item in one of the trash folders that it could have gone into.
-    mutating func inTrash(_ item: ExpectedItem) -> Whereabouts? {
+    /// The item in one of the trash folders that it could have gone into; with a `token` also what
+    /// that knows as the item, whatever was written to it since.
+    mutating func inTrash(
+        _ item: ExpectedItem, _ token: DeletionToken? = nil
+    ) -> Whereabouts? {
         guard let inode = item.inode else { return nil }
         for trash in trashFolders(for: item) {
             for name in index(trash.files).names[inode] ?? [] {
                 guard let state = try? EntryState.read(name, in: trash.files.number),
-                    item.mismatch(state, rootDevice: nil) == nil,
+                    item.mismatch(state, rootDevice: nil) == nil
+                        || item.isSurely(state, by: token),
                     isNoted(item, name, in: trash)
                 else { continue }
                 return Whereabouts(trash: trash, folder: trash.files, name: name, state: state)
@@ -45,7 +56,7 @@ struct DeletedItemSearch: ~Copyable {
     }
 
     /// How a note in `trash` would write where `item` came from.
-    private func notePath(of item: ExpectedItem, in trash: TrashFolder) -> [UInt8]? {
+    func notePath(of item: ExpectedItem, in trash: TrashFolder) -> [UInt8]? {
         guard let root = finder.rootPath else { return nil }
         return trash.notePath((root == [47] ? root : root + [47]) + item.path)
     }
@@ -117,6 +128,30 @@ struct DeletedItemSearch: ~Copyable {
             found.append(Orphan(name: name, note: note, path: TrashNote.path(in: note)))
         }
         orphans[trash.info.state.key] = found
+        return found
+    }
+
+    /// The notes in `trash` that were written at `since` or later, newest first, by the paths that
+    /// they speak of. All that are as new as the oldest that was asked for are read once.
+    mutating func recentNotes(
+        in trash: TrashFolder, since: UInt64
+    ) -> [[UInt8]: [(name: KernelName, written: UInt64)]] {
+        if let known = recent[trash.info.state.key], known.since <= since { return known.notes }
+        let suffix = TrashFolder.infoSuffix
+        var found: [[UInt8]: [(name: KernelName, written: UInt64)]] = [:]
+        for infoName in index(trash.info).names.values.joined() {
+            let bytes = infoName.bytes
+            guard bytes.count > suffix.count, bytes.suffix(suffix.count).elementsEqual(suffix),
+                let state = try? EntryState.read(infoName, in: trash.info.number),
+                state.modified.nanosecondsSinceEpoch >= since,
+                let path = TrashNote.read(infoName, in: trash.info.number)
+                    .flatMap(TrashNote.path(in:))
+            else { continue }
+            let name = KernelName(bytes.dropLast(suffix.count))
+            found[path, default: []].append((name, state.modified.nanosecondsSinceEpoch))
+        }
+        for path in found.keys { found[path]?.sort { $0.written > $1.written } }
+        recent[trash.info.state.key] = RecentNotes(since: since, notes: found)
         return found
     }
 

@@ -238,8 +238,11 @@ extension DeletionBatch {
     /// The name under which a file or folder stands, in its own folder, just before it is removed
     /// for good.
     static func asideName(_ inode: UInt64) -> KernelName {
-        KernelName(".cleanrules-" + String(inode, radix: 16))
+        KernelName(asidePrefix + Array(String(inode, radix: 16).utf8))
     }
+
+    /// What such names begin with.
+    static let asidePrefix = Array(".cleanrules-".utf8)
 }
 
 /// Looks whether folders are empty. Used by one thread.

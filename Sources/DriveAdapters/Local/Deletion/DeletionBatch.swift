@@ -78,7 +78,8 @@ struct DeletionBatch: ~Copyable {
         syncs = DiskSync(root: finder.root, state: finder.rootState)
         self.finder = finder
         companions = CompanionCheck(driveName: drive.name, meter: drive.reading)
-        trashes = TrashFinder(homeTrash: drive.options.homeTrash, making: drive.calls)
+        trashes = TrashFinder(
+            homeTrash: drive.options.homeTrash, making: drive.calls, trying: drive.calls)
         outcomes = Array(repeating: nil, count: orders.count)
     }
 

@@ -55,6 +55,16 @@ struct DeletionToken: Hashable {
         return born == there.nanosecondsSinceEpoch
     }
 
+    /// Whether `state` is that of the item beyond doubt, whatever was written to it since: a number
+    /// is given again, but not together with the instant at which the file was made.
+    ///
+    /// The device is not compared, since it may differ after the next start of the machine; callers
+    /// look where the token leads, or where a note names the item.
+    func isSurely(_ state: EntryState) -> Bool {
+        guard let born, let there = state.born, state.type == .file else { return false }
+        return inode == state.inode && born == there.nanosecondsSinceEpoch
+    }
+
     /// The JSON.
     var text: String {
         var members: [(name: String, value: JSONValue)] = []

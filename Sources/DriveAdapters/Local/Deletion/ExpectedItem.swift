@@ -14,6 +14,9 @@ struct ExpectedItem: Sendable {
     private let modified: Int64?
     private let tag: FileTag?
     private let tagIsForeign: Bool
+    /// An instant at which it was the item already and stood at its path, in nanoseconds since 1970:
+    /// what was deleted from there before is older. Nil where that is not known.
+    let stoodAt: UInt64?
 
     /// What `item` says; nil if its path is none of a local drive, or is the program's own.
     init?(_ item: ItemValues) {
@@ -33,6 +36,11 @@ struct ExpectedItem: Sendable {
         modified = item.modified?.secondsSinceEpoch
         tag = item.eTag.flatMap { FileTag(text: $0) }
         tagIsForeign = item.eTag != nil && tag == nil
+        // A move to the path changes that time of a file; of a folder no more is known than dates.
+        let made = type == .folder ? (item.created ?? item.modified)?.secondsSinceEpoch : nil
+        stoodAt =
+            tag?.changedNanoseconds
+            ?? made.map { UInt64(bitPattern: $0) &* 1_000_000_000 }
     }
 
     private init(_ other: ExpectedItem, tag: FileTag?) {
@@ -43,6 +51,7 @@ struct ExpectedItem: Sendable {
         modified = other.modified
         self.tag = tag
         tagIsForeign = other.tagIsForeign
+        stoodAt = other.stoodAt
     }
 
     /// The path of the folder that it lies in; empty for the root.
@@ -85,6 +94,23 @@ struct ExpectedItem: Sendable {
         if let size, size != state.size { return DeletionText.otherSize }
         return tag.modifiedNanoseconds == state.modified.nanosecondsSinceEpoch
             ? nil : DeletionText.modified
+    }
+
+    /// Whether `state` is that of the item beyond doubt, by the number that it had and by `token`,
+    /// whatever was written to it since it was deleted.
+    func isSurely(_ state: EntryState, by token: DeletionToken?) -> Bool {
+        type == .file && inode == state.inode && token?.isSurely(state) ?? false
+    }
+
+    /// Whether a file in the state `state`, which is the item, has not the size and the date that
+    /// the item had.
+    func isEdited(_ state: EntryState) -> Bool {
+        if type == .folder { return false }
+        if let size, size != state.size { return true }
+        if let then = tag?.modifiedNanoseconds {
+            return then != state.modified.nanosecondsSinceEpoch
+        }
+        return modified.map { $0 != state.modified.seconds } ?? false
     }
 
     /// Whether `state` could be that of the item under a new number: FAT and some network file

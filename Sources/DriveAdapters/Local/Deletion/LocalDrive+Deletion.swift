@@ -4,6 +4,17 @@ internal import Messages
 import POSIX
 public import RuleEngine
 
+extension DeletionReceipt {
+    /// The whole path of the trash folder that it tells; nil for other places, and for what is none
+    /// of a local drive.
+    package var trashFolder: String? {
+        guard method == DeletionMethod.recycle.rawValue,
+            let token = token.flatMap(DeletionToken.init(_:)), token.kind == .trash
+        else { return nil }
+        return token.folder
+    }
+}
+
 extension LocalDrive {
     /// As many as are checked, made durable and moved together.
     public var orderCountMax: Int { 500 }

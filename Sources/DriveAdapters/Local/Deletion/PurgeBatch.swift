@@ -96,9 +96,9 @@ struct PurgeBatch: ~Copyable {
         guard let state = try state(of: name, in: folder) else {
             // A run that was interrupted may have left it aside.
             let aside = DeletionBatch.asideName(token?.inode ?? item.inode ?? 0)
-            guard let state = try self.state(of: aside, in: folder),
-                item.mismatch(state, rootDevice: nil) == nil
-            else { return }
+            guard let state = try self.state(of: aside, in: folder) else { return }
+            // What was written to since stays, as it does under its own name.
+            try check(item, state, token, isAside: true)
             return try removeForGood(aside, state, in: folder)
         }
         try check(item, state, token)
@@ -124,9 +124,10 @@ struct PurgeBatch: ~Copyable {
         }
     }
 
-    /// Throws unless `state` is that of the item as it arrived.
+    /// Throws unless `state` is that of the item as it arrived; under the name aside as it was moved
+    /// there.
     private func check(
-        _ item: ExpectedItem, _ state: EntryState, _ token: DeletionToken?
+        _ item: ExpectedItem, _ state: EntryState, _ token: DeletionToken?, isAside: Bool = false
     ) throws(Obstacle) {
         switch item.mismatch(state, rootDevice: nil) {
         case nil: break
@@ -138,8 +139,8 @@ struct PurgeBatch: ~Copyable {
         guard token.mayBeBorn(with: state) else {
             throw Obstacle(clause: DeletionText.otherInQuarantine)
         }
-        // An edit that keeps size and date shows here alone.
-        guard state.type == .file, let changed = token.changed else { return }
+        // An edit that keeps size and date shows here alone; the move aside has changed that time.
+        guard !isAside, state.type == .file, let changed = token.changed else { return }
         if !search.finder.touches.explain(state.key, since: changed, state.changed) {
             throw Obstacle(clause: DeletionText.editedInQuarantine)
         }

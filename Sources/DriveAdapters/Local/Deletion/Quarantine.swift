@@ -22,18 +22,36 @@ enum Quarantine {
         _ path: [UInt8], below finder: inout ItemFinder, _ calls: DiskCalls
     ) throws(Refusal) -> Bool {
         var made: [ArraySlice<UInt8>] = []
-        let owner: UInt32
+        let foreign: String?
         do throws(SystemError) {
             _ = try finder.folder(path[...], making: calls, made: &made)
-            owner = try finder.folder(Array(TextSlice.ownFolderName.buffer)[...]).state.owner
+            foreign = try foreignFolder(on: path[...], below: &finder, calls)
         } catch {
             finder.removeFolders(made, calls)
             throw Refusal(.failed(DeletionText.noQuarantine(systemMessage(error.code))))
         }
-        guard owner == geteuid() || owner == finder.rootState.owner else {
-            throw Refusal(.failed(DeletionText.foreignQuarantine))
+        guard let foreign else { return !made.isEmpty }
+        finder.removeFolders(made, calls)
+        throw Refusal(.failed(DeletionText.foreignQuarantine(foreign)))
+    }
+
+    /// The path of the first folder on the way to `path` that is not safe from others; nil if all
+    /// are. What lies behind one that is closed to others need not be looked at.
+    private static func foreignFolder(
+        on path: ArraySlice<UInt8>, below finder: inout ItemFinder, _ calls: DiskCalls
+    ) throws(SystemError) -> String? {
+        let trust = FolderTrust(on: try finder.folder([]), trying: calls)
+        var end = path.startIndex
+        while end < path.endIndex {
+            let start = end == path.startIndex ? end : end + 1
+            end = path[start...].firstIndex(of: 47) ?? path.endIndex
+            let folder = try finder.folder(path[..<end]).state
+            guard (try? trust.check(folder)) != nil else {
+                return "/" + String(decoding: path[..<end], as: UTF8.self)
+            }
+            if FolderTrust.isClosed(folder) { return nil }
         }
-        return !made.isEmpty
+        return nil
     }
 
     /// Removes the folder at `path`, and those above it, as long as they are empty and part of the

@@ -10,6 +10,7 @@ struct ReconciliationBatch: ~Copyable {
     private let calls: DiskCalls
     private var search: DeletedItemSearch
     private var syncs: DiskSync
+    private var contents = FolderContents()
 
     /// A batch on an open drive.
     init(drive: LocalDrive, finder: consuming ItemFinder) {
@@ -33,13 +34,13 @@ struct ReconciliationBatch: ~Copyable {
             // What was begun may have been moved, be it only there and back.
             let item = ExpectedItem(order.item)?.afterMove
         else { return .unanswered(order.planFault ?? DeletionText.notAPath) }
-        let aside = order.method == .permanent ? moveBack(item) : nil
+        if order.method == .permanent, let clause = moveBack(item) { return .changed(clause) }
         do throws(Refusal) {
             _ = try search.finder.find(item)
+            if let stray = stray(order, item) { return putBack(stray, item) }
             cleanUp(order, item)
             return .unchanged
         } catch {
-            if let aside { return .changed(DeletionText.leftAside(aside.text)) }
             return answer(error.outcome, order, item)
         }
     }
@@ -49,8 +50,10 @@ struct ReconciliationBatch: ~Copyable {
         _ outcome: DeletionOutcome, _ order: DeletionOrder, _ item: ExpectedItem
     ) -> Reconciliation {
         if let found = whereabouts(order, item) {
+            if isFilled(found) { return putBack(found, item) }
             return .deleted(found.receipt(Ancestry(of: item, search.finder)), by: Absence(found))
         }
+        if let stray = stray(order, item) { return putBack(stray, item) }
         cleanUp(order, item)
         switch outcome {
         case .gone(let proof):
@@ -64,6 +67,59 @@ struct ReconciliationBatch: ~Copyable {
             return .unanswered(clause)
         case .deleted, .notAttempted: preconditionFailure("a look deletes nothing")
         }
+    }
+
+    /// What lies where `item` was to go, under its name or note, and is not the item as it was.
+    private mutating func stray(_ order: DeletionOrder, _ item: ExpectedItem) -> Whereabouts? {
+        switch order.method {
+        case .recycle: search.strayInTrash(item)
+        case .quarantine: search.strayInQuarantine(item, plan: order.plan)
+        case .permanent: nil
+        }
+    }
+
+    /// Whether a folder that was moved, which was empty, holds something now.
+    private mutating func isFilled(_ found: Whereabouts) -> Bool {
+        guard found.state.type == .folder,
+            let opened = try? OpenFolder(found.name, in: found.folder.number, isRead: true),
+            let isEmpty = try? contents.isEmpty(opened)
+        else { return false }
+        return !isEmpty
+    }
+
+    /// Moves what was not to go back to the path of `item`, from which it was taken; nothing that
+    /// stands there by now is replaced. Says what was found.
+    private mutating func putBack(_ found: Whereabouts, _ item: ExpectedItem) -> Reconciliation {
+        let clause =
+            found.state.inode != item.inode
+            ? DeletionText.swapped
+            : item.type == .folder ? DeletionText.filledMeanwhile : DeletionText.modified
+        do throws(SystemError) {
+            let folder = try search.finder.folder(item.parent)
+            try calls.keepingDate(of: folder) { () throws(SystemError) in
+                try calls.moveBack(
+                    found.name, in: found.folder.number, to: item.name, in: folder.number,
+                    isFolder: found.state.type == .folder)
+            }
+            syncs.add(containing: folder)
+        } catch {
+            return .changed(DeletionText.keptAside(clause, "'\(path(of: found))'"))
+        }
+        if let trash = found.trash {
+            try? calls.unlink(TrashFolder.infoName(found.name), in: trash.info.number)
+            syncs.add(trash.info)
+        } else {
+            Quarantine.prune(found.quarantinePath[...], below: &search.finder, calls)
+        }
+        return .changed(clause)
+    }
+
+    /// The whole path of what was found.
+    private func path(of found: Whereabouts) -> String {
+        let root = search.finder.rootPath.map { $0 == [47] ? [] : $0 } ?? []
+        let folder =
+            found.trash.map { $0.path + Array("/files".utf8) } ?? root + [47] + found.quarantinePath
+        return String(decoding: folder + [47] + found.name.bytes, as: UTF8.self)
     }
 
     private mutating func whereabouts(
@@ -88,26 +144,30 @@ struct ReconciliationBatch: ~Copyable {
         }
     }
 
-    /// Moves what was set aside to be removed for good and was not back; gives its name if its
-    /// place is taken.
-    private mutating func moveBack(_ item: ExpectedItem) -> KernelName? {
-        guard let inode = item.inode,
-            let folder = try? search.finder.folder(item.parent)
-        else { return nil }
+    /// Moves what was set aside to be removed for good and was not back to the path of `item`. Says
+    /// what was found if it is not the item as it was, or if its place is taken; nil if all is well.
+    private mutating func moveBack(_ item: ExpectedItem) -> String? {
+        guard let inode = item.inode, let folder = try? search.finder.folder(item.parent) else {
+            return nil
+        }
         let aside = DeletionBatch.asideName(inode)
-        guard let state = try? EntryState.read(aside, in: folder.number),
-            item.mismatch(state, rootDevice: search.finder.rootState.device) == nil
-        else { return nil }
+        guard let state = try? EntryState.read(aside, in: folder.number) else { return nil }
         syncs.add(containing: folder)
         do throws(SystemError) {
             try calls.keepingDate(of: folder) { () throws(SystemError) in
                 try calls.moveBack(
                     aside, in: folder.number, to: item.name, in: folder.number,
-                    isFolder: item.type == .folder)
+                    isFolder: state.type == .folder)
             }
-            return nil
         } catch {
-            return aside
+            // Without a call that moves and never replaces, a file has two names for a moment.
+            let there = try? EntryState.read(item.name, in: folder.number)
+            guard state.type == .file, there?.key == state.key,
+                (try? calls.unlink(aside, in: folder.number)) != nil
+            else { return DeletionText.leftAside(aside.text) }
         }
+        let device = search.finder.rootState.device
+        if item.mismatch(state, rootDevice: device) == nil { return nil }
+        return state.inode == inode ? DeletionText.modified : DeletionText.swapped
     }
 }

@@ -14,10 +14,12 @@ extension RestoreBatch {
                 if let found = try place(of: token, item) { return found }
             } catch {
                 // Where the trash itself is out of reach, it may still be found elsewhere.
-                guard token.kind == .trash, let found = search.inTrash(item) else { throw error }
+                guard token.kind == .trash, let found = search.inTrash(item, token) else {
+                    throw error
+                }
                 return found
             }
-            return token.kind == .trash ? search.inTrash(item) : nil
+            return token.kind == .trash ? search.inTrash(item, token) : nil
         }
         switch receipt?.method {
         case DeletionMethod.recycle.rawValue: return search.inTrash(item)
@@ -42,7 +44,9 @@ extension RestoreBatch {
             }
             let (name, state) = try entry(token, in: folder)
             let isSame = item.mismatch(state, rootDevice: nil) == nil
-            guard isSame || item.mayBeRenumbered(state),
+            guard
+                isSame || item.mayBeRenumbered(state)
+                    || item.isSurely(state, by: token),
                 isSame && item.type == .file || isNoted(item, name, in: trash)
             else { return nil }
             return Whereabouts(
@@ -54,6 +58,26 @@ extension RestoreBatch {
             throw Obstacle(
                 .failed(DeletionText.placeUnreachable(place, systemMessage(error.code))))
         }
+    }
+
+    /// The path of what lies where the token leads, has come from the path of `item`, and cannot be
+    /// told to be the item; nil if there is nothing of the kind.
+    mutating func doubtfulPath(of item: ExpectedItem, _ token: DeletionToken) -> String? {
+        let path = Array(token.folder.utf8)
+        guard token.kind == .trash else {
+            guard let folder = try? search.finder.folder(path[...]),
+                let (name, _) = try? entry(token, in: folder)
+            else { return nil }
+            let root = search.finder.rootPath.map { $0 == [47] ? [] : $0 } ?? []
+            return String(
+                decoding: root + [47] + PathBytes.joined(path, name.bytes), as: UTF8.self)
+        }
+        let name = KernelName(token.name)
+        guard let trash = try? trashFolder(path), (try? trash.files.holds(name)) == true,
+            isNoted(item, name, in: trash)
+        else { return nil }
+        return String(
+            decoding: path + Array("/files/".utf8) + name.bytes, as: UTF8.self)
     }
 
     /// What lies under the token's name; in the quarantine also what a purge that was interrupted

@@ -50,8 +50,7 @@ struct RestoreBatch: ~Copyable {
         if let failure = failure ?? bringToDisk() {
             let why = systemMessage(failure.code)
             for index in outcomes.indices {
-                guard case .restored(let path, let tag) = outcomes[index] else { continue }
-                outcomes[index] = .restoredUnconfirmed(path: path, tag: tag, why: why)
+                outcomes[index] = outcomes[index].unconfirmed(why)
             }
         }
         return outcomes
@@ -115,14 +114,17 @@ struct RestoreBatch: ~Copyable {
                 try removeSecondName(found, place)
             }
             forgetPlace(order.receipt, item)
-            return restored(place.folder, item.name, path: item.path)
+            return restored(item, place.folder, item.name, path: item.path)
         }
         if let found = try whereabouts(of: item, order.receipt) {
-            return try moveBack(item, found, token?.ancestry)
+            return try moveBack(item, found, token)
         }
-        if let beside = backBeside(item) {
+        if let beside = backBeside(item, token) {
             forgetPlace(order.receipt, item)
             return beside
+        }
+        if let path = token.flatMap({ doubtfulPath(of: item, $0) }) {
+            throw Obstacle(.impossible(DeletionText.notTold(at: path)))
         }
         guard let place = order.receipt?.place else {
             throw Obstacle(.impossible(DeletionText.placeUnknown))
@@ -130,18 +132,24 @@ struct RestoreBatch: ~Copyable {
         throw Obstacle(.impossible(DeletionText.noLonger(in: place)))
     }
 
-    /// What stands at the path of `item`, if it is the item itself, of the size and dates that it
-    /// had: its number alone may be that of a newer file.
+    /// What stands at the path of `item`, if it is the item itself: of the size and dates that it
+    /// had, or made when it was made. Its number alone may be that of a newer file.
     private func isBack(_ item: ExpectedItem, _ token: DeletionToken?) -> ItemFinder.Found? {
-        guard item.inode != nil, let found = try? search.finder.look(item),
-            item.mismatch(found.state, rootDevice: search.finder.rootState.device) == nil,
-            token?.mayBeBorn(with: found.state) ?? true
-        else { return nil }
-        return found
+        guard item.inode != nil, let found = try? search.finder.look(item) else { return nil }
+        let device = search.finder.rootState.device
+        let isSame =
+            item.mismatch(found.state, rootDevice: device) == nil
+            && token?.mayBeBorn(with: found.state) ?? true
+        let isEdited =
+            item.isSurely(found.state, by: token)
+            && item.device(rootDevice: device) == found.state.device
+        return isSame || isEdited ? found : nil
     }
 
     /// The answer about an item that is back beside its old place, from an interrupted run.
-    private mutating func backBeside(_ item: ExpectedItem) -> RestoreOutcome? {
+    private mutating func backBeside(
+        _ item: ExpectedItem, _ token: DeletionToken?
+    ) -> RestoreOutcome? {
         guard let inode = item.inode, let folder = try? search.finder.folder(item.parent) else {
             return nil
         }
@@ -150,18 +158,19 @@ struct RestoreBatch: ~Copyable {
             guard RestoredName.isForm(name.bytes, of: item.name.bytes),
                 let state = try? EntryState.read(name, in: folder.number),
                 item.mismatch(state, rootDevice: nil) == nil
+                    || item.isSurely(state, by: token)
             else { continue }
-            return restored(folder, name, path: path)
+            return restored(item, folder, name, path: path)
         }
         return nil
     }
 
     private mutating func moveBack(
-        _ item: ExpectedItem, _ found: Whereabouts, _ ancestry: Ancestry?
+        _ item: ExpectedItem, _ found: Whereabouts, _ token: DeletionToken?
     ) throws(Obstacle) -> RestoreOutcome {
         var made: [ArraySlice<UInt8>] = []
         do throws(Obstacle) {
-            let folder = try folder(of: item, ancestry, &made)
+            let folder = try folder(of: item, token?.ancestry, &made)
             let name = try calls.keepingDate(of: folder) { () throws(Obstacle) in
                 try place(item, found, in: folder)
             }
@@ -169,7 +178,8 @@ struct RestoreBatch: ~Copyable {
             syncs.add(containing: found.folder)
             try checkPlace(item, found, name, in: folder)
             forget(found)
-            return restored(folder, name, path: PathBytes.joined(item.parent, name.bytes))
+            return restored(
+                item, folder, name, path: PathBytes.joined(item.parent, name.bytes))
         } catch {
             search.finder.removeFolders(made, calls)
             throw error
@@ -184,8 +194,10 @@ struct RestoreBatch: ~Copyable {
         var reason = DeletionText.folderMoved
         do throws(SystemError) {
             let now = try EntryState.read(name, in: folder.number)
+            // Whoever has it open may write to it at this very moment, and it is the item all the same.
             if try search.finder.isInPlace(folder, at: item.parent),
-                now.isSameEntry(as: found.state) || (now.type == .folder && item.type == .folder)
+                now.key == found.state.key && now.type == found.state.type
+                    || (now.type == .folder && item.type == .folder)
             {
                 return
             }
@@ -260,12 +272,28 @@ struct RestoreBatch: ~Copyable {
         }
     }
 
+    /// The answer about `item`, which is back as `name`, by what it is there.
     private mutating func restored(
-        _ folder: OpenFolder, _ name: KernelName, path: [UInt8]
+        _ item: ExpectedItem, _ folder: OpenFolder, _ name: KernelName, path: [UInt8]
     ) -> RestoreOutcome {
         let status = name.withPointer { FileStatus.read($0, in: folder.number) }
         let device = search.finder.rootState.device
         let tag = try? FileTag(status.get(), rootDevice: device).text
-        return .restored(path: "/" + String(decoding: path, as: UTF8.self), tag: tag)
+        let text = "/" + String(decoding: path, as: UTF8.self)
+        let state = try? EntryState.read(name, in: folder.number)
+        return state.map(item.isEdited) ?? false
+            ? .restoredEdited(path: text, tag: tag) : .restored(path: text, tag: tag)
+    }
+}
+
+extension RestoreOutcome {
+    /// The same of a drive that did not confirm, for that reason, what it did.
+    fileprivate func unconfirmed(_ why: String) -> RestoreOutcome {
+        switch self {
+        case .restored(let path, let tag): .restoredUnconfirmed(path: path, tag: tag, why: why)
+        case .restoredEdited(let path, let tag):
+            .restoredUnconfirmed(path: path, tag: tag, why: DeletionText.editedSince(why))
+        default: self
+        }
     }
 }

@@ -9,6 +9,8 @@ struct TrashFinder {
     let homeTrash: String?
     /// By what folders are made; nil if none are to be made.
     let calls: DiskCalls?
+    /// By what it is tried whether a file system keeps owners.
+    private let trial: DiskCalls
     private var known: [Key: Result<TrashFolder, SystemError>] = [:]
 
     private struct Key: Hashable {
@@ -26,10 +28,12 @@ struct TrashFinder {
         case own
     }
 
-    /// A finder that makes folders by `calls`, if at all.
-    init(homeTrash: String?, making calls: DiskCalls?) {
+    /// A finder that makes folders by `calls`, if at all, and tries by `trial` whether a file system
+    /// keeps owners, where a folder belongs to somebody else.
+    init(homeTrash: String?, making calls: DiskCalls?, trying trial: DiskCalls) {
         self.homeTrash = homeTrash
         self.calls = calls
+        self.trial = trial
     }
 
     /// The trash of that kind for what lies in `folder`, which is at `path`; opened once.
@@ -76,7 +80,8 @@ struct TrashFinder {
         let path = names.reduce(into: [UInt8]()) { $0 += [47] + $1.bytes }
         let isHere = try EntryState.read(above.number).place == place
         return try TrashFolder(
-            name, in: above, at: path, top: nil, owners: [geteuid()], making: isHere ? calls : nil)
+            name, in: above, at: path, top: nil, trust: FolderTrust(),
+            making: isHere ? calls : nil)
     }
 
     /// The folder that these names lead to from the top of all, through symbolic links as the
@@ -111,20 +116,19 @@ struct TrashFinder {
     ) throws(SystemError) -> TrashFolder {
         let (top, topPath) = try TrashFinder.top(of: folder, at: path)
         let account = String(geteuid())
-        // Some file systems keep no owners: all that is on them belongs to whoever owns the top.
-        let owners = [geteuid(), top.state.owner]
+        let trust = FolderTrust(on: top, trying: trial)
         let base = topPath == [47] ? [] : topPath
         if kind == .own {
             return try TrashFolder(
                 KernelName(".Trash-" + account), in: top.descriptor, at: topPath, top: base,
-                owners: owners, making: calls)
+                trust: trust, making: calls)
         }
         let shared = try OpenFolder(KernelName(".Trash"), in: top.number)
         // The specification: without the sticky bit anybody could replace what is in it.
         guard shared.state.mode & UInt16(S_ISVTX) != 0 else { throw SystemError(code: EACCES) }
         return try TrashFolder(
             KernelName(account), in: shared.descriptor, at: base + Array("/.Trash".utf8),
-            top: base, owners: owners, making: calls)
+            top: base, trust: trust, making: calls)
     }
 
     /// The highest folder of the file system of `folder`, which is at `path`, and where that is.

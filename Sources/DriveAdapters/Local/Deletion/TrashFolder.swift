@@ -27,19 +27,22 @@ final class TrashFolder: Sendable {
 
     /// The trash `name` in the open folder `above`, which is at `abovePath`.
     ///
-    /// With `calls` it is made if it is not there. It must be a folder of this account, and no
-    /// symbolic link: else somebody else decides what becomes of what is thrown away. `owners`
-    /// are the accounts that will do; nil where it does not matter.
+    /// With `calls` it is made if it is not there. It must be a folder, and no symbolic link, and
+    /// `trust` must find it safe, with the folders in it: else somebody else decides what becomes of
+    /// what is thrown away. Nil where that does not matter.
     init(
         _ name: KernelName, in above: borrowing FileDescriptor, at abovePath: [UInt8],
-        top: [UInt8]?, owners: [UInt32]?, making calls: DiskCalls?
+        top: [UInt8]?, trust: FolderTrust?, making calls: DiskCalls?
     ) throws(SystemError) {
         let folder = try TrashFolder.open(name, in: above.number, calls, isRead: false)
-        if let owners, !owners.contains(folder.state.owner) { throw SystemError(code: EACCES) }
+        try trust?.check(folder.state)
         path = abovePath + (abovePath.last == 47 ? [] : [47]) + name.bytes
         self.top = top
         info = try TrashFolder.open(KernelName("info"), in: folder.number, calls, isRead: true)
         files = try TrashFolder.open(KernelName("files"), in: folder.number, calls, isRead: true)
+        let isClosed = FolderTrust.isClosed(folder.state)
+        try trust?.check(info.state, isBehindClosed: isClosed)
+        try trust?.check(files.state, isBehindClosed: isClosed)
         guard info.state.place == files.state.place else { throw SystemError(code: EXDEV) }
         var limits = statvfs()
         let longest = fstatvfs(info.number, &limits) == 0 ? Int(limits.f_namemax) : 255
@@ -57,7 +60,7 @@ final class TrashFolder: Sendable {
         let name = KernelName(PathBytes.name(of: path[...]))
         try self.init(
             name, in: folder, at: above, top: TrashFolder.top(of: path),
-            owners: nil, making: nil)
+            trust: nil, making: nil)
     }
 
     /// What the notes of the trash at `path` are relative to; nil for that of the home folder.
