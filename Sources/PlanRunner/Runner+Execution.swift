@@ -429,7 +429,6 @@ struct ExecutionPass {
         try await finish(outcomes)
         // Before anything else can fail: what is recorded is counted and told.
         try await note(ready.map(\.item))
-        try await runner.noteTrashes(outcomes)
         try await runner.noteVainQuestions(vain)
         let now = runner.clock()
         try await runner.updateOpenRequests { $0.noteLost(lost, at: now) }
@@ -442,6 +441,7 @@ struct ExecutionPass {
             let numbers = Set(stranded.map(\.0))
             try await note(ready.map(\.item).filter { numbers.contains($0.number) })
         }
+        try await runner.noteTrashes(outcomes)
         return done
     }
 

@@ -81,9 +81,14 @@ import Testing
             return #expect(Bool(false), "not found")
         }
         overwrite(world.trash + "/files/a", "changed")
-        #expect(try await world.local.reconcile(orders) == [.changed(DeletionText.modified)])
-        #expect(world.bytes(world.root + "/a") == Array("changed".utf8))
-        #expect(world.trashNames.notes == ["warm"])
+        // And left there: a person may have thrown it away.
+        let place = "'\(world.trash)/files/a'"
+        #expect(
+            try await world.local.reconcile(orders) == [
+                .changed(DeletionText.liesIn(DeletionText.modified, place))
+            ])
+        #expect(world.bytes(world.trash + "/files/a") == Array("changed".utf8))
+        #expect(world.trashNames.notes.sorted() == ["a", "warm"])
     }
 
     @Test("What was thrown away from the same path before is not taken for a swapped file")
@@ -97,14 +102,17 @@ import Testing
         try world.remove("/a")
         #expect(try await world.local.reconcile(orders)[0].isGone)
         #expect(world.trashNames.files == ["a"])
-        // A folder that was filled as it went comes back with what was put into it.
+        // A folder that was filled as it went is named, with where it lies.
         try world.putFolder("/folder")
         let folder = try await world.orders(["/folder"])
         #expect(try await world.delete(folder)[0].isDeleted)
         overwrite(world.trash + "/files/folder/late", "late")
+        let place = "'\(world.trash)/files/folder'"
         #expect(
-            try await world.local.reconcile(folder) == [.changed(DeletionText.filledMeanwhile)])
-        #expect(world.bytes(world.root + "/folder/late") == Array("late".utf8))
+            try await world.local.reconcile(folder) == [
+                .changed(DeletionText.liesIn(DeletionText.filledMeanwhile, place))
+            ])
+        #expect(world.bytes(world.trash + "/files/folder/late") == Array("late".utf8))
     }
 
     @Test("Folders that were made for the quarantine and not used go")

@@ -59,6 +59,9 @@ enum DeletionText {
     static func keptAside(_ what: String, _ place: String) -> String {
         String(clause: "\(what), and could not be moved back; it lies in \(place)")
     }
+    static func liesIn(_ what: String, _ place: String) -> String {
+        String(clause: "\(what); it lies in \(place)")
+    }
     static func leftAside(_ name: String) -> String {
         String(
             clause:

@@ -14,7 +14,7 @@ extension DeletedItemSearch {
             for (name, written) in recentNotes(in: trash, since: since)[path] ?? []
             where written >= since {
                 guard let state = try? EntryState.read(name, in: trash.files.number),
-                    item.mismatch(state, rootDevice: nil) != nil
+                    item.mismatch(state, rootDevice: nil) != nil, !item.mayBeRenumbered(state)
                 else { continue }
                 return Whereabouts(trash: trash, folder: trash.files, name: name, state: state)
             }
@@ -27,7 +27,7 @@ extension DeletedItemSearch {
         let path = Quarantine.folder(of: item, plan: plan)
         guard let folder = try? finder.folder(path[...]),
             let state = try? EntryState.read(item.name, in: folder.number),
-            item.mismatch(state, rootDevice: nil) != nil,
+            item.mismatch(state, rootDevice: nil) != nil, !item.mayBeRenumbered(state),
             item.stoodAt.map({ $0 <= state.changed.nanosecondsSinceEpoch }) ?? true
         else { return nil }
         return Whereabouts(quarantinePath: path, folder: folder, name: item.name, state: state)

@@ -38,7 +38,10 @@ struct FolderTrust {
             // The rights that such a file system tells are those that its mount was given.
             return
         }
-        if !isBehindClosed, FolderTrust.canOthersWrite(folder) { throw SystemError(code: EACCES) }
+        if isBehindClosed || !FolderTrust.canOthersWrite(folder) { return }
+        guard let top, top.state.device == folder.device, FolderTrust.isGivenModes(top) else {
+            throw SystemError(code: EACCES)
+        }
     }
 
     /// Whether nobody else can reach what lies in `folder`.
@@ -56,6 +59,17 @@ struct FolderTrust {
         if FolderTrust.isKnownWithoutOwners(top) { return folder.owner == top.state.owner }
         guard let calls else { return false }
         return calls.ownerOfNewFolder(in: top) == folder.owner
+    }
+
+    /// Whether `folder` lies on a file system whose rights may be those that its mount was given, all
+    /// alike: FAT, exFAT, NTFS, FUSE, SMB or 9P; statfs(2), linux/magic.h.
+    private static func isGivenModes(_ folder: OpenFolder) -> Bool {
+        var found = statfs()
+        guard fstatfs(folder.number, &found) == 0 else { return false }
+        return [
+            0x4d44, 0x2011_bab0, 0x5346_544e, 0x7366_746e, 0x6573_5546, 0xff53_4d42, 0xfe53_4d42,
+            0x0102_1997,
+        ].contains(found.f_type)
     }
 
     /// Whether `folder` lies on FAT or exFAT; statfs(2), linux/magic.h.

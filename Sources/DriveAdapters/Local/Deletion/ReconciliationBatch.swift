@@ -37,7 +37,6 @@ struct ReconciliationBatch: ~Copyable {
         if order.method == .permanent, let clause = moveBack(item) { return .changed(clause) }
         do throws(Refusal) {
             _ = try search.finder.find(item)
-            if let stray = stray(order, item) { return putBack(stray, item) }
             cleanUp(order, item)
             return .unchanged
         } catch {
@@ -87,13 +86,17 @@ struct ReconciliationBatch: ~Copyable {
         return !isEmpty
     }
 
-    /// Moves what was not to go back to the path of `item`, from which it was taken; nothing that
-    /// stands there by now is replaced. Says what was found.
+    /// Moves what was not to go from quarantine back to the path of `item`, from which it was taken;
+    /// nothing that stands there by now is replaced. What lies in a trash stays there: a person may
+    /// have thrown it away. Says what was found, and where it lies.
     private mutating func putBack(_ found: Whereabouts, _ item: ExpectedItem) -> Reconciliation {
         let clause =
             found.state.inode != item.inode
             ? DeletionText.swapped
             : item.type == .folder ? DeletionText.filledMeanwhile : DeletionText.modified
+        if found.trash != nil {
+            return .changed(DeletionText.liesIn(clause, "'\(path(of: found))'"))
+        }
         do throws(SystemError) {
             let folder = try search.finder.folder(item.parent)
             try calls.keepingDate(of: folder) { () throws(SystemError) in
@@ -105,12 +108,7 @@ struct ReconciliationBatch: ~Copyable {
         } catch {
             return .changed(DeletionText.keptAside(clause, "'\(path(of: found))'"))
         }
-        if let trash = found.trash {
-            try? calls.unlink(TrashFolder.infoName(found.name), in: trash.info.number)
-            syncs.add(trash.info)
-        } else {
-            Quarantine.prune(found.quarantinePath[...], below: &search.finder, calls)
-        }
+        Quarantine.prune(found.quarantinePath[...], below: &search.finder, calls)
         return .changed(clause)
     }
 
