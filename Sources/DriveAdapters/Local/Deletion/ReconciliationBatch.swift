@@ -37,7 +37,6 @@ struct ReconciliationBatch: ~Copyable {
         if order.method == .permanent, let clause = moveBack(item) { return .changed(clause) }
         do throws(Refusal) {
             _ = try search.finder.find(item)
-            if let stray = stray(order, item) { return putBack(stray, item) }
             cleanUp(order, item)
             return .unchanged
         } catch {
