@@ -170,6 +170,7 @@ extension Phrase {
         case "paused": return .eventPaused
         case "resumed": return .eventResumed
         case "restaged": return .eventRestaged
+        case "renewed": return .eventRenewed
         default: return .verbatim(VisibleText.escaped(word))
         }
     }

@@ -15,6 +15,11 @@ extension Ledger {
     /// Of how many plans the entries are kept in all; those with waiting items are kept besides.
     package static let plansKept = 20
 
+    /// How many bytes those entries may take that are kept for waiting items alone. Of a round every
+    /// night something waits for weeks, and each of its plans names all that waits: what is needed of
+    /// it to delete and to undo stands with the items.
+    package static let waitingPlansBytes: Int64 = 32 << 20
+
     /// The most bytes of a plan that are stored together.
     static let pieceBytes = 1 << 20
 
@@ -278,23 +283,33 @@ struct PlanTable {
         DamagedContent(reason: reason, advice: Message("make a new plan with 'cleanrules plan'"))
     }
 
-    /// Drops the entries of all plans but the newest over their drives and those with waiting items.
+    /// Drops the entries of all plans but the newest over their drives and those with waiting items,
+    /// of which the newest are kept.
     ///
     /// What plans came to stays known.
     func dropEntries() throws {
         var numbers: [Int64] = []
+        var bytes: Int64 = 0
         try db.each(
             """
-            SELECT number FROM plan WHERE document_bytes IS NOT NULL
+            SELECT number, document_bytes, EXISTS (
+                    SELECT 1 FROM staged_item WHERE plan = plan.number AND \(Schema.isActive))
+            FROM plan WHERE document_bytes IS NOT NULL
                 AND number NOT IN (
                     SELECT number FROM (
                         SELECT number, saved, row_number() OVER (
                             PARTITION BY drive_identities ORDER BY saved DESC) AS place FROM plan)
                     WHERE place <= ? ORDER BY saved DESC LIMIT ?)
-                AND NOT EXISTS (
-                    SELECT 1 FROM staged_item WHERE plan = plan.number AND \(Schema.isActive))
+            ORDER BY saved DESC
             """, [Ledger.plansKeptOfDrives.value, Ledger.plansKept.value]
-        ) { numbers.append(try $0.integer(0)) }
+        ) { row in
+            let hasWaiting = try row.integer(2) != 0
+            // No file is so large that the sum would not fit.
+            if hasWaiting { bytes &+= max(0, try row.integer(1)) }
+            if !hasWaiting || bytes > Ledger.waitingPlansBytes {
+                numbers.append(try row.integer(0))
+            }
+        }
         for number in numbers {
             try db.run("DELETE FROM plan_piece WHERE plan = ?", [number.value])
             try db.run(

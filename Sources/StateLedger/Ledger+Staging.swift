@@ -28,6 +28,7 @@ extension Ledger {
             let number = try Self.markUsed(plan, db, at: at)
             var staging = Staging(db, plan: (number, plan), actor: actor, at: at)
             for (order, due) in zip(orders, dueTimes) { try staging.stage(order, due: due) }
+            try staging.recordRenewals()
             let result = staging.result
             let detail = "{\"staged\":\(result.staged),\"skipped\":\(result.skipped)}"
             try staging.history.append("plan-used", plan: plan, detail: detail)
@@ -332,6 +333,7 @@ private struct Staging {
     private var rulings: [ExactText: Int64] = [:]
     /// The ruling of the order before, mostly that of the next one too.
     private var last: (ruling: Ruling, number: Int64)?
+    private var renewals = Renewals()
 
     init(_ db: Database, plan: (number: Int64, id: String), actor: String, at: Timestamp) {
         self.db = db
@@ -375,8 +377,16 @@ private struct Staging {
             result.restaged.append(Restaging(before: waiting.order, after: next))
         } else if let next = order.renewing(waiting.order) {
             // It stays bound to its plan, under which a person would take it back.
-            let number = try db.number("SELECT number FROM plan WHERE id = ?", [waiting.plan.value])
-            if let number { try rebind(waiting, to: next, (number, waiting.plan)) }
+            try table.renew(waiting.number, next.obligations)
+            renewals.add(waiting.number, next)
+        }
+    }
+
+    /// Writes down which of what waits is held to other items now: a line for all that share them, for
+    /// thousands wait by one group and are renewed night after night.
+    mutating func recordRenewals() throws {
+        for (renewal, rule) in renewals.all {
+            try history.append(Renewal.event, rule: rule, detail: renewal.json)
         }
     }
 

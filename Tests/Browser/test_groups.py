@@ -206,6 +206,8 @@ def test_a_last_copy_that_was_kept_meanwhile_is_not_marked(deck, changed):
 
     card = deck.state()["cards"][0]
     deck.page.route("**/api/decide", refuse)
+    # The browser may let a request pass that follows at once.
+    deck.page.wait_for_function("fetch('/api/decide', {method: 'POST'}).then(one => one.status === 422)")
     deck.page.keyboard.press("ArrowLeft")
     question = deck.page.get_by_role("dialog", name="This is the last copy")
     expect(question).to_be_visible()

@@ -274,7 +274,7 @@ struct OutputGateTests {
         try expectRefusal(home, way, "named.ndjson")
     }
 
-    @Test("a link that leads nowhere stays one; a link of one's own is followed, a new file made")
+    @Test("a link of one's own is followed to what is empty or a report, and to nothing else")
     func links() throws {
         let home = try home()
         try link(home, "dangling.json", to: "nowhere/x")
@@ -282,8 +282,16 @@ struct OutputGateTests {
         let target = try FileManager.default.destinationOfSymbolicLink(
             atPath: home.path + "/dangling.json")
         #expect(target == "nowhere/x")
-        try home.write("old", to: "kept/plan.json")
+        try home.write("a key", to: "kept/id_rsa")
+        try link(home, "report.json", to: "kept/id_rsa")
+        for way in Self.ways { try expectRefusal(home, way, "report.json") }
+        try home.write("", to: "kept/plan.json")
         try link(home, "plan.json", to: "kept/plan.json")
+        try link(home, "latest.json", to: "kept/tonight.json")
+        let report = ["run", "-q", "--rules", "rules.yaml", "--state", "n.db", "--report", "json"]
+        for name in ["kept/tonight.json", "latest.json"] {
+            #expect(try home.run(report + [name]).status == 0)
+        }
         for name in ["plan.json", "fresh.json"] {
             #expect(try home.run("plan", "-q", "--no-state", "-o", name).status == 0)
         }

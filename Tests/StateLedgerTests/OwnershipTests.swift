@@ -55,6 +55,18 @@ struct OwnershipTests {
         await ledger.close()
     }
 
+    @Test("is not told by a file that brakes, which an administrator puts beside it")
+    func brake() async throws {
+        try folder.write([], to: "state.db.paused")
+        // Only root gives files away.
+        if geteuid() == 0 { #expect(chown(path + ".paused", 4_242, 4_242) == 0) }
+        #expect(chmod(path + ".paused", 0o666) == 0)
+        try await expectUse()
+        let ledger = try Ledger.openExisting(path: path, now: at(1))
+        #expect(try await ledger.brake() == .file(path: path + ".paused"))
+        await ledger.close()
+    }
+
     @Test(
         "is told by what lies beside it, too: a link is not followed, and not written through",
         arguments: ["-wal", "-shm", "-journal", ".run", ".restored"], ["symbolic", "dangling"])

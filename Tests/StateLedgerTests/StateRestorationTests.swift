@@ -34,6 +34,11 @@ struct StateRestorationTests {
         try await ledger.finishRestore([(4, "/4 again", nil)], actor: "person", at: at(7))
         _ = try await ledger.undoDecisions(paths: ["/marked"], at: at(8))
         try await ledger.stage([Sample.order("/new")], plan: "p2", at: at(9))
+        let newer = Obligation(
+            rule: "dup", isDuplicates: false, group: "g", needed: 1, comparesBytes: false,
+            survivors: [Sample.item("/stays")])
+        let held = (8...11).map { Sample.order(Sample.item("/\($0)"), obligations: [newer]) }
+        try await ledger.stage(held, plan: "p3", at: at(9))
         _ = try await ledger.pause(why: "to look", actor: "person", at: at(10))
         return ledger
     }

@@ -45,6 +45,10 @@ struct HistoryRebuild {
             guard replay.takeIfItFollows(line) else { break }
             try HistoryTable.append(line, to: db)
             if let number = line.staged { touched.staged.insert(number) }
+            if line.event == Renewal.event, let detail = line.detail {
+                // Each of them is there: the line was followed.
+                for run in try Renewal(json: detail).runs { touched.staged.formUnion(run) }
+            }
             if let plan = line.plan { try know(plan, line) }
             count += 1
         }

@@ -9,11 +9,12 @@ extension StateFile {
     ///
     /// Looks at the file, at what lies beside it and is read or written with it, and at the folder,
     /// whose writers could put other files in their place. What is not there is in order; nothing
-    /// is opened.
+    /// is opened. A file that brakes says all by being there, and is anybody's: an administrator
+    /// puts it there, and what is taken back while the brake is on must not be refused for it.
     func checkOwnership() throws(LedgerError) {
         if path == Self.memoryPath { return }
         try checkFolder()
-        for suffix in Self.suffixes {
+        for suffix in Self.suffixes where suffix != Brake.suffix {
             var status = stat()
             guard lstat(path + suffix, &status) == 0 else { continue }
             // Of the file itself, whoever reads its beginning says what is wrong with it.

@@ -14,7 +14,7 @@ struct HistoryReplay {
             "restoring", "restore-failed", "purged", "decided", "decision-undone", "plan-saved",
             "plan-used", "ruling", "reviewed", "review-undone", "review-charged",
             "quota-extended", "clock-reset", "state-restored", "paused", "resumed",
-            HistoryTable.Staging.anewEvent,
+            HistoryTable.Staging.anewEvent, Renewal.event,
         ])
 
     /// What the history has come to so far.
@@ -95,6 +95,7 @@ struct HistoryReplay {
         case "resumed": pause = nil
         case ItemState.staged.rawValue where entry.from == nil: try takeStaged(entry)
         case HistoryTable.Staging.anewEvent: try takeRestaged(entry)
+        case Renewal.event: try takeRenewal(entry)
         default: try takeChange(entry)
         }
     }
@@ -147,6 +148,20 @@ struct HistoryReplay {
         item.plan = try text(entry.plan)
         item.order = try order(of: entry)
         staged[number] = item
+    }
+
+    private mutating func takeRenewal(_ entry: HistoryEntry) throws {
+        let renewal = try Renewal(json: try text(entry.detail))
+        for run in renewal.runs {
+            // A run ends at the first number that there is not: what is read may name any.
+            for number in run {
+                guard let item = staged[number], item.state.canBeUndone else {
+                    throw Contradiction(
+                        reason: String(clause: "an item is staged anew that does not wait"))
+                }
+                staged[number]?.order.obligations = renewal.obligations
+            }
+        }
     }
 
     /// The order that a line about a staging holds.

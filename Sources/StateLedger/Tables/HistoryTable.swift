@@ -53,8 +53,7 @@ struct HistoryTable {
     enum Staging {
         /// The item begins to wait: the first line about it.
         case staged
-        /// The item waited already, and waits by another plan from now on, or for other ones to stay,
-        /// in the state that it has.
+        /// The item waited already, and waits by another plan from now on, in the state that it has.
         case anew
 
         /// The word for the second one.

@@ -304,6 +304,13 @@ struct StagedTable {
             ])
     }
 
+    /// Holds the item of that number to `obligations` from now on; all else of it stays.
+    func renew(_ number: Int64, _ obligations: [Obligation]) throws {
+        try db.run(
+            "UPDATE staged_item SET obligations = ? WHERE number = ?",
+            [Obligation.json(obligations).value, number.value])
+    }
+
     /// The state and everything that goes with it, on the condition that nobody else changed it.
     private static let update = """
         UPDATE staged_item SET state = ?, attempt = ?, retry_at = ?, problem = ?, receipt = ?,

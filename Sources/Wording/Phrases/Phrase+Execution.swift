@@ -88,6 +88,8 @@ extension Phrase {
     package static var eventPurged: Phrase { Phrase("event:purged") }
     /// `quota-extended`
     package static var eventQuotaExtended: Phrase { Phrase("event:quota-extended") }
+    /// `renewed`
+    package static var eventRenewed: Phrase { Phrase("event:renewed") }
     /// `restaged`
     package static var eventRestaged: Phrase { Phrase("event:restaged") }
     /// `restore-failed`

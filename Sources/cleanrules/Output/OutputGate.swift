@@ -141,9 +141,18 @@ struct OutputGate: Sendable {
                 .refused,
                 Message("'\(shown)' is a link that another user made; name the file itself"))
         }
-        guard (try? FileIdentity(path: path)) != nil else {
+        var end = stat()
+        guard stat(path, &end) == 0 else {
             throw Failure(
                 .refused, Message("'\(shown)' is a link that leads nowhere; name another file"))
+        }
+        // Who takes in the files of others, as from a repository, owns the links in them as well.
+        if end.st_mode & S_IFMT == S_IFREG, !Self.isReport(path) {
+            throw Failure(
+                .refused,
+                Message(
+                    "'\(shown)' is a link to a file that is neither empty nor a report of a round;"
+                        + " name that file itself"))
         }
     }
 

@@ -121,6 +121,23 @@ struct PlanTests {
         #expect(pages[7] <= pages[3] + 2)
     }
 
+    @Test("take no more than so much for what waits, night after night")
+    func waitingNights() async throws {
+        let document = [UInt8](repeating: 7, count: Int(Ledger.waitingPlansBytes) / 4)
+        var pages: [Int64] = []
+        for number in 1...12 {
+            try await save("p\(number)", document + [UInt8(number)])
+            _ = try await ledger.stage(
+                plan: "p\(number)", orders: [Sample.order("/\(number)")], actor: "run", at: at(1))
+            pages.append(try #require(try await ledger.number("PRAGMA page_count")))
+        }
+        #expect(pages[11] <= pages[7] + 2)
+        #expect(try await ledger.document(ofPlan: "p1") == nil)
+        #expect(try await ledger.document(ofPlan: "p9") != nil)
+        #expect(try await ledger.stagedItems(states: nil).count == 12)
+        #expect(try await ledger.replayDifferences() == [])
+    }
+
     @Test("that are not kept are not made the newest without their entries")
     func withoutEntries() async throws {
         let before = try await ledger.everything()

@@ -74,6 +74,58 @@ struct StagingTests {
         #expect(try await ledger.replayDifferences() == [])
     }
 
+    @Test("holds what waits to what stays by now, in one line for all of a group and rule")
+    func renewal() async throws {
+        func orders(_ numbers: ClosedRange<Int>, staying: String, rule: String) -> [StagingOrder] {
+            let stays = Obligation(
+                rule: rule, isDuplicates: false, group: "g", needed: 1, comparesBytes: false,
+                survivors: [Sample.item(staying)])
+            return numbers.map {
+                Sample.order(Sample.item("/\($0)"), rule: rule, obligations: [stays])
+            }
+        }
+        let first =
+            orders(1...6, staying: "/old", rule: "a") + orders(7...9, staying: "/old", rule: "b")
+        let before = try await ledger.stage(first)
+        _ = try await ledger.undo(.paths(["/3"]), actor: "person", at: at(1))
+        let later =
+            orders(1...2, staying: "/new", rule: "a") + orders(7...9, staying: "/newer", rule: "b")
+            + orders(4...6, staying: "/new", rule: "a")
+        try await ledger.stage(later, plan: "p2", at: at(2))
+        let items = try await ledger.stagedItems(states: nil)
+        let stays = items.map { $0.order.obligations[0].survivors[0].path }
+        #expect(
+            stays == ["/new", "/new", "/old", "/new", "/new", "/new"]
+                + Array(repeating: "/newer", count: 3))
+        #expect(
+            items.allSatisfy { $0.plan == "p1" }
+                && items.map(\.order.due) == before.map(\.order.due))
+        let lines = try await ledger.history(since: nil, path: nil, afterSequence: 0, most: 99)
+        let renewed = lines.filter { $0.event == "renewed" }
+        #expect(renewed.map(\.rule) == ["a", "b"])
+        #expect(renewed[0].detail?.hasPrefix("{\"items\":[[1,2],[4,6]],") == true)
+        #expect(try await ledger.replayDifferences() == [])
+        // Once more by the same, nothing is written.
+        try await ledger.stage(later, plan: "p3", at: at(3))
+        #expect(
+            try await ledger.history(since: nil, path: nil, afterSequence: 0, most: 99).filter {
+                $0.event == "renewed"
+            }.count == 2)
+    }
+
+    @Test(
+        "believes no line of renewals that names what does not wait",
+        arguments: ["[[1,9223372036854775807]]", "[[0,1]]", "[[2,1]]", "[[1]]", "[[3,3]]", "1"])
+    func strangeRenewals(items: String) async throws {
+        try await ledger.stage([Sample.order("/1"), Sample.order("/2"), Sample.order("/3")])
+        _ = try await ledger.undo(.paths(["/3"]), actor: "person", at: at(1))
+        try await ledger.write { db in
+            try HistoryTable(db: db, actor: "x", at: at(2)).append(
+                Renewal.event, detail: "{\"items\":\(items),\"obligations\":[]}")
+        }
+        #expect(try await ledger.replayDifferences().count >= 1)
+    }
+
     @Test("tells how items stand now, also of one that was staged anew by other terms")
     func asTheyStand() async throws {
         let items = try await ledger.stage([Sample.order("/a"), Sample.order("/b")])
