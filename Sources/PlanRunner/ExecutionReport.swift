@@ -20,6 +20,8 @@ package struct ExecutionOptions: Sendable {
     package var reading: ContentReadingHandler = { _ in }
     /// Asked before each item.
     package var shouldStop: @Sendable () -> Bool = { false }
+    /// A brake beside the one of the state, as one over several states is; nil while it is off.
+    package var otherBrake: @Sendable () -> Brake? = { nil }
     /// Who knows whether the brake was put on meanwhile.
     var watch: BrakeWatch?
     /// How many items of one state, drive and method the report names; nil: every one. All are

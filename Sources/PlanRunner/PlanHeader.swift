@@ -25,7 +25,7 @@ package struct RememberedDrives: Sendable {
 }
 
 /// Everything about a plan that does not stand in its items.
-package struct PlanHeader {
+package struct PlanHeader: Sendable {
     /// The plan and its totals.
     package let plan: Plan
     package let totals: PlanTotals

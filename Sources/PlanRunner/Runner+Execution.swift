@@ -17,7 +17,7 @@ extension Runner {
         rules: RulesInForce, options: ExecutionOptions
     ) async throws(RunnerError) -> ExecutionReport {
         var report = ExecutionReport()
-        let watch = BrakeWatch(over: ledger)
+        let watch = BrakeWatch(over: ledger, and: options.otherBrake)
         defer { watch.end() }
         var watched = options
         watched.watch = watch

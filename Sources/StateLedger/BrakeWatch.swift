@@ -5,15 +5,18 @@ internal import Threads
 /// Looks again and again whether the brake was put on while something is being deleted.
 package final class BrakeWatch: Sendable {
     private let ledger: Ledger
+    private let other: @Sendable () -> Brake?
     private let found = Lock<Brake?>(nil)
     private let task = Lock<Task<Void, Never>?>(nil)
 
     /// How often it looks, in milliseconds.
     private static let pauseMilliseconds: Int64 = 1_000
 
-    /// A watch over the brake of `ledger`, which goes on until `end`.
-    package init(over ledger: Ledger) {
+    /// A watch over the brake of `ledger`, and over what `other` says besides, which goes on until
+    /// `end`.
+    package init(over ledger: Ledger, and other: @escaping @Sendable () -> Brake? = { nil }) {
         self.ledger = ledger
+        self.other = other
         task.withLock { task in
             task = Task { [weak self] in
                 while !Task.isCancelled {
@@ -32,7 +35,7 @@ package final class BrakeWatch: Sendable {
 
     /// Looks now.
     package func look() async throws(LedgerError) {
-        guard let brake = try await ledger.brake() else { return }
+        guard let brake = try await ledger.brake() ?? other() else { return }
         found.withLock { $0 = brake }
     }
 

@@ -33,15 +33,26 @@ package protocol ProgressDisplay: Sendable {
     func stop()
 }
 
-/// The host of this process. Whoever runs a workflow says once who it is, at the beginning; until then
-/// nobody listens, and words are English.
+/// The host of this process, or of the task that asks. Whoever runs a workflow says once who it is, at
+/// the beginning; until then nobody listens, and words are English.
 package enum Host {
     private static let host = Lock<any WorkflowHost>(Nobody())
+    /// The host of a task and of those that it starts, where that is not the one of the process: of
+    /// several rounds at once each is heard by its own.
+    @TaskLocal private static var own: (any WorkflowHost)?
 
     /// Has `other` be the host from now on.
     package static func become(_ other: any WorkflowHost) { host.withLock { $0 = other } }
 
-    private static var current: any WorkflowHost { host.withLock { $0 } }
+    /// Has `other`, if there is one, be the host of what `body` does, and of nothing else.
+    package static func serving<Value>(
+        _ other: (any WorkflowHost)?, _ body: () async -> Value
+    ) async -> Value {
+        guard let other else { return await body() }
+        return await $own.withValue(other, operation: body)
+    }
+
+    private static var current: any WorkflowHost { own ?? host.withLock { $0 } }
 
     /// The words of the language of the person.
     package static var words: Words { current.words }

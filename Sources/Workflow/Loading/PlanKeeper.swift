@@ -95,7 +95,7 @@ package struct PlanKeeper {
     private func noteUse(of rules: RuleFile) async throws(Failure) {
         guard rules.quota.isSet else { return }
         try await state.asking { ledger async throws(LedgerError) in
-            try await ledger.noteQuota(at: SystemClock.now())
+            try await ledger.noteQuota(at: state.clock.now())
         }
     }
 
@@ -111,7 +111,7 @@ package struct PlanKeeper {
 
     private func keep(_ plan: LedgerPlan, pieces: [[UInt8]]?) async throws(Failure) {
         try await state.asking { ledger async throws(LedgerError) in
-            try await ledger.savePlan(plan, pieces: pieces, at: SystemClock.now())
+            try await ledger.savePlan(plan, pieces: pieces, at: state.clock.now())
         }
     }
 
@@ -138,7 +138,7 @@ package struct PlanKeeper {
     private func plan(of header: PlanHeader, id: String, _ digest: String) -> LedgerPlan {
         let totals = header.totals
         // Made for whatever day, what it knows of the drives is of this one.
-        let lasts = SystemClock.now().secondsSinceEpoch + PlanHeader.validSeconds
+        let lasts = state.clock.now().secondsSinceEpoch + PlanHeader.validSeconds
         let expires = min(header.expires, Timestamp(secondsSinceEpoch: lasts))
         var plan = LedgerPlan(
             id: id, created: header.plan.input.now, expires: expires,

@@ -300,7 +300,7 @@ struct HashCache {
         }
         let drive = drive
         try await state.asking { ledger async throws(LedgerError) in
-            try await ledger.cacheHashes(drive: drive, fresh, at: SystemClock.now())
+            try await ledger.cacheHashes(drive: drive, fresh, at: state.clock.now())
         }
     }
 

@@ -8,7 +8,7 @@ internal import Text
 package import Wording
 
 /// What one round of `run` came to.
-package struct RunReport {
+package struct RunReport: Sendable {
     package let profile: String
     /// When it began.
     package let begun: Timestamp

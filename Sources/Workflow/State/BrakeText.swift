@@ -39,7 +39,7 @@ extension StateSession {
         try await asking { ledger async throws(LedgerError) in try await ledger.brake() }
             .map { brake in
                 brake.phrase(
-                    LocalTimeText(timeZone: zone, now: SystemClock.now(), words: Host.words))
+                    LocalTimeText(timeZone: zone, now: clock.now(), words: Host.words))
             }
     }
 }

@@ -27,7 +27,7 @@ package struct ClockCheck: Sendable {
     package static func make(
         _ session: StateSession, _ timeZone: RuleTimeZone
     ) async throws(Failure) -> ClockCheck {
-        let now = SystemClock.now()
+        let now = session.clock.now()
         let today = timeZone.day(at: now).text
         let (newest, day) = try await session.asking { ledger async throws(LedgerError) in
             (try await ledger.latestInstant(), try await ledger.quotaUse(day: today).effectiveDay)

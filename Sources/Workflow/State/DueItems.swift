@@ -40,7 +40,7 @@ package struct DueItems: Sendable {
         _ session: StateSession, within agreed: ExecutionScope? = nil, countMax: Int? = nil,
         bytesMax: Int64? = nil, avoiding avoided: Set<String> = []
     ) async throws(Failure) -> DueItems {
-        let now = SystemClock.now()
+        let now = session.clock.now()
         let kept = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - Runner.quarantineSeconds)
         let (numbers, old) = try await session.asking { ledger async throws(LedgerError) in
             (
@@ -97,7 +97,7 @@ extension HandledItems.Tally {
 }
 
 /// Carries out what is due and says what came of it; shared by `execute` and `run`.
-package struct Execution {
+package struct Execution: Sendable {
     /// The state that says what is due.
     package let session: StateSession
     /// Who carries it out.
@@ -109,6 +109,8 @@ package struct Execution {
     let namedMax: Int?
     /// Whether the program was asked to stop.
     package let shouldStop: @Sendable () -> Bool
+    /// A brake beside the one of the state, asked for as often as that.
+    package var otherBrake: @Sendable () -> Brake? = { nil }
 
     /// An execution by `rules` over the state of `session`, which asks `shouldStop` between items
     /// and names `namedMax` items of each state, nil: all.
@@ -132,7 +134,7 @@ package struct Execution {
     private static let batchSize = 500
 
     /// What came of it.
-    package struct Result {
+    package struct Result: Sendable {
         /// What was done, item by item.
         package var report: ExecutionReport
         /// The quota after it.
@@ -211,6 +213,7 @@ package struct Execution {
         }
         options.reading = { progress.show(bytes: $0.bytes) }
         options.shouldStop = shouldStop
+        options.otherBrake = otherBrake
         options.heldDrives = held
         defer { progress.finish() }
         let report = try await session.running { () async throws(RunnerError) in
@@ -224,7 +227,7 @@ package struct Execution {
         }
         var result = Result(report: report, quota: after, drives: drives)
         let time = LocalTimeText(
-            timeZone: rules.timeZone, now: SystemClock.now(), words: Host.words)
+            timeZone: rules.timeZone, now: session.clock.now(), words: Host.words)
         result.braked = report.brake?.phrase(time)
         return result
     }

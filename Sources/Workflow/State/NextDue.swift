@@ -44,7 +44,7 @@ package struct RoundMarker {
     package func end() async throws(Failure) {
         try await store("")
         try await store(
-            String(SystemClock.now().secondsSinceEpoch), setting: Self.lastSetting)
+            String(session.clock.now().secondsSinceEpoch), setting: Self.lastSetting)
     }
 
     /// When the last round came to its end, whatever that was; nil where none did.

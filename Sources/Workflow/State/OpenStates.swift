@@ -29,15 +29,23 @@ package enum OpenStates {
             defer { all = [] }
             return all
         }
-        for ledger in open {
-            if await ledger.hasWritten {
-                do throws(LedgerError) {
-                    try await ledger.backUp(.recorded, now: SystemClock.now())
-                } catch {
-                    Host.warn(.clause(error.clause.mappingTexts(VisibleText.escaped)))
-                }
+        for ledger in open { await close(ledger, .system) }
+    }
+
+    /// The same of the state of `session` alone, of which nothing more is wanted.
+    static func end(_ session: StateSession) async {
+        ledgers.withLock { $0.removeAll { $0 === session.ledger } }
+        await close(session.ledger, session.clock)
+    }
+
+    private static func close(_ ledger: Ledger, _ clock: WorkflowClock) async {
+        if await ledger.hasWritten {
+            do throws(LedgerError) {
+                try await ledger.backUp(.recorded, now: clock.now())
+            } catch {
+                Host.warn(.clause(error.clause.mappingTexts(VisibleText.escaped)))
             }
-            await ledger.close()
         }
+        await ledger.close()
     }
 }

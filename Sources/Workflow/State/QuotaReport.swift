@@ -42,7 +42,7 @@ package struct QuotaReport: Sendable {
     package static func make(
         _ session: StateSession, runner: Runner, rules: RulesInForce
     ) async throws(Failure) -> QuotaReport {
-        let now = SystemClock.now()
+        let now = session.clock.now()
         let terms = try await session.running { () async throws(RunnerError) in
             try await runner.quotaTerms(rules, at: now)
         }

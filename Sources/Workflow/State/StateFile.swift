@@ -60,10 +60,10 @@ package struct StateFile: Sendable, Hashable {
             ?? Environment.folder("HOME").map { $0 + "/.local/state" }
     }
 
-    /// Opens the state, or makes it.
-    package func open() throws(Failure) -> Ledger {
+    /// Opens the state, or makes it, at the instant of `clock`.
+    package func open(_ clock: WorkflowClock = .system) throws(Failure) -> Ledger {
         do throws(LedgerError) {
-            return OpenStates.watched(try Ledger.open(path: path, now: SystemClock.now()))
+            return OpenStates.watched(try Ledger.open(path: path, now: clock.now()))
         } catch {
             throw Failure(error)
         }

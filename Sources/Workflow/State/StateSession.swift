@@ -14,11 +14,14 @@ package struct StateSession: Sendable {
     package let file: StateFile
     /// The state.
     package let ledger: Ledger
+    /// What time it is for all that is done with the state.
+    package let clock: WorkflowClock
 
-    /// The session over `ledger`, which lies in `file`.
-    package init(file: StateFile, ledger: Ledger) {
+    /// The session over `ledger`, which lies in `file`, by `clock`.
+    package init(file: StateFile, ledger: Ledger, clock: WorkflowClock = .system) {
         self.file = file
         self.ledger = ledger
+        self.clock = clock
     }
 
     /// Opens the state that must be there.
@@ -36,9 +39,11 @@ package struct StateSession: Sendable {
         }
     }
 
-    /// Opens the state, or makes it.
-    package static func opened(_ file: StateFile) throws(Failure) -> StateSession {
-        StateSession(file: file, ledger: try file.open())
+    /// Opens the state, or makes it, and goes by `clock`.
+    package static func opened(
+        _ file: StateFile, clock: WorkflowClock = .system
+    ) throws(Failure) -> StateSession {
+        StateSession(file: file, ledger: try file.open(clock), clock: clock)
     }
 
     /// Asks the state file.
@@ -100,7 +105,7 @@ package struct StateSession: Sendable {
     /// Makes sure that there is a backup of all that is recorded; throws where none can be made.
     func backUpBeforeDeleting() async throws(Failure) {
         do throws(LedgerError) {
-            try await ledger.backUp(.execution, now: SystemClock.now())
+            try await ledger.backUp(.execution, now: clock.now())
         } catch {
             throw Failure(
                 .failed,
@@ -114,8 +119,7 @@ package struct StateSession: Sendable {
     package func runner(_ rules: LoadedRules?, actor: String) -> Runner {
         let opening = opening(rules)
         return Runner(
-            ledger: ledger, actor: actor, clock: { SystemClock.now() },
-            clockRoundedUp: { SystemClock.nowRoundedUp() },
+            ledger: ledger, actor: actor, clock: clock.now, clockRoundedUp: clock.nowRoundedUp,
             openDrive: { known async throws(DriveError) in try await opening.drive(known) },
             seats: { known in await opening.seats(of: known) },
             canaryDoubt: { name in await opening.canaryDoubt(ofDrive: name) },

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
-internal import Glibc
+package import Glibc
 internal import Messages
 internal import POSIX
 internal import RuleEngine
 internal import StateLedger
 internal import Text
-internal import Workflow
 internal import YAMLBridge
 
 /// What no output is ever written over, whatever name, link or mount leads there: states and what
 /// belongs to them, rules, listings, tokens, and the files of drives.
 ///
 /// Everything that a person names as a place to write to passes here, and no option leads around it.
-struct OutputGate: Sendable {
+package struct OutputGate: Sendable {
     /// Files that are there, each with what it is to the command.
     private var files: [FileIdentity: Message] = [:]
     /// Paths at which files of a state are, or may come to be.
@@ -26,13 +25,13 @@ struct OutputGate: Sendable {
 
     /// Whether all that must be kept is known; until then nothing that is there is written over but
     /// a report of this program.
-    var isWhole = true
+    package var isWhole = true
 
     /// What every command keeps; there is no state, rules file or drive that it has to do with.
-    init() { keepStandardInput() }
+    package init() { keepStandardInput() }
 
     /// A gate of a command that does not know yet what it has to do with.
-    static var unfinished: OutputGate {
+    package static var unfinished: OutputGate {
         var gate = OutputGate()
         gate.isWhole = false
         return gate
@@ -41,7 +40,7 @@ struct OutputGate: Sendable {
     // MARK: What a command has to do with
 
     /// Keeps the state in `state` and all that belongs to it.
-    mutating func keep(_ state: StateFile) {
+    package mutating func keep(_ state: StateFile) {
         for path in StateFile.ownFiles(of: state.path) {
             statePaths.insert(path)
             keep(path, as: Message("belongs to the state file"))
@@ -52,7 +51,7 @@ struct OutputGate: Sendable {
     }
 
     /// Keeps the files of `rules`, the listings that they name, and their local drives.
-    mutating func keep(_ rules: LoadedRules) {
+    package mutating func keep(_ rules: LoadedRules) {
         for path in rules.ownFiles { keep(rulesAt: path) }
         for drive in rules.file.drives {
             if let root = rules.root(of: drive), drive.kind == .local {
@@ -65,12 +64,12 @@ struct OutputGate: Sendable {
     }
 
     /// Keeps the file of rules at `path`.
-    mutating func keep(rulesAt path: String) {
+    package mutating func keep(rulesAt path: String) {
         keep(path, as: Message("belongs to the rules in use"))
     }
 
     /// Keeps the listing in the file at `path`.
-    mutating func keep(listing path: String) {
+    package mutating func keep(listing path: String) {
         keep(path, as: Message("is the listing of a drive"))
     }
 
@@ -82,14 +81,14 @@ struct OutputGate: Sendable {
     }
 
     /// Keeps the files of the local drive `name`, whose root is `path`.
-    mutating func keep(drive name: String, at path: String) {
+    package mutating func keep(drive name: String, at path: String) {
         guard let place = FolderPlace(path: path, crossesMounts: true) else { return }
         roots.append((name, MachinePath.canonical(path) ?? path, place))
     }
 
     /// Notes that this command itself has just written `path`: a file that was kept and is gone since,
     /// as a backup of which there are enough, may have left its number to it.
-    mutating func take(written path: String) {
+    package mutating func take(written path: String) {
         if let file = try? FileIdentity(path: Self.place(of: path)) { files[file] = nil }
     }
 
@@ -100,7 +99,7 @@ struct OutputGate: Sendable {
     // MARK: Passing
 
     /// Where output to `path` goes; throws `refused` where that must not be written.
-    func target(_ path: String) throws(Failure) -> OutputTarget {
+    package func target(_ path: String) throws(Failure) -> OutputTarget {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
             try checkLink(path, status)
@@ -219,7 +218,7 @@ struct OutputGate: Sendable {
     }
 
     /// How a summary in Markdown for a CI service begins.
-    static let summaryMark = "<!-- cleanrules -->\n"
+    package static let summaryMark = "<!-- cleanrules -->\n"
 
     /// Whether the file at `path` is empty, or a report of this program: of a round, of findings as
     /// JSON, SARIF or code quality, of tests, or a summary.
@@ -278,17 +277,17 @@ struct OutputGate: Sendable {
 }
 
 /// A place that may be written to.
-struct OutputTarget {
+package struct OutputTarget {
     /// Its path, without links.
-    let path: String
+    package let path: String
     /// Its path as it was named.
-    let shown: String
+    package let shown: String
     /// What lay there when it was looked at; nil for nothing.
-    let status: stat?
+    package let status: stat?
 
     /// Which file that was.
     var identity: FileIdentity? { status.map { FileIdentity($0) } }
 
     /// Whether it was a regular file.
-    var isFile: Bool { status.map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
+    package var isFile: Bool { status.map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
 }

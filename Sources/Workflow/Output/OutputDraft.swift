@@ -2,7 +2,6 @@
 
 internal import Glibc
 internal import POSIX
-internal import Workflow
 
 /// A file that is being written beside the place that it is for.
 ///

@@ -3,27 +3,26 @@
 internal import Glibc
 internal import Messages
 internal import POSIX
-internal import Reports
+package import Reports
 internal import Text
 internal import Wording
-internal import Workflow
 
-/// Where output goes: standard output, or a file that appears only when it is complete.
-enum OutputFile {
-    /// Calls `body` with a sink for `path`, or for standard output.
+/// Where output goes that a person names: a file that appears only when it is complete.
+package enum OutputFile {
+    /// Calls `body` with a sink for the file at `path`.
     ///
     /// A regular file is replaced at once, by a draft beside it that was written to its end. What
     /// is no regular file, such as a pipe, is written to as it is. What `gate` keeps is refused.
-    static func write(
-        to path: String?, past gate: OutputGate, _ body: (ByteSink) throws(OutputError) -> Void
+    package static func write(
+        toFile path: String, past gate: OutputGate, _ body: (ByteSink) throws(OutputError) -> Void
     ) throws(Failure) {
-        guard let path else { return try fill(.closure(StandardOutput.take), body) }
         let target = try gate.target(path)
         if target.status == nil || target.isFile { return try writeDraft(for: target, body) }
         try writeDirectly(to: target, body)
     }
 
-    private static func fill(
+    /// Calls `body` with a sink for `target`, and sends on what that still holds.
+    package static func fill(
         _ target: ByteSink.Target, _ body: (ByteSink) throws(OutputError) -> Void
     ) throws(Failure) {
         let sink = ByteSink(target)
@@ -54,7 +53,7 @@ enum OutputFile {
     }
 
     /// Adds `text` to the end of the regular file `target`, which is there already.
-    static func append(_ text: String, to target: OutputTarget) throws(Failure) {
+    package static func append(_ text: String, to target: OutputTarget) throws(Failure) {
         guard target.isFile else { throw Failure(.failed, .integrationSummary) }
         let descriptor = open(target.path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw cannotWrite(target) }
@@ -74,7 +73,7 @@ enum OutputFile {
 
     /// Makes sure that something can be written to `target` later, as far as its place tells: a
     /// round that deletes should not find out at its end that its report has none.
-    static func demandPlace(for target: OutputTarget) throws(Failure) {
+    package static func demandPlace(for target: OutputTarget) throws(Failure) {
         let isFolder = target.status.map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
         if isFolder {
             throw Failure(
@@ -161,5 +160,12 @@ enum OutputFile {
         Failure(
             .failed,
             Message("cannot write '\(VisibleText.escaped(target.shown))': \(FileBytes.reason())"))
+    }
+}
+
+extension Failure {
+    /// Why output could not be written.
+    package init(_ error: OutputError) {
+        if let clause = error.clause { self.init(.failed, clause) } else { self.init(.failed) }
     }
 }

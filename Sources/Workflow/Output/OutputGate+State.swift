@@ -3,12 +3,11 @@
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
-internal import Workflow
 
 extension OutputGate {
     /// Also keeps what the state of `session` speaks of: the drives that it knows, and the rules of
     /// its newest plan.
-    mutating func keep(_ session: StateSession) async throws(Failure) {
+    package mutating func keep(_ session: StateSession) async throws(Failure) {
         keep(session.file)
         let (drives, plan) = try await session.asking { ledger async throws(LedgerError) in
             (try await ledger.drives(), try await ledger.newestPlan())
