@@ -34,8 +34,7 @@ struct VocabularyTests {
         Everything a [condition](rules.md#conditions) can test, in one table. *Presence* says whether
         `present` and `missing` are tests of the field. The last columns say which drives can supply it at
         all; where one cannot, every test of the field is unknown, `present` and `missing` too.
-        OneDrive is [planned over from listings](../guide/onedrive-listings.md) today, and a listing can
-        supply every field.
+        A [listing](listing.md) can supply every field.
 
         | field | value | presence | meaning | example | local | OneDrive | listing |
         |---|---|---|---|---|---|---|---|
