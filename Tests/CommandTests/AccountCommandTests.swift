@@ -242,6 +242,17 @@ struct AccountCommandTests {
         #expect(try home.run("whoami", "other").status == 64)
     }
 
+    @Test("that cannot work are findings of check, with their place")
+    func badSettingsAsFindings() throws {
+        let home = try home("a@example.com", ", national_cloud: moon")
+        let run = try home.run("check", "rules.yaml", "--format", "json")
+        #expect(run.status == 3)
+        let finding = try #require(try run.list("findings").first)
+        #expect(finding["code"] as? String == "value-misplaced")
+        #expect((finding["message"] as? String)?.contains("national_cloud") == true)
+        #expect(finding["line"] as? Int != nil && finding["column"] as? Int != nil)
+    }
+
     @Test("let an application act by itself")
     func application() async throws {
         let home = try home("pat@example.com", ", tenant: example.com")

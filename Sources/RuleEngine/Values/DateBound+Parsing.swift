@@ -5,9 +5,14 @@ internal import Messages
 /// How dates are written: a day `2024-01-31`, or an instant `2024-01-31T08:00:00Z`.
 public enum DateGrammar {
     /// A regular expression (ECMA 262, unanchored) for one day or instant.
-    package static let pattern =
-        "[0-9]{4}-[0-9]{2}-[0-9]{2}"
-        + "([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2}))?"
+    package static let pattern = day + "(" + time + ")?"
+
+    /// The same for an instant.
+    package static let instantPattern = day + time
+
+    private static let day = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    private static let time =
+        "[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
 
     /// A test of a date: `before 2024-01-01`, `since 2024-01-01`, `2023-01-01..2023-12-31`.
     public static func comparison(_ text: String) throws(ValueError) -> DateComparison {

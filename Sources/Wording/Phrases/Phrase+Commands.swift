@@ -60,10 +60,6 @@ extension Phrase {
     package static func accountUnknown(path: some PhrasePart, drive: some PhrasePart, names: some PhrasePart) -> Phrase {
         Phrase("account:unknown", ["path": path.phraseValue, "drive": drive.phraseValue, "names": names.phraseValue])
     }
-    /// `{path}:{line}: {text}`
-    package static func checkAt(path: some PhrasePart, line: Int, text: some PhrasePart) -> Phrase {
-        Phrase("check:at", ["path": path.phraseValue, "line": .text(String(line)), "text": text.phraseValue])
-    }
     /// `{n} errors`
     package static func checkErrors(n: some BinaryInteger) -> Phrase {
         Phrase("check:errors", ["n": .count(Int64(clamping: n))])

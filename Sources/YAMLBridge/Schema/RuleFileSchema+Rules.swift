@@ -7,9 +7,9 @@ extension RuleFileSchema {
     static var condition: SchemaShape {
         let combinators = CombinatorKey.allCases.map { key in
             switch key {
-            case .all: entry(key, .list(.reference("condition")), "every condition holds")
-            case .any: entry(key, .list(.reference("condition")), "some condition holds")
-            case .none: entry(key, .list(.reference("condition")), "no condition holds")
+            case .all: entry(key, .someOf(.reference("condition")), "every condition holds")
+            case .any: entry(key, .someOf(.reference("condition")), "some condition holds")
+            case .none: entry(key, .someOf(.reference("condition")), "no condition holds")
             case .named: entry(key, .oneOrMore(.text), "a definition holds")
             case .everything: entry(key, .always, "always holds")
             }
@@ -19,7 +19,7 @@ extension RuleFileSchema {
                 field.field.rawValue, .oneOrMore(value(of: field)),
                 "\(field.summary); \(field.form.rawValue), as \(field.example)")
         }
-        return .mapping(combinators + fields)
+        return .mapping(combinators + fields, [.isNotEmpty])
     }
 
     /// Tests of whether there is a value.
@@ -29,7 +29,8 @@ extension RuleFileSchema {
     private static func value(of field: FieldDescription) -> SchemaShape {
         let presence = field.takesPresence ? "|present|missing" : ""
         switch field.form {
-        case .nameGlob, .pathGlob, .textGlob, .regularExpression, .driveName: return .text
+        case .pathGlob: return .pattern("(/|\\*\\*(/|$))[\\s\\S]*")
+        case .nameGlob, .textGlob, .regularExpression, .driveName: return .someText
         case .fileExtension: return .either(.pattern("[^./*?\\[\\]{}\\\\]+"), .wholeNumber(or: nil))
         case .kind:
             return .words(ItemKind.allCases.map(\.rawValue) + presenceWords)
@@ -54,9 +55,9 @@ extension RuleFileSchema {
         .mapping(
             ProtectionKey.allCases.map { key in
                 switch key {
-                case .id: entry(key, .pattern(NameGrammar.idPattern), "unique", true)
+                case .id: entry(key, .name(NameGrammar.idPattern), "unique", true)
                 case .why: entry(key, .text, "one line for people")
-                case .scope: entry(key, .oneOrMore(.text), "drives, or 'drive:/folder'")
+                case .scope: entry(key, scope, "drives, or 'drive:/folder'")
                 case .match: entry(key, .reference("condition"), "what is protected", true)
                 case .unless: entry(key, .reference("condition"), "except where this holds")
                 }
@@ -67,10 +68,10 @@ extension RuleFileSchema {
         .mapping(
             RuleKey.allCases.map { key in
                 switch key {
-                case .id: entry(key, .pattern(NameGrammar.idPattern), "unique", true)
+                case .id: entry(key, .name(NameGrammar.idPattern), "unique", true)
                 case .why: entry(key, .text, "one line for people")
                 case .enabled: entry(key, .flag, "whether the rule takes part")
-                case .scope: entry(key, .oneOrMore(.text), "drives, or 'drive:/folder'")
+                case .scope: entry(key, scope, "drives, or 'drive:/folder'")
                 case .type: entry(key, words(ItemType.self), "files or folders")
                 case .match: entry(key, .reference("condition"), "what must hold")
                 case .unless: entry(key, .reference("condition"), "what must not hold")
@@ -83,19 +84,41 @@ extension RuleFileSchema {
                 case .method: entry(key, words(DeletionMethod.self), "how items are deleted")
                 case .limits: entry(key, ruleLimits, "limits of this rule alone")
                 }
-            })
+            }, ruleRelations)
+    }
+
+    /// Where a rule or a protection holds. Of drives of which nothing is declared any name is taken.
+    private static var scope: SchemaShape {
+        .oneOrMore(.name("[^:]+(:/[\\s\\S]*)?"))
+    }
+
+    private static var ruleRelations: [SchemaRelation] {
+        typealias Key = RuleKey
+        let ofSets: [(Key, SchemaShape)] = [
+            (.then, .words([Verdict.delete.rawValue, Verdict.review.rawValue])),
+            (.type, .words([ItemType.file.rawValue])),
+        ]
+        return [
+            .needsAny([Key.match, .duplicates, .surplus].map(\.rawValue)),
+            .when(
+                .has(Key.duplicates.rawValue), refuses: [Key.surplus, .unknown], ofSets),
+            .when(.has(Key.surplus.rawValue), refuses: [Key.unknown], ofSets),
+            .when(.says(Key.then.rawValue, [Verdict.keep.rawValue]), refuses: [Key.unknown]),
+        ]
     }
 
     private static var duplicates: SchemaShape {
-        let parts = ["content"] + DuplicatePart.allCases.map(\.rawValue)
+        let content = SchemaShape.words(["content"])
+        let parts = SchemaShape.words(DuplicatePart.allCases.map(\.rawValue))
+        let same = SchemaShape.either(.either(content, .alone(content)), .oneOrMore(parts))
         return .mapping(
             DuplicatesKey.allCases.map { key in
                 switch key {
-                case .same: entry(key, .oneOrMore(.words(parts)), "what copies share", true)
+                case .same: entry(key, same, "what copies share", true)
                 case .across: entry(key, words(GroupReach.self), "how far a group reaches")
                 case .keep:
                     entry(key, .either(preference, .list(preference)), "who survives first")
-                case .copies: entry(key, .wholeNumber(or: nil), "how many survive")
+                case .copies: entry(key, .positiveNumber, "how many survive")
                 case .verify: entry(key, words(Verification.self), "how equality is proved")
                 }
             })
@@ -107,11 +130,11 @@ extension RuleFileSchema {
             .mapping(
                 PreferenceKey.allCases.map { key in
                     switch key {
-                    case .inside: entry(key, .text, "paths that match come first")
-                    case .name: entry(key, .text, "names that match come first")
-                    case .drive: entry(key, .text, "this drive comes first")
+                    case .inside: entry(key, .someText, "paths that match come first")
+                    case .name: entry(key, .someText, "names that match come first")
+                    case .drive: entry(key, .someText, "this drive comes first")
                     }
-                }))
+                }, [.isAlone]))
     }
 
     private static var surplus: SchemaShape {
@@ -120,7 +143,7 @@ extension RuleFileSchema {
                 switch key {
                 case .keep:
                     entry(
-                        key, .either(.wholeNumber(or: nil), generations), "how many survive", true)
+                        key, .either(.positiveNumber, generations), "how many survive", true)
                 case .newestBy: entry(key, words(SurplusDate.self), "the date that ranks")
                 case .per: entry(key, .words(["folder", "drive"]), "how far a group reaches")
                 case .firstOf:
@@ -139,7 +162,7 @@ extension RuleFileSchema {
                 case .monthly: entry(key, .wholeNumber(or: nil), "the newest of so many months")
                 case .yearly: entry(key, .wholeNumber(or: nil), "the newest of so many years")
                 }
-            })
+            }, [.needsPositive(GenerationsKey.allCases.map(\.rawValue))])
     }
 
     static var test: SchemaShape {
@@ -148,7 +171,8 @@ extension RuleFileSchema {
                 switch key {
                 case .name: entry(key, .text, "what the test shows")
                 case .now:
-                    entry(key, .pattern(DateGrammar.pattern), "the instant of the test", true)
+                    entry(
+                        key, .pattern(DateGrammar.instantPattern), "the instant of the test", true)
                 case .items: entry(key, .list(.reference("item")), "one small listing")
                 }
             })
@@ -158,13 +182,13 @@ extension RuleFileSchema {
         .mapping(
             TestItemKey.allCases.map { key in
                 switch key {
-                case .path: entry(key, .text, "the whole path", true)
+                case .path: entry(key, .pattern(pathPattern), "the whole path", true)
                 case .expect: entry(key, words(Verdict.self), "the verdict", true)
                 case .by: entry(key, .text, "the deciding rule")
                 case .type: entry(key, words(ItemType.self), "file or folder")
                 case .size: entry(key, .pattern(SizeGrammar.pattern), "bytes with their unit")
                 case .created, .modified, .taken, .accessed, .firstSeen:
-                    entry(key, .pattern(DateGrammar.pattern), "an instant")
+                    entry(key, .pattern(DateGrammar.instantPattern), "an instant")
                 case .age, .modifiedAge, .createdAge, .takenAge, .accessedAge, .knownFor:
                     entry(key, .pattern(DurationGrammar.pattern), "time before the test's 'now'")
                 case .hash: entry(key, .pattern("[0-9A-Fa-f]{64}"), "SHA-256")
@@ -175,6 +199,9 @@ extension RuleFileSchema {
                 }
             })
     }
+
+    /// A whole path: no component is empty, `.` or `..`.
+    private static let pathPattern = "(/(?!\\.{1,2}(/|$))[^/]+)+"
 
     private static var hashes: SchemaShape {
         .mapping(HashesKey.allCases.map { entry($0, .text, "as in a listing") })

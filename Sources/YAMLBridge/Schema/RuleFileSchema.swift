@@ -5,8 +5,10 @@ internal import Text
 
 /// The rules file as a JSON Schema (2020-12) for editors.
 ///
-/// Made from the keys and grammars that the decoder uses. It finds unknown keys and values of a wrong
-/// form while one types; names, cycles and what spans several keys are left to `check`.
+/// Made from the keys and grammars that the decoder uses. It finds unknown keys, values of a wrong form
+/// and keys that do not go together while one types, and takes all that `check` takes. What it cannot
+/// say stands in docs/reference/rules.md: names and files that must be there, what must be unique, and
+/// what a pattern, a range or a day means.
 public enum RuleFileSchema {
     /// The schema as indented JSON with a newline at its end.
     public static let json: String = schema.indented() + "\n"
@@ -15,6 +17,7 @@ public enum RuleFileSchema {
     private static var schema: JSONValue {
         var entries: [(name: String, value: JSONValue)] = [
             ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
+            ("$id", .text("urn:cleanrules:rules:1")),
             ("title", .text("cleanrules rules file, version 1")),
         ]
         if case .object(let file) = file.json { entries += file }
@@ -34,7 +37,8 @@ public enum RuleFileSchema {
                 case .timezone: entry(key, .text, "an IANA name; absent: the machine's")
                 case .drives:
                     entry(
-                        key, .named(NameGrammar.drivePattern, .reference("drive")),
+                        key,
+                        .named(NameGrammar.drivePattern, .reference("drive"), [.isNotEmpty]),
                         "the drives by name")
                 case .defaults: entry(key, defaults, "what holds where a rule is silent")
                 case .limits: entry(key, limits(LimitsKey.self), "what refuses a whole plan")
@@ -118,40 +122,6 @@ public enum RuleFileSchema {
             })
     }
 
-    private static var notify: SchemaShape {
-        .mapping(
-            NotifyKey.allCases.map { key in
-                switch key {
-                case .to:
-                    entry(key, words(NotificationTarget.Channel.self), "how it is sent", true)
-                case .url:
-                    entry(
-                        key, .text,
-                        "the address, or 'env:NAME' or 'file:PATH'; email: the mail server")
-                case .key:
-                    entry(
-                        key, .pattern("(env|file):.+"), "what signs or signs in; stands elsewhere")
-                case .room: entry(key, .text, "matrix: the id of the room")
-                case .recipients: entry(key, .oneOrMore(.text), "email: whom it goes to")
-                case .from: entry(key, .text, "email: whom it is from")
-                case .user: entry(key, .text, "email: who signs in to the server")
-                case .tls:
-                    entry(
-                        key, words(NotificationTarget.Mail.Encryption.self),
-                        "email: absent: required, unless the server is on this machine")
-                case .sendmail:
-                    entry(
-                        key, .either(.always, .pattern("/.+")),
-                        "email: the program that takes mails, instead of 'url'")
-                case .events:
-                    entry(
-                        key, .oneOrMore(words(NotificationTarget.Event.self)),
-                        "what messages are about; absent: all but plans")
-                case .details: entry(key, .flag, "whether messages may name files")
-                }
-            })
-    }
-
     private static var drive: SchemaShape {
         .mapping(
             DriveKey.allCases.map { key in
@@ -172,11 +142,19 @@ public enum RuleFileSchema {
                     entry(
                         key, .flag, "onedrive: false compares before it deletes, without If-Match")
                 case .followSymlinks:
-                    entry(key, .flag, "local: false; links are never followed")
+                    entry(key, .never, "local: false; links are never followed")
                 case .file: entry(key, .text, "listing: the file")
                 case .canary:
                     entry(key, canary, "onedrive, local: a file that has to be as it was")
                 }
+            },
+            DriveKind.declarable.map { kind in
+                let others = Set(DriveKey.allCases).subtracting(kind.requiredKeys)
+                    .subtracting(kind.optionalKeys).subtracting([.kind])
+                return .when(
+                    .says(DriveKey.kind.rawValue, [kind.rawValue]),
+                    needs: DriveKey.allCases.filter(kind.requiredKeys.contains),
+                    refuses: DriveKey.allCases.filter(others.contains))
             })
     }
 

@@ -71,17 +71,16 @@ struct CheckCommand: ParsableCommand {
                 return finding
             }
         }
-        RulesLoader.report(findings, decoded.sources)
         for drive in decoded.rules.value?.drives ?? [] where drive.kind == .onedrive {
             do throws(Failure) {
                 try AccountOpening.checkAddresses(of: drive)
             } catch {
-                guard let phrase = error.phrase, let place = drive.location else { throw error }
-                throw Failure(
-                    error.status,
-                    .checkAt(path: VisibleText.escaped(place.file), line: place.line, text: phrase))
+                guard let clause = error.clause, drive.location != nil else { throw error }
+                findings.append(
+                    Diagnostic(.error, .valueMisplaced, clause, at: drive.location))
             }
         }
+        RulesLoader.report(findings, decoded.sources)
         let said = findings.map { finding in
             Finding(finding).relative(to: MachinePath.canonical(".") ?? "/", MachinePath.canonical)
         }
@@ -91,7 +90,10 @@ struct CheckCommand: ParsableCommand {
             try write(SARIFReport.json(said, version: Version.text), report.gate)
         case .json:
             try write(
-                FindingsJSON.document(said, path: path, isUsable: decoded.rules.value != nil),
+                FindingsJSON.document(
+                    said, path: path,
+                    isUsable: decoded.rules.value != nil
+                        && !findings.contains { $0.severity == .error }),
                 report.gate)
         }
         let errors = findings.count { $0.severity == .error }

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The JSON Schema of rules files, by an independent validator: it takes what 'check' takes and refuses
+what 'check' refuses, but for what docs/reference/diagnostics.md says that no schema can tell."""
+import functools
+import json
+import re
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+import jsonschema
+import pytest
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+from conftest import BINARY, ROOT
+
+DRIVES = "version: 1\ndrives: {d: {kind: local, root: /d}}\n"
+RULE = "rules: [{id: r, match: {ext: a}, then: delete}]\n"
+# What stands around a piece.
+FILES = {
+    "drives": "version: 1\ndrives: {d: {@}}\nrules: []\n",
+    "rule": DRIVES + "rules: [{id: r, @}]\n",
+    "id": DRIVES + "rules: [{id: @, match: {ext: a}, then: delete}]\n",
+    "condition": DRIVES + "rules: [{id: r, match: {@}, then: delete}]\n",
+    "test": DRIVES + RULE + "tests: [{name: t, now: 2026-01-15T12:00:00Z, items: [{@}]}]\n",
+    "notify": DRIVES + "rules: []\nnotify: [{@}]\n",
+}
+
+
+def piece(place, text):
+    if place != "file":
+        return FILES[place].replace("@", text)
+    lines = [line for line in ["version: 1", "rules: []"] if line.split(":")[0] != text.split(":")[0]]
+    return "\n".join([*lines, text, ""])
+
+
+def cases():
+    """Each case of the list: its line, its file, and whether 'check' takes it."""
+    place = None
+    for number, line in enumerate((ROOT / "Tests/Terminal/rules.cases").read_text().splitlines(), 1):
+        if match := re.fullmatch(r"\[(\w+)\]", line):
+            place = match[1]
+        elif match := re.fullmatch(r"([+-]) (.*)", line):
+            yield f"line {number}", piece(place, match[2]), match[1] == "+"
+
+
+def beyond_schemas():
+    """The codes of what a schema cannot tell."""
+    page = (ROOT / "docs/reference/diagnostics.md").read_text()
+    section = page.split("## What the JSON Schema leaves to `check`")[1].split("\n## ")[0]
+    return set(re.findall(r"^\| `([a-z-]+)` \|", section, re.MULTILINE))
+
+
+@pytest.fixture(scope="module")
+def schema():
+    text = subprocess.run([BINARY, "schema"], capture_output=True, text=True, check=True).stdout
+    schema = json.loads(text)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def read(text):
+    """The file as an editor reads it: by the core schema of YAML 1.2, where a day is a text."""
+    yaml = YAML(typ="safe", pure=True)
+    yaml.constructor.add_constructor("tag:yaml.org,2002:timestamp", lambda _, node: node.value)
+    return yaml.load(text)
+
+
+@functools.cache
+def checked(path):
+    """The codes of the errors that 'check' finds."""
+    run = subprocess.run([BINARY, "check", path, "--format", "json"], capture_output=True, text=True)
+    assert run.returncode in (0, 3), run.stderr
+    findings = json.loads(run.stdout)["findings"]
+    return {one["code"] for one in findings if one["level"] == "error"}
+
+
+def disagreements(files, schema):
+    """Where schema and 'check' differ in what a schema can tell."""
+    allowed = beyond_schemas()
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda file: checked(file[1]), files))
+    for (name, path), codes in zip(files, found):
+        try:
+            faults = [fault.message for fault in schema.iter_errors(read(path.read_text()))]
+        except (YAMLError, UnicodeDecodeError) as error:
+            faults = [str(error)]
+        if faults and not codes:
+            yield f"{name}: the schema alone refuses it: {faults}"
+        elif codes and not faults and not codes <= allowed:
+            yield f"{name}: the schema takes it, 'check' says {codes}"
+
+
+def test_the_schema_says_of_each_piece_what_check_says(tmp_path, schema):
+    files, marks = [], {}
+    for name, text, is_right in cases():
+        path = tmp_path / f"{name}.yaml"
+        path.write_text(text)
+        files.append((name, path))
+        marks[path] = is_right
+    assert len(files) > 400
+    assert not list(disagreements(files, schema))
+    wrong = [name for name, path in files if (not checked(path)) != marks[path]]
+    assert not wrong, "the list says something else of them than 'check'"
+
+
+def test_the_schema_says_of_each_file_here_what_check_says(schema):
+    found = [*ROOT.glob("Tests/**/*.yaml"), *ROOT.glob("examples/**/*.yaml"), ROOT / "rules.example.yaml"]
+    files = [(str(path), path) for path in sorted(found) if b"rules:" in path.read_bytes()]
+    assert len(files) > 100
+    assert not list(disagreements(files, schema))
