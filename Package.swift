@@ -81,7 +81,8 @@ let package = Package(
         .target(name: "Text", swiftSettings: house),
         .target(name: "Messages", swiftSettings: house),
         .target(
-            name: "RuleEngine", dependencies: ["Text", "Messages", "CPCRE2"], swiftSettings: house),
+            name: "RuleEngine", dependencies: ["Text", "Messages", "CPCRE2"], swiftSettings: facingC
+        ),
         .target(name: "POSIX", swiftSettings: facingC),
         .target(name: "Threads", swiftSettings: facingC),
         .target(
@@ -93,7 +94,7 @@ let package = Package(
                 "Messages", "POSIX", "Threads", "CLibCurl", "CZlib",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: house),
+            swiftSettings: facingC),
         .target(
             name: "AccountAccess",
             dependencies: [
@@ -106,7 +107,7 @@ let package = Package(
                 "Text", "Messages", "RuleEngine", "POSIX", "Threads", "HTTPTransport", "CXXHash",
                 "CCrypto", "CZlib", "CLinux",
             ],
-            swiftSettings: house),
+            swiftSettings: facingC),
         .target(
             name: "Plans", dependencies: ["Text", "Messages", "RuleEngine"], swiftSettings: house),
         .target(

@@ -17,6 +17,6 @@ package protocol HTTPExchanging: Sendable {
 extension HTTPExchanging {
     /// Sends `request` and collects the body of its response.
     package func exchange(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        try await exchange(request, receiver: nil)
+        try unsafe await exchange(request, receiver: nil)
     }
 }

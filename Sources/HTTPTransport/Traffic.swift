@@ -41,6 +41,6 @@ extension Traffic {
     package func send(
         _ request: HTTPRequest, cost: Int = 1
     ) async throws(HTTPError) -> HTTPResponse {
-        try await send(request, cost: cost, count: 1, receiver: nil)
+        try unsafe await send(request, cost: cost, count: 1, receiver: nil)
     }
 }

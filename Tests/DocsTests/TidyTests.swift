@@ -9,7 +9,7 @@ struct TidyTests {
     /// Types that promise what the compiler cannot see, each with the reason why it holds.
     private static let unchecked = [
         "Column": "written while a listing is built, only read afterwards",
-        "UnsafeColumn": "a column of the same kind, handed to the threads of one call",
+        "ColumnValues": "a column of the same kind, handed to the threads of one call",
         "TextSlice": "borrows from columns and buffers that outlive it and do not change",
         "Lock": "a value behind a POSIX mutex, reached only while that is held",
         "ListingPiece": "used by one thread at a time",

@@ -10,9 +10,9 @@ package enum SignedDigest {
         var digest = [UInt8](repeating: 0, count: 32)
         var count: UInt32 = 0
         // HMAC(3): NULL only when memory runs out.
-        let made = HMAC(
+        let made = unsafe HMAC(
             EVP_sha256(), key, Int32(clamping: key.count), bytes, bytes.count, &digest, &count)
-        precondition(made != nil && count == 32, "no memory for a digest")
+        unsafe precondition(made != nil && count == 32, "no memory for a digest")
         return HexDigits.text(digest)
     }
 }

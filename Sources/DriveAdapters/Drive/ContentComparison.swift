@@ -52,8 +52,8 @@ public struct ContentHashes: Sendable {
         guard let held = digests[algorithm], held.isPresent[index] else { return nil }
         let start = index * algorithm.width
         let digest = held.bytes[start..<start + algorithm.width]
-        return digest.withUnsafeBufferPointer { bytes in
-            algorithm == .quickXor ? Base64.text(bytes) : HexDigits.text(bytes)
+        return unsafe digest.withUnsafeBufferPointer { bytes in
+            unsafe algorithm == .quickXor ? Base64.text(bytes) : HexDigits.text(bytes)
         }
     }
 
@@ -63,7 +63,7 @@ public struct ContentHashes: Sendable {
     ) {
         precondition(digest.count == algorithm.width, "a digest has the width of its algorithm")
         let start = index * algorithm.width
-        digests[algorithm]?.bytes.replaceSubrange(start..<start + digest.count, with: digest)
+        unsafe digests[algorithm]?.bytes.replaceSubrange(start..<start + digest.count, with: digest)
         digests[algorithm]?.isPresent[index] = true
     }
 }

@@ -24,7 +24,7 @@ extension DriveSpace {
     /// does not tell.
     package static func ofFileSystem(at path: String) -> DriveSpace? {
         var found = statvfs()
-        return statvfs(path, &found) == 0 ? DriveSpace(found) : nil
+        return unsafe statvfs(path, &found) == 0 ? DriveSpace(found) : nil
     }
 
     /// What the kernel says of a file system. What is kept back for the superuser counts as no room.

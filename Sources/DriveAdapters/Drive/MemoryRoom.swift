@@ -49,7 +49,9 @@ package struct MemoryRoom: Sendable {
 
     private static func limit(_ resource: __rlimit_resource) -> Int {
         var limits = rlimit()
-        guard getrlimit(__rlimit_resource_t(resource.rawValue), &limits) == 0 else { return .max }
+        guard unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limits) == 0 else {
+            return .max
+        }
         return Int(clamping: limits.rlim_cur)
     }
 
@@ -107,7 +109,7 @@ struct MemoryText {
 
     /// The text of the file at `path`, 64 KiB of it at most.
     init(path: String) {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             text = ""
             return
@@ -116,8 +118,9 @@ struct MemoryText {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         var count = 0
         while count < bytes.count {
-            let more = bytes.withUnsafeMutableBytes { buffer in
-                read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+            let more = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe read(
+                    file, buffer.baseAddress.map { unsafe $0 + count }, buffer.count - count)
             }
             if more <= 0 { break }
             count += more

@@ -111,17 +111,18 @@ extension GraphDriveInfo {
         var type: String?
         var webURL: String?
         var quota: [String: Int64] = [:]
-        let isRead: Void? = JSONReader.value(of: body) { (reader, place) throws(JSONFault) in
-            try reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
+        let isRead: Void? = unsafe JSONReader.value(of: body) { (reader, place) throws(JSONFault) in
+            try unsafe reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
                 switch key {
-                case "id": id = try reader.textIfAny(&place, depth: 1)
-                case "driveType": type = try reader.textIfAny(&place, depth: 1)
-                case "webUrl": webURL = try reader.textIfAny(&place, depth: 1)
-                case "quota" where place[0] == UInt8(ascii: "{"):
-                    try reader.members(&place, depth: 1) { (key, reader, place) throws(JSONFault) in
-                        quota[key] = try reader.numberIfAny(&place, depth: 2)
+                case "id": id = try unsafe reader.textIfAny(&place, depth: 1)
+                case "driveType": type = try unsafe reader.textIfAny(&place, depth: 1)
+                case "webUrl": webURL = try unsafe reader.textIfAny(&place, depth: 1)
+                case "quota" where unsafe place[0] == UInt8(ascii: "{"):
+                    try unsafe reader.members(&place, depth: 1) {
+                        (key, reader, place) throws(JSONFault) in
+                        quota[key] = try unsafe reader.numberIfAny(&place, depth: 2)
                     }
-                default: try reader.skipValue(&place, depth: 1)
+                default: try unsafe reader.skipValue(&place, depth: 1)
                 }
             }
         }

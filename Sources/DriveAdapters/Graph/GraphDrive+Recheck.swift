@@ -130,7 +130,7 @@ extension GraphDrive {
     /// Why `item` cannot be asked for; nil if it can.
     func fault(of item: ItemValues) -> String? {
         guard item.isOn(name), let path = wholePath(of: item),
-            path.components.first?.elementsEqual(TextSlice.ownFolderName.buffer) == false
+            unsafe path.components.first?.elementsEqual(TextSlice.ownFolderName.buffer) == false
         else { return DeletionText.notAPath }
         guard let id = item.id, GraphAddress.segment(id.utf8) != nil else {
             return GraphText.idUnknown

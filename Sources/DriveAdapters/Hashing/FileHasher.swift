@@ -12,11 +12,11 @@ struct FileHasher: ~Copyable {
     /// A hasher for `algorithms`; nil if the library does without one of them.
     init?(_ algorithms: Set<HashAlgorithm>) {
         if algorithms.contains(.sha1) {
-            sha1 = MessageDigest(EVP_sha1())
+            sha1 = unsafe MessageDigest(EVP_sha1())
             if sha1 == nil { return nil }
         }
         if algorithms.contains(.sha256) {
-            sha256 = MessageDigest(EVP_sha256())
+            sha256 = unsafe MessageDigest(EVP_sha256())
             if sha256 == nil { return nil }
         }
         if algorithms.contains(.quickXor) { quickXor = QuickXorHash() }
@@ -31,56 +31,57 @@ struct FileHasher: ~Copyable {
 
     /// Takes further bytes.
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        sha1?.update(bytes)
-        sha256?.update(bytes)
-        quickXor?.update(bytes)
+        unsafe sha1?.update(bytes)
+        unsafe sha256?.update(bytes)
+        unsafe quickXor?.update(bytes)
     }
 
     /// Hands `body` each digest.
     mutating func finish(_ body: (HashAlgorithm, UnsafeBufferPointer<UInt8>) -> Void) {
-        sha1?.withDigest { body(.sha1, $0) }
-        sha256?.withDigest { body(.sha256, $0) }
-        quickXor?.withDigest { body(.quickXor, $0) }
+        unsafe sha1?.withDigest { unsafe body(.sha1, $0) }
+        unsafe sha256?.withDigest { unsafe body(.sha256, $0) }
+        unsafe quickXor?.withDigest { unsafe body(.quickXor, $0) }
     }
 }
 
 /// One digest of libcrypto; EVP_DigestInit_ex(3).
-struct MessageDigest: ~Copyable {
+@safe struct MessageDigest: ~Copyable {
     private let context: OpaquePointer
     private let type: OpaquePointer
 
     /// A digest of `type`; nil if the library cannot make one.
     init?(_ type: OpaquePointer?) {
-        guard let type, let context = EVP_MD_CTX_new() else { return nil }
-        guard EVP_DigestInit_ex(context, type, nil) == 1 else {
-            EVP_MD_CTX_free(context)
+        guard let type = unsafe type, let context = unsafe EVP_MD_CTX_new() else { return nil }
+        guard unsafe EVP_DigestInit_ex(context, type, nil) == 1 else {
+            unsafe EVP_MD_CTX_free(context)
             return nil
         }
-        self.context = context
-        self.type = type
+        unsafe self.context = unsafe context
+        unsafe self.type = unsafe type
     }
 
-    deinit { EVP_MD_CTX_free(context) }
+    deinit { unsafe EVP_MD_CTX_free(context) }
 
     /// Begins anew.
     mutating func reset() {
-        let done = EVP_DigestInit_ex(context, type, nil)
+        let done = unsafe EVP_DigestInit_ex(context, type, nil)
         precondition(done == 1, "a digest that began once begins again")
     }
 
     /// Takes further bytes.
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        let done = EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+        let done = unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
         precondition(done == 1, "a digest that began takes bytes")
     }
 
     /// Hands `body` the digest; `reset` must follow.
     mutating func withDigest(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { room in
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) {
+            room in
             var length: UInt32 = 0
-            let done = EVP_DigestFinal_ex(context, room.baseAddress, &length)
+            let done = unsafe EVP_DigestFinal_ex(context, room.baseAddress, &length)
             precondition(done == 1, "a digest that began comes to an end")
-            body(UnsafeBufferPointer(rebasing: room[..<Int(length)]))
+            unsafe body(UnsafeBufferPointer(rebasing: room[..<Int(length)]))
         }
     }
 }

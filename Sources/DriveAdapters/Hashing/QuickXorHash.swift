@@ -6,7 +6,7 @@
 /// After 160 bytes the turns begin anew (11 · 160 is a multiple of 160), so that bytes 160 apart
 /// fall on the same bits: they are first folded into 160 columns, eight at a time, and only the
 /// columns are turned.
-struct QuickXorHash: ~Copyable {
+@safe struct QuickXorHash: ~Copyable {
     private let columns: UnsafeMutableRawPointer
     private var length: UInt64 = 0
 
@@ -14,15 +14,15 @@ struct QuickXorHash: ~Copyable {
 
     /// The hash of nothing.
     init() {
-        columns = .allocate(byteCount: QuickXorHash.period, alignment: 16)
-        columns.initializeMemory(as: UInt8.self, repeating: 0, count: QuickXorHash.period)
+        unsafe columns = .allocate(byteCount: QuickXorHash.period, alignment: 16)
+        unsafe columns.initializeMemory(as: UInt8.self, repeating: 0, count: QuickXorHash.period)
     }
 
-    deinit { columns.deallocate() }
+    deinit { unsafe columns.deallocate() }
 
     /// Forgets everything.
     mutating func reset() {
-        columns.initializeMemory(as: UInt8.self, repeating: 0, count: QuickXorHash.period)
+        unsafe columns.initializeMemory(as: UInt8.self, repeating: 0, count: QuickXorHash.period)
         length = 0
     }
 
@@ -34,15 +34,15 @@ struct QuickXorHash: ~Copyable {
         length &+= UInt64(left)
         if column > 0 {
             let head = min(left, QuickXorHash.period - column)
-            fold(source, head, from: column)
-            source += head
+            unsafe fold(source, head, from: column)
+            unsafe source += head
             left -= head
             column = 0
         }
         let rounds = left / QuickXorHash.period
-        foldRounds(source, rounds)
-        source += rounds * QuickXorHash.period
-        fold(source, left - rounds * QuickXorHash.period, from: 0)
+        unsafe foldRounds(source, rounds)
+        unsafe source += rounds * QuickXorHash.period
+        unsafe fold(source, left - rounds * QuickXorHash.period, from: 0)
     }
 
     /// The 20 bytes of the hash.
@@ -50,7 +50,7 @@ struct QuickXorHash: ~Copyable {
         // Bit k of the ring is bit k % 64 of word k / 64; the third word has 32 bits.
         var ring: (UInt64, UInt64, UInt64) = (0, 0, 0)
         for column in 0..<QuickXorHash.period {
-            let byte = UInt64(columns.load(fromByteOffset: column, as: UInt8.self))
+            let byte = unsafe UInt64(columns.load(fromByteOffset: column, as: UInt8.self))
             let turn = 11 * column % QuickXorHash.period
             for (place, value) in [(turn, byte), (turn - QuickXorHash.period, byte)] {
                 QuickXorHash.add(value, at: place, to: &ring)
@@ -64,7 +64,7 @@ struct QuickXorHash: ~Copyable {
         for index in 0..<8 {
             digest[12 + index] ^= UInt8(truncatingIfNeeded: length >> UInt64(index * 8))
         }
-        return digest.withUnsafeBufferPointer(body)
+        return unsafe digest.withUnsafeBufferPointer(body)
     }
 
     /// Adds the eight bits of `value` at bit `place` of the ring, as far as they fall into it.
@@ -83,9 +83,9 @@ struct QuickXorHash: ~Copyable {
 
     /// Folds fewer bytes than a whole round, beginning at `column`.
     private func fold(_ source: UnsafeRawPointer, _ count: Int, from column: Int) {
-        let target = (columns + column).assumingMemoryBound(to: UInt8.self)
+        let target = unsafe (columns + column).assumingMemoryBound(to: UInt8.self)
         for index in 0..<count {
-            target[index] ^= source.load(fromByteOffset: index, as: UInt8.self)
+            unsafe target[index] ^= source.load(fromByteOffset: index, as: UInt8.self)
         }
     }
 
@@ -93,25 +93,27 @@ struct QuickXorHash: ~Copyable {
     private func foldRounds(_ source: UnsafeRawPointer, _ rounds: Int) {
         if rounds == 0 { return }
         typealias Lane = SIMD2<UInt64>
-        func lane(_ offset: Int) -> Lane { columns.load(fromByteOffset: offset, as: Lane.self) }
+        func lane(_ offset: Int) -> Lane {
+            unsafe columns.load(fromByteOffset: offset, as: Lane.self)
+        }
         var (a, b, c, d, e) = (lane(0), lane(16), lane(32), lane(48), lane(64))
         var (f, g, h, i, j) = (lane(80), lane(96), lane(112), lane(128), lane(144))
-        var next = source
+        var next = unsafe source
         for _ in 0..<rounds {
-            a ^= next.loadUnaligned(as: Lane.self)
-            b ^= next.loadUnaligned(fromByteOffset: 16, as: Lane.self)
-            c ^= next.loadUnaligned(fromByteOffset: 32, as: Lane.self)
-            d ^= next.loadUnaligned(fromByteOffset: 48, as: Lane.self)
-            e ^= next.loadUnaligned(fromByteOffset: 64, as: Lane.self)
-            f ^= next.loadUnaligned(fromByteOffset: 80, as: Lane.self)
-            g ^= next.loadUnaligned(fromByteOffset: 96, as: Lane.self)
-            h ^= next.loadUnaligned(fromByteOffset: 112, as: Lane.self)
-            i ^= next.loadUnaligned(fromByteOffset: 128, as: Lane.self)
-            j ^= next.loadUnaligned(fromByteOffset: 144, as: Lane.self)
-            next += QuickXorHash.period
+            unsafe a ^= next.loadUnaligned(as: Lane.self)
+            unsafe b ^= next.loadUnaligned(fromByteOffset: 16, as: Lane.self)
+            unsafe c ^= next.loadUnaligned(fromByteOffset: 32, as: Lane.self)
+            unsafe d ^= next.loadUnaligned(fromByteOffset: 48, as: Lane.self)
+            unsafe e ^= next.loadUnaligned(fromByteOffset: 64, as: Lane.self)
+            unsafe f ^= next.loadUnaligned(fromByteOffset: 80, as: Lane.self)
+            unsafe g ^= next.loadUnaligned(fromByteOffset: 96, as: Lane.self)
+            unsafe h ^= next.loadUnaligned(fromByteOffset: 112, as: Lane.self)
+            unsafe i ^= next.loadUnaligned(fromByteOffset: 128, as: Lane.self)
+            unsafe j ^= next.loadUnaligned(fromByteOffset: 144, as: Lane.self)
+            unsafe next += QuickXorHash.period
         }
         for (index, lane) in [a, b, c, d, e, f, g, h, i, j].enumerated() {
-            columns.storeBytes(of: lane, toByteOffset: index * 16, as: Lane.self)
+            unsafe columns.storeBytes(of: lane, toByteOffset: index * 16, as: Lane.self)
         }
     }
 }

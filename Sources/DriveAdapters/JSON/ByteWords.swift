@@ -12,13 +12,13 @@ enum ByteWords {
     /// The eight bytes at `place`, the first in the lowest bits.
     @inline(__always)
     static func load(_ place: UnsafePointer<UInt8>) -> UInt64 {
-        UInt64(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self))
+        unsafe UInt64(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self))
     }
 
     /// The four bytes at `place`, the first in the lowest bits.
     @inline(__always)
     static func loadHalf(_ place: UnsafePointer<UInt8>) -> UInt32 {
-        UInt32(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt32.self))
+        unsafe UInt32(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt32.self))
     }
 
     /// Non-zero if a byte of `word` ends the plain part of a JSON text: a quote, a backslash, a
@@ -43,14 +43,14 @@ enum ByteWords {
         from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
     ) -> Int {
         var count = 0
-        var at = start
-        while end - at >= 8 {
-            count &+= matches(load(at), 0x0a).nonzeroBitCount
-            at += 8
+        var at = unsafe start
+        while unsafe end - at >= 8 {
+            unsafe count &+= matches(load(at), 0x0a).nonzeroBitCount
+            unsafe at += 8
         }
-        while at < end {
-            if at[0] == 0x0a { count &+= 1 }
-            at += 1
+        while unsafe at < end {
+            if unsafe at[0] == 0x0a { count &+= 1 }
+            unsafe at += 1
         }
         return count
     }

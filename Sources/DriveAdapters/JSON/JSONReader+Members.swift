@@ -14,18 +14,18 @@ extension JSONReader {
         var padded = bytes
         // The reader looks some bytes past the end.
         padded.append(contentsOf: repeatElement(0, count: 80))
-        return padded.withUnsafeBufferPointer { buffer -> Value? in
+        return unsafe padded.withUnsafeBufferPointer { buffer -> Value? in
             guard let start = buffer.baseAddress else { return nil }
             do throws(JSONFault) {
-                var reader = JSONReader(end: start + bytes.count)
+                var reader = unsafe JSONReader(end: start + bytes.count)
                 reader.spansLines = true
-                var place = start
+                var place = unsafe start
                 // RFC 8259 section 8.1: a mark of the byte order may be ignored.
-                if bytes.starts(with: [0xef, 0xbb, 0xbf]) { place += 3 }
-                reader.skipBlanks(&place)
-                let value = try reading(&reader, &place)
-                reader.skipBlanks(&place)
-                return place == reader.end ? value : nil
+                if bytes.starts(with: [0xef, 0xbb, 0xbf]) { unsafe place += 3 }
+                unsafe reader.skipBlanks(&place)
+                let value = try unsafe reading(&reader, &place)
+                unsafe reader.skipBlanks(&place)
+                return unsafe place == reader.end ? value : nil
             } catch {
                 return nil
             }
@@ -40,20 +40,22 @@ extension JSONReader {
             String, inout JSONReader, inout UnsafePointer<UInt8>
         ) throws(JSONFault) -> Void
     ) throws(JSONFault) {
-        if place[0] != UInt8(ascii: "{") { throw unexpected(place, String(clause: "an object")) }
-        try checkDepth(depth, place)
-        let start = place
+        if unsafe place[0] != UInt8(ascii: "{") {
+            throw unsafe unexpected(place, String(clause: "an object"))
+        }
+        try unsafe checkDepth(depth, place)
+        let start = unsafe place
         let scratchMark = scratch.mark
         let mark = names.mark
-        if open(UInt8(ascii: "}"), &place) {
+        if unsafe open(UInt8(ascii: "}"), &place) {
             repeat {
-                let keyPlace = place
-                let key = try key(&place)
-                try addName(key, since: mark, keyPlace)
-                try member(key.string, &self, &place)
-            } while try another(UInt8(ascii: "}"), &place)
+                let keyPlace = unsafe place
+                let key = try unsafe key(&place)
+                try unsafe addName(key, since: mark, keyPlace)
+                try unsafe member(key.string, &self, &place)
+            } while try unsafe another(UInt8(ascii: "}"), &place)
         }
-        try closeNames(mark, start)
+        try unsafe closeNames(mark, start)
         scratch.release(scratchMark)
     }
 
@@ -61,25 +63,27 @@ extension JSONReader {
     mutating func elements(
         _ place: inout UnsafePointer<UInt8>, depth: Int, _ element: Reading<Void>
     ) throws(JSONFault) {
-        if place[0] != UInt8(ascii: "[") { throw unexpected(place, String(clause: "an array")) }
-        try checkDepth(depth, place)
-        guard open(UInt8(ascii: "]"), &place) else { return }
+        if unsafe place[0] != UInt8(ascii: "[") {
+            throw unsafe unexpected(place, String(clause: "an array"))
+        }
+        try unsafe checkDepth(depth, place)
+        guard unsafe open(UInt8(ascii: "]"), &place) else { return }
         repeat {
-            try element(&self, &place)
-        } while try another(UInt8(ascii: "]"), &place)
+            try unsafe element(&self, &place)
+        } while try unsafe another(UInt8(ascii: "]"), &place)
     }
 
     /// The text at `place`; nil, and stepped over, if something else stands there.
     mutating func textIfAny(
         _ place: inout UnsafePointer<UInt8>, depth: Int
     ) throws(JSONFault) -> String? {
-        guard place[0] == UInt8(ascii: "\"") else {
-            try skipValue(&place, depth: depth)
+        guard unsafe place[0] == UInt8(ascii: "\"") else {
+            try unsafe skipValue(&place, depth: depth)
             return nil
         }
         let mark = scratch.mark
-        place += 1
-        let text = try text(&place).string
+        unsafe place += 1
+        let text = try unsafe text(&place).string
         scratch.release(mark)
         return text
     }
@@ -88,11 +92,11 @@ extension JSONReader {
     mutating func numberIfAny(
         _ place: inout UnsafePointer<UInt8>, depth: Int
     ) throws(JSONFault) -> Int64? {
-        guard (0x30...0x39).contains(place[0]) else {
-            try skipValue(&place, depth: depth)
+        guard unsafe (0x30...0x39).contains(place[0]) else {
+            try unsafe skipValue(&place, depth: depth)
             return nil
         }
-        if case .value(let number) = try wholeNumber(&place) { return number }
+        if case .value(let number) = try unsafe wholeNumber(&place) { return number }
         return nil
     }
 }

@@ -17,34 +17,34 @@ extension JSONReader {
     func wholeNumber(
         _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) -> WholeNumber {
-        let start = place
+        let start = unsafe place
         var value: UInt64 = 0
-        var at = start
-        while at[0] &- 0x30 < 10 {
-            value = value &* 10 &+ UInt64(at[0] &- 0x30)
-            at += 1
+        var at = unsafe start
+        while unsafe at[0] &- 0x30 < 10 {
+            value = unsafe value &* 10 &+ UInt64(at[0] &- 0x30)
+            unsafe at += 1
         }
-        let count = at - start
+        let count = unsafe at - start
         // Eighteen digits always fit; what ends the number shows whether it goes on.
         let isPlain =
-            count > 0 && count <= 18 && (start[0] != 0x30 || count == 1)
+            unsafe count > 0 && count <= 18 && (start[0] != 0x30 || count == 1)
             && at[0] | 0x20 != UInt8(ascii: "e") && at[0] != UInt8(ascii: ".")
         if isPlain {
-            place = at
+            unsafe place = unsafe at
             return .value(Int64(truncatingIfNeeded: value))
         }
-        return try unusualNumber(&place)
+        return try unsafe unusualNumber(&place)
     }
 
     @inline(never)
     private func unusualNumber(
         _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) -> WholeNumber {
-        let start = place
-        try skipNumber(&place)
+        let start = unsafe place
+        try unsafe skipNumber(&place)
         var value: Int64 = 0
-        for index in 0..<(place - start) {
-            let digit = start[index] &- 0x30
+        for index in unsafe 0..<(place - start) {
+            let digit = unsafe start[index] &- 0x30
             if digit > 9 { return .unfit }
             let (scaled, tooLarge) = value.multipliedReportingOverflow(by: 10)
             let (sum, overflows) = scaled.addingReportingOverflow(Int64(digit))
@@ -56,74 +56,78 @@ extension JSONReader {
 
     /// Steps over the number at `place`.
     func skipNumber(_ place: inout UnsafePointer<UInt8>) throws(JSONFault) {
-        if place[0] == UInt8(ascii: "-") { place += 1 }
-        if place[0] == UInt8(ascii: "0") {
-            place += 1
-            if place[0] &- 0x30 < 10 {
-                throw JSONFault(place, String(clause: "a number does not begin with 0"))
+        if unsafe place[0] == UInt8(ascii: "-") { unsafe place += 1 }
+        if unsafe place[0] == UInt8(ascii: "0") {
+            unsafe place += 1
+            if unsafe place[0] &- 0x30 < 10 {
+                throw unsafe JSONFault(place, String(clause: "a number does not begin with 0"))
             }
         } else {
-            try skipDigits(&place)
+            try unsafe skipDigits(&place)
         }
-        if place[0] == UInt8(ascii: ".") {
-            place += 1
-            try skipDigits(&place)
+        if unsafe place[0] == UInt8(ascii: ".") {
+            unsafe place += 1
+            try unsafe skipDigits(&place)
         }
-        if place[0] | 0x20 == UInt8(ascii: "e") {
-            place += 1
-            if place[0] == UInt8(ascii: "+") || place[0] == UInt8(ascii: "-") { place += 1 }
-            try skipDigits(&place)
+        if unsafe place[0] | 0x20 == UInt8(ascii: "e") {
+            unsafe place += 1
+            if unsafe place[0] == UInt8(ascii: "+") || place[0] == UInt8(ascii: "-") {
+                unsafe place += 1
+            }
+            try unsafe skipDigits(&place)
         }
     }
 
     private func skipDigits(_ place: inout UnsafePointer<UInt8>) throws(JSONFault) {
-        if place[0] &- 0x30 >= 10 { throw unexpected(place, String(clause: "a digit")) }
-        while place[0] &- 0x30 < 10 { place += 1 }
+        if unsafe place[0] &- 0x30 >= 10 {
+            throw unsafe unexpected(place, String(clause: "a digit"))
+        }
+        while unsafe place[0] &- 0x30 < 10 { unsafe place += 1 }
     }
 
     /// Steps over the value at `place` inside `depth` open arrays and objects, checking all of it.
     mutating func skipValue(
         _ place: inout UnsafePointer<UInt8>, depth: Int
     ) throws(JSONFault) {
-        switch place[0] {
+        switch unsafe place[0] {
         case UInt8(ascii: "\""):
             let mark = scratch.mark
-            place += 1
-            _ = try text(&place)
+            unsafe place += 1
+            _ = try unsafe text(&place)
             scratch.release(mark)
-        case UInt8(ascii: "{"): try skipObject(&place, depth: depth)
-        case UInt8(ascii: "["): try skipArray(&place, depth: depth)
-        case UInt8(ascii: "-"), 0x30...0x39: try skipNumber(&place)
-        default: _ = try literal(&place)
+        case UInt8(ascii: "{"): try unsafe skipObject(&place, depth: depth)
+        case UInt8(ascii: "["): try unsafe skipArray(&place, depth: depth)
+        case UInt8(ascii: "-"), 0x30...0x39: try unsafe skipNumber(&place)
+        default: _ = try unsafe literal(&place)
         }
     }
 
     private mutating func skipArray(
         _ place: inout UnsafePointer<UInt8>, depth: Int
     ) throws(JSONFault) {
-        try checkDepth(depth, place)
-        guard open(UInt8(ascii: "]"), &place) else { return }
+        try unsafe checkDepth(depth, place)
+        guard unsafe open(UInt8(ascii: "]"), &place) else { return }
         repeat {
-            try skipValue(&place, depth: depth + 1)
-        } while try another(UInt8(ascii: "]"), &place)
+            try unsafe skipValue(&place, depth: depth + 1)
+        } while try unsafe another(UInt8(ascii: "]"), &place)
     }
 
     private mutating func skipObject(
         _ place: inout UnsafePointer<UInt8>, depth: Int
     ) throws(JSONFault) {
-        try checkDepth(depth, place)
-        let start = place
+        try unsafe checkDepth(depth, place)
+        let start = unsafe place
         let scratchMark = scratch.mark
         let mark = names.mark
-        if open(UInt8(ascii: "}"), &place) {
+        if unsafe open(UInt8(ascii: "}"), &place) {
             repeat {
-                let keyPlace = place
-                let key = try key(&place)
-                try addName(key, since: mark, keyPlace)
-                try skipValue(&place, depth: depth + 1)
-            } while try another(UInt8(ascii: "}"), &place)
+                let keyPlace = unsafe place
+                let key = try unsafe key(&place)
+                try unsafe addName(key, since: mark, keyPlace)
+                try unsafe skipValue(&place, depth: depth + 1)
+            } while try unsafe another(UInt8(ascii: "}"), &place)
         }
-        try closeNames(mark, start)
+        try unsafe closeNames(mark, start)
         scratch.release(scratchMark)
     }
 
@@ -131,24 +135,25 @@ extension JSONReader {
     mutating func addName(
         _ key: TextSlice, since mark: Int, _ place: UnsafePointer<UInt8>
     ) throws(JSONFault) {
-        if !names.add(key, since: mark) { throw repeatedKey(key, place) }
+        if !names.add(key, since: mark) { throw unsafe repeatedKey(key, place) }
     }
 
     /// Ends the object that begins at `place` and whose keys begin at `mark`.
     mutating func closeNames(_ mark: Int, _ place: UnsafePointer<UInt8>) throws(JSONFault) {
-        if let key = names.close(mark) { throw repeatedKey(key, place) }
+        if let key = names.close(mark) { throw unsafe repeatedKey(key, place) }
     }
 
     /// The fault of a key that stands twice.
     @inline(never)
     func repeatedKey(_ key: TextSlice, _ place: UnsafePointer<UInt8>) -> JSONFault {
-        JSONFault(place, String(clause: "the key \(quoted(key.string)) stands twice in one object"))
+        unsafe JSONFault(
+            place, String(clause: "the key \(quoted(key.string)) stands twice in one object"))
     }
 
     /// Refuses to open one more array or object inside `depth` others.
     func checkDepth(_ depth: Int, _ place: UnsafePointer<UInt8>) throws(JSONFault) {
         if depth >= JSONReader.depthMax {
-            throw JSONFault(
+            throw unsafe JSONFault(
                 place, String(clause: "arrays and objects nest deeper than \(JSONReader.depthMax)"))
         }
     }

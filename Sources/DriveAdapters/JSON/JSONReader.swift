@@ -8,7 +8,7 @@ internal import RuleEngine
 /// The buffer ends in a byte that no value can hold (a newline when one line is read, else a zero
 /// at `end`) and is padded by 64 more, so no step checks for the end. Texts come back as slices of
 /// the buffer, or of `scratch` if they had escapes.
-struct JSONReader: ~Copyable {
+@safe struct JSONReader: ~Copyable {
     /// The most arrays and objects that may be open at once.
     static let depthMax = 128
 
@@ -23,16 +23,16 @@ struct JSONReader: ~Copyable {
 
     /// A reader of bytes that end at `end`.
     init(end: UnsafePointer<UInt8>) {
-        self.end = end
+        unsafe self.end = unsafe end
     }
 
     /// Steps over blanks; newlines are blanks only if values may span lines.
     @inline(__always)
     func skipBlanks(_ place: inout UnsafePointer<UInt8>) {
-        while place[0] <= 0x20 {
-            switch place[0] {
-            case 0x20, 0x09, 0x0d: place += 1
-            case 0x0a where spansLines: place += 1
+        while unsafe place[0] <= 0x20 {
+            switch unsafe place[0] {
+            case 0x20, 0x09, 0x0d: unsafe place += 1
+            case 0x0a where spansLines: unsafe place += 1
             default: return
             }
         }
@@ -43,10 +43,10 @@ struct JSONReader: ~Copyable {
     func expect(
         _ byte: UInt8, _ place: inout UnsafePointer<UInt8>, _ what: StaticString
     ) throws(JSONFault) {
-        if place[0] <= 0x20 { skipBlanks(&place) }
-        if place[0] != byte { throw unexpected(place, "\(what)") }
-        place += 1
-        if place[0] <= 0x20 { skipBlanks(&place) }
+        if unsafe place[0] <= 0x20 { unsafe skipBlanks(&place) }
+        if unsafe place[0] != byte { throw unsafe unexpected(place, "\(what)") }
+        unsafe place += 1
+        if unsafe place[0] <= 0x20 { unsafe skipBlanks(&place) }
     }
 
     /// After a member or an element: true if another one follows, false at `closing`.
@@ -54,26 +54,27 @@ struct JSONReader: ~Copyable {
     func another(
         _ closing: UInt8, _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) -> Bool {
-        if place[0] <= 0x20 { skipBlanks(&place) }
-        if place[0] == UInt8(ascii: ",") {
-            place += 1
-            if place[0] <= 0x20 { skipBlanks(&place) }
+        if unsafe place[0] <= 0x20 { unsafe skipBlanks(&place) }
+        if unsafe place[0] == UInt8(ascii: ",") {
+            unsafe place += 1
+            if unsafe place[0] <= 0x20 { unsafe skipBlanks(&place) }
             return true
         }
-        if place[0] == closing {
-            place += 1
+        if unsafe place[0] == closing {
+            unsafe place += 1
             return false
         }
-        throw unexpected(place, closing == UInt8(ascii: "}") ? "\",\" or \"}\"" : "\",\" or \"]\"")
+        throw unsafe unexpected(
+            place, closing == UInt8(ascii: "}") ? "\",\" or \"}\"" : "\",\" or \"]\"")
     }
 
     /// Steps over the opening bracket at `place`: true if a member or an element follows.
     @inline(__always)
     func open(_ closing: UInt8, _ place: inout UnsafePointer<UInt8>) -> Bool {
-        place += 1
-        if place[0] <= 0x20 { skipBlanks(&place) }
-        if place[0] == closing {
-            place += 1
+        unsafe place += 1
+        if unsafe place[0] <= 0x20 { unsafe skipBlanks(&place) }
+        if unsafe place[0] == closing {
+            unsafe place += 1
             return false
         }
         return true
@@ -82,15 +83,15 @@ struct JSONReader: ~Copyable {
     /// The key at `place`; steps over it and the colon.
     @inline(__always)
     mutating func key(_ place: inout UnsafePointer<UInt8>) throws(JSONFault) -> TextSlice {
-        if place[0] != UInt8(ascii: "\"") {
-            throw unexpected(place, String(clause: "a key in quotes"))
+        if unsafe place[0] != UInt8(ascii: "\"") {
+            throw unsafe unexpected(place, String(clause: "a key in quotes"))
         }
-        place += 1
-        let key = try text(&place)
-        if place[0] == UInt8(ascii: ":"), place[1] > 0x20 {
-            place += 1
+        unsafe place += 1
+        let key = try unsafe text(&place)
+        if unsafe place[0] == UInt8(ascii: ":"), unsafe place[1] > 0x20 {
+            unsafe place += 1
         } else {
-            try expect(UInt8(ascii: ":"), &place, "\":\"")
+            try unsafe expect(UInt8(ascii: ":"), &place, "\":\"")
         }
         return key
     }
@@ -99,27 +100,30 @@ struct JSONReader: ~Copyable {
     func literal(_ place: inout UnsafePointer<UInt8>) throws(JSONFault) -> JSONLiteral {
         for literal in JSONLiteral.allCases {
             let text = literal.text
-            if compareBytes(place, text.utf8Start, text.utf8CodeUnitCount) == 0 {
-                place += text.utf8CodeUnitCount
+            if unsafe compareBytes(place, text.utf8Start, text.utf8CodeUnitCount) == 0 {
+                unsafe place += text.utf8CodeUnitCount
                 return literal
             }
         }
-        throw unexpected(place, String(clause: "a value"))
+        throw unsafe unexpected(place, String(clause: "a value"))
     }
 
     /// The fault of meeting something else than `wanted` at `place`.
     @inline(never)
     func unexpected(_ place: UnsafePointer<UInt8>, _ wanted: String) -> JSONFault {
-        switch place[0] {
-        case 0 where place == end:
-            return JSONFault(place, String(clause: "the file ends where \(wanted) is expected"))
-        case 0: return JSONFault(place, String(clause: "a NUL has no place in a listing"))
+        switch unsafe place[0] {
+        case 0 where unsafe place == end:
+            return unsafe JSONFault(
+                place, String(clause: "the file ends where \(wanted) is expected"))
+        case 0: return unsafe JSONFault(place, String(clause: "a NUL has no place in a listing"))
         case 0x0a where !spansLines:
-            return JSONFault(place, String(clause: "the line ends where \(wanted) is expected"))
+            return unsafe JSONFault(
+                place, String(clause: "the line ends where \(wanted) is expected"))
         case 0x21...0x7e:
-            let found = String(Unicode.Scalar(place[0]))
-            return JSONFault(place, String(clause: "\(wanted) is expected, not \(quoted(found))"))
-        default: return JSONFault(place, String(clause: "\(wanted) is expected here"))
+            let found = unsafe String(Unicode.Scalar(place[0]))
+            return unsafe JSONFault(
+                place, String(clause: "\(wanted) is expected, not \(quoted(found))"))
+        default: return unsafe JSONFault(place, String(clause: "\(wanted) is expected here"))
         }
     }
 }

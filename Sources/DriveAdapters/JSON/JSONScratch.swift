@@ -5,13 +5,13 @@
 /// A text is asked for with its length, so a block never moves; when one is full a larger one is
 /// begun and the old one is kept until the end. Eight bytes stand before each block and 64 after,
 /// so that text may be read eight bytes at a time in both directions.
-struct JSONScratch: ~Copyable {
-    private var blocks: [UnsafeMutablePointer<UInt8>] = []
+@safe struct JSONScratch: ~Copyable {
+    private var blocks: [UnsafeMutablePointer<UInt8>] = unsafe []
     private var capacity = 0
     private var used = 0
 
     deinit {
-        for block in blocks { block.deallocate() }
+        unsafe blocks.forEach { unsafe $0.deallocate() }
     }
 
     /// How much of the newest block is in use; give it back to `release`.
@@ -24,15 +24,15 @@ struct JSONScratch: ~Copyable {
 
     /// `count` bytes to be written.
     mutating func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-        if blocks.isEmpty || count > capacity - used {
+        if unsafe blocks.isEmpty || count > capacity - used {
             capacity = max(count, capacity * 2, 4096)
             let block = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + 72)
-            block.initialize(repeating: 0, count: capacity + 72)
-            blocks.append(block)
+            unsafe block.initialize(repeating: 0, count: capacity + 72)
+            unsafe blocks.append(block)
             used = 0
         }
-        let place = blocks[blocks.count - 1] + (8 + used)
+        let place = unsafe blocks[blocks.count - 1] + (8 + used)
         used += count
-        return place
+        return unsafe place
     }
 }

@@ -6,7 +6,7 @@ internal import RuleEngine
 ///
 /// A live item becomes a row at once, so that it takes its turn among all other lines; where its
 /// folder is known by id only, the row lies at the top until all pages are read.
-struct GraphBatch {
+@safe struct GraphBatch {
     /// One item of a page.
     struct Event {
         /// What the item is.
@@ -61,8 +61,10 @@ struct GraphBatch {
 
     /// Notes that a live item says to lie on the drive `id`; empty: it does not say.
     mutating func note(drive id: TextSlice) {
-        if id.isEmpty || driveIDs.count > 1 || lastDriveID.elementsEqual(id.buffer) { return }
-        lastDriveID = Array(id.buffer)
+        if unsafe id.isEmpty || driveIDs.count > 1 || lastDriveID.elementsEqual(id.buffer) {
+            return
+        }
+        lastDriveID = unsafe Array(id.buffer)
         driveIDs.insert(GraphID.comparable(drive: id.string))
     }
 
@@ -114,15 +116,15 @@ struct GraphBatch {
     }
 
     /// From now on the line of an item is counted from `start`, where line 0 begins.
-    mutating func countLines(from start: UnsafePointer<UInt8>) { counted = start }
+    mutating func countLines(from start: UnsafePointer<UInt8>) { unsafe counted = unsafe start }
 
     /// The line of `place`, which is not before the last one asked for; nil if lines are not
     /// counted.
     mutating func line(of place: UnsafePointer<UInt8>) -> Int? {
-        guard let start = counted else { return nil }
-        if start < place {
-            countedLines += ByteWords.newlineCount(from: start, to: place)
-            counted = place
+        guard let start = unsafe counted else { return nil }
+        if unsafe start < place {
+            unsafe countedLines += ByteWords.newlineCount(from: start, to: place)
+            unsafe counted = unsafe place
         }
         return countedLines
     }

@@ -72,16 +72,16 @@ extension GraphResolution {
         path.truncate(to: 0)
         let above = builder.listing.folders.path(Int(folder))
         let name = builder.listing.names[row]
-        path.append(above.start, count: above.count)
+        unsafe path.append(above.start, count: above.count)
         path.append(UInt8(ascii: "/"))
-        path.append(name.start, count: name.count)
+        unsafe path.append(name.start, count: name.count)
         let depth = Int(builder.listing.folders.depths[Int(folder)])
         if path.count > ListingBuilder.Bounds.pathBytes
             || depth + 2 > ListingBuilder.Bounds.pathComponents
         {
             throw fault(item, ListingPath.tooLong)
         }
-        let text = TextSlice(start: UnsafePointer(path.base), count: path.count)
+        let text = unsafe TextSlice(start: UnsafePointer(path.base), count: path.count)
         return try number(text)
     }
 

@@ -118,7 +118,8 @@ struct GraphResolution: ~Copyable {
             } else {
                 builder.listing.appendPath(row, to: path)
             }
-            number = ids.number(of: TextSlice(start: UnsafePointer(path.base), count: path.count))
+            number = unsafe ids.number(
+                of: TextSlice(start: UnsafePointer(path.base), count: path.count))
         } else {
             number = ids.number(of: id)
         }
@@ -157,7 +158,7 @@ struct GraphResolution: ~Copyable {
         let path: Column<UInt8> = Column(capacity: 256)
         var folder: Int?
         if appendPath(of: row, to: path, depth: 0) {
-            let slice = TextSlice(start: UnsafePointer(path.base), count: path.count)
+            let slice = unsafe TextSlice(start: UnsafePointer(path.base), count: path.count)
             folder = builder.listing.folders.existingNumber(drive: drive, path: slice)
         }
         let eventOfRow = eventOfRow
@@ -179,11 +180,11 @@ struct GraphResolution: ~Copyable {
             }
         } else {
             let folder = builder.listing.folders.path(Int(builder.listing.folder[row]))
-            path.append(folder.start, count: folder.count)
+            unsafe path.append(folder.start, count: folder.count)
         }
         path.append(UInt8(ascii: "/"))
         let name = builder.listing.names[row]
-        path.append(name.start, count: name.count)
+        unsafe path.append(name.start, count: name.count)
         return true
     }
 

@@ -4,7 +4,7 @@ import CZlib
 internal import Messages
 
 /// Unpacks gzip (RFC 1952) as it is read; several members one after the other are one text.
-final class GzipReader {
+@safe final class GzipReader {
     /// The first bytes of every gzip member.
     static let magic: [UInt8] = [0x1f, 0x8b]
     private static let blockBytes = 1 << 16
@@ -19,9 +19,9 @@ final class GzipReader {
 
     /// A reader at the start of a member.
     init() throws(ListingFileError) {
-        stream.initialize(to: z_stream())
+        unsafe stream.initialize(to: z_stream())
         // zlib.h, inflateInit2: 15 bits of window, and 16 more for a gzip wrapper.
-        let code = inflateInit2_(
+        let code = unsafe inflateInit2_(
             stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         if code != Z_OK {
             throw ListingFileError(
@@ -30,9 +30,9 @@ final class GzipReader {
     }
 
     deinit {
-        inflateEnd(stream)
-        stream.deallocate()
-        block.deallocate()
+        unsafe inflateEnd(stream)
+        unsafe stream.deallocate()
+        unsafe block.deallocate()
     }
 
     /// Unpacks some bytes into `buffer`; 0 at the end. `source` gives the packed ones.
@@ -40,15 +40,17 @@ final class GzipReader {
         _ buffer: UnsafeMutableRawBufferPointer,
         from source: (UnsafeMutableRawBufferPointer) throws(ListingFileError) -> Int
     ) throws(ListingFileError) -> Int {
-        if isAtEnd || buffer.isEmpty { return 0 }
+        if unsafe isAtEnd || buffer.isEmpty { return 0 }
         let room = UInt32(clamping: buffer.count)
-        stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        stream.pointee.avail_out = room
-        while stream.pointee.avail_out == room {
-            if stream.pointee.avail_in == 0 {
-                let count = try source(block)
-                stream.pointee.next_in = block.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                stream.pointee.avail_in = UInt32(count)
+        unsafe stream.pointee.next_out = unsafe buffer.baseAddress?.assumingMemoryBound(
+            to: UInt8.self)
+        unsafe stream.pointee.avail_out = room
+        while unsafe stream.pointee.avail_out == room {
+            if unsafe stream.pointee.avail_in == 0 {
+                let count = try unsafe source(block)
+                unsafe stream.pointee.next_in = unsafe block.baseAddress?.assumingMemoryBound(
+                    to: UInt8.self)
+                unsafe stream.pointee.avail_in = UInt32(count)
                 if count == 0 {
                     if !isBetweenMembers {
                         throw GzipReader.broken(String(clause: "it ends too early"))
@@ -59,15 +61,15 @@ final class GzipReader {
             }
             try inflateSome()
         }
-        return Int(room - stream.pointee.avail_out)
+        return unsafe Int(room - stream.pointee.avail_out)
     }
 
     private func inflateSome() throws(ListingFileError) {
         if isBetweenMembers {
-            inflateReset(stream)
+            unsafe inflateReset(stream)
             isBetweenMembers = false
         }
-        switch inflate(stream, Z_NO_FLUSH) {
+        switch unsafe inflate(stream, Z_NO_FLUSH) {
         case Z_OK, Z_BUF_ERROR: return
         case Z_STREAM_END: isBetweenMembers = true
         case Z_MEM_ERROR:
@@ -75,7 +77,7 @@ final class GzipReader {
                 message: String(clause: "the listing cannot be unpacked: zlib has no memory"))
         default:
             let detail =
-                stream.pointee.msg.map { String(cString: $0) }
+                unsafe stream.pointee.msg.map { unsafe String(cString: $0) }
                 ?? String(clause: "its data are corrupt")
             throw GzipReader.broken(detail)
         }

@@ -24,11 +24,11 @@ final class ListingInput {
         raw = try RawInput(source)
         totalBytes = raw.totalBytes
         let start = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
-        defer { start.deallocate() }
+        defer { unsafe start.deallocate() }
         while lookahead.count < 2 {
-            let count = try raw.read(start)
+            let count = try unsafe raw.read(start)
             if count == 0 { break }
-            lookahead.append(start[0])
+            unsafe lookahead.append(start[0])
         }
         if lookahead == GzipReader.magic { gzip = try GzipReader() }
     }
@@ -37,8 +37,8 @@ final class ListingInput {
     func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(ListingFileError) -> Int {
         var count = 0
         while count < buffer.count {
-            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-            let more = try read(rest)
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+            let more = try unsafe read(rest)
             if more == 0 { break }
             count += more
         }
@@ -46,9 +46,9 @@ final class ListingInput {
     }
 
     private func read(_ buffer: UnsafeMutableRawBufferPointer) throws(ListingFileError) -> Int {
-        guard let gzip else { return try readRaw(buffer) }
-        let count = try gzip.read(buffer) { rest throws(ListingFileError) in
-            try self.readRaw(rest)
+        guard let gzip else { return try unsafe readRaw(buffer) }
+        let count = try unsafe gzip.read(buffer) { rest throws(ListingFileError) in
+            try unsafe self.readRaw(rest)
         }
         unpackedBytes += Int64(count)
         if unpackedBytes > Packing.freeBytes, unpackedBytes / Packing.ratioMax > consumedBytes {
@@ -73,12 +73,12 @@ final class ListingInput {
     private func readRaw(_ buffer: UnsafeMutableRawBufferPointer) throws(ListingFileError) -> Int {
         if !lookahead.isEmpty {
             let count = min(lookahead.count, buffer.count)
-            buffer.copyBytes(from: lookahead[..<count])
+            unsafe buffer.copyBytes(from: lookahead[..<count])
             lookahead.removeFirst(count)
             consumedBytes += Int64(count)
             return count
         }
-        let count = try raw.read(buffer)
+        let count = try unsafe raw.read(buffer)
         consumedBytes += Int64(count)
         return count
     }
@@ -107,11 +107,11 @@ private final class RawInput {
         case .descriptor(let number): origin = .descriptor(number, ownsIt: false)
         case .file(let path):
             // O_NONBLOCK: others may have chosen the name, and a pipe must not hold the program up.
-            let number = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+            let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             if number < 0 { throw RawInput.failure(String(clause: "cannot be opened"), errno) }
             origin = .descriptor(number, ownsIt: true)
             var status = stat()
-            guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 close(number)
                 throw ListingFileError(message: RawInput.notAFile)
             }
@@ -121,7 +121,7 @@ private final class RawInput {
             return
         }
         var status = stat()
-        let isRegular = fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let isRegular = unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         totalBytes = isRegular ? Int64(status.st_size) : nil
     }
 
@@ -134,12 +134,12 @@ private final class RawInput {
         switch origin {
         case .bytes(let bytes):
             let count = min(bytes.count - offset, buffer.count)
-            buffer.copyBytes(from: bytes[offset..<offset + count])
+            unsafe buffer.copyBytes(from: bytes[offset..<offset + count])
             offset += count
             return count
         case .descriptor(let number, _):
             do throws(SystemError) {
-                return try SystemCall.read(number, into: buffer)
+                return try unsafe SystemCall.read(number, into: buffer)
             } catch {
                 throw RawInput.failure(String(clause: "cannot be read"), error.code)
             }

@@ -15,7 +15,7 @@ enum ListingInstant {
     @inline(__always)
     static func seconds(_ text: TextSlice) -> Int64 {
         if text.count == 20 {
-            let seconds = usual(text.start)
+            let seconds = unsafe usual(text.start)
             if seconds != broken { return seconds }
         }
         return unusual(text)
@@ -25,9 +25,9 @@ enum ListingInstant {
     @inline(__always)
     private static func usual(_ start: UnsafePointer<UInt8>) -> Int64 {
         // What the digits and signs should be is taken away: digits leave 0...9, signs leave 0.
-        let date = ByteWords.load(start) ^ 0x2d30_302d_3030_3030
-        let time = ByteWords.load(start + 8) ^ 0x3030_3a30_3054_3030
-        let rest = ByteWords.loadHalf(start + 16) ^ 0x5a30_303a
+        let date = unsafe ByteWords.load(start) ^ 0x2d30_302d_3030_3030
+        let time = unsafe ByteWords.load(start + 8) ^ 0x3030_3a30_3054_3030
+        let rest = unsafe ByteWords.loadHalf(start + 16) ^ 0x5a30_303a
         // Digits above 9 and other signs carry into the highest bit of their byte.
         let wrongDate = (date &+ 0x7f76_767f_7676_7676) | date
         let wrongTime = (time &+ 0x7676_7f76_767f_7676) | time
@@ -99,7 +99,7 @@ enum ListingInstant {
 
         var isAtEnd: Bool { index == text.count }
 
-        private var byte: UInt8 { index < text.count ? text.start[index] : 0 }
+        private var byte: UInt8 { unsafe index < text.count ? text.start[index] : 0 }
 
         /// A number of exactly `count` digits.
         mutating func digits(_ count: Int) -> Int? {

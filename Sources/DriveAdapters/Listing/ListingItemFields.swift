@@ -42,7 +42,7 @@ enum ItemField: UInt8, CaseIterable {
     /// Told apart by length and first bytes, as numbers with the first letter lowest.
     @inline(__always)
     init(key: TextSlice) {
-        let word = ByteWords.load(key.start)
+        let word = unsafe ByteWords.load(key.start)
         let half = UInt32(truncatingIfNeeded: word)
         switch key.count {
         case 2: self = UInt16(truncatingIfNeeded: word) == 0x6469 ? .id : .unknown
@@ -118,6 +118,6 @@ extension TextSlice {
     /// Whether the bytes are those of `text`.
     @inline(__always)
     func equals(_ text: StaticString) -> Bool {
-        count == text.utf8CodeUnitCount && compareBytes(start, text.utf8Start, count) == 0
+        unsafe count == text.utf8CodeUnitCount && compareBytes(start, text.utf8Start, count) == 0
     }
 }

@@ -47,13 +47,13 @@ final class ListingOutcome: @unchecked Sendable {
     /// Whether the error is right where the second line begins: then the first one was cut off.
     private func isAtSecondLine(_ piece: ListingPiece) -> Bool {
         guard let error, let line = error.line, let column = error.column else { return false }
-        let lines = piece.bytes.split(
+        let lines = unsafe piece.bytes.split(
             separator: 0x0a, maxSplits: line, omittingEmptySubsequences: false)
         func isBlank(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-            bytes.allSatisfy { $0 <= 0x20 }
+            unsafe bytes.allSatisfy { $0 <= 0x20 }
         }
-        return lines.count >= line && isBlank(lines[line - 1].prefix(column - 1))
-            && lines.prefix(line - 1).count { !isBlank($0) } == 1
+        return unsafe lines.count >= line && isBlank(lines[line - 1].prefix(column - 1))
+            && lines.prefix(line - 1).count { unsafe !isBlank($0) } == 1
     }
 
     /// The message about a line without end.
@@ -70,15 +70,15 @@ final class ListingOutcome: @unchecked Sendable {
     ) -> Bool {
         var rows = builder.take()
         rows.removeAllRows()
-        var parser = ListingParser(
+        var parser = unsafe ListingParser(
             end: piece.end, drives: drives, builder: rows, isCareful: isCareful)
         error = nil
         sourceOffset = piece.sourceOffset
         do {
             if spansLines {
-                try parser.readDocument(from: piece.start)
+                try unsafe parser.readDocument(from: piece.start)
             } else {
-                try parser.readLines(from: piece.start)
+                try unsafe parser.readLines(from: piece.start)
             }
         } catch {
             self.error = ListingOutcome.place(error, in: piece)
@@ -91,14 +91,15 @@ final class ListingOutcome: @unchecked Sendable {
 
     /// `fault` with its line and column in `piece`.
     private static func place(_ fault: JSONFault, in piece: ListingPiece) -> ListingFileError {
-        var offset = min(max(fault.address - Int(bitPattern: piece.start), 0), piece.count)
+        var offset = unsafe min(max(fault.address - Int(bitPattern: piece.start), 0), piece.count)
         if offset == piece.count {
             // What ends too early does so after its last character.
-            while offset > 0, piece.base[offset - 1] <= 0x20 { offset -= 1 }
+            while offset > 0, unsafe piece.base[offset - 1] <= 0x20 { offset -= 1 }
         }
         var line = 1
         var column = 1
-        for byte in piece.bytes[..<offset] {
+        for place in 0..<offset {
+            let byte = unsafe piece.base[place]
             if byte == 0x0a {
                 line += 1
                 column = 1

@@ -26,12 +26,12 @@ extension ListingParser {
         from start: UnsafePointer<UInt8>
     ) throws(JSONFault) -> FeedPageHead {
         json.spansLines = true
-        var place = start
-        json.skipBlanks(&place)
-        let head = try readPageMembers(&place)
-        json.skipBlanks(&place)
-        if place != json.end {
-            throw JSONFault(place, String(clause: "something follows the page"))
+        var place = unsafe start
+        unsafe json.skipBlanks(&place)
+        let head = try unsafe readPageMembers(&place)
+        unsafe json.skipBlanks(&place)
+        if unsafe place != json.end {
+            throw unsafe JSONFault(place, String(clause: "something follows the page"))
         }
         return head
     }
@@ -41,16 +41,16 @@ extension ListingParser {
         from start: UnsafePointer<UInt8>
     ) throws(JSONFault) -> GraphItem {
         json.spansLines = true
-        var place = start
-        json.skipBlanks(&place)
-        if place[0] != UInt8(ascii: "{") {
-            throw json.unexpected(place, String(clause: "an item, \"{\","))
+        var place = unsafe start
+        unsafe json.skipBlanks(&place)
+        if unsafe place[0] != UInt8(ascii: "{") {
+            throw unsafe json.unexpected(place, String(clause: "an item, \"{\","))
         }
         var item = GraphItem()
-        try readMembers(of: .item, into: &item, &place, depth: 1)
-        json.skipBlanks(&place)
-        if place != json.end {
-            throw JSONFault(place, String(clause: "something follows the item"))
+        try unsafe readMembers(of: .item, into: &item, &place, depth: 1)
+        unsafe json.skipBlanks(&place)
+        if unsafe place != json.end {
+            throw unsafe JSONFault(place, String(clause: "something follows the item"))
         }
         return item
     }
@@ -59,31 +59,31 @@ extension ListingParser {
         _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) -> FeedPageHead {
         var head = FeedPageHead()
-        if place[0] != UInt8(ascii: "{") {
-            throw json.unexpected(place, String(clause: "a page, \"{\","))
+        if unsafe place[0] != UInt8(ascii: "{") {
+            throw unsafe json.unexpected(place, String(clause: "a page, \"{\","))
         }
-        let start = place
+        let start = unsafe place
         let mark = json.names.mark
-        if json.open(UInt8(ascii: "}"), &place) {
+        if unsafe json.open(UInt8(ascii: "}"), &place) {
             repeat {
-                let keyPlace = place
-                let key = try json.key(&place)
-                try json.addName(key, since: mark, keyPlace)
-                if key.equals("value"), place[0] == UInt8(ascii: "[") {
+                let keyPlace = unsafe place
+                let key = try unsafe json.key(&place)
+                try unsafe json.addName(key, since: mark, keyPlace)
+                if key.equals("value"), unsafe place[0] == UInt8(ascii: "[") {
                     head.hasItems = true
-                    try readPage(&place)
-                } else if place[0] == UInt8(ascii: "\""), key.equals("@odata.nextLink") {
-                    place += 1
-                    head.nextLink = try json.text(&place).string
-                } else if place[0] == UInt8(ascii: "\""), key.equals("@odata.deltaLink") {
-                    place += 1
-                    head.deltaLink = try json.text(&place).string
+                    try unsafe readPage(&place)
+                } else if unsafe place[0] == UInt8(ascii: "\""), key.equals("@odata.nextLink") {
+                    unsafe place += 1
+                    head.nextLink = unsafe try json.text(&place).string
+                } else if unsafe place[0] == UInt8(ascii: "\""), key.equals("@odata.deltaLink") {
+                    unsafe place += 1
+                    head.deltaLink = unsafe try json.text(&place).string
                 } else {
-                    try json.skipValue(&place, depth: 1)
+                    try unsafe json.skipValue(&place, depth: 1)
                 }
-            } while try json.another(UInt8(ascii: "}"), &place)
+            } while try unsafe json.another(UInt8(ascii: "}"), &place)
         }
-        try json.closeNames(mark, start)
+        try unsafe json.closeNames(mark, start)
         return head
     }
 
@@ -103,7 +103,7 @@ extension ListingParser {
         }
         let facets = feedFacets(item, feed)
         var record = item.record(camera: camera(item))
-        record.drive = try usualDrive(place)
+        record.drive = try unsafe usualDrive(place)
         // It keeps its place in the tree, for what lies below it is no better.
         if facets.contains(.unnamed) { record.name = id }
         record.flags.formUnion(item.feedFlags)
@@ -115,7 +115,7 @@ extension ListingParser {
         }
         graph.append(
             .chained, row: builder.count, id: item[.parentID], line: 0, facets: facets)
-        do { try builder.append(record) } catch { throw JSONFault(place, error.message) }
+        do { try builder.append(record) } catch { throw unsafe JSONFault(place, error.message) }
     }
 
     /// 2100-01-01: the service is known to give dates far ahead for dates that nobody set.
@@ -125,7 +125,7 @@ extension ListingParser {
     func feedFacets(_ item: GraphItem, _ feed: FeedReading) -> GraphFacets {
         var facets = item.facets
         let name = item[.name]
-        if !ListingPath.isComponent(name) || name.buffer.contains(UInt8(ascii: "/")) {
+        if unsafe !ListingPath.isComponent(name) || name.buffer.contains(UInt8(ascii: "/")) {
             facets.insert(.unnamed)
         }
         let special = item[.specialFolder]
@@ -141,9 +141,9 @@ extension ListingParser {
     private mutating func quickXor(_ text: TextSlice) -> TextSlice {
         guard text.count == 40, let bytes = HexDigits.bytes(text.string) else { return text }
         let encoded = Array(Base64.text(bytes).utf8)
-        let target = json.scratch.reserve(encoded.count)
-        for (index, byte) in encoded.enumerated() { target[index] = byte }
-        return TextSlice(start: UnsafePointer(target), count: encoded.count)
+        let target = unsafe json.scratch.reserve(encoded.count)
+        for (index, byte) in encoded.enumerated() { unsafe target[index] = byte }
+        return unsafe TextSlice(start: UnsafePointer(target), count: encoded.count)
     }
 }
 
@@ -167,16 +167,16 @@ extension GraphItem {
 }
 
 /// The bytes of a JSON text, with the room around them that the reader needs.
-struct PaddedBytes: ~Copyable {
+@safe struct PaddedBytes: ~Copyable {
     private let buffer: UnsafeMutableBufferPointer<UInt8>
 
     /// A copy of `bytes`.
     init(_ bytes: [UInt8]) {
-        buffer = .allocate(capacity: bytes.count + 80)
-        buffer.initialize(repeating: 0)
-        for index in 0..<8 { buffer[index] = 0x20 }
+        unsafe buffer = .allocate(capacity: bytes.count + 80)
+        unsafe buffer.initialize(repeating: 0)
+        for index in 0..<8 { unsafe buffer[index] = 0x20 }
         if !bytes.isEmpty {
-            _ = UnsafeMutableBufferPointer(rebasing: buffer[8..<8 + bytes.count])
+            _ = unsafe UnsafeMutableBufferPointer(rebasing: buffer[8..<8 + bytes.count])
                 .update(fromContentsOf: bytes)
         }
         count = bytes.count
@@ -186,9 +186,11 @@ struct PaddedBytes: ~Copyable {
     let count: Int
 
     /// The first byte; not to be used beyond the life of this value.
-    var start: UnsafePointer<UInt8> { UnsafePointer(buffer.baseAddress.unsafelyUnwrapped + 8) }
+    var start: UnsafePointer<UInt8> {
+        unsafe UnsafePointer(buffer.baseAddress.unsafelyUnwrapped + 8)
+    }
     /// The byte after the last.
-    var end: UnsafePointer<UInt8> { start + count }
+    var end: UnsafePointer<UInt8> { unsafe start + count }
 
-    deinit { buffer.deallocate() }
+    deinit { unsafe buffer.deallocate() }
 }

@@ -9,98 +9,98 @@ extension ListingParser {
         seen: UInt32, _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) {
         if seen & ItemField.path.bit != 0 {
-            try json.skipValue(&place, depth: 1)
+            try unsafe json.skipValue(&place, depth: 1)
             return
         }
-        pagePlace = place
+        unsafe pagePlace = unsafe place
         if isCareful {
-            try json.skipValue(&place, depth: 1)
+            try unsafe json.skipValue(&place, depth: 1)
         } else {
             // Most likely it is one. What turns out wrong is done again with care.
             hasTriedPage = true
-            try readPage(&place)
+            try unsafe readPage(&place)
         }
     }
 
     /// Reads the list of driveItems at `place`.
     mutating func readPage(_ place: inout UnsafePointer<UInt8>) throws(JSONFault) {
         var item = GraphItem()
-        guard json.open(UInt8(ascii: "]"), &place) else { return }
+        guard unsafe json.open(UInt8(ascii: "]"), &place) else { return }
         repeat {
-            let start = place
+            let start = unsafe place
             let mark = json.scratch.mark
             item.clear()
-            if place[0] != UInt8(ascii: "{") {
-                throw json.unexpected(place, String(clause: "an item of a page, \"{\","))
+            if unsafe place[0] != UInt8(ascii: "{") {
+                throw unsafe json.unexpected(place, String(clause: "an item of a page, \"{\","))
             }
-            try readMembers(of: .item, into: &item, &place, depth: 2)
-            try takeGraphItem(item, start)
+            try unsafe readMembers(of: .item, into: &item, &place, depth: 2)
+            try unsafe takeGraphItem(item, start)
             json.scratch.release(mark)
-        } while try json.another(UInt8(ascii: "]"), &place)
+        } while try unsafe json.another(UInt8(ascii: "]"), &place)
     }
 
     mutating func readMembers(
         of object: GraphObject, into item: inout GraphItem,
         _ place: inout UnsafePointer<UInt8>, depth: Int
     ) throws(JSONFault) {
-        let start = place
+        let start = unsafe place
         let mark = json.names.mark
-        if json.open(UInt8(ascii: "}"), &place) {
+        if unsafe json.open(UInt8(ascii: "}"), &place) {
             repeat {
-                let keyPlace = place
-                let key = try json.key(&place)
-                try json.addName(key, since: mark, keyPlace)
+                let keyPlace = unsafe place
+                let key = try unsafe json.key(&place)
+                try unsafe json.addName(key, since: mark, keyPlace)
                 if let member = object.member(key) {
-                    try readMember(member, key, into: &item, &place, depth: depth + 1)
+                    try unsafe readMember(member, key, into: &item, &place, depth: depth + 1)
                 } else {
-                    try json.skipValue(&place, depth: depth + 1)
+                    try unsafe json.skipValue(&place, depth: depth + 1)
                 }
-            } while try json.another(UInt8(ascii: "}"), &place)
+            } while try unsafe json.another(UInt8(ascii: "}"), &place)
         }
-        try json.closeNames(mark, start)
+        try unsafe json.closeNames(mark, start)
     }
 
     private mutating func readMember(
         _ member: GraphMember, _ key: TextSlice, into item: inout GraphItem,
         _ place: inout UnsafePointer<UInt8>, depth: Int
     ) throws(JSONFault) {
-        let start = place
-        if place[0] == UInt8(ascii: "n") {
-            _ = try json.literal(&place)
+        let start = unsafe place
+        if unsafe place[0] == UInt8(ascii: "n") {
+            _ = try unsafe json.literal(&place)
             return
         }
-        switch (member, place[0]) {
+        switch unsafe (member, place[0]) {
         case (.text(let text), UInt8(ascii: "\"")):
-            place += 1
-            item[text] = try json.text(&place)
+            unsafe place += 1
+            item[text] = try unsafe json.text(&place)
         case (.date(let date), UInt8(ascii: "\"")):
-            place += 1
-            let text = try json.text(&place)
+            unsafe place += 1
+            let text = try unsafe json.text(&place)
             if text.isEmpty { return }
             item[date] = ListingInstant.seconds(text)
             if item[date] == ListingInstant.broken {
                 if feed != nil { return item[date] = Missing.date }
-                throw JSONFault(start, ListingParser.noTimestamp(text, key.string))
+                throw unsafe JSONFault(start, ListingParser.noTimestamp(text, key.string))
             }
         case (.number(let number), 0x2d), (.number(let number), 0x30...0x39):
-            guard case .value(let value) = try json.wholeNumber(&place) else {
+            guard case .value(let value) = try unsafe json.wholeNumber(&place) else {
                 if feed != nil { return }
-                throw JSONFault(start, noWholeNumber(key.string, start, place))
+                throw unsafe JSONFault(start, noWholeNumber(key.string, start, place))
             }
             item[number] = value
         case (.facet(let facet), UInt8(ascii: "{")):
-            try json.skipValue(&place, depth: depth)
+            try unsafe json.skipValue(&place, depth: depth)
             item.facets.insert(facet)
         case (.object(let object), UInt8(ascii: "{")):
             if object == .file { item.facets.insert(.file) }
             if object == .specialFolder { item.facets.insert(.specialFolder) }
-            try readMembers(of: object, into: &item, &place, depth: depth)
+            try unsafe readMembers(of: object, into: &item, &place, depth: depth)
         default:
             // The service adds members and changes them; a listing file is to be right.
             if feed != nil || member.isForFeedsOnly {
-                return try json.skipValue(&place, depth: depth)
+                return try unsafe json.skipValue(&place, depth: depth)
             }
-            try takeWrongType(key.string, member.wanted, depth: depth, &place)
+            try unsafe takeWrongType(key.string, member.wanted, depth: depth, &place)
             if let problem { throw problem }
         }
     }
@@ -109,16 +109,16 @@ extension ListingParser {
     private mutating func takeGraphItem(
         _ item: GraphItem, _ place: UnsafePointer<UInt8>
     ) throws(JSONFault) {
-        if let feed { return try takeFeedItem(item, feed, place) }
-        let line = graph.line(of: place) ?? lineCount
+        if let feed { return try unsafe takeFeedItem(item, feed, place) }
+        let line = unsafe graph.line(of: place) ?? lineCount
         if item.facets.contains(.root) || item.facets.contains(.deleted) {
             let kind: GraphBatch.Event.Kind = item.facets.contains(.root) ? .root : .deleted
             if item[.id].isEmpty { return }
             return graph.append(kind, row: builder.count, id: item[.id], line: line)
         }
         let name = item[.name]
-        if !ListingPath.isComponent(name) || name.buffer.contains(UInt8(ascii: "/")) {
-            throw JSONFault(
+        if unsafe !ListingPath.isComponent(name) || name.buffer.contains(UInt8(ascii: "/")) {
+            throw unsafe JSONFault(
                 place,
                 name.isEmpty
                     ? String(clause: "an item of a page needs a \"name\" that may stand in a path")
@@ -128,13 +128,13 @@ extension ListingParser {
         }
         graph.note(drive: item[.parentDrive])
         var record = item.record(camera: camera(item))
-        record.drive = try usualDrive(place)
+        record.drive = try unsafe usualDrive(place)
         let path = item[.parentPath]
         let isPlaced = !path.isEmpty
-        if isPlaced { record.folder = try folder(path, name, place) }
+        if isPlaced { record.folder = try unsafe folder(path, name, place) }
         graph.append(
             isPlaced ? .placed : .chained, row: builder.count, id: item[.parentID], line: line)
-        do { try builder.append(record) } catch { throw JSONFault(place, error.message) }
+        do { try builder.append(record) } catch { throw unsafe JSONFault(place, error.message) }
     }
 
     /// Make and model, those that are there.
@@ -143,11 +143,11 @@ extension ListingParser {
         let model = item[.model]
         if make.isEmpty { return model }
         if model.isEmpty { return make }
-        let both = json.scratch.reserve(make.count + 1 + model.count)
-        both.update(from: make.start, count: make.count)
-        both[make.count] = UInt8(ascii: " ")
-        (both + make.count + 1).update(from: model.start, count: model.count)
-        return TextSlice(start: UnsafePointer(both), count: make.count + 1 + model.count)
+        let both = unsafe json.scratch.reserve(make.count + 1 + model.count)
+        unsafe both.update(from: make.start, count: make.count)
+        unsafe both[make.count] = UInt8(ascii: " ")
+        unsafe (both + make.count + 1).update(from: model.start, count: model.count)
+        return unsafe TextSlice(start: UnsafePointer(both), count: make.count + 1 + model.count)
     }
 
     /// The folder that `parentReference.path` names: what follows `root:`, percent-decoded.
@@ -156,14 +156,14 @@ extension ListingParser {
     ) throws(JSONFault) -> TextSlice {
         let shown = quoted(path.string)
         guard let start = GraphPath.afterRoot(path) else {
-            throw JSONFault(
+            throw unsafe JSONFault(
                 place,
                 String(clause: "the \"path\" of a parentReference has a \"root:\", unlike \(shown)")
             )
         }
-        let encoded = TextSlice(start: path.start + start, count: path.count - start)
+        let encoded = unsafe TextSlice(start: path.start + start, count: path.count - start)
         guard let folder = GraphPath.percentDecoded(encoded, into: &json.scratch) else {
-            throw JSONFault(
+            throw unsafe JSONFault(
                 place,
                 String(
                     clause: "the \"path\" of a parentReference is percent-encoded UTF-8,"
@@ -172,7 +172,7 @@ extension ListingParser {
             )
         }
         guard let components = ListingPath.components(of: folder) else {
-            throw JSONFault(
+            throw unsafe JSONFault(
                 place,
                 String(
                     clause: "the \"path\" of a parentReference, after \"root:\", is empty or "
@@ -181,7 +181,7 @@ extension ListingParser {
         if folder.count + 1 + name.count > ListingBuilder.Bounds.pathBytes
             || components >= ListingBuilder.Bounds.pathComponents
         {
-            throw JSONFault(place, ListingPath.tooLong)
+            throw unsafe JSONFault(place, ListingPath.tooLong)
         }
         return folder
     }

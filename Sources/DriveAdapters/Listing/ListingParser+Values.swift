@@ -13,11 +13,11 @@ extension ListingParser {
         case .id: record.id = text
         case .path:
             if text.isEmpty { return false }
-            if let message = path.split(text) { note(message, place) }
-        case .created: record.created = seconds(text, field, place)
-        case .modified: record.modified = seconds(text, field, place)
+            if let message = path.split(text) { unsafe note(message, place) }
+        case .created: record.created = unsafe seconds(text, field, place)
+        case .modified: record.modified = unsafe seconds(text, field, place)
         case .mime: record.mime = text
-        default: return try takeRareText(text, for: field, at: place)
+        default: return try unsafe takeRareText(text, for: field, at: place)
         }
         return true
     }
@@ -27,9 +27,9 @@ extension ListingParser {
         _ text: TextSlice, for field: ItemField, at place: UnsafePointer<UInt8>
     ) throws(JSONFault) -> Bool {
         switch field {
-        case .taken: record.taken = seconds(text, field, place)
-        case .accessed: record.accessed = seconds(text, field, place)
-        case .firstSeen: record.firstSeen = seconds(text, field, place)
+        case .taken: record.taken = unsafe seconds(text, field, place)
+        case .accessed: record.accessed = unsafe seconds(text, field, place)
+        case .firstSeen: record.firstSeen = unsafe seconds(text, field, place)
         case .owner: record.owner = text
         case .ownerAddress: record.ownerAddress = text
         case .camera: record.camera = text
@@ -38,15 +38,15 @@ extension ListingParser {
         case .cTag: record.cTag = text
         case .drive:
             if text.isEmpty { return false }
-            record.drive = try drive(named: text, place)
-        case .type: takeType(text, place)
+            record.drive = try unsafe drive(named: text, place)
+        case .type: unsafe takeType(text, place)
         case .value: break
         default:
-            note(
+            unsafe note(
                 String(
                     clause: "the value of \(quoted(field.key)) must be \(field.wanted), not a"
                         + " text"),
-                place)
+                unsafe place)
         }
         return true
     }
@@ -55,9 +55,9 @@ extension ListingParser {
         if text.equals("folder") {
             record.flags.insert(.folder)
         } else if !text.isEmpty, !text.equals("file") {
-            note(
+            unsafe note(
                 String(clause: "\"type\" is \"file\" or \"folder\", not \(quoted(text.string))"),
-                place)
+                unsafe place)
         }
     }
 
@@ -66,7 +66,7 @@ extension ListingParser {
         _ text: TextSlice, _ field: ItemField, _ place: UnsafePointer<UInt8>
     ) -> Int64 {
         let seconds = ListingInstant.seconds(text)
-        if seconds == ListingInstant.broken { return unusualSeconds(text, field.key, place) }
+        if seconds == ListingInstant.broken { return unsafe unusualSeconds(text, field.key, place) }
         return seconds
     }
 
@@ -75,7 +75,7 @@ extension ListingParser {
     private mutating func unusualSeconds(
         _ text: TextSlice, _ key: String, _ place: UnsafePointer<UInt8>
     ) -> Int64 {
-        if !text.isEmpty { note(ListingParser.noTimestamp(text, key), place) }
+        if !text.isEmpty { unsafe note(ListingParser.noTimestamp(text, key), place) }
         return Missing.date
     }
 
@@ -91,33 +91,37 @@ extension ListingParser {
     mutating func takeOther(
         _ field: ItemField, seen: UInt32, _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) -> UInt32 {
-        if field == .size, place[0] &- 0x30 < 10 {
-            record.size = try takeNumber(field, &place)
+        if field == .size, unsafe place[0] &- 0x30 < 10 {
+            record.size = try unsafe takeNumber(field, &place)
             return field.bit
         }
-        if field == .hashes, place[0] == UInt8(ascii: "{") { return try takeHashes(&place) }
-        return try takeRare(field, seen: seen, &place)
+        if field == .hashes, unsafe place[0] == UInt8(ascii: "{") {
+            return try unsafe takeHashes(&place)
+        }
+        return try unsafe takeRare(field, seen: seen, &place)
     }
 
     @inline(never)
     private mutating func takeRare(
         _ field: ItemField, seen: UInt32, _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) -> UInt32 {
-        switch (field, place[0]) {
-        case (.value, UInt8(ascii: "[")): try takePage(seen: seen, &place)
-        case (.value, _): try json.skipValue(&place, depth: 1)
+        switch unsafe (field, place[0]) {
+        case (.value, UInt8(ascii: "[")): try unsafe takePage(seen: seen, &place)
+        case (.value, _): try unsafe json.skipValue(&place, depth: 1)
         case (_, UInt8(ascii: "n")):
-            _ = try json.literal(&place)
+            _ = try unsafe json.literal(&place)
             return 0
-        case (.size, 0x2d), (.size, 0x30...0x39): record.size = try takeNumber(field, &place)
-        case (.width, 0x2d), (.width, 0x30...0x39): record.width = try takeNumber(field, &place)
-        case (.height, 0x2d), (.height, 0x30...0x39): record.height = try takeNumber(field, &place)
+        case (.size, 0x2d), (.size, 0x30...0x39): record.size = try unsafe takeNumber(field, &place)
+        case (.width, 0x2d), (.width, 0x30...0x39):
+            record.width = try unsafe takeNumber(field, &place)
+        case (.height, 0x2d), (.height, 0x30...0x39):
+            record.height = try unsafe takeNumber(field, &place)
         case (.shared, 0x66), (.shared, 0x74):
-            let isShared = try json.literal(&place) == .true
+            let isShared = try unsafe json.literal(&place) == .true
             record.flags.formUnion(isShared ? [.sharedKnown, .shared] : .sharedKnown)
         case (.shortcut, 0x66), (.shortcut, 0x74):
-            if try json.literal(&place) == .true { record.flags.insert(.shortcut) }
-        default: try takeWrongType(field.key, field.wanted, depth: 1, &place)
+            if try unsafe json.literal(&place) == .true { record.flags.insert(.shortcut) }
+        default: try unsafe takeWrongType(field.key, field.wanted, depth: 1, &place)
         }
         return field.bit
     }
@@ -126,22 +130,24 @@ extension ListingParser {
     mutating func takeWrongType(
         _ key: String, _ wanted: String, depth: Int, _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) {
-        let start = place
-        try json.skipValue(&place, depth: depth)
-        note(
-            String(clause: "the value of \(quoted(key)) must be \(wanted), not \(typeName(start))"),
-            start)
+        let start = unsafe place
+        try unsafe json.skipValue(&place, depth: depth)
+        unsafe note(
+            String(
+                clause:
+                    unsafe "the value of \(quoted(key)) must be \(wanted), not \(typeName(start))"),
+            unsafe start)
     }
 
     @inline(__always)
     private mutating func takeNumber(
         _ field: ItemField, _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) -> Int64 {
-        let start = place
-        switch try json.wholeNumber(&place) {
+        let start = unsafe place
+        switch try unsafe json.wholeNumber(&place) {
         case .value(let value): return value
         case .unfit:
-            note(noWholeNumber(field.key, start, place), start)
+            unsafe note(noWholeNumber(field.key, start, place), start)
             return Missing.number
         }
     }
@@ -151,7 +157,7 @@ extension ListingParser {
     func noWholeNumber(
         _ key: String, _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
     ) -> String {
-        let number = TextSlice(start: start, count: min(end - start, 40)).string
+        let number = unsafe TextSlice(start: start, count: min(end - start, 40)).string
         return String(
             clause: "the value of \(quoted(key)) must be a whole number from 0 to "
                 + "\(Int64.max), not \(number)")
@@ -159,7 +165,7 @@ extension ListingParser {
 
     /// What kind of value begins at `place`.
     func typeName(_ place: UnsafePointer<UInt8>) -> String {
-        switch place[0] {
+        switch unsafe place[0] {
         case UInt8(ascii: "{"): String(clause: "an object")
         case UInt8(ascii: "["): String(clause: "a list")
         case UInt8(ascii: "\""): String(clause: "a text")
@@ -173,34 +179,35 @@ extension ListingParser {
     private mutating func takeHashes(
         _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) -> UInt32 {
-        let start = place
+        let start = unsafe place
         let mark = json.names.mark
         var seen: UInt32 = 0
         var given: UInt32 = 0
-        if json.open(UInt8(ascii: "}"), &place) {
+        if unsafe json.open(UInt8(ascii: "}"), &place) {
             repeat {
-                let keyPlace = place
-                let key = try json.key(&place)
+                let keyPlace = unsafe place
+                let key = try unsafe json.key(&place)
                 let bit = HashBits.bit(of: key)
                 if bit == 0 {
-                    try json.addName(key, since: mark, keyPlace)
-                    try json.skipValue(&place, depth: 2)
+                    try unsafe json.addName(key, since: mark, keyPlace)
+                    try unsafe json.skipValue(&place, depth: 2)
                 } else {
-                    if seen & bit != 0 { throw json.repeatedKey(key, keyPlace) }
+                    if seen & bit != 0 { throw unsafe json.repeatedKey(key, keyPlace) }
                     seen |= bit
-                    if place[0] == UInt8(ascii: "\"") {
-                        place += 1
-                        take(hash: try json.text(&place), bit)
+                    if unsafe place[0] == UInt8(ascii: "\"") {
+                        unsafe place += 1
+                        unsafe take(hash: try json.text(&place), bit)
                         given |= bit
-                    } else if place[0] == UInt8(ascii: "n") {
-                        _ = try json.literal(&place)
+                    } else if unsafe place[0] == UInt8(ascii: "n") {
+                        _ = try unsafe json.literal(&place)
                     } else {
-                        try takeWrongType(key.string, String(clause: "a text"), depth: 2, &place)
+                        try unsafe takeWrongType(
+                            key.string, String(clause: "a text"), depth: 2, &place)
                     }
                 }
-            } while try json.another(UInt8(ascii: "}"), &place)
+            } while try unsafe json.another(UInt8(ascii: "}"), &place)
         }
-        if json.names.mark != mark { try json.closeNames(mark, start) }
+        if json.names.mark != mark { try unsafe json.closeNames(mark, start) }
         return given
     }
 
@@ -216,7 +223,7 @@ extension ListingParser {
     /// Notes what is wrong with a value; only the first thing in a line is kept.
     @inline(never)
     mutating func note(_ message: String, _ place: UnsafePointer<UInt8>) {
-        if problem == nil { problem = JSONFault(place, message) }
+        if problem == nil { problem = unsafe JSONFault(place, message) }
     }
 
     /// Makes the fields of `stale` as they are in a fresh record.

@@ -7,7 +7,7 @@ internal import RuleEngine
 ///
 /// One parser is used by one thread; a listing is cut at newlines and each piece parsed alone.
 /// No text is copied unless it has escapes, so a record points into the piece that is parsed.
-struct ListingParser: ~Copyable {
+@safe struct ListingParser: ~Copyable {
     /// The reader of the JSON below the items.
     var json: JSONReader
     /// Takes the rows.
@@ -41,7 +41,7 @@ struct ListingParser: ~Copyable {
         end: UnsafePointer<UInt8>, drives: ListingDrives, builder: consuming ListingBuilder,
         isCareful: Bool, feed: FeedReading? = nil
     ) {
-        json = JSONReader(end: end)
+        json = unsafe JSONReader(end: end)
         self.builder = builder
         self.drives = drives
         self.isCareful = isCareful
@@ -56,27 +56,27 @@ struct ListingParser: ~Copyable {
 
     /// Reads the lines from `start` to the end; the last byte is a newline.
     mutating func readLines(from start: UnsafePointer<UInt8>) throws(JSONFault) {
-        var place = start
-        while place < json.end {
-            if place[0] <= 0x20 {
-                json.skipBlanks(&place)
-                if place[0] == 0x0a {
-                    place += 1
+        var place = unsafe start
+        while unsafe place < json.end {
+            if unsafe place[0] <= 0x20 {
+                unsafe json.skipBlanks(&place)
+                if unsafe place[0] == 0x0a {
+                    unsafe place += 1
                     lineCount &+= 1
                     continue
                 }
             }
-            let start = place
-            try readLine(&place)
-            if place[0] <= 0x20 { json.skipBlanks(&place) }
-            if place - start > ListingPieces.Bounds.lineBytes {
-                throw JSONFault(start, ListingOutcome.lineTooLong)
+            let start = unsafe place
+            try unsafe readLine(&place)
+            if unsafe place[0] <= 0x20 { unsafe json.skipBlanks(&place) }
+            if unsafe place - start > ListingPieces.Bounds.lineBytes {
+                throw unsafe JSONFault(start, ListingOutcome.lineTooLong)
             }
-            if place[0] != 0x0a {
-                throw JSONFault(
+            if unsafe place[0] != 0x0a {
+                throw unsafe JSONFault(
                     place, String(clause: "a line holds one object, and this one goes on after it"))
             }
-            place += 1
+            unsafe place += 1
             lineCount &+= 1
         }
     }
@@ -84,49 +84,49 @@ struct ListingParser: ~Copyable {
     /// Reads all bytes from `start` as one page that may span lines.
     mutating func readDocument(from start: UnsafePointer<UInt8>) throws(JSONFault) {
         json.spansLines = true
-        graph.countLines(from: start)
-        var place = start
-        json.skipBlanks(&place)
-        try readLine(&place)
-        json.skipBlanks(&place)
-        if place != json.end {
-            throw JSONFault(
+        unsafe graph.countLines(from: start)
+        var place = unsafe start
+        unsafe json.skipBlanks(&place)
+        try unsafe readLine(&place)
+        unsafe json.skipBlanks(&place)
+        if unsafe place != json.end {
+            throw unsafe JSONFault(
                 place, String(clause: "a file holds one page over many lines, or one page a line"))
         }
     }
 
     /// Reads one item, or a page.
     private mutating func readLine(_ place: inout UnsafePointer<UInt8>) throws(JSONFault) {
-        let start = place
-        if start[0] != UInt8(ascii: "{") {
-            throw json.unexpected(start, String(clause: "an object, \"{\","))
+        let start = unsafe place
+        if unsafe start[0] != UInt8(ascii: "{") {
+            throw unsafe json.unexpected(start, String(clause: "an object, \"{\","))
         }
         var seen: UInt32 = 0
         var given: UInt32 = 0
         record.flags = []
-        if json.open(UInt8(ascii: "}"), &place) {
+        if unsafe json.open(UInt8(ascii: "}"), &place) {
             repeat {
-                let keyPlace = place
-                let key = try json.key(&place)
+                let keyPlace = unsafe place
+                let key = try unsafe json.key(&place)
                 let field = ItemField(key: key)
                 if field == .unknown {
-                    try skipMember(key, keyPlace, &place)
+                    try unsafe skipMember(key, keyPlace, &place)
                     continue
                 }
-                if seen & field.bit != 0 { throw json.repeatedKey(key, keyPlace) }
+                if seen & field.bit != 0 { throw unsafe json.repeatedKey(key, keyPlace) }
                 seen |= field.bit
-                if place[0] == UInt8(ascii: "\"") {
-                    let valuePlace = place
-                    place += 1
-                    let text = try json.text(&place)
-                    if try takeText(text, for: field, at: valuePlace) { given |= field.bit }
+                if unsafe place[0] == UInt8(ascii: "\"") {
+                    let valuePlace = unsafe place
+                    unsafe place += 1
+                    let text = try unsafe json.text(&place)
+                    if try unsafe takeText(text, for: field, at: valuePlace) { given |= field.bit }
                 } else {
-                    given |= try takeOther(field, seen: seen, &place)
+                    unsafe given |= try takeOther(field, seen: seen, &place)
                 }
-            } while try json.another(UInt8(ascii: "}"), &place)
+            } while try unsafe json.another(UInt8(ascii: "}"), &place)
         }
-        if json.names.mark != 0 { try json.closeNames(0, start) }
-        try finishLine(start, seen: seen, given: given)
+        if json.names.mark != 0 { try unsafe json.closeNames(0, start) }
+        try unsafe finishLine(start, seen: seen, given: given)
         if json.scratch.mark != 0 {
             path.forget()
             json.scratch.release(0)
@@ -137,8 +137,8 @@ struct ListingParser: ~Copyable {
     private mutating func skipMember(
         _ key: TextSlice, _ keyPlace: UnsafePointer<UInt8>, _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) {
-        try json.addName(key, since: 0, keyPlace)
-        try json.skipValue(&place, depth: 1)
+        try unsafe json.addName(key, since: 0, keyPlace)
+        try unsafe json.skipValue(&place, depth: 1)
     }
 
     @inline(__always)
@@ -148,7 +148,7 @@ struct ListingParser: ~Copyable {
         let isUnusual =
             problem != nil || given & ItemField.path.bit == 0
             || seen & ItemField.value.bit != 0 || json.spansLines
-        if isUnusual, try finishUnusual(start, seen: seen, given: given) {
+        if isUnusual, try unsafe finishUnusual(start, seen: seen, given: given) {
             filled |= given
             return
         }
@@ -157,10 +157,10 @@ struct ListingParser: ~Copyable {
         filled = given
         record.folder = path.folder
         record.name = path.name
-        if given & ItemField.drive.bit == 0 { record.drive = try usualDrive(start) }
+        if given & ItemField.drive.bit == 0 { record.drive = try unsafe usualDrive(start) }
         // A shortcut to a folder leads to items that this listing does not hold.
         if record.flags.isSuperset(of: [.folder, .shortcut]) { record.flags.insert(.neverEmpty) }
-        do { try builder.append(record) } catch { throw JSONFault(start, error.message) }
+        do { try builder.append(record) } catch { throw unsafe JSONFault(start, error.message) }
     }
 
     /// True if the line was a page; a fault if it is neither a page nor an item.
@@ -168,25 +168,25 @@ struct ListingParser: ~Copyable {
     private mutating func finishUnusual(
         _ start: UnsafePointer<UInt8>, seen: UInt32, given: UInt32
     ) throws(JSONFault) -> Bool {
-        let page = pagePlace
-        pagePlace = nil
-        if seen & ItemField.path.bit == 0, var page {
+        let page = unsafe pagePlace
+        unsafe pagePlace = nil
+        if seen & ItemField.path.bit == 0, var page = unsafe page {
             problem = nil
-            if isCareful { try readPage(&page) }
+            if isCareful { try unsafe readPage(&page) }
             return true
         }
         if let problem { throw problem }
         if given & ItemField.path.bit == 0 {
-            throw JSONFault(
+            throw unsafe JSONFault(
                 start,
                 String(clause: "an item needs a \"path\", and a page of items a list \"value\""))
         }
         if json.spansLines {
-            throw JSONFault(start, String(clause: "an item is one object on one line"))
+            throw unsafe JSONFault(start, String(clause: "an item is one object on one line"))
         }
         // What was read as a page before its path came up was none.
-        if page != nil, !isCareful {
-            throw JSONFault(start, String(clause: "an item has no list of items"))
+        if unsafe page != nil, !isCareful {
+            throw unsafe JSONFault(start, String(clause: "an item has no list of items"))
         }
         return false
     }
@@ -194,7 +194,7 @@ struct ListingParser: ~Copyable {
     /// The number of the drive of items that name none.
     mutating func usualDrive(_ place: UnsafePointer<UInt8>) throws(JSONFault) -> UInt16 {
         if let defaultDrive { return defaultDrive }
-        let number = try drive(named: drives.usual, place)
+        let number = try unsafe drive(named: drives.usual, place)
         defaultDrive = number
         return number
     }
@@ -204,7 +204,7 @@ struct ListingParser: ~Copyable {
         named name: TextSlice, _ place: UnsafePointer<UInt8>
     ) throws(JSONFault) -> UInt16 {
         if let lastDrive, TextSlice.equal(lastDrive.name, name) { return lastDrive.number }
-        let number = try drive(named: name.string, place)
+        let number = try unsafe drive(named: name.string, place)
         // What had escapes is gone at the end of the line.
         lastDrive = json.scratch.mark == 0 ? (name, number) : nil
         return number
@@ -215,6 +215,6 @@ struct ListingParser: ~Copyable {
     ) throws(JSONFault) -> UInt16 {
         do {
             return try builder.drive(named: name, kind: drives.kind(of: name))
-        } catch { throw JSONFault(place, error.message) }
+        } catch { throw unsafe JSONFault(place, error.message) }
     }
 }

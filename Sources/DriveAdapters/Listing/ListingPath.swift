@@ -32,8 +32,8 @@ struct ListingPath {
     @inline(__always)
     mutating func split(_ path: TextSlice) -> String? {
         let slash = ListingPath.lastSlash(path)
-        let above = TextSlice(start: path.start, count: max(slash, 0))
-        name = TextSlice(start: path.start + (slash &+ 1), count: path.count &- slash &- 1)
+        let above = unsafe TextSlice(start: path.start, count: max(slash, 0))
+        name = unsafe TextSlice(start: path.start + (slash &+ 1), count: path.count &- slash &- 1)
         if name.count <= 2 && !ListingPath.isComponent(name) { return message(path) }
         if slash < 0 { return message(path) }
         if !TextSlice.equal(above, folder) {
@@ -51,8 +51,8 @@ struct ListingPath {
     static func isComponent(_ name: TextSlice) -> Bool {
         switch name.count {
         case 0: false
-        case 1: name.start[0] != UInt8(ascii: ".")
-        case 2: name.start[0] != UInt8(ascii: ".") || name.start[1] != UInt8(ascii: ".")
+        case 1: unsafe name.start[0] != UInt8(ascii: ".")
+        case 2: unsafe name.start[0] != UInt8(ascii: ".") || name.start[1] != UInt8(ascii: ".")
         default: true
         }
     }
@@ -60,12 +60,12 @@ struct ListingPath {
     /// How many components a folder's path has; nil if it is none. The top is `""`.
     static func components(of folder: TextSlice) -> Int? {
         if folder.isEmpty { return 0 }
-        if folder.start[0] != UInt8(ascii: "/") { return nil }
+        if unsafe folder.start[0] != UInt8(ascii: "/") { return nil }
         var count = 0
         var first = 1
         for index in 1...folder.count
-        where index == folder.count || folder.start[index] == UInt8(ascii: "/") {
-            if !isComponent(TextSlice(start: folder.start + first, count: index - first)) {
+        where unsafe index == folder.count || folder.start[index] == UInt8(ascii: "/") {
+            if unsafe !isComponent(TextSlice(start: folder.start + first, count: index - first)) {
                 return nil
             }
             count += 1
@@ -91,7 +91,7 @@ struct ListingPath {
     private static func lastSlash(_ path: TextSlice) -> Int {
         var end = path.count
         while end > 0 {
-            let slashes = ByteWords.slashes(ByteWords.load(path.start + (end &- 8)))
+            let slashes = unsafe ByteWords.slashes(ByteWords.load(path.start + (end &- 8)))
             if slashes != 0 {
                 let index = end &- 1 &- slashes.leadingZeroBitCount >> 3
                 return max(index, -1)

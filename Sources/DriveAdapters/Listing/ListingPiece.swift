@@ -6,7 +6,7 @@ internal import Messages
 /// Room for a piece of a listing, padded at both ends for reading eight bytes at a time.
 ///
 /// Used by one thread at a time, which alone makes it safe to hand over: `@unchecked Sendable`.
-final class ListingPiece: @unchecked Sendable {
+@safe final class ListingPiece: @unchecked Sendable {
     private static let padding = 64
 
     /// The first byte.
@@ -23,21 +23,21 @@ final class ListingPiece: @unchecked Sendable {
 
     /// Room for `capacity` bytes to begin with.
     init(capacity: Int) throws(ListingFileError) {
-        base = try ListingPiece.allocate(capacity)
+        unsafe base = try unsafe ListingPiece.allocate(capacity)
         self.capacity = capacity
     }
 
-    deinit { free(base - ListingPiece.padding) }
+    deinit { unsafe free(base - ListingPiece.padding) }
 
     /// The first byte.
-    var start: UnsafePointer<UInt8> { UnsafePointer(base) }
+    var start: UnsafePointer<UInt8> { unsafe UnsafePointer(base) }
     /// The byte after the last one.
-    var end: UnsafePointer<UInt8> { UnsafePointer(base + count) }
+    var end: UnsafePointer<UInt8> { unsafe UnsafePointer(base + count) }
     /// All bytes.
-    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+    var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: start, count: count) }
 
     /// Whether there are only blanks and ends of lines.
-    var isBlank: Bool { bytes.allSatisfy(ListingPiece.isBlank) }
+    var isBlank: Bool { unsafe bytes.allSatisfy(ListingPiece.isBlank) }
 
     /// Whether `byte` is a blank or ends a line.
     static func isBlank(_ byte: UInt8) -> Bool {
@@ -54,7 +54,7 @@ final class ListingPiece: @unchecked Sendable {
     func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(ListingFileError) {
         guard let source = bytes.baseAddress else { return }
         try makeRoom(bytes.count)
-        (base + count).update(from: source, count: bytes.count)
+        unsafe (base + count).update(from: source, count: bytes.count)
         count += bytes.count
     }
 
@@ -63,7 +63,8 @@ final class ListingPiece: @unchecked Sendable {
         from input: ListingInput, upTo limit: Int
     ) throws(ListingFileError) -> Bool {
         try makeRoom(limit)
-        let added = try input.fill(UnsafeMutableRawBufferPointer(start: base + count, count: limit))
+        let added = try unsafe input.fill(
+            UnsafeMutableRawBufferPointer(start: base + count, count: limit))
         count += added
         return added == limit
     }
@@ -71,18 +72,19 @@ final class ListingPiece: @unchecked Sendable {
     /// Adds a newline unless there is one at the end, and zeros that do not count.
     func close(withNewline: Bool) throws(ListingFileError) {
         try makeRoom(1)
-        if withNewline, count == 0 || base[count - 1] != 0x0a {
-            base[count] = 0x0a
+        if withNewline, unsafe count == 0 || base[count - 1] != 0x0a {
+            unsafe base[count] = 0x0a
             count += 1
         }
-        (base + count).update(repeating: 0, count: ListingPiece.padding)
+        unsafe (base + count).update(repeating: 0, count: ListingPiece.padding)
     }
 
     /// Forgets the mark that some programs put before UTF-8.
     func removeByteOrderMark() {
-        guard count >= 3, base[0] == 0xef, base[1] == 0xbb, base[2] == 0xbf else { return }
+        guard count >= 3, unsafe base[0] == 0xef, unsafe base[1] == 0xbb, unsafe base[2] == 0xbf
+        else { return }
         // The closing newline and the zeros move along.
-        memmove(base, base + 3, count - 3 + ListingPiece.padding)
+        unsafe memmove(base, base + 3, count - 3 + ListingPiece.padding)
         count -= 3
     }
 
@@ -94,7 +96,7 @@ final class ListingPiece: @unchecked Sendable {
         var index = count
         while index > first {
             index -= 1
-            if base[index] == 0x0a { return index + 1 }
+            if unsafe base[index] == 0x0a { return index + 1 }
         }
         return nil
     }
@@ -104,17 +106,18 @@ final class ListingPiece: @unchecked Sendable {
         guard count + extra + 1 > capacity else { return }
         let newCapacity = max(count + extra + 1, capacity + capacity / 2)
         // What is large is moved by the system, which copies nothing and holds nothing twice.
-        let raw = realloc(base - ListingPiece.padding, newCapacity + 2 * ListingPiece.padding)
-        guard let raw else { throw .noMemory(newCapacity) }
-        base = raw.assumingMemoryBound(to: UInt8.self) + ListingPiece.padding
+        let raw = unsafe realloc(
+            base - ListingPiece.padding, newCapacity + 2 * ListingPiece.padding)
+        guard let raw = unsafe raw else { throw .noMemory(newCapacity) }
+        unsafe base = unsafe raw.assumingMemoryBound(to: UInt8.self) + ListingPiece.padding
         capacity = newCapacity
     }
 
     private static func allocate(
         _ capacity: Int
     ) throws(ListingFileError) -> UnsafeMutablePointer<UInt8> {
-        guard let raw = calloc(capacity + 2 * padding, 1) else { throw .noMemory(capacity) }
-        return raw.assumingMemoryBound(to: UInt8.self) + padding
+        guard let raw = unsafe calloc(capacity + 2 * padding, 1) else { throw .noMemory(capacity) }
+        return unsafe raw.assumingMemoryBound(to: UInt8.self) + padding
     }
 }
 

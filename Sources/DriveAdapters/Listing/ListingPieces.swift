@@ -58,7 +58,7 @@ final class ListingPieces: @unchecked Sendable {
         try lock.withLock { _ throws(ListingFileError) in
             piece.clear()
             piece.number = givenCount
-            try piece.append(rest.bytes)
+            try unsafe piece.append(rest.bytes)
             rest.clear()
             var searched = 0
             while !isAtEnd {
@@ -84,7 +84,7 @@ final class ListingPieces: @unchecked Sendable {
             if expected > 0, expected <= Int64(documentBytesMax) {
                 try piece.makeRoom(rest.count + Int(expected) + pieceBytes)
             }
-            try piece.append(rest.bytes)
+            try unsafe piece.append(rest.bytes)
             rest.clear()
             while !isAtEnd {
                 isAtEnd = try !grow(piece)
@@ -117,7 +117,8 @@ final class ListingPieces: @unchecked Sendable {
     }
 
     private func give(_ piece: ListingPiece, _ cut: Int) throws(ListingFileError) -> Bool {
-        try rest.append(UnsafeBufferPointer(start: piece.start + cut, count: piece.count - cut))
+        try unsafe rest.append(
+            UnsafeBufferPointer(start: piece.start + cut, count: piece.count - cut))
         piece.truncate(to: cut)
         try piece.close(withNewline: !piece.isCutShort)
         piece.sourceOffset = input.consumedBytes

@@ -121,18 +121,18 @@ public struct ListingReader: Sendable {
 
     /// Whether the first line begins an object that it does not end.
     private func mayBeDocument(_ piece: ListingPiece) -> Bool {
-        var json = JSONReader(end: piece.end)
-        var place = piece.start
-        while place < piece.end, ListingPiece.isBlank(place[0]) { place += 1 }
+        var json = unsafe JSONReader(end: piece.end)
+        var place = unsafe piece.start
+        while unsafe place < piece.end, unsafe ListingPiece.isBlank(place[0]) { unsafe place += 1 }
         // What does not begin as one is not read to its end in vain.
-        if place == piece.end || place[0] != UInt8(ascii: "{") { return false }
+        if unsafe place == piece.end || place[0] != UInt8(ascii: "{") { return false }
         if piece.isCutShort { return true }
         do {
-            try json.skipValue(&place, depth: 0)
+            try unsafe json.skipValue(&place, depth: 0)
             return false
         } catch {
-            let fault = error.address - Int(bitPattern: piece.start)
-            return fault < piece.count && piece.base[fault] == 0x0a
+            let fault = unsafe error.address - Int(bitPattern: piece.start)
+            return unsafe fault < piece.count && piece.base[fault] == 0x0a
         }
     }
 }

@@ -22,23 +22,24 @@ struct AccountNames: ~Copyable {
             range = find(account)
             last = (account, range)
         }
-        return TextSlice(start: UnsafePointer(bytes.base) + range.lowerBound, count: range.count)
+        return unsafe TextSlice(
+            start: UnsafePointer(bytes.base) + range.lowerBound, count: range.count)
     }
 
     private mutating func find(_ account: UInt32) -> Range<Int> {
         if let range = known[account] { return range }
         let start = bytes.count
         // getpwuid_r(3): no entry is no error, and a buffer that is too small is not worth more.
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { room in
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { room in
             guard let start = room.baseAddress else { return }
-            var entry = passwd()
+            var entry = unsafe passwd()
             var result: UnsafeMutablePointer<passwd>?
-            let code = getpwuid_r(account, &entry, start, room.count, &result)
-            guard code == 0, result != nil, let name = entry.pw_name else { return }
-            let length = strlen(name)
-            name.withMemoryRebound(to: UInt8.self, capacity: length) { name in
-                let text = TextSlice(start: name, count: length)
-                if EntryName.isText(text) { bytes.append(text.start, count: length) }
+            let code = unsafe getpwuid_r(account, &entry, start, room.count, &result)
+            guard code == 0, unsafe result != nil, let name = unsafe entry.pw_name else { return }
+            let length = unsafe strlen(name)
+            unsafe name.withMemoryRebound(to: UInt8.self, capacity: length) { name in
+                let text = unsafe TextSlice(start: name, count: length)
+                if EntryName.isText(text) { unsafe bytes.append(text.start, count: length) }
             }
         }
         known[account] = start..<bytes.count

@@ -47,7 +47,7 @@ struct ContentFile {
         /// The state of what is open as `descriptor`: fstat(2).
         init?(_ descriptor: Int32) {
             var raw = stat()
-            guard fstat(descriptor, &raw) == 0 else { return nil }
+            guard unsafe fstat(descriptor, &raw) == 0 else { return nil }
             device = UInt64(raw.st_dev)
             inode = UInt64(raw.st_ino)
             size = Int64(raw.st_size)
@@ -160,8 +160,10 @@ struct ContentOpener: ~Copyable {
         _ file: ContentFile, at offset: Int64, count: Int, into target: UnsafeMutableRawPointer
     ) -> Bool {
         do throws(SystemError) {
-            let room = UnsafeMutableRawBufferPointer(start: target, count: count)
-            if try SystemCall.read(file.descriptor, at: offset, into: room) == count { return true }
+            let room = unsafe UnsafeMutableRawBufferPointer(start: target, count: count)
+            if try unsafe SystemCall.read(file.descriptor, at: offset, into: room) == count {
+                return true
+            }
             report(file, String(clause: "became shorter while it was read"))
         } catch {
             report(file, systemMessage(error.code))
@@ -179,10 +181,10 @@ struct ContentOpener: ~Copyable {
     private mutating func open(_ row: Int, _ tag: FileTag?) -> ContentFile? {
         path.truncate(to: 0)
         listing.appendPath(row, to: path)
-        let bytes = UnsafeBufferPointer(
+        let bytes = unsafe UnsafeBufferPointer(
             start: UnsafePointer(path.base) + 1, count: path.count - 1)
         do throws(SystemError) {
-            let opened = try root.openFile(bytes)
+            let opened = try unsafe root.openFile(bytes)
             if let state = ContentFile.State(opened.number), isListed(state, row, tag) {
                 return ContentFile(
                     candidate: ContentCandidate(row: row, tag: tag), descriptor: opened.take(),

@@ -12,7 +12,7 @@ import RuleEngine
 ///
 /// Both batches lie in one allocation that the reader owns, and change places by their offsets: two
 /// owners that `swap` exchanges may be freed twice once the optimizer has inlined it.
-struct DirectoryReader: ~Copyable {
+@safe struct DirectoryReader: ~Copyable {
     private let buffer = UnsafeMutableRawPointer.allocate(
         byteCount: 2 * DirectoryReader.batchSize, alignment: 16)
     private var current = Batch(start: 0)
@@ -39,7 +39,7 @@ struct DirectoryReader: ~Copyable {
         var next = 0
     }
 
-    deinit { buffer.deallocate() }
+    deinit { unsafe buffer.deallocate() }
 
     /// Whether more batches follow the present one.
     var hasMore: Bool { ahead.used > 0 }
@@ -60,7 +60,7 @@ struct DirectoryReader: ~Copyable {
     private mutating func readAhead(_ folder: borrowing FileDescriptor) throws(SystemError) {
         ahead.next = 0
         ahead.used = 0
-        let count = linux_getdents64(
+        let count = unsafe linux_getdents64(
             folder.number, buffer + ahead.start, DirectoryReader.batchSize)
         if count < 0 {
             // A folder that was removed while it is open has no more entries.
@@ -75,13 +75,15 @@ struct DirectoryReader: ~Copyable {
     mutating func nextEntry() -> Entry? {
         // struct linux_dirent64: inode and offset of 8 bytes, length of 2, type of 1, name.
         while current.next < current.used {
-            let entry = buffer + current.start + current.next
-            current.next &+= Int(entry.loadUnaligned(fromByteOffset: 16, as: UInt16.self))
-            let start = UnsafePointer((entry + 19).assumingMemoryBound(to: UInt8.self))
+            let entry = unsafe buffer + current.start + current.next
+            unsafe current.next &+= Int(entry.loadUnaligned(fromByteOffset: 16, as: UInt16.self))
+            let start = unsafe UnsafePointer((entry + 19).assumingMemoryBound(to: UInt8.self))
             let dot = UInt8(ascii: ".")
-            if start[0] == dot, start[1] == 0 || (start[1] == dot && start[2] == 0) { continue }
-            let type = entry.load(fromByteOffset: 18, as: UInt8.self)
-            return Entry(
+            if unsafe start[0] == dot, unsafe start[1] == 0 || (start[1] == dot && start[2] == 0) {
+                continue
+            }
+            let type = unsafe entry.load(fromByteOffset: 18, as: UInt8.self)
+            return unsafe Entry(
                 name: TextSlice(start: start, count: length(start)), isFolder: type == DT_DIR,
                 inode: entry.loadUnaligned(as: UInt64.self))
         }
@@ -90,6 +92,6 @@ struct DirectoryReader: ~Copyable {
 
     @inline(__always)
     private func length(_ text: UnsafePointer<UInt8>) -> Int {
-        strlen(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))
+        unsafe strlen(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))
     }
 }

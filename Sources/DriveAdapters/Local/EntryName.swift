@@ -22,11 +22,11 @@ enum EntryName {
         var index = 0
         while index < bytes.count {
             let length = sequenceLength(bytes, at: index)
-            if length == 0 || bytes.start[index] == UInt8(ascii: "\\") {
-                appendEscaped(bytes.start[index], to: text)
+            if unsafe length == 0 || bytes.start[index] == UInt8(ascii: "\\") {
+                unsafe appendEscaped(bytes.start[index], to: text)
                 index += 1
             } else {
-                text.append(bytes.start + index, count: length)
+                unsafe text.append(bytes.start + index, count: length)
                 index += length
             }
         }
@@ -56,10 +56,10 @@ enum EntryName {
 
     /// How many bytes the well-formed sequence at `index` has; 0 if there is none.
     private static func sequenceLength(_ bytes: TextSlice, at index: Int) -> Int {
-        let first = bytes.start[index]
+        let first = unsafe bytes.start[index]
         let left = bytes.count - index
         func follows(_ offset: Int, _ low: UInt8 = 0x80, _ high: UInt8 = 0xbf) -> Bool {
-            offset < left && bytes.start[index + offset] >= low
+            unsafe offset < left && bytes.start[index + offset] >= low
                 && bytes.start[index + offset] <= high
         }
         switch first {

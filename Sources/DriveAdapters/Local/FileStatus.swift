@@ -44,12 +44,12 @@ struct FileStatus: Sendable {
     static func read(
         _ name: UnsafePointer<CChar>, in folder: Int32
     ) -> Result<FileStatus, SystemError> {
-        read(name, in: folder, flags: AT_SYMLINK_NOFOLLOW)
+        unsafe read(name, in: folder, flags: AT_SYMLINK_NOFOLLOW)
     }
 
     /// The status of what is open as `descriptor`.
     static func read(_ descriptor: borrowing FileDescriptor) -> Result<FileStatus, SystemError> {
-        read("", in: descriptor.number, flags: linuxEmptyPath)
+        unsafe read("", in: descriptor.number, flags: linuxEmptyPath)
     }
 
     @inline(__always)
@@ -59,7 +59,7 @@ struct FileStatus: Sendable {
         var raw = statx()
         let wanted = UInt32(STATX_BASIC_STATS) | UInt32(STATX_BTIME)
         // statx(2): AT_NO_AUTOMOUNT, so that looking at a place mounts nothing there.
-        guard linux_statx(folder, name, flags | linuxNoAutomount, wanted, &raw) == 0 else {
+        guard unsafe linux_statx(folder, name, flags | linuxNoAutomount, wanted, &raw) == 0 else {
             return .failure(SystemError(code: errno))
         }
         return .success(FileStatus(raw))

@@ -35,17 +35,17 @@ struct FileTag: Sendable, Hashable {
         guard let inode = FileTag.readHex(text, from: 0) else { return nil }
         self.inode = inode.value
         var index = inode.end
-        if index < text.count, text.start[index] == UInt8(ascii: "-") {
+        if index < text.count, unsafe text.start[index] == UInt8(ascii: "-") {
             guard let modified = FileTag.readHex(text, from: index + 1) else { return nil }
             modifiedNanoseconds = modified.value
             index = modified.end
         }
-        if index < text.count, text.start[index] == UInt8(ascii: "@") {
+        if index < text.count, unsafe text.start[index] == UInt8(ascii: "@") {
             guard let device = FileTag.readHex(text, from: index + 1) else { return nil }
             otherDevice = device.value
             index = device.end
         }
-        if index < text.count, text.start[index] == UInt8(ascii: ";") {
+        if index < text.count, unsafe text.start[index] == UInt8(ascii: ";") {
             guard let changed = FileTag.readHex(text, from: index + 1) else { return nil }
             changedNanoseconds = changed.value
             index = changed.end
@@ -59,7 +59,7 @@ struct FileTag: Sendable, Hashable {
         var value: UInt64 = 0
         var index = start
         while index < text.count, index &- start < 16 {
-            let byte = text.start[index]
+            let byte = unsafe text.start[index]
             if byte &- 48 <= 9 {
                 value = value << 4 | UInt64(byte &- 48)
             } else if byte &- 97 <= 5 {
@@ -78,18 +78,18 @@ struct FileTag: Sendable, Hashable {
     /// Writes the text at `target`, which has room for `textMax` bytes; how many it has.
     @inline(__always)
     func write(to target: UnsafeMutablePointer<UInt8>) -> Int {
-        var length = FileTag.writeHex(inode, to: target)
+        var length = unsafe FileTag.writeHex(inode, to: target)
         if let modifiedNanoseconds {
-            target[length] = UInt8(ascii: "-")
-            length += 1 + FileTag.writeHex(modifiedNanoseconds, to: target + length + 1)
+            unsafe target[length] = UInt8(ascii: "-")
+            unsafe length += 1 + FileTag.writeHex(modifiedNanoseconds, to: target + length + 1)
         }
         if let otherDevice {
-            target[length] = UInt8(ascii: "@")
-            length += 1 + FileTag.writeHex(otherDevice, to: target + length + 1)
+            unsafe target[length] = UInt8(ascii: "@")
+            unsafe length += 1 + FileTag.writeHex(otherDevice, to: target + length + 1)
         }
         if let changedNanoseconds {
-            target[length] = UInt8(ascii: ";")
-            length += 1 + FileTag.writeHex(changedNanoseconds, to: target + length + 1)
+            unsafe target[length] = UInt8(ascii: ";")
+            unsafe length += 1 + FileTag.writeHex(changedNanoseconds, to: target + length + 1)
         }
         return length
     }
@@ -115,9 +115,9 @@ struct FileTag: Sendable, Hashable {
 
     /// The text.
     var text: String {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FileTag.textMax) { room in
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FileTag.textMax) { room in
             guard let start = room.baseAddress else { return "" }
-            return TextSlice(start: start, count: write(to: start)).string
+            return unsafe TextSlice(start: start, count: write(to: start)).string
         }
     }
 
@@ -129,7 +129,7 @@ struct FileTag: Sendable, Hashable {
         while index > 0 {
             index &-= 1
             let digit = UInt8(truncatingIfNeeded: rest & 15)
-            target[index] = digit < 10 ? digit &+ 48 : digit &+ 87
+            unsafe target[index] = digit < 10 ? digit &+ 48 : digit &+ 87
             rest >>= 4
         }
         return length

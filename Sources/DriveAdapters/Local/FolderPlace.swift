@@ -70,11 +70,12 @@ package struct FolderPlace: Sendable {
     /// The folder within its file system, and with `crossesMounts` those that are mounted below it;
     /// none where the kernel does not tell.
     private static func spans(of folder: OpenFolder, crossesMounts: Bool) -> [Span] {
-        let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { room in
-            room.baseAddress.flatMap { start -> String? in
-                let count = readlink(folder.descriptorPath, start, room.count)
+        let target = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { room in
+            unsafe room.baseAddress.flatMap { start -> String? in
+                let count = unsafe readlink(folder.descriptorPath, start, room.count)
                 guard count > 0, count < room.count else { return nil }
-                return String(decoding: room[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                return unsafe String(
+                    decoding: room[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
             }
         }
         guard let target else { return [] }

@@ -34,7 +34,7 @@ struct PendingFolder: Sendable {
         joined.reserveCapacity(path.count + 1 + name.count)
         joined.append(contentsOf: path)
         if !path.isEmpty { joined.append(UInt8(ascii: "/")) }
-        joined.append(contentsOf: name.buffer)
+        unsafe joined.append(contentsOf: name.buffer)
         return joined
     }
 }

@@ -36,13 +36,15 @@ extension FolderWalker {
                 continue
             }
             if folder.isTop, isReserved(entry.name) { continue }
-            if let reservedNames, reservedNames.contains(Array(entry.name.buffer)) { continue }
+            if let reservedNames, unsafe reservedNames.contains(Array(entry.name.buffer)) {
+                continue
+            }
             guard EntryName.isText(entry.name) else {
                 odd.append(entry.name)
                 continue
             }
             odd.avoid(entry.name)
-            if TrashLook.isAside(entry.name.buffer) {
+            if unsafe TrashLook.isAside(entry.name.buffer) {
                 listAside(entry.name, of: folder, opened)
                 continue
             }
@@ -63,9 +65,9 @@ extension FolderWalker {
         if folderText.count + 1 + text.count > ListingBuilder.Bounds.pathBytes {
             return reportLength(folder)
         }
-        let above = TextSlice(start: UnsafePointer(folderText.base), count: folderText.count)
-        let status = name.start.withMemoryRebound(to: CChar.self, capacity: name.count + 1) {
-            FileStatus.read($0, in: opened.number)
+        let above = unsafe TextSlice(start: UnsafePointer(folderText.base), count: folderText.count)
+        let status = unsafe name.start.withMemoryRebound(to: CChar.self, capacity: name.count + 1) {
+            unsafe FileStatus.read($0, in: opened.number)
         }
         switch status {
         case .success(let status) where status.type == .folder:
@@ -80,7 +82,7 @@ extension FolderWalker {
                 status.type = .special
             }
             let isState =
-                status.type == .file
+                unsafe status.type == .file
                 && plan.ownFiles.isForeignState(
                     name.buffer, size: status.size, in: opened.number)
             append(text, in: above, status, isState ? flags.union(.undeletable) : flags)
@@ -99,14 +101,14 @@ extension FolderWalker {
     private mutating func listAside(
         _ name: TextSlice, of folder: PendingFolder, _ opened: borrowing FileDescriptor
     ) {
-        let status = name.start.withMemoryRebound(to: CChar.self, capacity: name.count + 1) {
-            FileStatus.read($0, in: opened.number)
+        let status = unsafe name.start.withMemoryRebound(to: CChar.self, capacity: name.count + 1) {
+            unsafe FileStatus.read($0, in: opened.number)
         }
         guard case .success(var status) = status else { return }
         if folderText.count + 1 + name.count > ListingBuilder.Bounds.pathBytes {
             return reportLength(folder)
         }
-        let above = TextSlice(start: UnsafePointer(folderText.base), count: folderText.count)
+        let above = unsafe TextSlice(start: UnsafePointer(folderText.base), count: folderText.count)
         note(
             path: above.string + "/" + name.string,
             String(
@@ -123,10 +125,10 @@ extension FolderWalker {
     ) {
         let escaped: Column<UInt8> = Column(capacity: name.count * 4)
         odd.appendText(of: name, to: escaped)
-        let text = TextSlice(start: UnsafePointer(escaped.base), count: escaped.count)
-        (name + [0]).withUnsafeBufferPointer { bytes in
+        let text = unsafe TextSlice(start: UnsafePointer(escaped.base), count: escaped.count)
+        unsafe (name + [0]).withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
-            let raw = TextSlice(start: start, count: name.count)
+            let raw = unsafe TextSlice(start: start, count: name.count)
             read(raw, text: text, of: folder, opened, .undeletable)
         }
     }
@@ -149,9 +151,9 @@ extension FolderWalker {
         if folderText.count == 0, TextSlice.equal(name, .ownFolderName) { return true }
         let prefix = TextSlice.sharedTrashPrefix
         guard name.count > prefix.count,
-            TextSlice.equal(TextSlice(start: name.start, count: prefix.count), prefix)
+            unsafe TextSlice.equal(TextSlice(start: name.start, count: prefix.count), prefix)
         else { return false }
-        return name.buffer[prefix.count...].allSatisfy { $0 >= 48 && $0 <= 57 }
+        return unsafe name.buffer[prefix.count...].allSatisfy { $0 >= 48 && $0 <= 57 }
     }
 }
 
@@ -167,6 +169,6 @@ extension TextSlice {
     fileprivate static let sharedTrashPrefix = TextSlice(literal: ".Trash-")
 
     private init(literal: StaticString) {
-        self.init(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+        unsafe self.init(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
     }
 }

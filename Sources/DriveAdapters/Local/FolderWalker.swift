@@ -179,11 +179,11 @@ struct FolderWalker: ~Copyable {
     mutating func appendFolder(
         _ folder: PendingFolder, _ status: FileStatus, _ flags: ItemFlags
     ) {
-        let whole = TextSlice(start: UnsafePointer(folderText.base), count: folderText.count)
+        let whole = unsafe TextSlice(start: UnsafePointer(folderText.base), count: folderText.count)
         var cut = whole.count - 1
-        while whole.start[cut] != UInt8(ascii: "/") { cut -= 1 }
-        let name = TextSlice(start: whole.start + cut + 1, count: whole.count - cut - 1)
-        let above = TextSlice(start: whole.start, count: cut)
+        while unsafe whole.start[cut] != UInt8(ascii: "/") { cut -= 1 }
+        let name = unsafe TextSlice(start: whole.start + cut + 1, count: whole.count - cut - 1)
+        let above = unsafe TextSlice(start: whole.start, count: cut)
         append(name, in: above, status, folder.escapedPath == nil ? flags : [flags, .undeletable])
     }
 
@@ -220,7 +220,7 @@ struct FolderWalker: ~Copyable {
         item.modified = status.modified.listed
         item.accessed = status.accessed.listed
         item.owner = accounts.name(of: status.owner)
-        item.eTag = TextSlice(
+        item.eTag = unsafe TextSlice(
             start: UnsafePointer(tagText.base),
             count: FileTag(status, rootDevice: plan.rootDevice).write(to: tagText.base))
         switch status.type {
@@ -248,7 +248,7 @@ struct FolderWalker: ~Copyable {
             linkText[length] = byte
             length += 1
         }
-        return TextSlice(start: UnsafePointer(linkText.base), count: length)
+        return unsafe TextSlice(start: UnsafePointer(linkText.base), count: length)
     }
 }
 

@@ -61,7 +61,7 @@ extension LocalDrive {
     /// How many files one thread may have open at a time: getrlimit(2).
     private func openFileMax() -> Int {
         var limit = rlimit()
-        let known = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+        let known = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
         let all = known ? Int(min(limit.rlim_cur, 65_536)) : 256
         return max(2, min(openFileLimit ?? 256, (all - 64) / 2 / options.threadCount))
     }

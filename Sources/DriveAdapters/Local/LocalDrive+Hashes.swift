@@ -27,7 +27,7 @@ extension LocalDrive {
                 guard reading.read(rows[index]) else { continue }
                 meter.add(items: 1, bytes: listing.size[rows[index]])
                 total.withLock { total in
-                    reading.finish { total.set($1, $0, at: index) }
+                    unsafe reading.finish { unsafe total.set($1, $0, at: index) }
                 }
             }
             let problems = reading.problems
@@ -56,7 +56,7 @@ extension LocalDrive {
 }
 
 /// Reads one file after the other and hashes it. Used by one thread.
-private struct HashReading: ~Copyable {
+@safe private struct HashReading: ~Copyable {
     private var opener: ContentOpener
     private var hasher: FileHasher
     private let cancellation: CancellationFlag
@@ -74,7 +74,7 @@ private struct HashReading: ~Copyable {
         self.cancellation = cancellation
     }
 
-    deinit { buffer.deallocate() }
+    deinit { unsafe buffer.deallocate() }
 
     /// What could not be read, and why.
     var problems: DriveProblems { opener.problems }
@@ -89,8 +89,10 @@ private struct HashReading: ~Copyable {
         while offset < file.state.size {
             if cancellation.isRaised { return false }
             let count = Int(min(Int64(HashReading.block), file.state.size - offset))
-            guard opener.read(file, at: offset, count: count, into: buffer) else { return false }
-            hasher.update(UnsafeRawBufferPointer(start: buffer, count: count))
+            guard unsafe opener.read(file, at: offset, count: count, into: buffer) else {
+                return false
+            }
+            unsafe hasher.update(UnsafeRawBufferPointer(start: buffer, count: count))
             offset += Int64(count)
         }
         return opener.isUnchanged(file)
@@ -98,6 +100,6 @@ private struct HashReading: ~Copyable {
 
     /// Hands `body` the hashes of the file that was read last.
     mutating func finish(_ body: (HashAlgorithm, UnsafeBufferPointer<UInt8>) -> Void) {
-        hasher.finish(body)
+        unsafe hasher.finish(body)
     }
 }

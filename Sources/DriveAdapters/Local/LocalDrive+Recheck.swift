@@ -106,9 +106,9 @@ private struct ItemChecker: ~Copyable {
         guard status.type == .file else { return nil }
         var name = Array(path.utf8)
         name.removeSubrange(...(name.lastIndex(of: UInt8(ascii: "/")) ?? 0))
-        return name.withUnsafeBufferPointer { bytes -> String? in
+        return unsafe name.withUnsafeBufferPointer { bytes -> String? in
             guard let start = bytes.baseAddress else { return nil }
-            let type = MimeTable.shared.type(
+            let type = unsafe MimeTable.shared.type(
                 ofName: TextSlice(start: start, count: bytes.count))
             return type.isEmpty ? nil : type.string
         }

@@ -42,30 +42,31 @@ extension LocalDrive {
             return .unseen(DriveError.digestMissing.message)
         }
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
-        defer { room.deallocate() }
+        defer { unsafe room.deallocate() }
         var offset: Int64 = 0
         while offset < state.size {
-            let part = UnsafeMutableRawBufferPointer(
+            let part = unsafe UnsafeMutableRawBufferPointer(
                 rebasing: room[..<Int(min(Int64(room.count), state.size - offset))])
-            guard try SystemCall.read(file.number, at: offset, into: part) == part.count else {
+            guard try unsafe SystemCall.read(file.number, at: offset, into: part) == part.count
+            else {
                 break
             }
-            hasher.update(UnsafeRawBufferPointer(part))
+            unsafe hasher.update(UnsafeRawBufferPointer(part))
             offset += Int64(part.count)
         }
         guard offset == state.size, ContentFile.State(file.number) == state else {
             return .unseen(String(clause: "changed while it was read"))
         }
         var digest = ""
-        hasher.finish { digest = HexDigits.text($1) }
+        unsafe hasher.finish { digest = unsafe HexDigits.text($1) }
         return .file(sha256: digest)
     }
 
     private static func open(
         _ path: [UInt8], below root: RootFolder
     ) throws(SystemError) -> FileDescriptor {
-        let number = try path.withUnsafeBufferPointer { bytes throws(SystemError) -> Int32 in
-            try root.openFile(bytes).take()
+        let number = try unsafe path.withUnsafeBufferPointer { bytes throws(SystemError) -> Int32 in
+            try unsafe root.openFile(bytes).take()
         }
         return FileDescriptor(owning: number)
     }

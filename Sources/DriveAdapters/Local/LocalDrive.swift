@@ -171,8 +171,8 @@ public struct LocalDrive: DeletingDrive {
 
     private func findTrash() -> HomeTrash? {
         guard let path = options.homeTrash,
-            case .success(let folder) = FileStatus.read(path, in: AT_FDCWD),
-            case .success(let parent) = FileStatus.read(path + "/..", in: AT_FDCWD)
+            case .success(let folder) = unsafe FileStatus.read(path, in: AT_FDCWD),
+            case .success(let parent) = unsafe FileStatus.read(path + "/..", in: AT_FDCWD)
         else { return nil }
         return HomeTrash(folder: FileKey(folder), parent: FileKey(parent))
     }

@@ -6,7 +6,7 @@ import RuleEngine
 
 /// Splits open files of one size into classes of equal bytes by reading all of them together,
 /// block by block: each byte is read once, and no hash is trusted. Used by one thread.
-struct LockstepComparison: ~Copyable {
+@safe struct LockstepComparison: ~Copyable {
     /// The blocks that differ from each other, one after the other; pages are used only as far
     /// as blocks do differ.
     private let pool: UnsafeMutableRawPointer
@@ -30,10 +30,10 @@ struct LockstepComparison: ~Copyable {
 
     /// A comparison with room for its blocks.
     init() {
-        pool = .allocate(byteCount: LockstepComparison.poolSize, alignment: 4_096)
+        unsafe pool = .allocate(byteCount: LockstepComparison.poolSize, alignment: 4_096)
     }
 
-    deinit { pool.deallocate() }
+    deinit { unsafe pool.deallocate() }
 
     /// Reads `files`, all of `size` bytes, and puts equal ones next to each other; gives where
     /// each class of two or more rows is.
@@ -73,14 +73,17 @@ struct LockstepComparison: ~Copyable {
         var kindCount = 0
         places.removeAll(keepingCapacity: true)
         for index in run.files {
-            let target = pool + kindCount * block
-            guard opener.read(files[index], at: run.offset, count: block, into: target) else {
+            let target = unsafe pool + kindCount * block
+            guard unsafe opener.read(files[index], at: run.offset, count: block, into: target)
+            else {
                 places.append(-1)
                 continue
             }
             bytesRead += Int64(block)
             var kind = 0
-            while kind < kindCount, memcmp(pool + kind * block, target, block) != 0 { kind += 1 }
+            while kind < kindCount, unsafe memcmp(pool + kind * block, target, block) != 0 {
+                kind += 1
+            }
             if kind == kindCount { kindCount += 1 }
             places.append(kind)
         }
@@ -123,23 +126,25 @@ struct LockstepComparison: ~Copyable {
     ) -> XXH128_hash_t? {
         let block = Int64(LockstepComparison.block)
         if length <= block {
-            guard opener.read(file, at: 0, count: Int(length), into: pool) else { return nil }
+            guard unsafe opener.read(file, at: 0, count: Int(length), into: pool) else {
+                return nil
+            }
             bytesRead += length
-            return XXH3_128bits(pool, Int(length))
+            return unsafe XXH3_128bits(pool, Int(length))
         }
-        guard let state = XXH3_createState() else { return nil }
-        defer { XXH3_freeState(state) }
-        XXH3_128bits_reset(state)
+        guard let state = unsafe XXH3_createState() else { return nil }
+        defer { unsafe XXH3_freeState(state) }
+        unsafe XXH3_128bits_reset(state)
         var offset: Int64 = 0
         while offset < length {
             if cancellation.isRaised { return nil }
             let count = Int(min(block, length - offset))
-            guard opener.read(file, at: offset, count: count, into: pool) else { return nil }
-            XXH3_128bits_update(state, pool, count)
+            guard unsafe opener.read(file, at: offset, count: count, into: pool) else { return nil }
+            unsafe XXH3_128bits_update(state, pool, count)
             offset += Int64(count)
         }
         bytesRead += length
-        return XXH3_128bits_digest(state)
+        return unsafe XXH3_128bits_digest(state)
     }
 
     private func blockSize(_ run: Run, _ size: Int64) -> Int {

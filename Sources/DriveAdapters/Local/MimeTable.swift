@@ -44,7 +44,7 @@ struct MimeTable: Sendable {
         // The letters after the last dot; a name that begins with its only dot has no extension.
         while index > 0, name.count &- index < 9 {
             index &-= 1
-            let byte = name.start[index]
+            let byte = unsafe name.start[index]
             if byte == UInt8(ascii: ".") { return index > 0 ? find(key) : .empty }
             key = key << 8 | UInt64(byte >= 65 && byte <= 90 ? byte | 32 : byte)
         }
@@ -57,7 +57,7 @@ struct MimeTable: Sendable {
         while keys[slot] != 0 {
             if keys[slot] == key {
                 let place = places[slot]
-                return TextSlice(
+                return unsafe TextSlice(
                     start: UnsafePointer(bytes.base) + Int(place >> 8), count: Int(place & 0xff))
             }
             slot = (slot + 1) % MimeTable.slots

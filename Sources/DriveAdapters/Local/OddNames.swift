@@ -13,23 +13,23 @@ struct OddNames {
     private var taken: Set<[UInt8]> = []
 
     /// Takes note of a name that is not text.
-    mutating func append(_ name: TextSlice) { names.append(Array(name.buffer)) }
+    mutating func append(_ name: TextSlice) { unsafe names.append(Array(name.buffer)) }
 
     /// Takes note of a name that is text, if it could be mistaken for an escaped one.
     @inline(__always)
     mutating func avoid(_ name: TextSlice) {
-        if EntryName.mayBeEscaped(name.buffer) { taken.insert(Array(name.buffer)) }
+        if unsafe EntryName.mayBeEscaped(name.buffer) { unsafe taken.insert(Array(name.buffer)) }
     }
 
     /// Writes the escaped form of `name`, unlike any other name of the folder, to `text`.
     func appendText(of name: [UInt8], to text: Column<UInt8>) {
         let start = text.count
-        name.withUnsafeBufferPointer { bytes in
+        unsafe name.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
-            EntryName.appendEscaped(TextSlice(start: base, count: bytes.count), to: text)
+            unsafe EntryName.appendEscaped(TextSlice(start: base, count: bytes.count), to: text)
         }
         // No name holds a zero byte, so that its escape can come from no other name.
-        while taken.contains(
+        while unsafe taken.contains(
             Array(UnsafeBufferPointer(start: text.base + start, count: text.count - start)))
         {
             EntryName.appendEscaped(0, to: text)

@@ -31,8 +31,8 @@ struct OwnFiles: Sendable {
     /// What `options` name, as far as it is there.
     init(_ options: LocalDrive.Options) {
         folders = options.ownFolders.compactMap { path in
-            guard case .success(let folder) = FileStatus.read(path, in: AT_FDCWD),
-                case .success(let parent) = FileStatus.read(path + "/..", in: AT_FDCWD)
+            guard case .success(let folder) = unsafe FileStatus.read(path, in: AT_FDCWD),
+                case .success(let parent) = unsafe FileStatus.read(path + "/..", in: AT_FDCWD)
             else { return nil }
             return HomeTrash(folder: FileKey(folder), parent: FileKey(parent))
         }
@@ -73,7 +73,7 @@ struct OwnFiles: Sendable {
     func isForeignState(
         _ name: UnsafeBufferPointer<UInt8>, size: Int64, in folder: Int32
     ) -> Bool {
-        states?.holds(name, size: size, in: folder, besides: files) ?? false
+        unsafe states?.holds(name, size: size, in: folder, besides: files) ?? false
     }
 
     /// Whether the folder holds some of them, so that it is not empty although they are no items.

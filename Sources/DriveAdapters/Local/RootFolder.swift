@@ -31,7 +31,7 @@ final class RootFolder: Sendable {
         self.fault = fault
         var how = open_how(
             flags: UInt64(__O_PATH | O_CLOEXEC), mode: 0, resolve: UInt64(RESOLVE_BENEATH))
-        let probe = avoidsOpenat2 ? -1 : linux_openat2(descriptor.number, ".", &how)
+        let probe = unsafe avoidsOpenat2 ? -1 : linux_openat2(descriptor.number, ".", &how)
         hasOpenat2 = probe >= 0
         if probe >= 0 { close(probe) }
     }
@@ -42,12 +42,14 @@ final class RootFolder: Sendable {
 
     /// Where the root is, through no symbolic link; nil if the kernel does not tell.
     func absolutePath() -> [UInt8]? {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: RootFolder.callPathMax) { room in
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: RootFolder.callPathMax) {
+            room in
             // proc(5): where a descriptor leads.
             guard let start = room.baseAddress else { return nil }
-            let count = readlink("/proc/self/fd/\(descriptor.number)", start, room.count)
-            guard count > 0, count < room.count, room[0] == 47 else { return nil }
-            return room[..<count].map { UInt8(bitPattern: $0) }
+            let count = unsafe readlink(
+                "/proc/self/fd/\(descriptor.number)", unsafe start, room.count)
+            guard count > 0, count < room.count, unsafe room[0] == 47 else { return nil }
+            return unsafe room[..<count].map { UInt8(bitPattern: $0) }
         }
     }
 
@@ -55,14 +57,14 @@ final class RootFolder: Sendable {
     /// nil if the kernel does not tell. See fstatvfs(3).
     func fileSystem() -> String? {
         var found = statvfs()
-        guard fstatvfs(descriptor.number, &found) == 0, found.f_fsid != 0 else { return nil }
+        guard unsafe fstatvfs(descriptor.number, &found) == 0, found.f_fsid != 0 else { return nil }
         return String(found.f_fsid, radix: 16)
     }
 
     /// How much room there is on the file system of the root; nil if the kernel does not tell.
     func space() -> DriveSpace? {
         var found = statvfs()
-        return fstatvfs(descriptor.number, &found) == 0 ? DriveSpace(found) : nil
+        return unsafe fstatvfs(descriptor.number, &found) == 0 ? DriveSpace(found) : nil
     }
 
     /// What the root itself is.
@@ -72,104 +74,111 @@ final class RootFolder: Sendable {
     /// read its entries.
     func openFolder(_ path: [UInt8]) throws(SystemError) -> FileDescriptor {
         if let fault, let code = fault(path) { throw SystemError(code: code) }
-        return try FileDescriptor(
+        return try unsafe FileDescriptor(
             path.withUnsafeBufferPointer {
-                reachUnnoticed($0, flags: O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                unsafe reachUnnoticed($0, flags: O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             })
     }
 
     /// Opens the file at `path` to read its bytes; the caller checks what it got.
     func openFile(_ path: UnsafeBufferPointer<UInt8>) throws(SystemError) -> FileDescriptor {
-        if let fault, let code = fault(Array(path)) { throw SystemError(code: code) }
+        if let fault, let code = unsafe fault(Array(path)) { throw SystemError(code: code) }
         // O_NONBLOCK: a pipe that has taken the file's place must not stop the program.
-        return try FileDescriptor(
+        return try unsafe FileDescriptor(
             reachUnnoticed(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
     }
 
     /// Opens the folder at `path` as a place to work in: it need not be readable.
     func openPlace(_ path: ArraySlice<UInt8>) throws(SystemError) -> FileDescriptor {
-        try FileDescriptor(
+        try unsafe FileDescriptor(
             path.withUnsafeBufferPointer {
-                reach($0, flags: __O_PATH | O_DIRECTORY | O_CLOEXEC)
+                unsafe reach($0, flags: __O_PATH | O_DIRECTORY | O_CLOEXEC)
             })
     }
 
     /// What stands at `path` now, without opening it.
     func status(_ path: [UInt8]) -> Result<FileStatus, SystemError> {
-        path.withUnsafeBufferPointer { path in
-            guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
-                return withTerminated(path[...]) { FileStatus.read($0, in: descriptor.number) }
+        unsafe path.withUnsafeBufferPointer { path in
+            guard let slash = unsafe path.lastIndex(of: UInt8(ascii: "/")) else {
+                return unsafe withTerminated(path[...]) {
+                    unsafe FileStatus.read($0, in: descriptor.number)
+                }
             }
-            let above = reach(
+            let above = unsafe reach(
                 UnsafeBufferPointer(rebasing: path[..<slash]),
                 flags: __O_PATH | O_DIRECTORY | O_CLOEXEC)
             if above < 0 { return .failure(SystemError(code: -above)) }
             defer { close(above) }
-            return withTerminated(path[(slash + 1)...]) { FileStatus.read($0, in: above) }
+            return unsafe withTerminated(path[(slash + 1)...]) {
+                unsafe FileStatus.read($0, in: above)
+            }
         }
     }
 
     /// Opens what `path` names without that counting as its use, since rules may ask for its last
     /// use; open(2): only the owner of a file may ask for that.
     private func reachUnnoticed(_ path: UnsafeBufferPointer<UInt8>, flags: Int32) -> Int32 {
-        let opened = reach(path, flags: flags | __O_NOATIME)
-        return opened == -EPERM ? reach(path, flags: flags) : opened
+        let opened = unsafe reach(path, flags: flags | __O_NOATIME)
+        return unsafe opened == -EPERM ? reach(path, flags: flags) : opened
     }
 
     /// Opens what `path` names; a descriptor's number, or errno below zero.
     private func reach(_ path: UnsafeBufferPointer<UInt8>, flags: Int32) -> Int32 {
         if hasOpenat2, path.count < RootFolder.callPathMax {
-            return step(from: descriptor.number, path[...], flags: flags)
+            return unsafe step(from: descriptor.number, path[...], flags: flags)
         }
         // Too long for one call, or a kernel without openat2.
         var folder = descriptor.number
         defer { if folder != descriptor.number { close(folder) } }
         var start = 0
         while true {
-            let end = stepEnd(path, from: start)
+            let end = unsafe stepEnd(path, from: start)
             if end == path.count { break }
-            let next = step(
+            let next = unsafe step(
                 from: folder, path[start..<end], flags: __O_PATH | O_DIRECTORY | O_CLOEXEC)
             if next < 0 { return next }
             if folder != descriptor.number { close(folder) }
             folder = next
             start = end + 1
         }
-        return step(from: folder, path[start...], flags: flags)
+        return unsafe step(from: folder, path[start...], flags: flags)
     }
 
     /// The end of the longest step from `start` that one call may take.
     private func stepEnd(_ path: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let slash = UInt8(ascii: "/")
-        if !hasOpenat2 { return path[start...].firstIndex(of: slash) ?? path.count }
+        if !hasOpenat2 { return unsafe path[start...].firstIndex(of: slash) ?? path.count }
         let room = start + RootFolder.callPathMax - 1
         if path.count <= room { return path.count }
-        return path[start..<room].lastIndex(of: slash) ?? path.count
+        return unsafe path[start..<room].lastIndex(of: slash) ?? path.count
     }
 
     private func step(
         from folder: Int32, _ path: Slice<UnsafeBufferPointer<UInt8>>, flags: Int32
     ) -> Int32 {
-        withTerminated(path) { path in
+        unsafe withTerminated(path) { path in
             let number: Int32
             if hasOpenat2 {
                 var resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS
                 if !crossesMounts { resolve |= RESOLVE_NO_XDEV }
                 var how = open_how(flags: UInt64(flags), mode: 0, resolve: UInt64(resolve))
-                number = linux_openat2(folder, path, &how)
+                number = unsafe linux_openat2(folder, path, &how)
             } else {
-                number = openat(folder, path, flags | O_NOFOLLOW)
+                number = unsafe openat(folder, path, flags | O_NOFOLLOW)
             }
             if number >= 0 { return number }
             // openat(2) says of a link in a folder's place that it is no folder; openat2(2) that it
             // is a link.
             let code = errno
-            return code == ENOTDIR && !hasOpenat2 && isLink(path, in: folder) ? -ELOOP : -code
+            return unsafe code == ENOTDIR && !hasOpenat2 && isLink(path, in: folder)
+                ? -ELOOP : -code
         }
     }
 
     private func isLink(_ name: UnsafePointer<CChar>, in folder: Int32) -> Bool {
-        guard case .success(let status) = FileStatus.read(name, in: folder) else { return false }
+        guard case .success(let status) = unsafe FileStatus.read(name, in: folder) else {
+            return false
+        }
         return status.type == .special
     }
 
@@ -178,14 +187,14 @@ final class RootFolder: Sendable {
     private func withTerminated<Value>(
         _ path: Slice<UnsafeBufferPointer<UInt8>>, _ body: (UnsafePointer<CChar>) -> Value
     ) -> Value {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: path.count + 2) { room in
-            let end = room.update(fromContentsOf: path)
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: path.count + 2) { room in
+            let end = unsafe room.update(fromContentsOf: path)
             let last = end == 0 ? 1 : end
-            if end == 0 { room[0] = UInt8(ascii: ".") }
-            room[last] = 0
-            return room.withMemoryRebound(to: CChar.self) { room in
+            if end == 0 { unsafe room[0] = UInt8(ascii: ".") }
+            unsafe room[last] = 0
+            return unsafe room.withMemoryRebound(to: CChar.self) { room in
                 guard let start = room.baseAddress else { preconditionFailure("two bytes or more") }
-                return body(UnsafePointer(start))
+                return unsafe body(UnsafePointer(start))
             }
         }
     }

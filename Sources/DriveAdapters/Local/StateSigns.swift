@@ -51,10 +51,10 @@ struct StateFileSearch: Sendable {
         _ name: UnsafeBufferPointer<UInt8>, size: Int64, in folder: Int32,
         besides own: Set<FileKey>
     ) -> Bool {
-        if size > 0, size % Self.pageByteCount == 0, isState(Array(name), in: folder, own) {
+        if size > 0, size % Self.pageByteCount == 0, unsafe isState(Array(name), in: folder, own) {
             return true
         }
-        return stems(of: name).contains { isState($0, in: folder, own) }
+        return unsafe stems(of: name).contains { isState($0, in: folder, own) }
     }
 
     /// The names of the states that `name` may belong to.
@@ -62,13 +62,15 @@ struct StateFileSearch: Sendable {
         var stems: [[UInt8]] = []
         for suffix in suffixes where name.count > suffix.count {
             let length = name.count - suffix.count
-            if name[length...].elementsEqual(suffix) { stems.append(Array(name[..<length])) }
+            if unsafe name[length...].elementsEqual(suffix) {
+                unsafe stems.append(Array(name[..<length]))
+            }
         }
-        guard let last = name.last, (0x30...0x39).contains(last) else { return stems }
+        guard let last = unsafe name.last, (0x30...0x39).contains(last) else { return stems }
         for infix in infixes where name.count > infix.count {
             for place in 1...(name.count - infix.count)
-            where name[place] == infix[0] && name[place...].starts(with: infix) {
-                stems.append(Array(name[..<place]))
+            where unsafe name[place] == infix[0] && name[place...].starts(with: infix) {
+                unsafe stems.append(Array(name[..<place]))
             }
         }
         return stems
@@ -78,7 +80,9 @@ struct StateFileSearch: Sendable {
     private func isState(_ name: [UInt8], in folder: Int32, _ own: Set<FileKey>) -> Bool {
         let name = KernelName(name)
         var status = stat()
-        if name.withPointer({ fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }) != 0 {
+        if unsafe name.withPointer({ unsafe fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) })
+            != 0
+        {
             return false
         }
         if own.contains(FileKey(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))) {
@@ -86,9 +90,11 @@ struct StateFileSearch: Sendable {
         }
         // O_NONBLOCK: a pipe must not stop the program. Reading does not count as use.
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        var number = name.withPointer { openat(folder, $0, flags | __O_NOATIME) }
+        var number = unsafe name.withPointer { unsafe openat(folder, $0, flags | __O_NOATIME) }
         // open(2): only the owner of a file may ask for that.
-        if number < 0, errno == EPERM { number = name.withPointer { openat(folder, $0, flags) } }
+        if number < 0, errno == EPERM {
+            number = unsafe name.withPointer { unsafe openat(folder, $0, flags) }
+        }
         guard number >= 0, let file = try? FileDescriptor(opened: number),
             let bytes = try? file.read(Self.headerByteCount, at: 0),
             bytes.count == Self.headerByteCount

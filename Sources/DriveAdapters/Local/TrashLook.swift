@@ -21,7 +21,7 @@ enum TrashLook {
             while let entry = reader.nextEntry() {
                 let suffix = TrashFolder.infoSuffix
                 guard entry.name.count > suffix.count,
-                    entry.name.buffer.suffix(suffix.count).elementsEqual(suffix)
+                    unsafe entry.name.buffer.suffix(suffix.count).elementsEqual(suffix)
                 else { return false }
                 count += 1
             }
@@ -34,7 +34,7 @@ enum TrashLook {
     /// Whether the open folder `folder`, which is called `name`, is the program's own folder of
     /// another drive and has a quarantine.
     static func isQuarantine(_ folder: Int32, called name: some Collection<UInt8>) -> Bool {
-        name.elementsEqual(TextSlice.ownFolderName.buffer)
+        unsafe name.elementsEqual(TextSlice.ownFolderName.buffer)
             && isFolder(KernelName("quarantine"), in: folder)
     }
 
@@ -60,9 +60,9 @@ enum TrashLook {
         _ name: KernelName, in folder: Int32
     ) throws(SystemError) -> FileDescriptor {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        var number = name.withPointer { openat(folder, $0, flags | __O_NOATIME) }
+        var number = unsafe name.withPointer { unsafe openat(folder, $0, flags | __O_NOATIME) }
         if number < 0, errno == EPERM {
-            number = name.withPointer { openat(folder, $0, flags) }
+            number = unsafe name.withPointer { unsafe openat(folder, $0, flags) }
         }
         return try FileDescriptor(opened: number)
     }

@@ -168,8 +168,8 @@ public final class MemoryDrive: DeletingDrive {
         for (index, row) in rows.enumerated() where listing.mayBeCompared(row) {
             guard let content = content(row, listing, &result.problems) else { continue }
             hasher.reset()
-            content.withUnsafeBytes { hasher.update($0) }
-            hasher.finish { result.set($1, $0, at: index) }
+            unsafe content.withUnsafeBytes { unsafe hasher.update($0) }
+            unsafe hasher.finish { unsafe result.set($1, $0, at: index) }
         }
         progress?(DriveProgress(items: rows.count))
         result.problems.sort()

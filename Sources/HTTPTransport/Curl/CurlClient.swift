@@ -48,7 +48,7 @@ package final class CurlClient: HTTPExchanging {
         let number = loop.newNumber()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                loop.submit(
+                unsafe loop.submit(
                     CurlJob(
                         number: number, request: request, receiver: receiver,
                         origin: origin.origin, host: origin.host, continuation: continuation))

@@ -6,19 +6,19 @@ internal import Messages
 import POSIX
 
 /// Drives libcurl's multi interface; lives on the thread of its loop and nowhere else.
-final class CurlEngine {
+@safe final class CurlEngine {
     private let multi: UnsafeMutableRawPointer
     private let settings: CurlSettings
     private unowned let loop: CurlLoop
 
-    private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+    private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = unsafe [:]
     private var transferCounts: [String: Int] = [:]
     /// What waits because enough is under way with its host.
     ///
     /// libcurl limits connections only, and over HTTP/2 any number of requests may share one.
     private var waiting: [CurlJob] = []
     /// Handles for later: they remember TLS sessions, which makes new connections quicker.
-    private var idle: [UnsafeMutableRawPointer] = []
+    private var idle: [UnsafeMutableRawPointer] = unsafe []
 
     private static let idleCountMax = 8
     /// How long the thread sleeps at most when nothing is to be expected.
@@ -26,7 +26,7 @@ final class CurlEngine {
 
     /// An engine on `multi`, with mail from `loop`.
     init(_ multi: UnsafeMutableRawPointer, settings: CurlSettings, loop: CurlLoop) {
-        self.multi = multi
+        unsafe self.multi = unsafe multi
         self.settings = settings
         self.loop = loop
     }
@@ -43,7 +43,7 @@ final class CurlEngine {
             for number in mail.withdrawals { withdraw(number) }
             startWaiting()
             var runningCount: Int32 = 0
-            let code = curl_multi_perform(multi, &runningCount)
+            let code = unsafe curl_multi_perform(multi, &runningCount)
             if code != CURLM_OK { failAll(code) }
             takeOutcomes()
             checkTimes()
@@ -55,7 +55,7 @@ final class CurlEngine {
 
     /// Fails what is left and gives the handles back.
     func close() {
-        for transfer in transfers.values {
+        for transfer in unsafe Array(transfers.values) {
             end(
                 transfer,
                 .failure(
@@ -69,17 +69,16 @@ final class CurlEngine {
         }
         for job in waiting { loop.answer(job, .failure(CurlLoop.stopped(job))) }
         waiting = []
-        for easy in idle { curl_easy_cleanup(easy) }
-        idle = []
+        while let easy = unsafe idle.popLast() { unsafe curl_easy_cleanup(easy) }
     }
 
     private func sleep() {
         let now = MonotonicTime.seconds
-        let next = transfers.values.compactMap(\.deadline).min()
+        let next = unsafe transfers.values.compactMap(\.deadline).min()
         let seconds = max(0, min((next ?? .infinity) - now, CurlEngine.sleepSecondsMax))
         // One millisecond more, so that the time has come for certain. libcurl itself wakes up
         // earlier when one of its own timers says so.
-        let code = curl_multi_poll(multi, nil, 0, Int32(seconds * 1_000) + 1, nil)
+        let code = unsafe curl_multi_poll(multi, nil, 0, Int32(seconds * 1_000) + 1, nil)
         if code != CURLM_OK {
             failAll(code)
             // Nothing may spin, not even when the process has run out of descriptors.
@@ -103,26 +102,26 @@ final class CurlEngine {
     }
 
     private func start(_ job: CurlJob) {
-        guard let easy = idle.popLast() ?? curl_easy_init() else {
+        guard let easy = unsafe idle.popLast() ?? curl_easy_init() else {
             loop.answer(
                 job, .failure(CurlTransfer.refused(String(clause: "libcurl has no memory"))))
             return
         }
-        let transfer = CurlTransfer(job, easy: easy, settings: settings)
+        let transfer = unsafe CurlTransfer(job, easy: easy, settings: settings)
         do {
             try transfer.prepare()
         } catch {
-            recycle(easy)
+            unsafe recycle(easy)
             loop.answer(job, .failure(error))
             return
         }
-        let code = curl_multi_add_handle(multi, easy)
+        let code = unsafe curl_multi_add_handle(multi, easy)
         if code != CURLM_OK {
-            recycle(easy)
+            unsafe recycle(easy)
             loop.answer(job, .failure(CurlEngine.failure(code)))
             return
         }
-        transfers[easy] = transfer
+        unsafe transfers[easy] = transfer
         transferCounts[job.origin, default: 0] += 1
     }
 
@@ -130,25 +129,26 @@ final class CurlEngine {
 
     private func takeOutcomes() {
         var leftCount: Int32 = 0
-        while let message = curl_multi_info_read(multi, &leftCount) {
-            guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
-                let transfer = transfers[easy]
+        while let message = unsafe curl_multi_info_read(multi, &leftCount) {
+            guard unsafe message.pointee.msg == CURLMSG_DONE,
+                let easy = unsafe message.pointee.easy_handle,
+                let transfer = unsafe transfers[easy]
             else { continue }
             // The message is gone when its handle leaves.
-            end(transfer, transfer.outcome(message.pointee.data.result))
+            unsafe end(transfer, transfer.outcome(message.pointee.data.result))
         }
     }
 
     private func checkTimes() {
         let now = MonotonicTime.seconds
-        let late = transfers.values.compactMap { transfer in
+        let late = unsafe transfers.values.compactMap { transfer in
             transfer.fault(now: now).map { (transfer, $0) }
         }
         for (transfer, fault) in late { end(transfer, .failure(fault)) }
     }
 
     private func withdraw(_ number: UInt64) {
-        if let transfer = transfers.values.first(where: { $0.job.number == number }) {
+        if let transfer = unsafe transfers.values.first(where: { $0.job.number == number }) {
             end(
                 transfer,
                 .failure(
@@ -162,7 +162,7 @@ final class CurlEngine {
     }
 
     private func failAll(_ code: CURLMcode) {
-        for transfer in transfers.values {
+        for transfer in unsafe Array(transfers.values) {
             var failure = CurlEngine.failure(code)
             failure.mayHaveReachedServer = transfer.isSent
             end(transfer, .failure(failure))
@@ -170,26 +170,26 @@ final class CurlEngine {
     }
 
     private func end(_ transfer: CurlTransfer, _ result: Result<HTTPResponse, HTTPError>) {
-        curl_multi_remove_handle(multi, transfer.easy)
-        transfers[transfer.easy] = nil
+        unsafe curl_multi_remove_handle(multi, transfer.easy)
+        unsafe transfers[transfer.easy] = nil
         let count = transferCounts[transfer.job.origin, default: 0] - 1
         transferCounts[transfer.job.origin] = count > 0 ? count : nil
-        recycle(transfer.easy)
+        unsafe recycle(transfer.easy)
         loop.answer(transfer.job, result)
     }
 
     private func recycle(_ easy: UnsafeMutableRawPointer) {
-        if idle.count < CurlEngine.idleCountMax {
+        if unsafe idle.count < CurlEngine.idleCountMax {
             // Forgets all settings, and with them the addresses of the transfer.
-            curl_easy_reset(easy)
-            idle.append(easy)
+            unsafe curl_easy_reset(easy)
+            unsafe idle.append(easy)
         } else {
-            curl_easy_cleanup(easy)
+            unsafe curl_easy_cleanup(easy)
         }
     }
 
     private static func failure(_ code: CURLMcode) -> HTTPError {
         CurlTransfer.refused(
-            String(clause: "libcurl failed: \(String(cString: curl_multi_strerror(code)))"))
+            String(clause: unsafe "libcurl failed: \(String(cString: curl_multi_strerror(code)))"))
     }
 }

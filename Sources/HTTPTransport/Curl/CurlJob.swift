@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One exchange, as a task hands it to the thread of the loop.
-struct CurlJob: Sendable {
+@safe struct CurlJob: Sendable {
     /// By which it is withdrawn.
     var number: UInt64
     /// What to send.

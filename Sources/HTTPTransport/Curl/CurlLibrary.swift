@@ -23,9 +23,9 @@ enum CurlLibrary {
         signal(SIGPIPE, SIG_IGN)
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK,
             // What is read was there from the first form of the record on.
-            let info = curl_version_info(CURLVERSION_FIRST)
+            let info = unsafe curl_version_info(CURLVERSION_FIRST)
         else { return .failure(failure(String(clause: "libcurl cannot be started"))) }
-        let facts = Facts(
+        let facts = unsafe Facts(
             version: text(info.pointee.version) ?? "?",
             tlsVersion: text(info.pointee.ssl_version) ?? "none",
             number: info.pointee.version_num,
@@ -62,6 +62,6 @@ enum CurlLibrary {
     }
 
     private static func text(_ pointer: UnsafePointer<CChar>?) -> String? {
-        pointer.map { String(cString: $0) }
+        unsafe pointer.map { unsafe String(cString: $0) }
     }
 }

@@ -16,7 +16,7 @@ final class CurlLoop: Sendable {
         var isStopping = false
     }
 
-    private struct State {
+    @safe private struct State {
         var mail = Mail()
         var lastNumber: UInt64 = 0
         /// The exchanges without an outcome; true once they were submitted.
@@ -33,23 +33,23 @@ final class CurlLoop: Sendable {
 
     /// A loop whose thread runs.
     init(_ settings: CurlSettings) throws(HTTPError) {
-        guard let multi = curl_multi_init() else {
+        guard let multi = unsafe curl_multi_init() else {
             throw CurlTransfer.refused(String(clause: "libcurl has no memory"))
         }
         self.settings = settings
-        state = Lock(State(multi: multi))
+        state = unsafe Lock(State(multi: multi))
         do {
-            try configure(multi)
+            try unsafe configure(multi)
             try startThread()
         } catch {
-            state.withLock { $0.multi = nil }
-            curl_multi_cleanup(multi)
+            state.withLock { unsafe $0.multi = nil }
+            unsafe curl_multi_cleanup(multi)
             throw error
         }
     }
 
     private func configure(_ multi: UnsafeMutableRawPointer) throws(HTTPError) {
-        let codes = [
+        let codes = unsafe [
             libcurl_multi_set_number(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX)),
             libcurl_multi_set_number(
                 multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionCountMax),
@@ -64,18 +64,18 @@ final class CurlLoop: Sendable {
 
     private func startThread() throws(HTTPError) {
         var thread = pthread_t()
-        let context = Unmanaged.passRetained(self)
-        let code = pthread_create(
+        let context = unsafe Unmanaged.passRetained(self)
+        let code = unsafe pthread_create(
             &thread, nil,
             { context in
-                guard let context else { return nil }
-                Unmanaged<CurlLoop>.fromOpaque(context).takeRetainedValue().run()
+                guard let context = unsafe context else { return nil }
+                unsafe Unmanaged<CurlLoop>.fromOpaque(context).takeRetainedValue().run()
                 return nil
-            }, context.toOpaque())
+            }, unsafe context.toOpaque())
         if code != 0 {
-            context.release()
+            unsafe context.release()
             throw CurlTransfer.refused(
-                String(clause: "no thread for libcurl: \(String(cString: strerror(code)))"))
+                String(clause: unsafe "no thread for libcurl: \(String(cString: strerror(code)))"))
         }
         pthread_detach(thread)
     }
@@ -133,7 +133,7 @@ final class CurlLoop: Sendable {
     func waitForEnd() async {
         await withCheckedContinuation { continuation in
             let hasEnded = state.withLock { state in
-                if state.multi == nil { return true }
+                if unsafe state.multi == nil { return true }
                 state.waitingForEnd.append(continuation)
                 return false
             }
@@ -144,25 +144,25 @@ final class CurlLoop: Sendable {
     /// curl_multi_wakeup(3) is the one call that may come from another thread. Under the lock, so
     /// that the handle is still there.
     private static func wake(_ state: State) {
-        if let multi = state.multi { curl_multi_wakeup(multi) }
+        if let multi = unsafe state.multi { unsafe curl_multi_wakeup(multi) }
     }
 
     // MARK: From the thread of the loop
 
     private func run() {
         CurlLoop.blockSignals()
-        guard let multi = state.withLock({ $0.multi }) else { return }
-        let engine = CurlEngine(multi, settings: settings, loop: self)
+        guard let multi = unsafe state.withLock({ unsafe $0.multi }) else { return }
+        let engine = unsafe CurlEngine(multi, settings: settings, loop: self)
         engine.run()
         engine.close()
         let waiting = state.withLock { state in
-            state.multi = nil
+            unsafe state.multi = nil
             let waiting = state.waitingForEnd
             state.waitingForEnd = []
             return waiting
         }
         // Not under the lock: nobody can wake it any more.
-        curl_multi_cleanup(multi)
+        unsafe curl_multi_cleanup(multi)
         for continuation in waiting { continuation.resume() }
     }
 
@@ -170,8 +170,8 @@ final class CurlLoop: Sendable {
     /// to look up names inherit this.
     private static func blockSignals() {
         var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, nil)
+        unsafe sigfillset(&all)
+        unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
     }
 
     /// Takes what has come in.

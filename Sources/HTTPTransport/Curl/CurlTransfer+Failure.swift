@@ -81,7 +81,7 @@ extension CurlTransfer {
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_READ_ERROR:
             return error(.broken, String(clause: "the connection to \(host) broke") + systemReason)
         default:
-            let words = String(cString: curl_easy_strerror(code))
+            let words = unsafe String(cString: curl_easy_strerror(code))
             return error(
                 .failed, String(clause: "the exchange with \(host) failed: \(Wording.plain(words))")
             )
@@ -90,7 +90,7 @@ extension CurlTransfer {
 
     /// A handshake fails for good, or because the connection broke meanwhile.
     private var handshakeFailure: HTTPError {
-        let text = String(cString: errorText)
+        let text = unsafe String(cString: errorText)
         let signs = ["SSL_ERROR_SYSCALL", "reset by peer", "unexpected eof", "Broken pipe"]
         if signs.contains(where: { text.firstRange(of: $0) != nil }) {
             return error(
@@ -101,7 +101,7 @@ extension CurlTransfer {
 
     /// Whether the certificate is in order but for the name.
     private var isAnotherName: Bool {
-        let text = String(cString: errorText)
+        let text = unsafe String(cString: errorText)
         let signs = ["does not match target host", "no alternative certificate subject name"]
         return signs.contains { text.firstRange(of: $0) != nil }
     }
@@ -109,16 +109,16 @@ extension CurlTransfer {
     /// What libcurl says of certificates and handshakes; it names hosts and files, never more of
     /// an address.
     private var detail: String {
-        let text = Wording.plain(String(cString: errorText))
+        let text = unsafe Wording.plain(String(cString: errorText))
         return text.isEmpty ? "" : ": \(text)"
     }
 
     /// What the system said of the connection.
     private var systemReason: String {
         guard let number = number(CURLINFO_OS_ERRNO), number != 0,
-            let words = strerror(Int32(truncatingIfNeeded: number))
+            let words = unsafe strerror(Int32(truncatingIfNeeded: number))
         else { return "" }
-        return ": \(String(cString: words))"
+        return unsafe ": \(String(cString: words))"
     }
 
     /// The status with which a proxy refused a tunnel.
@@ -129,6 +129,6 @@ extension CurlTransfer {
 
     private func number(_ info: CURLINFO) -> Int? {
         var value = 0
-        return libcurl_get_number(easy, info, &value) == CURLE_OK ? value : nil
+        return unsafe libcurl_get_number(easy, info, &value) == CURLE_OK ? value : nil
     }
 }

@@ -74,13 +74,14 @@ extension CurlTransfer {
         try setHeaders()
         if let body = request.body {
             try set(CURLOPT_POST, 1)
-            try check(libcurl_set_large(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+            try unsafe check(
+                libcurl_set_large(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
             // Copied, so that libcurl can send it again. An array without elements may have no
             // address, and no address would mean a body from a callback.
             let copied = body.isEmpty ? [0] : body
-            try check(
+            try unsafe check(
                 copied.withUnsafeBytes {
-                    libcurl_set_bytes(easy, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
+                    unsafe libcurl_set_bytes(easy, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
                 })
         } else {
             try set(CURLOPT_HTTPGET, 1)
@@ -105,32 +106,35 @@ extension CurlTransfer {
             lines.append("Accept-Encoding: " + (has("range") ? "identity" : "gzip"))
         }
         for line in lines {
-            guard let longer = curl_slist_append(requestHeaders, line) else {
+            guard let longer = unsafe curl_slist_append(requestHeaders, line) else {
                 throw CurlTransfer.refused(String(clause: "libcurl has no memory"))
             }
-            requestHeaders = longer
+            unsafe requestHeaders = unsafe longer
         }
-        try check(libcurl_set_list(easy, CURLOPT_HTTPHEADER, requestHeaders))
+        try unsafe check(libcurl_set_list(easy, CURLOPT_HTTPHEADER, requestHeaders))
     }
 
     private func setCallbacks() throws(HTTPError) {
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        try check(libcurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
-        try check(libcurl_set_pointer(easy, CURLOPT_WRITEDATA, context))
-        try check(libcurl_set_pointer(easy, CURLOPT_HEADERDATA, context))
-        try check(libcurl_set_pointer(easy, CURLOPT_PREREQDATA, context))
-        try check(
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        try unsafe check(libcurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
+        try unsafe check(libcurl_set_pointer(easy, CURLOPT_WRITEDATA, context))
+        try unsafe check(libcurl_set_pointer(easy, CURLOPT_HEADERDATA, context))
+        try unsafe check(libcurl_set_pointer(easy, CURLOPT_PREREQDATA, context))
+        try unsafe check(
             libcurl_set_receiver(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-                CurlTransfer.deliver(bytes, size * count, context) { $0.takeBody($1) }
+                unsafe CurlTransfer.deliver(bytes, size * count, context) { unsafe $0.takeBody($1) }
             })
-        try check(
+        try unsafe check(
             libcurl_set_receiver(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-                CurlTransfer.deliver(bytes, size * count, context) { $0.takeHeader($1) }
+                unsafe CurlTransfer.deliver(bytes, size * count, context) {
+                    unsafe $0.takeHeader($1)
+                }
             })
-        try check(
+        try unsafe check(
             libcurl_set_prerequisite(easy, CURLOPT_PREREQFUNCTION) { context, _, _, _, _ in
-                guard let context else { return CURL_PREREQFUNC_ABORT }
-                let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+                guard let context = unsafe context else { return CURL_PREREQFUNC_ABORT }
+                let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context)
+                    .takeUnretainedValue()
                 return transfer.willSend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
             })
     }
@@ -141,21 +145,21 @@ extension CurlTransfer {
         to body: (CurlTransfer, UnsafeRawBufferPointer) -> Bool
     ) -> Int {
         if count == 0 { return 0 }
-        guard let context else { return 0 }
-        let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-        return body(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        guard let context = unsafe context else { return 0 }
+        let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+        return unsafe body(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 
     private func set(
         _ option: CURLoption, _ value: Int, orPassOver mayBeUnknown: Bool = false
     ) throws(HTTPError) {
-        let code = libcurl_set_number(easy, option, value)
+        let code = unsafe libcurl_set_number(easy, option, value)
         if mayBeUnknown && code == CURLE_UNKNOWN_OPTION { return }
         try check(code)
     }
 
     private func set(_ option: CURLoption, _ value: String) throws(HTTPError) {
-        try check(libcurl_set_text(easy, option, value))
+        try unsafe check(libcurl_set_text(easy, option, value))
     }
 
     private func check(_ code: CURLcode) throws(HTTPError) {
@@ -163,7 +167,8 @@ extension CurlTransfer {
             throw CurlTransfer.refused(
                 String(
                     clause:
-                        "libcurl refuses a setting: \(String(cString: curl_easy_strerror(code)))"))
+                        unsafe "libcurl refuses a setting: \(String(cString: curl_easy_strerror(code)))"
+                ))
         }
     }
 

@@ -8,7 +8,7 @@ import POSIX
 ///
 /// It lives on the thread of the loop, where libcurl calls it back; its address is what libcurl
 /// knows it by, so that it must be held until its handle has left the loop.
-final class CurlTransfer {
+@safe final class CurlTransfer {
     /// What was asked for.
     let job: CurlJob
     /// The handle of libcurl.
@@ -49,16 +49,16 @@ final class CurlTransfer {
     /// A transfer of `job` by `easy`.
     init(_ job: CurlJob, easy: UnsafeMutableRawPointer, settings: CurlSettings) {
         self.job = job
-        self.easy = easy
+        unsafe self.easy = unsafe easy
         self.settings = settings
         // curl.h: the buffer must be of this size at least.
-        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
-        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
     deinit {
-        curl_slist_free_all(requestHeaders)
-        errorText.deallocate()
+        unsafe curl_slist_free_all(requestHeaders)
+        unsafe errorText.deallocate()
     }
 
     /// Whether the server may have the request.
@@ -76,7 +76,7 @@ final class CurlTransfer {
 
     /// How many seconds the response may take in all.
     private var responseSeconds: Double {
-        job.receiver == nil ? settings.responseSecondsMax : settings.deliverySecondsMax
+        unsafe job.receiver == nil ? settings.responseSecondsMax : settings.deliverySecondsMax
     }
 
     /// Looks at the time: what is wrong if the response is too late or too slow.
@@ -148,7 +148,7 @@ extension CurlTransfer {
     /// One line of the headers, or of the trailers.
     func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         note(line.count)
-        head.take(line)
+        unsafe head.take(line)
         if head.byteCount > settings.headerByteCountMax {
             failure = error(
                 .tooLarge,
@@ -167,8 +167,8 @@ extension CurlTransfer {
         note(bytes.count)
         do {
             if case .undecided = form { form = try bodyForm() }
-            guard case .packed(let gzip) = form else { return takePlain(bytes) }
-            try gzip.take(bytes, deliver: takePlain)
+            guard case .packed(let gzip) = form else { return unsafe takePlain(bytes) }
+            try unsafe gzip.take(bytes, deliver: takePlain)
             return true
         } catch {
             failure = failure ?? unpackable
@@ -186,11 +186,11 @@ extension CurlTransfer {
                 String(clause: "the response of \(job.host) is larger than \(limit) bytes"))
             return false
         }
-        guard let receiver = job.receiver, (200..<300).contains(head.status) else {
-            body.append(contentsOf: bytes)
+        guard let receiver = unsafe job.receiver, (200..<300).contains(head.status) else {
+            unsafe body.append(contentsOf: bytes)
             return true
         }
-        if receiver(bytes) { return true }
+        if unsafe receiver(bytes) { return true }
         failure = error(
             .cancelled, String(clause: "the response of \(job.host) was not wanted any more"))
         return false

@@ -5,7 +5,7 @@ import Glibc
 internal import Messages
 
 /// One mail on its way; used by one thread, which waits for libcurl.
-final class MailTransfer {
+@safe final class MailTransfer {
     private let mail: Mail
     private let server: MailServer
     private let settings: CurlSettings
@@ -26,23 +26,23 @@ final class MailTransfer {
     init(
         _ mail: Mail, _ server: MailServer, _ settings: CurlSettings, _ stop: MailStop
     ) throws(HTTPError) {
-        guard let easy = curl_easy_init() else {
+        guard let easy = unsafe curl_easy_init() else {
             throw CurlTransfer.refused(String(clause: "libcurl has no memory"))
         }
         self.mail = mail
         self.server = server
         self.settings = settings
         self.stop = stop
-        self.easy = easy
+        unsafe self.easy = unsafe easy
         // curl.h: the buffer must be of this size at least.
-        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
-        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
     deinit {
-        curl_easy_cleanup(easy)
-        curl_slist_free_all(recipients)
-        errorText.deallocate()
+        unsafe curl_easy_cleanup(easy)
+        unsafe curl_slist_free_all(recipients)
+        unsafe errorText.deallocate()
     }
 
     /// Hands the mail over. Blocks, for `seconds` at most and one more.
@@ -51,7 +51,7 @@ final class MailTransfer {
         try setTrust(access)
         try setMail()
         try setCallbacks()
-        return try reply(curl_easy_perform(easy))
+        return try unsafe reply(curl_easy_perform(easy))
     }
 
     // MARK: Settings, each of which is checked: some are what keeps a mail safe
@@ -70,7 +70,7 @@ final class MailTransfer {
         // The last words are said while the time is still watched, and not when all is cleaned up.
         try set(CURLOPT_FORBID_REUSE, 1)
         if server.isLoopback { try set(CURLOPT_PROXY, "") }
-        let code = libcurl_set_number(easy, CURLOPT_QUICK_EXIT, 1)
+        let code = unsafe libcurl_set_number(easy, CURLOPT_QUICK_EXIT, 1)
         if code != CURLE_UNKNOWN_OPTION { try check(code) }
     }
 
@@ -98,61 +98,62 @@ final class MailTransfer {
         let isFit = [mail.sender, mail.recipient].allSatisfy { address in
             address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>".utf8.contains($0) }
         }
-        guard isFit, let list = curl_slist_append(nil, mail.recipient) else {
+        guard isFit, let list = unsafe curl_slist_append(nil, mail.recipient) else {
             throw CurlTransfer.refused(String(clause: "an address of the mail cannot be used"))
         }
-        recipients = list
+        unsafe recipients = unsafe list
         try set(CURLOPT_MAIL_FROM, mail.sender)
-        try check(libcurl_set_list(easy, CURLOPT_MAIL_RCPT, recipients))
+        try unsafe check(libcurl_set_list(easy, CURLOPT_MAIL_RCPT, recipients))
         try set(CURLOPT_UPLOAD, 1)
-        try check(
+        try unsafe check(
             libcurl_set_large(easy, CURLOPT_INFILESIZE_LARGE, curl_off_t(mail.bytes.count)))
     }
 
     private func setCallbacks() throws(HTTPError) {
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        try check(libcurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        try unsafe check(libcurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
         for option in [
             CURLOPT_READDATA, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_XFERINFODATA,
         ] {
-            try check(libcurl_set_pointer(easy, option, context))
+            try unsafe check(libcurl_set_pointer(easy, option, context))
         }
-        try check(
+        try unsafe check(
             libcurl_set_source(easy, CURLOPT_READFUNCTION) { room, size, count, context in
-                guard let room, let transfer = MailTransfer.known(context) else { return 0 }
-                let all = UnsafeMutableRawBufferPointer(start: room, count: size * count)
-                return transfer.give(all)
+                guard let room = unsafe room, let transfer = unsafe MailTransfer.known(context)
+                else { return 0 }
+                let all = unsafe UnsafeMutableRawBufferPointer(start: room, count: size * count)
+                return unsafe transfer.give(all)
             })
-        try check(
+        try unsafe check(
             libcurl_set_receiver(easy, CURLOPT_WRITEFUNCTION) { _, size, count, _ in size * count })
-        try check(
+        try unsafe check(
             libcurl_set_receiver(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-                MailTransfer.known(context)?.note(
+                unsafe MailTransfer.known(context)?.note(
                     UnsafeRawBufferPointer(start: bytes, count: size * count))
                 return size * count
             })
         try set(CURLOPT_NOPROGRESS, 0)
-        try check(
+        try unsafe check(
             libcurl_set_progress(easy, CURLOPT_XFERINFOFUNCTION) { context, _, _, _, _ in
-                MailTransfer.known(context)?.isOver == true ? 1 : 0
+                unsafe MailTransfer.known(context)?.isOver == true ? 1 : 0
             })
     }
 
     private static func known(_ context: UnsafeMutableRawPointer?) -> MailTransfer? {
-        context.map { Unmanaged<MailTransfer>.fromOpaque($0).takeUnretainedValue() }
+        unsafe context.map { unsafe Unmanaged<MailTransfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func set(_ option: CURLoption, _ value: Int) throws(HTTPError) {
-        try check(libcurl_set_number(easy, option, value))
+        try unsafe check(libcurl_set_number(easy, option, value))
     }
 
     private func set(_ option: CURLoption, _ value: String) throws(HTTPError) {
-        try check(libcurl_set_text(easy, option, value))
+        try unsafe check(libcurl_set_text(easy, option, value))
     }
 
     private func check(_ code: CURLcode) throws(HTTPError) {
         if code == CURLE_OK { return }
-        let words = String(cString: curl_easy_strerror(code))
+        let words = unsafe String(cString: curl_easy_strerror(code))
         throw CurlTransfer.refused(String(clause: "libcurl refuses a setting: \(words)"))
     }
 
@@ -163,14 +164,14 @@ final class MailTransfer {
     /// Puts the next bytes of the mail into `room`; how many.
     private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
         let rest = mail.bytes[offset...].prefix(room.count)
-        room.copyBytes(from: rest)
+        unsafe room.copyBytes(from: rest)
         offset += rest.count
         return rest.count
     }
 
     /// Notes one line of the server: `250 OK`, or `250-PIPELINING` where another follows.
     private func note(_ line: UnsafeRawBufferPointer) {
-        let text = Wording.plain(
+        let text = unsafe Wording.plain(
             String(decoding: line.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self),
             byteCountMax: Self.lineBytesMax)
         if let code = Int(text.prefix(3)) { lines[code] = text }
@@ -181,7 +182,7 @@ final class MailTransfer {
     private func reply(_ code: CURLcode) throws(HTTPError) -> MailReply {
         if code == CURLE_OK { return .taken }
         var status = 0
-        _ = libcurl_get_number(easy, CURLINFO_RESPONSE_CODE, &status)
+        _ = unsafe libcurl_get_number(easy, CURLINFO_RESPONSE_CODE, &status)
         let isAnswer = [CURLE_SEND_ERROR, CURLE_WEIRD_SERVER_REPLY, CURLE_REMOTE_ACCESS_DENIED]
             .contains(code)
         if isAnswer, (400..<600).contains(status) { return refusal(code, status) }
@@ -235,14 +236,14 @@ final class MailTransfer {
         case CURLE_WEIRD_SERVER_REPLY, CURLE_REMOTE_ACCESS_DENIED:
             return error(.broken, String(clause: "\(host) is no server that takes mails"))
         default:
-            let words = Wording.plain(String(cString: curl_easy_strerror(code)))
+            let words = unsafe Wording.plain(String(cString: curl_easy_strerror(code)))
             return error(.failed, String(clause: "the exchange with \(host) failed: \(words)"))
         }
     }
 
     /// What libcurl says of certificates and handshakes; it names hosts and files.
     private var detail: String {
-        let text = Wording.plain(String(cString: errorText))
+        let text = unsafe Wording.plain(String(cString: errorText))
         return text.isEmpty ? "" : ": \(text)"
     }
 }

@@ -10,12 +10,13 @@ internal import Threads
 package enum MailTransport {
     /// Whether this libcurl speaks SMTP.
     package static var isPossible: Bool {
-        guard (try? CurlLibrary.facts()) != nil, let info = curl_version_info(CURLVERSION_FIRST),
-            var name = info.pointee.protocols
+        guard (try? CurlLibrary.facts()) != nil,
+            let info = unsafe curl_version_info(CURLVERSION_FIRST),
+            var name = unsafe info.pointee.protocols
         else { return false }
-        while let text = name.pointee {
-            if String(cString: text) == "smtp" { return true }
-            name += 1
+        while let text = unsafe name.pointee {
+            if unsafe String(cString: text) == "smtp" { return true }
+            unsafe name += 1
         }
         return false
     }

@@ -9,10 +9,10 @@ final class DeliveryMark: Sendable {
 
     /// `receiver`, watched.
     func watching(_ receiver: HTTPReceiver?) -> HTTPReceiver? {
-        guard let receiver else { return nil }
+        guard let receiver = unsafe receiver else { return nil }
         return { bytes in
             self.isUp.withLock { $0 = true }
-            return receiver(bytes)
+            return unsafe receiver(bytes)
         }
     }
 }

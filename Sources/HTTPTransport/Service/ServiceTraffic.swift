@@ -45,9 +45,9 @@ package final class ServiceTraffic: Traffic {
     ) async throws(HTTPError) -> HTTPResponse {
         var retries = RetryState(request, policy: policy)
         let mark = DeliveryMark()
-        let watched = mark.watching(receiver)
+        let watched = unsafe mark.watching(receiver)
         while true {
-            let outcome = await attempt(request, cost: cost, count: count, receiver: watched)
+            let outcome = unsafe await attempt(request, cost: cost, count: count, receiver: watched)
             switch retries.step(after: outcome, isDelivered: mark.isDelivered, random: random()) {
             case .respond(let response): return response
             case .fail(let error): throw error
@@ -112,7 +112,7 @@ package final class ServiceTraffic: Traffic {
         let start = clock.seconds
         let sentAt = clock.unixSeconds
         do {
-            let response = try await exchanging.exchange(request, receiver: receiver)
+            let response = try unsafe await exchanging.exchange(request, receiver: receiver)
             let reading = ClockReading(response, sentAt: sentAt, receivedAt: clock.unixSeconds)
             if let reading { state.withLock { $0.clockReading = reading } }
             log.exchange(request, response, seconds: clock.seconds - start)

@@ -31,7 +31,7 @@ package struct SilenceWatch: HTTPExchanging {
         let outcome = await withTaskGroup(of: Result<HTTPResponse, HTTPError>?.self) { group in
             group.addTask {
                 do throws(HTTPError) {
-                    return .success(try await client.exchange(request, receiver: receiver))
+                    return unsafe .success(try await client.exchange(request, receiver: receiver))
                 } catch {
                     return .failure(error)
                 }

@@ -17,19 +17,19 @@ struct ResponseHead {
     mutating func take(_ line: UnsafeRawBufferPointer) {
         byteCount += line.count
         if isComplete { return }
-        let text = ResponseHead.trimmed(line[...])
-        if line.starts(with: "HTTP/".utf8) {
+        let text = unsafe ResponseHead.trimmed(line[...])
+        if unsafe line.starts(with: "HTTP/".utf8) {
             fields = []
-            status = ResponseHead.status(of: text)
-        } else if text.isEmpty {
+            status = unsafe ResponseHead.status(of: text)
+        } else if unsafe text.isEmpty {
             isComplete = status >= 200
-        } else if line.first == 0x20 || line.first == 0x09 {
+        } else if unsafe line.first == 0x20 || line.first == 0x09 {
             // RFC 9112 section 5.2: a folded line goes on with the header before it.
             guard let last = fields.indices.last else { return }
-            fields[last].value += " " + String(decoding: text, as: UTF8.self)
-        } else if let colon = text.firstIndex(of: 0x3a) {
-            let value = ResponseHead.trimmed(text[(colon + 1)...])
-            fields.append(
+            unsafe fields[last].value += " " + String(decoding: text, as: UTF8.self)
+        } else if let colon = unsafe text.firstIndex(of: 0x3a) {
+            let value = unsafe ResponseHead.trimmed(text[(colon + 1)...])
+            unsafe fields.append(
                 HTTPField(
                     String(decoding: text[..<colon], as: UTF8.self),
                     String(decoding: value, as: UTF8.self)))
@@ -52,16 +52,18 @@ struct ResponseHead {
 
     /// The number after the first blank of a status line.
     private static func status(of line: Slice<UnsafeRawBufferPointer>) -> Int {
-        let digits = line.drop { $0 != 0x20 }.dropFirst().prefix { (0x30...0x39).contains($0) }
-        return digits.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        let digits = unsafe line.drop { $0 != 0x20 }.dropFirst().prefix {
+            (0x30...0x39).contains($0)
+        }
+        return unsafe digits.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
     private static func trimmed(
         _ bytes: Slice<UnsafeRawBufferPointer>
     ) -> Slice<UnsafeRawBufferPointer> {
-        var rest = bytes
-        while let byte = rest.first, byte <= 0x20 { rest.removeFirst() }
-        while let byte = rest.last, byte <= 0x20 { rest.removeLast() }
-        return rest
+        var rest = unsafe bytes
+        while let byte = unsafe rest.first, byte <= 0x20 { unsafe rest.removeFirst() }
+        while let byte = unsafe rest.last, byte <= 0x20 { unsafe rest.removeLast() }
+        return unsafe rest
     }
 }

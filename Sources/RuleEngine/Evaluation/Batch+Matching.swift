@@ -3,25 +3,26 @@
 /// The leaves that match patterns, and what they take of the plan's effort.
 extension Batch {
     func judge(_ test: FolderTest, _ leaf: Int, into target: Mask) {
-        let folders = program.listing.folder.base + first
-        let codes = test.codes.base
+        let folders = unsafe program.listing.folder.base + first
+        let codes = unsafe test.codes.base
         if test.nameSets.isEmpty {
             for row in 0..<count {
-                target[row] = UInt8(truncatingIfNeeded: codes[Int(folders[row])]) &<< 1
+                unsafe target[row] =
+                    unsafe UInt8(truncatingIfNeeded: codes[Int(folders[row])]) &<< 1
             }
             return
         }
         var share = MatchEffort.Share()
         for row in 0..<count {
-            let code = codes[Int(folders[row])]
+            let code = unsafe codes[Int(folders[row])]
             if code < 2 {
-                target[row] = UInt8(truncatingIfNeeded: code) &<< 1
+                unsafe target[row] = UInt8(truncatingIfNeeded: code) &<< 1
             } else if isSpent(share) {
-                target[row] = Truth.unknown.rawValue
+                unsafe target[row] = Truth.unknown.rawValue
             } else {
                 var steps = 0
                 let isMet = test.nameSets[Int(code) - 2].matches(names[row], &steps)
-                target[row] = isMet ? 2 : 0
+                unsafe target[row] = isMet ? 2 : 0
                 share.add(steps, at: .row(first + row))
             }
         }
@@ -31,20 +32,20 @@ extension Batch {
     func judge(_ globs: GlobSet, _ leaf: Int, into target: Mask) {
         var share = MatchEffort.Share()
         if let few = globs.few {
-            target.update(repeating: 0, count: count)
+            unsafe target.update(repeating: 0, count: count)
             for glob in few {
-                for row in 0..<count where glob.matchesSimply(names[row]) { target[row] = 2 }
+                for row in 0..<count where glob.matchesSimply(names[row]) { unsafe target[row] = 2 }
             }
             share.add(count * few.count / 8, at: .row(first))
             return effort.take(share, for: leaf)
         }
         for row in 0..<count {
             if isSpent(share) {
-                target[row] = Truth.unknown.rawValue
+                unsafe target[row] = Truth.unknown.rawValue
                 continue
             }
             var steps = 0
-            target[row] = globs.matches(names[row], &steps) ? 2 : 0
+            unsafe target[row] = globs.matches(names[row], &steps) ? 2 : 0
             share.add(steps, at: .row(first + row))
         }
         effort.take(share, for: leaf)
@@ -61,22 +62,22 @@ extension Batch {
     func evaluateExpression(
         _ test: RegularExpressionTest, _ leaf: Int, into target: Mask, active: Mask?
     ) {
-        target.update(repeating: 0, count: count)
+        unsafe target.update(repeating: 0, count: count)
         loadNames()
         var share = MatchEffort.Share()
         if let literals = test.literals {
             share.steps += LiteralScan.steps(of: literals, in: names, count: count)
-            withMask { open in
-                for row in 0..<count { open[row] = active?[row] ?? 1 }
+            unsafe withMask { open in
+                for row in 0..<count { unsafe open[row] = unsafe active?[row] ?? 1 }
                 LiteralScan.rows(holding: literals, in: names, count: count) { row in
-                    if open[row] == 0 { return }
-                    open[row] = 0
-                    target[row] = match(test, row, &share)
+                    if unsafe open[row] == 0 { return }
+                    unsafe open[row] = 0
+                    unsafe target[row] = match(test, row, &share)
                 }
             }
         } else {
-            for row in 0..<count where active.map({ $0[row] != 0 }) ?? true {
-                target[row] = match(test, row, &share)
+            for row in 0..<count where unsafe active.map({ unsafe $0[row] != 0 }) ?? true {
+                unsafe target[row] = match(test, row, &share)
             }
         }
         effort.take(share, for: leaf)
@@ -92,12 +93,12 @@ extension Batch {
         } else {
             scratch.append(program.listing.names[first + row])
         }
-        var text = TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
+        var text = unsafe TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
         if !isASCII(text), !Normalization.isSurelyComposed(text) {
             let composed = Normalization.composed(text.string)
             scratch.truncate(to: 0)
             for byte in composed.utf8 { scratch.append(byte) }
-            text = TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
+            text = unsafe TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
         }
         var outcome = Truth.no
         for pattern in test.patterns {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Evaluates conditions over a batch of rows; one for each thread.
-final class Batch {
+@safe final class Batch {
     /// The most rows of one batch: its masks and names stay in the second-level cache.
     static let rowsMax = 4_096
 
     let program: ConditionProgram
-    private var masks: [Mask] = []
+    private var masks: [Mask] = unsafe []
     /// What leaves and definitions came out as, each in the batch of its number only.
     private let leafMasks: BatchMasks
     private let definitionMasks: BatchMasks
@@ -33,7 +33,7 @@ final class Batch {
         judgedMasks = BatchMasks(count: program.definitions.count, rows: program.batchRows)
     }
 
-    deinit { for mask in masks { mask.deallocate() } }
+    deinit { unsafe masks.forEach { unsafe $0.deallocate() } }
 
     /// Moves on to the `count` rows from `first`, at most `program.batchRows`.
     func begin(first: Int, count: Int) {
@@ -58,36 +58,39 @@ final class Batch {
     /// the outcome is not asked for and may be anything.
     func evaluate(_ condition: CompiledCondition, into target: Mask, active: Mask? = nil) {
         switch condition {
-        case .constant(let truth): target.update(repeating: truth.rawValue, count: count)
-        case .leaf(let number): evaluateLeaf(number, into: target, active: active)
-        case .definition(let number): evaluateDefinition(number, into: target, active: active)
+        case .constant(let truth): unsafe target.update(repeating: truth.rawValue, count: count)
+        case .leaf(let number): unsafe evaluateLeaf(number, into: target, active: active)
+        case .definition(let number):
+            unsafe evaluateDefinition(number, into: target, active: active)
         case .not(let part):
-            evaluate(part, into: target, active: active)
-            MaskOperations.not(target, count)
+            unsafe evaluate(part, into: target, active: active)
+            unsafe MaskOperations.not(target, count)
         case .all(let parts):
             guard let head = parts.first else {
-                return target.update(repeating: Truth.yes.rawValue, count: count)
+                return unsafe target.update(repeating: Truth.yes.rawValue, count: count)
             }
-            evaluate(head, into: target, active: active)
+            unsafe evaluate(head, into: target, active: active)
             for part in parts.dropFirst() {
                 // Nor do rows that nobody asks for.
-                if let active { MaskOperations.restrict(target, to: active, count) }
-                if MaskOperations.isAll(target, Truth.no.rawValue, count) { return }
-                withMask { other in
+                if let active = unsafe active {
+                    unsafe MaskOperations.restrict(target, to: active, count)
+                }
+                if unsafe MaskOperations.isAll(target, Truth.no.rawValue, count) { return }
+                unsafe withMask { other in
                     // Rows that are already out need no answer from what costs more.
-                    evaluate(part, into: other, active: target)
-                    MaskOperations.and(target, other, count)
+                    unsafe evaluate(part, into: other, active: target)
+                    unsafe MaskOperations.and(target, other, count)
                 }
             }
         case .any(let parts):
             guard let head = parts.first else {
-                return target.update(repeating: Truth.no.rawValue, count: count)
+                return unsafe target.update(repeating: Truth.no.rawValue, count: count)
             }
-            evaluate(head, into: target, active: active)
+            unsafe evaluate(head, into: target, active: active)
             for part in parts.dropFirst() {
-                withMask { other in
-                    evaluate(part, into: other, active: active)
-                    MaskOperations.or(target, other, count)
+                unsafe withMask { other in
+                    unsafe evaluate(part, into: other, active: active)
+                    unsafe MaskOperations.or(target, other, count)
                 }
             }
         }
@@ -95,10 +98,12 @@ final class Batch {
 
     /// Lends a mask for the time of `body`.
     func withMask(_ body: (Mask) -> Void) {
-        if depth == masks.count { masks.append(.allocate(capacity: program.batchRows)) }
-        let mask = masks[depth]
+        if unsafe depth == masks.count {
+            unsafe masks.append(.allocate(capacity: program.batchRows))
+        }
+        let mask = unsafe masks[depth]
         depth += 1
-        body(mask)
+        unsafe body(mask)
         depth -= 1
     }
 
@@ -108,21 +113,23 @@ final class Batch {
     /// however often and from however many rules it is named.
     private func evaluateDefinition(_ number: Int, into target: Mask, active: Mask?) {
         let condition = program.definitions[number]
-        let known = definitionMasks[number]
-        let judged = judgedMasks[number]
+        let known = unsafe definitionMasks[number]
+        let judged = unsafe judgedMasks[number]
         if definitionMasks.isFresh(number) {
             definitionMasks.remember(number)
-            judged.update(repeating: 0, count: count)
+            unsafe judged.update(repeating: 0, count: count)
         }
-        withMask { asked in
-            guard MaskOperations.unanswered(judged, active, into: asked, count) else { return }
-            evaluate(condition, into: target, active: asked)
-            for row in 0..<count where asked[row] != 0 {
-                known[row] = target[row]
-                judged[row] = 1
+        unsafe withMask { asked in
+            guard unsafe MaskOperations.unanswered(judged, active, into: asked, count) else {
+                return
+            }
+            unsafe evaluate(condition, into: target, active: asked)
+            for row in 0..<count where unsafe asked[row] != 0 {
+                unsafe known[row] = unsafe target[row]
+                unsafe judged[row] = 1
             }
         }
-        target.update(from: known, count: count)
+        unsafe target.update(from: known, count: count)
     }
 
     // MARK: Leaves
@@ -131,15 +138,15 @@ final class Batch {
         let leaf = program.leaves[number]
         if case .regularExpression(let test) = leaf {
             // Dear, and therefore judged for the active rows only and not remembered.
-            return evaluateExpression(test, number, into: target, active: active)
+            return unsafe evaluateExpression(test, number, into: target, active: active)
         }
-        let ready = leafMasks[number]
+        let ready = unsafe leafMasks[number]
         if leafMasks.isFresh(number) {
             if leaf.needsFoldedNames { loadNames() }
-            judge(leaf, number, into: ready)
+            unsafe judge(leaf, number, into: ready)
             leafMasks.remember(number)
         }
-        target.update(from: ready, count: count)
+        unsafe target.update(from: ready, count: count)
     }
 
     func loadNames() {
@@ -150,34 +157,34 @@ final class Batch {
 
     private func judge(_ leaf: Leaf, _ number: Int, into target: Mask) {
         switch leaf {
-        case .constant(let truth): target.update(repeating: truth.rawValue, count: count)
-        case .itemType(let type): judge(type, into: target)
-        case .interval(let test): judge(test, into: target)
-        case .folder(let test): judge(test, number, into: target)
-        case .name(let globs): judge(globs, number, into: target)
-        case .interned(let test): judge(test, into: target)
+        case .constant(let truth): unsafe target.update(repeating: truth.rawValue, count: count)
+        case .itemType(let type): unsafe judge(type, into: target)
+        case .interval(let test): unsafe judge(test, into: target)
+        case .folder(let test): unsafe judge(test, number, into: target)
+        case .name(let globs): unsafe judge(globs, number, into: target)
+        case .interned(let test): unsafe judge(test, into: target)
         case .owner(let name, let address, let presence):
-            judge(name, address, presence, into: target)
-        case .fileExtension(let test): judge(test, into: target)
-        case .kind(let test): judge(test, into: target)
+            unsafe judge(name, address, presence, into: target)
+        case .fileExtension(let test): unsafe judge(test, into: target)
+        case .kind(let test): unsafe judge(test, into: target)
         case .shared(let presence, let values):
             for row in 0..<count {
                 let flags = program.listing.itemFlags(first + row)
                 let isKnown = flags.contains(.sharedKnown)
                 let isMet = presence.asksPresent || values.contains(flags.contains(.shared))
-                target[row] = (isKnown ? (isMet ? .yes : .no) : presence.ofMissing).rawValue
+                unsafe target[row] = (isKnown ? (isMet ? .yes : .no) : presence.ofMissing).rawValue
             }
         case .empty(let values):
-            for row in 0..<count { target[row] = emptiness(first + row, values).rawValue }
+            for row in 0..<count { unsafe target[row] = emptiness(first + row, values).rawValue }
         case .regularExpression: preconditionFailure("judged for active rows only")
         }
     }
 
     private func judge(_ type: ItemType, into target: Mask) {
-        let flags = program.listing.flags.base + first
+        let flags = unsafe program.listing.flags.base + first
         let expected = type == .folder ? ItemFlags.folder.rawValue : 0
         for row in 0..<count {
-            target[row] = flags[row] & ItemFlags.folder.rawValue == expected ? 2 : 0
+            unsafe target[row] = unsafe flags[row] & ItemFlags.folder.rawValue == expected ? 2 : 0
         }
     }
 
@@ -188,7 +195,7 @@ final class Batch {
             }
             return values.contains(contents.isEmpty(row)) ? .yes : .no
         }
-        let size = program.listing.size.base[row]
+        let size = unsafe program.listing.size.base[row]
         // 'empty' has no 'missing', so a file of unknown size is unknown.
         if size == Missing.number { return .unknown }
         return values.contains(size == 0) ? .yes : .no
@@ -199,23 +206,25 @@ final class Batch {
         let ofMissing = test.presence.ofMissing.rawValue
         switch test.column {
         case .size:
-            judge(test, listing.size.base + first, Missing.number, ofMissing, target)
+            unsafe judge(test, listing.size.base + first, Missing.number, ofMissing, target)
         case .created:
-            judge(test, listing.created.base + first, Missing.date, ofMissing, target)
+            unsafe judge(test, listing.created.base + first, Missing.date, ofMissing, target)
         case .modified:
-            judge(test, listing.modified.base + first, Missing.date, ofMissing, target)
+            unsafe judge(test, listing.modified.base + first, Missing.date, ofMissing, target)
         case .age:
-            let (created, modified) = (listing.created.base + first, listing.modified.base + first)
-            withNumbers { ages in
+            let (created, modified) = unsafe (
+                listing.created.base + first, listing.modified.base + first
+            )
+            unsafe withNumbers { ages in
                 // A missing date is the smallest number, so the later one is the larger.
-                for row in 0..<count { ages[row] = max(created[row], modified[row]) }
-                judge(test, ages, Missing.date, ofMissing, target)
+                for row in 0..<count { unsafe ages[row] = unsafe max(created[row], modified[row]) }
+                unsafe judge(test, ages, Missing.date, ofMissing, target)
             }
-        case .width: judge(test, listing.width, ofMissing, target)
-        case .height: judge(test, listing.height, ofMissing, target)
-        case .taken: judge(test, listing.taken, ofMissing, target)
-        case .accessed: judge(test, listing.accessed, ofMissing, target)
-        case .firstSeen: judge(test, listing.firstSeen, ofMissing, target)
+        case .width: unsafe judge(test, listing.width, ofMissing, target)
+        case .height: unsafe judge(test, listing.height, ofMissing, target)
+        case .taken: unsafe judge(test, listing.taken, ofMissing, target)
+        case .accessed: unsafe judge(test, listing.accessed, ofMissing, target)
+        case .firstSeen: unsafe judge(test, listing.firstSeen, ofMissing, target)
         }
     }
 
@@ -223,9 +232,9 @@ final class Batch {
         _ test: IntervalTest, _ column: OptionalColumn<Int64>, _ ofMissing: UInt8, _ target: Mask
     ) {
         guard let values = column.column else {
-            return target.update(repeating: ofMissing, count: count)
+            return unsafe target.update(repeating: ofMissing, count: count)
         }
-        judge(test, values.base + first, column.missing, ofMissing, target)
+        unsafe judge(test, values.base + first, column.missing, ofMissing, target)
     }
 
     @inline(__always)
@@ -234,28 +243,30 @@ final class Batch {
         _ ofMissing: UInt8, _ target: Mask
     ) {
         if test.presence.asksPresent {
-            for row in 0..<count { target[row] = values[row] == missing ? ofMissing : 2 }
+            for row in 0..<count {
+                unsafe target[row] = unsafe values[row] == missing ? ofMissing : 2
+            }
             return
         }
         let head = test.intervals.first ?? 1...1
         let isNever = test.intervals.isEmpty
         let (low, high) = (head.lowerBound, isNever ? 0 : head.upperBound)
         for row in 0..<count {
-            let value = values[row]
+            let value = unsafe values[row]
             let isMet: UInt8 = value >= low && value <= high ? 2 : 0
-            target[row] = value == missing ? ofMissing : isMet
+            unsafe target[row] = value == missing ? ofMissing : isMet
         }
         if test.intervals.count < 2 { return }
-        for row in 0..<count where values[row] != missing && test.contains(values[row]) {
-            target[row] = Truth.yes.rawValue
+        for row in 0..<count where unsafe values[row] != missing && test.contains(values[row]) {
+            unsafe target[row] = Truth.yes.rawValue
         }
     }
 
     private func withNumbers(_ body: (UnsafeMutablePointer<Int64>) -> Void) {
-        withUnsafeTemporaryAllocation(of: Int64.self, capacity: Batch.rowsMax) { buffer in
+        unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: Batch.rowsMax) { buffer in
             guard let start = buffer.baseAddress else { return }
-            start.initialize(repeating: 0, count: count)
-            body(start)
+            unsafe start.initialize(repeating: 0, count: count)
+            unsafe body(start)
         }
     }
 
@@ -267,12 +278,12 @@ final class Batch {
             case .owner: program.listing.owner
             case .ownerAddress: program.listing.ownerAddress
             }
-        let outcomes = test.outcomes.base
+        let outcomes = unsafe test.outcomes.base
         guard let numbers = column.numbers.column else {
-            return target.update(repeating: outcomes[0], count: count)
+            return unsafe target.update(repeating: outcomes[0], count: count)
         }
-        let values = numbers.base + first
-        for row in 0..<count { target[row] = outcomes[Int(values[row])] }
+        let values = unsafe numbers.base + first
+        for row in 0..<count { unsafe target[row] = unsafe outcomes[Int(values[row])] }
     }
 
     private func judge(
@@ -284,10 +295,10 @@ final class Batch {
             let owner = Int(owners.numbers[first + row])
             let mail = Int(addresses.numbers[first + row])
             if owner == 0, mail == 0 {
-                target[row] = presence.ofMissing.rawValue
+                unsafe target[row] = presence.ofMissing.rawValue
             } else {
                 // Those that are there are tested; either may match.
-                target[row] = max(
+                unsafe target[row] = max(
                     owner == 0 ? 0 : name.outcomes[owner], mail == 0 ? 0 : address.outcomes[mail])
             }
         }
@@ -297,9 +308,9 @@ final class Batch {
         for row in 0..<count {
             let text = fileExtension(of: names[row])
             if text.isEmpty {
-                target[row] = test.presence.ofMissing.rawValue
+                unsafe target[row] = test.presence.ofMissing.rawValue
             } else {
-                target[row] = test.presence.asksPresent || test.contains(text) ? 2 : 0
+                unsafe target[row] = test.presence.asksPresent || test.contains(text) ? 2 : 0
             }
         }
     }
@@ -308,7 +319,7 @@ final class Batch {
         let listing = program.listing
         for row in 0..<count {
             if listing.isFolder(first + row) {
-                target[row] = test.presence.ofMissing.rawValue
+                unsafe target[row] = test.presence.ofMissing.rawValue
                 continue
             }
             let decided = Int(test.kindOfMIME[Int(listing.mime.numbers[first + row])])
@@ -316,7 +327,7 @@ final class Batch {
                 decided > 0
                 ? ItemKind.allCases[decided - 1]
                 : KindTable.kind(ofExtension: fileExtension(of: names[row]))
-            target[row] = test.presence.asksPresent || test.kinds.contains(kind) ? 2 : 0
+            unsafe target[row] = test.presence.asksPresent || test.kinds.contains(kind) ? 2 : 0
         }
     }
 }
@@ -326,20 +337,20 @@ final class Batch {
 func fileExtension(of name: TextSlice) -> TextSlice {
     var index = name.count &- 1
     while index > 0 {
-        if name.start[index] == UInt8(ascii: ".") {
-            return TextSlice(start: name.start + index + 1, count: name.count - index - 1)
+        if unsafe name.start[index] == UInt8(ascii: ".") {
+            return unsafe TextSlice(start: name.start + index + 1, count: name.count - index - 1)
         }
         index &-= 1
     }
-    return TextSlice(start: name.start, count: 0)
+    return unsafe TextSlice(start: name.start, count: 0)
 }
 
 /// Whether `text` has just these bytes.
 @inline(__always)
 func isEqual(_ bytes: [UInt8], _ text: TextSlice) -> Bool {
-    bytes.count == text.count
+    unsafe bytes.count == text.count
         && bytes.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return true }
-            return compareBytes(start, text.start, text.count) == 0
+            return unsafe compareBytes(start, text.start, text.count) == 0
         }
 }

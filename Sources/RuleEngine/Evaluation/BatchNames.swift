@@ -7,20 +7,20 @@ struct BatchNames {
     let offsets: Column<UInt32> = Column(repeating: 0, count: Batch.rowsMax + 1)
 
     /// The first byte of the first name; eight bytes before it may be read.
-    var base: UnsafePointer<UInt8> { UnsafePointer(bytes.base) }
+    var base: UnsafePointer<UInt8> { unsafe UnsafePointer(bytes.base) }
 
     /// The folded name of `row` of the batch.
     @inline(__always)
     subscript(row: Int) -> TextSlice {
-        let start = Int(offsets.base[row])
-        return TextSlice(start: base + start, count: Int(offsets.base[row &+ 1]) &- start)
+        let start = unsafe Int(offsets.base[row])
+        return unsafe TextSlice(start: base + start, count: Int(offsets.base[row &+ 1]) &- start)
     }
 
     /// Folds the names of `count` rows from `first`. O(bytes).
     mutating func load(_ listing: Listing, first: Int, count: Int) {
-        let places = listing.names.offsets.base + first
-        let start = Int(places[0])
-        let length = Int(places[count]) - start
+        let places = unsafe listing.names.offsets.base + first
+        let start = unsafe Int(places[0])
+        let length = unsafe Int(places[count]) - start
         bytes.truncate(to: 0)
         bytes.reserve(length + 64)
         bytes.append(repeating: 0, count: 8)
@@ -29,17 +29,17 @@ struct BatchNames {
         while true {
             // A stretch of ASCII names is folded in one go, eight bytes at a time.
             let hasUnusual =
-                place < listing.folded.rows.count
+                unsafe place < listing.folded.rows.count
                 && Int(listing.folded.rows[place]) < first + count
             let end = hasUnusual ? Int(listing.folded.rows[place]) - first : count
-            fold(listing.names.bytes.base, places, rows: row..<end)
+            unsafe fold(listing.names.bytes.base, places, rows: row..<end)
             guard hasUnusual else { break }
-            offsets.base[end] = UInt32(truncatingIfNeeded: bytes.count)
+            unsafe offsets.base[end] = unsafe UInt32(truncatingIfNeeded: bytes.count)
             bytes.append(listing.folded.texts[place])
             place += 1
             row = end + 1
         }
-        offsets.base[count] = UInt32(truncatingIfNeeded: bytes.count)
+        unsafe offsets.base[count] = unsafe UInt32(truncatingIfNeeded: bytes.count)
         bytes.reserve(64)
     }
 
@@ -49,18 +49,18 @@ struct BatchNames {
         rows: Range<Int>
     ) {
         if rows.isEmpty { return }
-        let start = Int(places[rows.lowerBound])
-        let length = Int(places[rows.upperBound]) - start
-        let target = bytes.count
+        let start = unsafe Int(places[rows.lowerBound])
+        let length = unsafe Int(places[rows.upperBound]) - start
+        let target = unsafe bytes.count
         let shift = UInt32(truncatingIfNeeded: target &- start)
-        for row in rows { offsets.base[row] = places[row] &+ shift }
-        bytes.append(UnsafePointer(source + start), count: length)
+        for row in rows { unsafe offsets.base[row] = unsafe places[row] &+ shift }
+        unsafe bytes.append(UnsafePointer(source + start), count: length)
         var index = 0
-        let raw = UnsafeMutableRawPointer(bytes.base + target)
+        let raw = unsafe UnsafeMutableRawPointer(bytes.base + target)
         // Whole words: past the end lies padding, which the next append overwrites.
         while index < length {
-            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            raw.storeBytes(of: lowercaseASCII(word), toByteOffset: index, as: UInt64.self)
+            let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            unsafe raw.storeBytes(of: lowercaseASCII(word), toByteOffset: index, as: UInt64.self)
             index &+= 8
         }
     }
@@ -69,5 +69,5 @@ struct BatchNames {
 extension Column where Element == UInt8 {
     /// Adds the bytes of `text`.
     @inline(__always)
-    package func append(_ text: TextSlice) { append(text.start, count: text.count) }
+    package func append(_ text: TextSlice) { unsafe append(text.start, count: text.count) }
 }

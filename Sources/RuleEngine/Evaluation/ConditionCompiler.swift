@@ -295,7 +295,7 @@ package struct ConditionCompiler {
             scratch.truncate(to: 0)
             scratch.append(repeating: 0, count: 8)
             appendFolded(column.texts.texts[number], to: scratch)
-            let text = TextSlice(
+            let text = unsafe TextSlice(
                 start: UnsafePointer(scratch.base + 8), count: scratch.count - 8)
             if presence.asksPresent {
                 outcomes.append(Truth.yes.rawValue)

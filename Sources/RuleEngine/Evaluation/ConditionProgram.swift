@@ -37,7 +37,7 @@ enum LeafOrigin: Sendable {
 }
 
 /// Masks by number, each of which holds for the batch in which it was filled; for one thread.
-final class BatchMasks {
+@safe final class BatchMasks {
     private let masks: Mask
     private let rows: Int
     /// By number: the generation in which the mask was filled.
@@ -47,15 +47,15 @@ final class BatchMasks {
     init(count: Int, rows: Int) {
         self.rows = rows
         generations = Array(repeating: 0, count: count)
-        masks = .allocate(capacity: max(1, count) * rows)
-        masks.initialize(repeating: 0, count: max(1, count) * rows)
+        unsafe masks = .allocate(capacity: max(1, count) * rows)
+        unsafe masks.initialize(repeating: 0, count: max(1, count) * rows)
     }
 
-    deinit { masks.deallocate() }
+    deinit { unsafe masks.deallocate() }
 
     /// The mask of that number.
     @inline(__always)
-    subscript(number: Int) -> Mask { masks + number &* rows }
+    subscript(number: Int) -> Mask { unsafe masks + number &* rows }
 
     /// Whether the mask has not been filled since the last `forget()`.
     @inline(__always)

@@ -97,7 +97,7 @@ private struct Search {
     private mutating func look<Element>(at column: OptionalColumn<Element>, in listing: Listing) {
         guard let rows = column.column else { return }
         let missing = column.missing
-        look(in: listing, before: rows.count) { rows[$0] != missing }
+        unsafe look(in: listing, before: rows.count) { rows[$0] != missing }
     }
 
     @inline(__always)

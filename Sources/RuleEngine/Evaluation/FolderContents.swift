@@ -11,7 +11,7 @@ package struct FolderContents: Sendable {
     /// Looks at all of `listing`. O(rows + folders).
     package init(_ listing: Listing) {
         let isInhabited = Column<UInt8>(repeating: 0, count: listing.folders.count)
-        for row in 0..<listing.count { isInhabited.base[Int(listing.folder.base[row])] = 1 }
+        for row in 0..<listing.count { unsafe isInhabited.base[Int(listing.folder.base[row])] = 1 }
         // A folder's number is above its parent's, so going down passes on what lies below.
         for folder in stride(from: listing.folders.count - 1, through: 0, by: -1)
         where isInhabited[folder] != 0 {
@@ -22,7 +22,7 @@ package struct FolderContents: Sendable {
         for row in 0..<listing.count where listing.isFolder(row) {
             path.truncate(to: 0)
             listing.appendPath(row, to: path)
-            let text = TextSlice(start: UnsafePointer(path.base), count: path.count)
+            let text = unsafe TextSlice(start: UnsafePointer(path.base), count: path.count)
             let drive = listing.folders.drives[Int(listing.folder[row])]
             let number = listing.folders.existingNumber(drive: drive, path: text)
             rows.append(UInt32(truncatingIfNeeded: row))

@@ -180,6 +180,6 @@ private struct PatternWalk {
         scratch.truncate(to: 0)
         scratch.append(repeating: 0, count: 8)
         appendFolded(text, to: scratch)
-        return TextSlice(start: UnsafePointer(scratch.base + 8), count: scratch.count - 8)
+        return unsafe TextSlice(start: UnsafePointer(scratch.base + 8), count: scratch.count - 8)
     }
 }

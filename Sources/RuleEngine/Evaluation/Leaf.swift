@@ -149,9 +149,9 @@ struct ExtensionTest: Sendable {
     init(extensions: [[UInt8]], presence: PresenceTest) {
         var known = Interner()
         for text in extensions {
-            text.withUnsafeBufferPointer { text in
+            unsafe text.withUnsafeBufferPointer { text in
                 guard let start = text.baseAddress else { return }
-                _ = known.number(of: TextSlice(start: start, count: text.count))
+                _ = unsafe known.number(of: TextSlice(start: start, count: text.count))
             }
         }
         self.extensions = known

@@ -9,9 +9,9 @@ enum LiteralScan {
     static func rows(
         holding literals: [[UInt8]], in names: BatchNames, count: Int, found: (Int) -> Void
     ) {
-        let offsets = names.offsets.base
-        let start = Int(offsets[0])
-        let end = Int(offsets[count])
+        let offsets = unsafe names.offsets.base
+        let start = unsafe Int(offsets[0])
+        let end = unsafe Int(offsets[count])
         for pair in stride(from: 0, to: literals.count, by: 2) {
             let first = literals[pair]
             let second = pair + 1 < literals.count ? literals[pair + 1] : first
@@ -21,7 +21,8 @@ enum LiteralScan {
 
     /// What that takes of a plan's effort.
     static func steps(of literals: [[UInt8]], in names: BatchNames, count: Int) -> Int {
-        (literals.count + 1) / 2 * Int(names.offsets.base[count] - names.offsets.base[0]) / 128
+        unsafe (literals.count + 1) / 2 * Int(names.offsets.base[count] - names.offsets.base[0])
+            / 128
     }
 
     @inline(__always)
@@ -33,13 +34,13 @@ enum LiteralScan {
         let highs: UInt64 = 0x8080_8080_8080_8080
         let (a0, a1) = (UInt64(first[0]) &* ones, UInt64(first[1]) &* ones)
         let (b0, b1) = (UInt64(second[0]) &* ones, UInt64(second[1]) &* ones)
-        let base = UnsafeRawPointer(names.base)
-        let offsets = names.offsets.base
+        let base = unsafe UnsafeRawPointer(names.base)
+        let offsets = unsafe names.offsets.base
         var row = 0
         var index = start
         while index < end {
-            let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let next = base.loadUnaligned(fromByteOffset: index &+ 1, as: UInt64.self)
+            let word = unsafe base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let next = unsafe base.loadUnaligned(fromByteOffset: index &+ 1, as: UInt64.self)
             let x = (word ^ a0) | (next ^ a1)
             let y = (word ^ b0) | (next ^ b1)
             var hits = (((x &- ones) & ~x) | ((y &- ones) & ~y)) & highs
@@ -47,9 +48,11 @@ enum LiteralScan {
                 let at = index &+ hits.trailingZeroBitCount >> 3
                 hits &= hits &- 1
                 if at >= end { break }
-                while Int(offsets[row &+ 1]) <= at { row &+= 1 }
-                let room = Int(offsets[row &+ 1]) &- at
-                if holds(names.base + at, room, first) || holds(names.base + at, room, second) {
+                while unsafe Int(offsets[row &+ 1]) <= at { row &+= 1 }
+                let room = unsafe Int(offsets[row &+ 1]) &- at
+                if unsafe holds(names.base + at, room, first)
+                    || holds(names.base + at, room, second)
+                {
                     found(row)
                 }
             }
@@ -61,7 +64,7 @@ enum LiteralScan {
     private static func holds(
         _ text: UnsafePointer<UInt8>, _ room: Int, _ literal: [UInt8]
     ) -> Bool {
-        room >= literal.count
+        unsafe room >= literal.count
             && isEqual(literal, TextSlice(start: text, count: literal.count))
     }
 }

@@ -15,11 +15,11 @@ package enum Parallel {
     static func map<Result: Sendable>(
         parts: Int, _ body: @Sendable (Int) -> Result
     ) -> [Result] {
-        Array(unsafeUninitializedCapacity: parts) { buffer, count in
+        unsafe Array(unsafeUninitializedCapacity: parts) { buffer, count in
             // Each part fills a place of its own, and nobody reads before all are done.
-            nonisolated(unsafe) let places = buffer
+            nonisolated(unsafe) let places = unsafe buffer
             run(parts: parts) { part in
-                places.initializeElement(at: part, to: body(part))
+                unsafe places.initializeElement(at: part, to: body(part))
             }
             count = parts
         }

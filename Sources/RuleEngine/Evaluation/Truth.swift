@@ -18,25 +18,25 @@ enum MaskOperations {
     /// `target` = `target` and `other`.
     @inline(__always)
     static func and(_ target: Mask, _ other: Mask, _ count: Int) {
-        for row in 0..<count { target[row] = min(target[row], other[row]) }
+        for row in 0..<count { unsafe target[row] = unsafe min(target[row], other[row]) }
     }
 
     /// `target` = `target` or `other`.
     @inline(__always)
     static func or(_ target: Mask, _ other: Mask, _ count: Int) {
-        for row in 0..<count { target[row] = max(target[row], other[row]) }
+        for row in 0..<count { unsafe target[row] = unsafe max(target[row], other[row]) }
     }
 
     /// `target` = not `target`.
     @inline(__always)
     static func not(_ target: Mask, _ count: Int) {
-        for row in 0..<count { target[row] = 2 &- target[row] }
+        for row in 0..<count { unsafe target[row] = unsafe 2 &- target[row] }
     }
 
     /// `target` = no, wherever `active` is no.
     @inline(__always)
     static func restrict(_ target: Mask, to active: Mask, _ count: Int) {
-        for row in 0..<count { target[row] = active[row] == 0 ? 0 : target[row] }
+        for row in 0..<count { unsafe target[row] = unsafe active[row] == 0 ? 0 : target[row] }
     }
 
     /// `target` = the rows that are `active` (nil: all) and not yet `judged`; whether there are any.
@@ -46,8 +46,9 @@ enum MaskOperations {
     ) -> Bool {
         var any: UInt8 = 0
         for row in 0..<count {
-            let isAsked: UInt8 = judged[row] == 0 && active.map { $0[row] != 0 } ?? true ? 2 : 0
-            target[row] = isAsked
+            let isAsked: UInt8 =
+                unsafe judged[row] == 0 && active.map { unsafe $0[row] != 0 } ?? true ? 2 : 0
+            unsafe target[row] = isAsked
             any |= isAsked
         }
         return any != 0
@@ -59,13 +60,13 @@ enum MaskOperations {
         let expected = 0x0101_0101_0101_0101 &* UInt64(value)
         var index = 0
         while index &+ 8 <= count {
-            if UnsafeRawPointer(mask + index).loadUnaligned(as: UInt64.self) != expected {
+            if unsafe UnsafeRawPointer(mask + index).loadUnaligned(as: UInt64.self) != expected {
                 return false
             }
             index &+= 8
         }
         while index < count {
-            if mask[index] != value { return false }
+            if unsafe mask[index] != value { return false }
             index &+= 1
         }
         return true

@@ -7,7 +7,7 @@
 /// A column is written by one owner while a listing is built and only read afterwards: that is
 /// the whole of its thread safety, hence `@unchecked Sendable`. For the same reason its properties
 /// go without the run-time check for overlapping access, which took a seventh of a listing's time.
-package final class Column<Element: BitwiseCopyable>: @unchecked Sendable {
+@safe package final class Column<Element: BitwiseCopyable>: @unchecked Sendable {
     /// The first element; valid until the next append.
     @exclusivity(unchecked)
     package private(set) var base: UnsafeMutablePointer<Element>
@@ -19,107 +19,109 @@ package final class Column<Element: BitwiseCopyable>: @unchecked Sendable {
 
     /// An empty column with room for `capacity` elements.
     package init(capacity: Int = 0) {
-        self.capacity = capacity
-        count = 0
-        base = Column.storage(capacity)
+        unsafe self.capacity = capacity
+        unsafe count = 0
+        unsafe base = unsafe Column.storage(capacity)
     }
 
     /// A column of `count` times `value`.
     package convenience init(repeating value: Element, count: Int) {
         self.init(capacity: count)
-        base.update(repeating: value, count: count)
-        self.count = count
+        unsafe base.update(repeating: value, count: count)
+        unsafe self.count = count
     }
 
-    deinit { UnsafeMutableRawPointer(base).deallocate() }
+    deinit { unsafe UnsafeMutableRawPointer(base).deallocate() }
 
     /// How many bytes the elements take.
-    package var byteCount: Int { count * MemoryLayout<Element>.stride }
+    package var byteCount: Int { unsafe count * MemoryLayout<Element>.stride }
 
     /// The element at `index`, unchecked in release builds.
     package subscript(index: Int) -> Element {
         @inline(__always) get {
-            assert(index >= 0 && index < count)
-            return base[index]
+            unsafe assert(index >= 0 && index < count)
+            return unsafe base[index]
         }
         @inline(__always) set {
-            assert(index >= 0 && index < count)
-            base[index] = newValue
+            unsafe assert(index >= 0 && index < count)
+            unsafe base[index] = newValue
         }
     }
 
     /// Adds one element. O(1) amortised.
     @inline(__always)
     package func append(_ value: Element) {
-        if count == capacity { grow(toAtLeast: count &+ 1) }
-        base[count] = value
-        count &+= 1
+        if unsafe count == capacity { unsafe grow(toAtLeast: count &+ 1) }
+        unsafe base[count] = value
+        unsafe count &+= 1
     }
 
     /// Adds `length` elements that begin at `source`. O(`length`) amortised.
     @inline(__always)
     package func append(_ source: UnsafePointer<Element>, count length: Int) {
-        if length > capacity &- count { grow(toAtLeast: count &+ length) }
-        (base + count).update(from: source, count: length)
-        count &+= length
+        if unsafe length > capacity &- count { unsafe grow(toAtLeast: count &+ length) }
+        unsafe (base + count).update(from: source, count: length)
+        unsafe count &+= length
     }
 
     /// Adds `length` times `value`.
     package func append(repeating value: Element, count length: Int) {
-        if length > capacity &- count { grow(toAtLeast: count &+ length) }
-        (base + count).update(repeating: value, count: length)
-        count &+= length
+        if unsafe length > capacity &- count { unsafe grow(toAtLeast: count &+ length) }
+        unsafe (base + count).update(repeating: value, count: length)
+        unsafe count &+= length
     }
 
     /// Adds `length` elements that the caller writes at once, beginning at the result.
     @inline(__always)
     package func extend(by length: Int) -> UnsafeMutablePointer<Element> {
-        if length > capacity &- count { grow(toAtLeast: count &+ length) }
-        count &+= length
-        return base + (count &- length)
+        if unsafe length > capacity &- count { unsafe grow(toAtLeast: count &+ length) }
+        unsafe count &+= length
+        return unsafe base + (count &- length)
     }
 
     /// Makes room for `extra` more elements.
     package func reserve(_ extra: Int) {
-        if extra > capacity &- count { grow(toAtLeast: count &+ extra) }
+        if unsafe extra > capacity &- count { unsafe grow(toAtLeast: count &+ extra) }
     }
 
     /// Makes room for `factor` times as many more elements as there are, if there is less than
     /// `share` of that and at most 1 GiB; room that is not used costs addresses, but no memory.
     package func reserve(factor: Double, ifBelow share: Double) {
         let bound = Double(1 << 30) / Double(MemoryLayout<Element>.stride)
-        let extra = min(Double(count) * factor, bound)
-        if Double(capacity &- count) < extra * share { move(toCapacity: count &+ Int(extra)) }
+        let extra = unsafe min(Double(count) * factor, bound)
+        if unsafe Double(capacity &- count) < extra * share {
+            unsafe move(toCapacity: count &+ Int(extra))
+        }
     }
 
     /// Forgets all elements past the first `count`.
     package func truncate(to newCount: Int) {
-        precondition(newCount <= count, "a column can only be cut shorter")
-        count = newCount
+        unsafe precondition(newCount <= count, "a column can only be cut shorter")
+        unsafe count = newCount
     }
 
     /// Gives back the room that is not used.
     package func shrink() {
-        if capacity > count &+ count / 8 { move(toCapacity: count) }
+        if unsafe capacity > count &+ count / 8 { unsafe move(toCapacity: count) }
     }
 
     @inline(never)
     private func grow(toAtLeast needed: Int) {
-        move(toCapacity: max(needed, capacity &+ capacity / 2 &+ 16))
+        unsafe move(toCapacity: max(needed, capacity &+ capacity / 2 &+ 16))
     }
 
     private func move(toCapacity newCapacity: Int) {
-        let fresh = Column.storage(newCapacity)
-        fresh.update(from: base, count: count)
-        UnsafeMutableRawPointer(base).deallocate()
-        base = fresh
-        capacity = newCapacity
+        let fresh = unsafe Column.storage(newCapacity)
+        unsafe fresh.update(from: base, count: count)
+        unsafe UnsafeMutableRawPointer(base).deallocate()
+        unsafe base = unsafe fresh
+        unsafe capacity = newCapacity
     }
 
     private static func storage(_ capacity: Int) -> UnsafeMutablePointer<Element> {
         let size = capacity * MemoryLayout<Element>.stride
         let raw = UnsafeMutableRawPointer.allocate(byteCount: size + 64, alignment: 64)
-        (raw + size).initializeMemory(as: UInt8.self, repeating: 0, count: 64)
-        return raw.bindMemory(to: Element.self, capacity: capacity)
+        unsafe (raw + size).initializeMemory(as: UInt8.self, repeating: 0, count: 64)
+        return unsafe raw.bindMemory(to: Element.self, capacity: capacity)
     }
 }

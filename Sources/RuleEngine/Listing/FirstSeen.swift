@@ -64,14 +64,14 @@ package enum FirstSeen {
     ) -> Int64 {
         let changed = Column<Bool>(repeating: false, count: fresh.count)
         func compare(_ now: Column<Int64>, _ then: Column<Int64>, missing: Int64) {
-            for row in 0..<matches.count where matches[row] < FirstSeenMatching.none {
+            for row in unsafe 0..<matches.count where matches[row] < FirstSeenMatching.none {
                 let (value, earlier) = (now[row], then[Int(matches[row])])
                 if value != earlier, value != missing, earlier != missing { changed[row] = true }
             }
         }
         func compare(_ now: OptionalTextColumn, _ then: OptionalTextColumn) {
             if now.byteCount == 0 || then.byteCount == 0 { return }
-            for row in 0..<matches.count where matches[row] < FirstSeenMatching.none {
+            for row in unsafe 0..<matches.count where matches[row] < FirstSeenMatching.none {
                 let (value, earlier) = (now.slice(row), then.slice(Int(matches[row])))
                 if !value.isEmpty, !earlier.isEmpty, !isSameTag(value, earlier) {
                     changed[row] = true
@@ -80,8 +80,8 @@ package enum FirstSeen {
         }
         // Tags of local files that an earlier version wrote end before the `;`.
         func isSameTag(_ now: TextSlice, _ then: TextSlice) -> Bool {
-            if now.count > then.count, now.start[then.count] == UInt8(ascii: ";") {
-                return TextSlice.equal(TextSlice(start: now.start, count: then.count), then)
+            if now.count > then.count, unsafe now.start[then.count] == UInt8(ascii: ";") {
+                return unsafe TextSlice.equal(TextSlice(start: now.start, count: then.count), then)
             }
             return TextSlice.equal(now, then)
         }
@@ -90,7 +90,7 @@ package enum FirstSeen {
         compare(fresh.eTag, old.eTag)
         compare(fresh.cTag, old.cTag)
         var count: Int64 = 0
-        for row in 0..<changed.count where changed[row] { count += 1 }
+        for row in unsafe 0..<changed.count where changed[row] { count += 1 }
         return count
     }
 }

@@ -44,7 +44,7 @@ struct FirstSeenMatching {
     /// How many rows of the old drive are the match of no row.
     func unmatchedCount(_ matches: Column<UInt32>) -> Int64 {
         let isMatched = Column<Bool>(repeating: false, count: old.count)
-        for row in 0..<matches.count where matches[row] < FirstSeenMatching.none {
+        for row in unsafe 0..<matches.count where matches[row] < FirstSeenMatching.none {
             isMatched[Int(matches[row])] = true
         }
         var count: Int64 = 0
@@ -99,7 +99,7 @@ struct FirstSeenMatching {
     ) -> TextSlice {
         scratch.truncate(to: 0)
         listing.appendPath(row, to: scratch)
-        return TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
+        return unsafe TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
     }
 
     // MARK: One thread's share
@@ -161,7 +161,7 @@ struct FirstSeenMatching {
         @inline(never)
         private mutating func search(_ row: Int, _ table: Column<UInt64>) -> Int? {
             let hash = hashBytes(FirstSeenMatching.key(of: row, in: fresh, freshKey))
-            let mask = table.count - 1
+            let mask = unsafe table.count - 1
             var slot = Int(truncatingIfNeeded: hash) & mask
             while table[slot] != 0 {
                 if (table[slot] ^ hash) & FirstSeenMatching.tagMask == 0 {

@@ -22,14 +22,14 @@ package struct FoldedNames: Sendable {
             scratch.truncate(to: 0)
             appendFolded(names[row], to: scratch)
             rows.append(UInt32(truncatingIfNeeded: row))
-            texts.append(TextSlice(start: UnsafePointer(scratch.base), count: scratch.count))
+            unsafe texts.append(TextSlice(start: UnsafePointer(scratch.base), count: scratch.count))
         }
     }
 
     /// The first place in `rows` that is not below `row`. O(log n).
     package func firstPlace(atOrAfter row: Int) -> Int {
         var low = 0
-        var high = rows.count
+        var high = unsafe rows.count
         while low < high {
             let middle = (low + high) / 2
             if Int(rows[middle]) < row { low = middle + 1 } else { high = middle }
@@ -44,11 +44,11 @@ package func isASCII(_ text: TextSlice) -> Bool {
     var index = 0
     var seen: UInt64 = 0
     while index &+ 8 <= text.count {
-        seen |= UnsafeRawPointer(text.start + index).loadUnaligned(as: UInt64.self)
+        unsafe seen |= UnsafeRawPointer(text.start + index).loadUnaligned(as: UInt64.self)
         index &+= 8
     }
     while index < text.count {
-        seen |= UInt64(text.start[index])
+        unsafe seen |= UInt64(text.start[index])
         index &+= 1
     }
     return seen & 0x8080_8080_8080_8080 == 0

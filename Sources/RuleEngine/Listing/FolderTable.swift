@@ -23,7 +23,7 @@ package struct FolderTable: Sendable {
     package init() {}
 
     /// How many folders there are.
-    package var count: Int { parents.count }
+    package var count: Int { unsafe parents.count }
 
     /// The most bytes that one more folder adds, with all folders above it.
     package static let chainBytesMax =
@@ -31,7 +31,7 @@ package struct FolderTable: Sendable {
 
     /// How many bytes their paths have.
     @inline(__always)
-    package var textByteCount: Int { interner.texts.bytes.count }
+    package var textByteCount: Int { unsafe interner.texts.bytes.count }
 
     /// How many bytes they take.
     package var byteCount: Int {
@@ -43,7 +43,7 @@ package struct FolderTable: Sendable {
     @inline(__always)
     package func path(_ folder: Int) -> TextSlice {
         let text = interner.texts[folder]
-        return TextSlice(start: text.start + 2, count: text.count &- 2)
+        return unsafe TextSlice(start: text.start + 2, count: text.count &- 2)
     }
 
     /// The last component of `folder`'s path; empty at the top.
@@ -51,7 +51,7 @@ package struct FolderTable: Sendable {
         let whole = path(folder)
         if whole.isEmpty { return whole }
         let above = path(Int(parents[folder])).count + 1
-        return TextSlice(start: whole.start + above, count: whole.count - above)
+        return unsafe TextSlice(start: whole.start + above, count: whole.count - above)
     }
 
     /// The number of the folder at `path` on `drive`, a new one if need be. O(length) expected.
@@ -72,8 +72,8 @@ package struct FolderTable: Sendable {
         let whole: Column<UInt8> = Column(capacity: text.count + 2)
         whole.append(UInt8(truncatingIfNeeded: drive))
         whole.append(UInt8(truncatingIfNeeded: drive >> 8))
-        whole.append(text.start, count: text.count)
-        let slice = TextSlice(start: UnsafePointer(whole.base), count: whole.count)
+        unsafe whole.append(text.start, count: text.count)
+        let slice = unsafe TextSlice(start: UnsafePointer(whole.base), count: whole.count)
         return interner.existingNumber(of: slice).map(Int.init)
     }
 
@@ -91,12 +91,14 @@ package struct FolderTable: Sendable {
         let nameLength = text.count - above.count - 1
         guard nameLength > 0, text.count < ListingBuilder.Bounds.pathBytes - 1,
             Int(depths[parent]) + 1 < ListingBuilder.Bounds.pathComponents,
-            TextSlice.equal(TextSlice(start: text.start, count: above.count), above),
-            text.start[above.count] == UInt8(ascii: "/"),
-            interner.texts.bytes.count + text.count + 2 < ListingBuilder.Bounds.textBytes
+            unsafe TextSlice.equal(TextSlice(start: text.start, count: above.count), above),
+            unsafe text.start[above.count] == UInt8(ascii: "/"),
+            unsafe interner.texts.bytes.count + text.count + 2 < ListingBuilder.Bounds.textBytes
         else { return false }
-        let name = UnsafeBufferPointer(start: text.start + above.count + 1, count: nameLength)
-        guard ItemPath.isComponent(name), !name.contains(0), !name.contains(UInt8(ascii: "/"))
+        let name = unsafe UnsafeBufferPointer(
+            start: text.start + above.count + 1, count: nameLength)
+        guard unsafe ItemPath.isComponent(name), unsafe !name.contains(0),
+            unsafe !name.contains(UInt8(ascii: "/"))
         else { return false }
         let number = count
         return add(drive: drive, path: text, parent: UInt32(truncatingIfNeeded: parent)) == number
@@ -107,15 +109,15 @@ package struct FolderTable: Sendable {
         key.truncate(to: 0)
         key.append(UInt8(truncatingIfNeeded: drive))
         key.append(UInt8(truncatingIfNeeded: drive >> 8))
-        key.append(text.start, count: text.count)
-        let slice = TextSlice(start: UnsafePointer(key.base), count: key.count)
+        unsafe key.append(text.start, count: text.count)
+        let slice = unsafe TextSlice(start: UnsafePointer(key.base), count: key.count)
         if let known = interner.existingNumber(of: slice) { return known }
         // Parents first, so that a folder's number is always above its parent's.
         var parent: UInt32 = .max
         if !text.isEmpty {
             var length = text.count - 1
-            while length > 0, text.start[length] != UInt8(ascii: "/") { length -= 1 }
-            parent = find(drive: drive, path: TextSlice(start: text.start, count: length))
+            while length > 0, unsafe text.start[length] != UInt8(ascii: "/") { length -= 1 }
+            parent = unsafe find(drive: drive, path: TextSlice(start: text.start, count: length))
         }
         return add(drive: drive, path: text, parent: parent)
     }
@@ -124,8 +126,8 @@ package struct FolderTable: Sendable {
         key.truncate(to: 0)
         key.append(UInt8(truncatingIfNeeded: drive))
         key.append(UInt8(truncatingIfNeeded: drive >> 8))
-        key.append(text.start, count: text.count)
-        let number = interner.number(
+        unsafe key.append(text.start, count: text.count)
+        let number = unsafe interner.number(
             of: TextSlice(start: UnsafePointer(key.base), count: key.count))
         let isTop = parent == .max
         drives.append(drive)
@@ -143,6 +145,6 @@ extension TextSlice {
     package static let ownFolderName = TextSlice(literal: ".cleanrules")
 
     private init(literal: StaticString) {
-        self.init(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+        unsafe self.init(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
     }
 }

@@ -50,37 +50,37 @@ package struct HashColumn: Sendable {
     /// Adds the hash written as `text`; empty means that there is none.
     @inline(__always)
     package mutating func append(_ text: TextSlice) {
-        if text.isEmpty { return pad(to: states.count + 1) }
+        if text.isEmpty { return unsafe pad(to: states.count + 1) }
         let width = algorithm.width
         bytes.append(repeating: 0, count: width)
-        let target = bytes.base + (bytes.count - width)
+        let target = unsafe bytes.base + (bytes.count - width)
         presentCount += 1
         let isPacked =
-            algorithm == .quickXor
+            unsafe algorithm == .quickXor
             ? unpackBase64(text, into: target) : unpackHex(text, width: width, into: target)
         if isPacked {
             states.append(State.packed)
         } else {
-            appendOdd(text, into: target, width: width)
+            unsafe appendOdd(text, into: target, width: width)
         }
     }
 
     /// Gives `row`, the newest, the hash written as `text`, which is not empty.
     @inline(__always)
     package mutating func append(_ text: TextSlice, row: Int) {
-        if states.count < row { pad(to: row) }
+        if unsafe states.count < row { pad(to: row) }
         append(text)
     }
 
     /// Gives `place`, the newest row, the hash that `row` of `other` has.
     package mutating func append(row: Int, of other: HashColumn, as place: Int) {
-        if states.count < place { pad(to: place) }
+        if unsafe states.count < place { pad(to: place) }
         let width = algorithm.width
         if other.states[row] == State.odd {
             return append(other.oddTexts.texts[other.oddNumber(row)])
         }
         states.append(other.states[row])
-        bytes.append(UnsafePointer(other.bytes.base + row * width), count: width)
+        unsafe bytes.append(UnsafePointer(other.bytes.base + row * width), count: width)
         presentCount += 1
     }
 
@@ -91,23 +91,23 @@ package struct HashColumn: Sendable {
 
     /// Adds rows without a hash until there are `count`.
     package mutating func pad(to count: Int) {
-        bytes.append(repeating: 0, count: (count - states.count) * algorithm.width)
-        states.append(repeating: State.missing, count: count - states.count)
+        unsafe bytes.append(repeating: 0, count: (count - states.count) * algorithm.width)
+        unsafe states.append(repeating: State.missing, count: count - states.count)
     }
 
     /// Adds all rows of `other`, the first of which becomes row `first`.
     package mutating func append(contentsOf other: HashColumn, first: Int) {
         if other.presentCount == 0 { return }
         pad(to: first)
-        states.append(UnsafePointer(other.states.base), count: other.states.count)
-        bytes.append(UnsafePointer(other.bytes.base), count: other.bytes.count)
+        unsafe states.append(UnsafePointer(other.states.base), count: other.states.count)
+        unsafe bytes.append(UnsafePointer(other.bytes.base), count: other.bytes.count)
         presentCount += other.presentCount
         guard other.oddTexts.count > 0 else { return }
-        for row in first..<states.count where states[row] == State.odd {
-            let target = bytes.base + row * algorithm.width
-            let number = Int(UnsafeRawPointer(target).loadUnaligned(as: UInt32.self))
+        for row in unsafe first..<states.count where states[row] == State.odd {
+            let target = unsafe bytes.base + row * algorithm.width
+            let number = unsafe Int(UnsafeRawPointer(target).loadUnaligned(as: UInt32.self))
             let fresh = oddTexts.number(of: other.oddTexts.texts[number])
-            UnsafeMutableRawPointer(target).storeBytes(of: fresh, as: UInt32.self)
+            unsafe UnsafeMutableRawPointer(target).storeBytes(of: fresh, as: UInt32.self)
         }
     }
 
@@ -129,35 +129,36 @@ package struct HashColumn: Sendable {
         if presentCount == 0 { return }
         let width = algorithm.width
         presentCount = 0
-        for (target, row) in (0..<rows.count).lazy.map({ ($0, Int(rows[$0])) }) {
+        for (target, row) in unsafe (0..<rows.count).lazy.map({ ($0, Int(rows[$0])) }) {
             states[target] = states[row]
             if states[row] != State.missing { presentCount += 1 }
-            (bytes.base + target * width).update(from: bytes.base + row * width, count: width)
+            unsafe (bytes.base + target * width).update(
+                from: bytes.base + row * width, count: width)
         }
-        states.truncate(to: rows.count)
-        bytes.truncate(to: rows.count * width)
+        unsafe states.truncate(to: rows.count)
+        unsafe bytes.truncate(to: rows.count * width)
     }
 
     /// Whether the hashes of two rows that both have one are equal.
     @inline(__always)
     package func areEqual(_ left: Int, _ right: Int) -> Bool {
         let width = algorithm.width
-        return states.base[left] == states.base[right]
+        return unsafe states.base[left] == states.base[right]
             && compareBytes(bytes.base + left * width, bytes.base + right * width, width) == 0
     }
 
     /// The hash of `row` as a listing writes it; nil if it has none.
     package func text(_ row: Int) -> String? {
         let width = algorithm.width
-        let start = bytes.base + row * width
+        let start = unsafe bytes.base + row * width
         switch states[row] {
         case State.missing: return nil
         case State.odd:
-            let number = Int(UnsafeRawPointer(start).loadUnaligned(as: UInt32.self))
+            let number = unsafe Int(UnsafeRawPointer(start).loadUnaligned(as: UInt32.self))
             return oddTexts.texts[number].string
         default:
-            let packed = UnsafeBufferPointer(start: UnsafePointer(start), count: width)
-            return algorithm == .quickXor ? Base64.text(packed) : HexDigits.text(packed)
+            let packed = unsafe UnsafeBufferPointer(start: UnsafePointer(start), count: width)
+            return unsafe algorithm == .quickXor ? Base64.text(packed) : HexDigits.text(packed)
         }
     }
 
@@ -168,34 +169,34 @@ package struct HashColumn: Sendable {
     /// none for hashes that are not packed. `target` has room for `textBytesMax`.
     @inline(__always)
     package func write(_ row: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
-        guard states.base[row] == State.packed else { return 0 }
+        guard unsafe states.base[row] == State.packed else { return 0 }
         let width = algorithm.width
-        let start = bytes.base + row &* width
+        let start = unsafe bytes.base + row &* width
         if algorithm == .quickXor {
-            writeBase64(UnsafePointer(start), to: target)
+            unsafe writeBase64(UnsafePointer(start), to: target)
             return 28
         }
         for index in 0..<width {
-            target[index &* 2] = hexDigit(start[index] >> 4)
-            target[index &* 2 &+ 1] = hexDigit(start[index] & 15)
+            unsafe target[index &* 2] = unsafe hexDigit(start[index] >> 4)
+            unsafe target[index &* 2 &+ 1] = unsafe hexDigit(start[index] & 15)
         }
         return width &* 2
     }
 
     /// The number in `oddTexts` of the hash of `row`, whose state is `odd`.
     package func oddNumber(_ row: Int) -> Int {
-        let start = UnsafeRawPointer(bytes.base + row * algorithm.width)
-        return Int(start.loadUnaligned(as: UInt32.self))
+        let start = unsafe UnsafeRawPointer(bytes.base + row * algorithm.width)
+        return unsafe Int(start.loadUnaligned(as: UInt32.self))
     }
 
     /// Rows whose states and bytes were filled in by hand, with the texts of the odd ones.
     ///
     /// False, and the column is of no more use, unless all of it fits together.
     package mutating func adopt(oddTexts texts: Interner) -> Bool {
-        guard bytes.count == states.count * algorithm.width else { return false }
+        guard unsafe bytes.count == states.count * algorithm.width else { return false }
         oddTexts = texts
         presentCount = 0
-        for row in 0..<states.count where states[row] != State.missing {
+        for row in unsafe 0..<states.count where states[row] != State.missing {
             presentCount += 1
             if states[row] == State.packed { continue }
             guard states[row] == State.odd, oddNumber(row) < texts.count else { return false }
@@ -209,15 +210,15 @@ package struct HashColumn: Sendable {
         // Hex compares case-insensitively; an odd hex text is folded before it is kept.
         let folded: Column<UInt8> = Column(capacity: text.count)
         for index in 0..<text.count {
-            let byte = text.start[index]
+            let byte = unsafe text.start[index]
             let isUpper = algorithm != .quickXor && byte >= 65 && byte <= 90
             folded.append(isUpper ? byte | 32 : byte)
         }
-        let number = oddTexts.number(
+        let number = unsafe oddTexts.number(
             of: TextSlice(start: UnsafePointer(folded.base), count: folded.count))
-        UnsafeMutableRawPointer(target).initializeMemory(
+        unsafe UnsafeMutableRawPointer(target).initializeMemory(
             as: UInt8.self, repeating: 0, count: width)
-        UnsafeMutableRawPointer(target).storeBytes(of: number, as: UInt32.self)
+        unsafe UnsafeMutableRawPointer(target).storeBytes(of: number, as: UInt32.self)
         states.append(State.odd)
     }
 }
@@ -240,23 +241,23 @@ private func digitValues(_ value: (UInt8) -> UInt8?) -> Column<UInt8> {
 
 /// Unpacks 28 base64 characters to 20 bytes; false unless they are the one canonical form.
 private func unpackBase64(_ text: TextSlice, into target: UnsafeMutablePointer<UInt8>) -> Bool {
-    guard text.count == 28, text.start[27] == UInt8(ascii: "=") else { return false }
-    let values = base64Values.base
+    guard text.count == 28, unsafe text.start[27] == UInt8(ascii: "=") else { return false }
+    let values = unsafe base64Values.base
     var invalid: UInt8 = 0
     for group in 0..<7 {
-        let source = text.start + group * 4
+        let source = unsafe text.start + group * 4
         let isLast = group == 6
-        let a = values[Int(source[0])]
-        let b = values[Int(source[1])]
-        let c = values[Int(source[2])]
-        let d = isLast ? 0 : values[Int(source[3])]
+        let a = unsafe values[Int(source[0])]
+        let b = unsafe values[Int(source[1])]
+        let c = unsafe values[Int(source[2])]
+        let d = unsafe isLast ? 0 : values[Int(source[3])]
         // A digit's value is below 64, so bit 7 stands for a byte that is no digit.
         invalid |= (a | b | c | d) & 0x80
         if isLast, c & 3 != 0 { return false }
         let word = UInt32(a) << 18 | UInt32(b) << 12 | UInt32(c) << 6 | UInt32(d)
-        target[group * 3] = UInt8(truncatingIfNeeded: word >> 16)
-        target[group * 3 + 1] = UInt8(truncatingIfNeeded: word >> 8)
-        if !isLast { target[group * 3 + 2] = UInt8(truncatingIfNeeded: word) }
+        unsafe target[group * 3] = UInt8(truncatingIfNeeded: word >> 16)
+        unsafe target[group * 3 + 1] = UInt8(truncatingIfNeeded: word >> 8)
+        if !isLast { unsafe target[group * 3 + 2] = UInt8(truncatingIfNeeded: word) }
     }
     return invalid == 0
 }
@@ -266,13 +267,13 @@ private func unpackHex(
     _ text: TextSlice, width: Int, into target: UnsafeMutablePointer<UInt8>
 ) -> Bool {
     guard text.count == width * 2 else { return false }
-    let values = hexValues.base
+    let values = unsafe hexValues.base
     var invalid: UInt8 = 0
     for index in 0..<width {
-        let high = values[Int(text.start[index * 2])]
-        let low = values[Int(text.start[index * 2 + 1])]
+        let high = unsafe values[Int(text.start[index * 2])]
+        let low = unsafe values[Int(text.start[index * 2 + 1])]
         invalid |= (high | low) & 0x80
-        target[index] = high << 4 | low & 0x0f
+        unsafe target[index] = high << 4 | low & 0x0f
     }
     return invalid == 0
 }
@@ -282,16 +283,16 @@ private func unpackHex(
 private func writeBase64(
     _ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
 ) {
-    let digits = base64Digits.base
+    let digits = unsafe base64Digits.base
     for group in 0..<7 {
-        let (from, place) = (source + group &* 3, target + group &* 4)
-        let last: UInt32 = group == 6 ? 0 : UInt32(from[2])
-        let word = UInt32(from[0]) << 16 | UInt32(from[1]) << 8 | last
+        let (from, place) = unsafe (source + group &* 3, target + group &* 4)
+        let last: UInt32 = unsafe group == 6 ? 0 : UInt32(from[2])
+        let word = unsafe UInt32(from[0]) << 16 | UInt32(from[1]) << 8 | last
         for digit in 0..<4 {
-            place[digit] = digits[Int(word >> UInt32(18 &- digit &* 6) & 63)]
+            unsafe place[digit] = unsafe digits[Int(word >> UInt32(18 &- digit &* 6) & 63)]
         }
     }
-    target[27] = UInt8(ascii: "=")
+    unsafe target[27] = UInt8(ascii: "=")
 }
 
 /// The base64 digit of each value.

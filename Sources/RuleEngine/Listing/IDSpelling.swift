@@ -26,13 +26,13 @@ package struct IDSpelling: Sendable {
         var open: [(row: Int, key: [UInt8])] = []
         if old.count == 0 && known.isEmpty { return nil }
         for row in 0..<fresh.count where matches[row] == FirstSeenMatching.none {
-            guard let key = comparable(Array(fresh.ids[row].buffer)) else { continue }
+            guard let key = unsafe comparable(Array(fresh.ids[row].buffer)) else { continue }
             open.append((row, key))
         }
         if open.isEmpty { return nil }
         let rows = unmatchedRows(old, oldDrive: oldDrive, fresh, matches)
         var spellings: [[UInt8]: [UInt8]] = [:]
-        for (key, row) in rows { spellings[key] = Array(old.ids[row].buffer) }
+        for (key, row) in rows { spellings[key] = unsafe Array(old.ids[row].buffer) }
         for id in known {
             let bytes = Array(id.utf8)
             if let key = comparable(bytes) { spellings[key] = bytes }
@@ -42,7 +42,7 @@ package struct IDSpelling: Sendable {
             if let match = rows[key] { matches[row] = UInt32(truncatingIfNeeded: match) }
             // An id is given to one row only.
             guard let bytes = spellings.removeValue(forKey: key) else { continue }
-            if !bytes.elementsEqual(fresh.ids[row].buffer) { kept[row] = bytes }
+            if unsafe !bytes.elementsEqual(fresh.ids[row].buffer) { kept[row] = bytes }
         }
         return kept.isEmpty ? nil : column(fresh.ids, replacing: kept)
     }
@@ -52,12 +52,12 @@ package struct IDSpelling: Sendable {
         _ old: Listing, oldDrive: Int, _ fresh: Listing, _ matches: Column<UInt32>
     ) -> [[UInt8]: Int] {
         let isMatched = Column<Bool>(repeating: false, count: old.count)
-        for row in 0..<matches.count where matches[row] < FirstSeenMatching.none {
+        for row in unsafe 0..<matches.count where matches[row] < FirstSeenMatching.none {
             isMatched[Int(matches[row])] = true
         }
         var rows: [[UInt8]: Int] = [:]
         for row in 0..<old.count where !isMatched[row] && old.drive(row) == oldDrive {
-            if let key = comparable(Array(old.ids[row].buffer)) { rows[key] = row }
+            if let key = unsafe comparable(Array(old.ids[row].buffer)) { rows[key] = row }
         }
         return rows
     }
@@ -69,9 +69,9 @@ package struct IDSpelling: Sendable {
                 column.append(ids[row])
                 continue
             }
-            bytes.withUnsafeBufferPointer { buffer in
+            unsafe bytes.withUnsafeBufferPointer { buffer in
                 guard let start = buffer.baseAddress else { return }
-                column.append(TextSlice(start: start, count: buffer.count))
+                unsafe column.append(TextSlice(start: start, count: buffer.count))
             }
         }
         return column

@@ -38,11 +38,11 @@ package struct Interner: Sendable {
 
     @inline(never)
     private mutating func find(_ text: TextSlice) -> UInt32 {
-        if texts.count * 2 >= table.count { grow() }
+        if unsafe texts.count * 2 >= table.count { grow() }
         let hash = hash(text)
         let slot = slot(of: text, hash: hash)
         if table[slot] != 0 { return UInt32(truncatingIfNeeded: table[slot]) &- 1 }
-        precondition(
+        unsafe precondition(
             texts.bytes.count + text.count < Int(UInt32.max), "4 GiB of distinct texts at most")
         let number = UInt32(truncatingIfNeeded: texts.count)
         table[slot] = hash & Interner.tagMask | UInt64(number + 1)
@@ -55,7 +55,7 @@ package struct Interner: Sendable {
     /// The slot that holds `text`, or the empty one where it belongs.
     @inline(__always)
     private func slot(of text: TextSlice, hash: UInt64) -> Int {
-        let mask = table.count - 1
+        let mask = unsafe table.count - 1
         var slot = Int(truncatingIfNeeded: hash >> shift)
         while true {
             let entry = table[slot]
@@ -69,10 +69,10 @@ package struct Interner: Sendable {
     }
 
     private mutating func grow() {
-        let fresh = Column<UInt64>(repeating: 0, count: table.count * 2)
-        let mask = fresh.count - 1
+        let fresh = unsafe Column<UInt64>(repeating: 0, count: table.count * 2)
+        let mask = unsafe fresh.count - 1
         shift -= 1
-        for old in 0..<table.count where table[old] != 0 {
+        for old in unsafe 0..<table.count where table[old] != 0 {
             var slot = Int(truncatingIfNeeded: table[old] >> shift)
             while fresh[slot] != 0 { slot = (slot &+ 1) & mask }
             fresh[slot] = table[old]

@@ -8,8 +8,8 @@ package enum ItemPath {
         let dot = UInt8(ascii: ".")
         switch name.count {
         case 0: return false
-        case 1: return name[0] != dot
-        case 2: return name[0] != dot || name[1] != dot
+        case 1: return unsafe name[0] != dot
+        case 2: return unsafe name[0] != dot || name[1] != dot
         default: return true
         }
     }
@@ -19,13 +19,14 @@ package enum ItemPath {
         var path = path
         return path.withUTF8 { bytes in
             let slash = UInt8(ascii: "/")
-            guard bytes.count <= ListingBuilder.Bounds.pathBytes, bytes.first == slash,
-                !bytes.contains(0)
+            guard bytes.count <= ListingBuilder.Bounds.pathBytes, unsafe bytes.first == slash,
+                unsafe !bytes.contains(0)
             else { return false }
             var components = 0
             var start = 1
-            for index in 1...bytes.count where index == bytes.count || bytes[index] == slash {
-                if !isComponent(UnsafeBufferPointer(rebasing: bytes[start..<index])) {
+            for index in 1...bytes.count where unsafe index == bytes.count || bytes[index] == slash
+            {
+                if unsafe !isComponent(UnsafeBufferPointer(rebasing: bytes[start..<index])) {
                     return false
                 }
                 components += 1
@@ -37,9 +38,9 @@ package enum ItemPath {
 
     /// Whether the path is that of the program's own folder, or lies below it.
     static func isOwn(_ path: String) -> Bool {
-        let own = TextSlice.ownFolder.buffer
+        let own = unsafe TextSlice.ownFolder.buffer
         let bytes = path.utf8
-        guard bytes.starts(with: own) else { return false }
+        guard unsafe bytes.starts(with: own) else { return false }
         let rest = bytes.dropFirst(own.count)
         return rest.isEmpty || rest.first == UInt8(ascii: "/")
     }

@@ -16,9 +16,9 @@ package struct ListedFile: Sendable, Hashable {
     /// nothing does.
     package func mayBe(_ row: Int, of listing: Listing) -> Bool {
         if !Self.isLocal(listing.drive(row), of: listing) { return true }
-        return tag.withUnsafeBufferPointer { bytes in
+        return unsafe tag.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return true }
-            return Self.mayBeSame(
+            return unsafe Self.mayBeSame(
                 (TextSlice(start: start, count: bytes.count), created),
                 (listing.eTag.slice(row), listing.created[row]))
         }
@@ -46,7 +46,7 @@ package struct ListedFile: Sendable, Hashable {
         if areDated, one.created != other.created { return false }
         let (length, otherLength) = (numberLength(one.tag), numberLength(other.tag))
         if length == 0 || otherLength == 0 { return true }
-        return TextSlice.equal(
+        return unsafe TextSlice.equal(
             TextSlice(start: one.tag.start, count: length),
             TextSlice(start: other.tag.start, count: otherLength))
     }
@@ -56,7 +56,7 @@ package struct ListedFile: Sendable, Hashable {
     private static func numberLength(_ tag: TextSlice) -> Int {
         var length = 0
         while length < tag.count {
-            let byte = tag.start[length]
+            let byte = unsafe tag.start[length]
             if byte &- 48 > 9, byte &- 97 > 5 { break }
             length &+= 1
         }

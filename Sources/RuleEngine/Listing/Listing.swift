@@ -72,24 +72,24 @@ public struct Listing: Sendable {
 
     /// What `row` is.
     @inline(__always)
-    package func itemFlags(_ row: Int) -> ItemFlags { ItemFlags(rawValue: flags.base[row]) }
+    package func itemFlags(_ row: Int) -> ItemFlags { unsafe ItemFlags(rawValue: flags.base[row]) }
 
     /// Whether `row` is a folder.
     @inline(__always)
     package func isFolder(_ row: Int) -> Bool {
-        flags.base[row] & ItemFlags.folder.rawValue != 0
+        unsafe flags.base[row] & ItemFlags.folder.rawValue != 0
     }
 
     /// Whether `row` is the program's own folder on its drive, or lies below it.
     package func isOwn(_ row: Int) -> Bool {
-        let above = Int(folder.base[row])
+        let above = unsafe Int(folder.base[row])
         return folders.isOwn[above]
             || (folders.parents[above] == above && TextSlice.equal(names[row], .ownFolderName))
     }
 
     /// The number of the drive of `row`.
     @inline(__always)
-    package func drive(_ row: Int) -> Int { Int(folders.drives.base[Int(folder.base[row])]) }
+    package func drive(_ row: Int) -> Int { unsafe Int(folders.drives.base[Int(folder.base[row])]) }
 
     /// The number of the drive that is called exactly `name`: compared by scalars, as listed.
     public func driveNumber(named name: String) -> Int? {
@@ -113,11 +113,11 @@ public struct Listing: Sendable {
     /// Appends the UTF-8 bytes of the path of `row`.
     @inline(__always)
     package func appendPath(_ row: Int, to bytes: Column<UInt8>) {
-        let above = folders.path(Int(folder.base[row]))
-        bytes.append(above.start, count: above.count)
+        let above = unsafe folders.path(Int(folder.base[row]))
+        unsafe bytes.append(above.start, count: above.count)
         bytes.append(UInt8(ascii: "/"))
         let name = names[row]
-        bytes.append(name.start, count: name.count)
+        unsafe bytes.append(name.start, count: name.count)
     }
 
     /// Everything that is known of `row`.
@@ -189,7 +189,7 @@ package struct OptionalTextColumn: Sendable {
     }
 
     /// How many bytes the texts have.
-    package var textByteCount: Int { column?.bytes.count ?? 0 }
+    package var textByteCount: Int { unsafe column?.bytes.count ?? 0 }
 
     /// How many bytes the rows take.
     package var byteCount: Int { column?.byteCount ?? 0 }
@@ -215,7 +215,7 @@ package struct OptionalTextColumn: Sendable {
     package mutating func keep(rows: Column<UInt32>) {
         guard column != nil else { return }
         let fresh = TextColumn()
-        for target in 0..<rows.count { fresh.append(slice(Int(rows[target]))) }
+        for target in unsafe 0..<rows.count { fresh.append(slice(Int(rows[target]))) }
         column = fresh
     }
 }

@@ -53,7 +53,7 @@ extension ListingBuilder {
     /// Refuses the rows of `other` where they have no room beside those that there are.
     func checkRoom(for other: borrowing ListingBuilder) throws(ListingError) {
         let (mine, its) = (listing, other.listing)
-        let texts = [
+        let texts = unsafe [
             (mine.names.bytes.count, its.names.bytes.count),
             (mine.ids.bytes.count, its.ids.bytes.count),
             (mine.eTag.textByteCount, its.eTag.textByteCount),
@@ -83,13 +83,13 @@ extension ListingBuilder {
     package mutating func foldRepeats(namedOnly: Bool) -> Column<UInt32>? {
         let marks: Column<Bool> = Column()
         ListingDeduplication.markRepeats(in: listing, marks)
-        if marks.count == 0 { return nil }
+        if unsafe marks.count == 0 { return nil }
         if namedOnly {
             for row in 0..<listing.count where listing.ids[row].isEmpty { marks[row] = false }
         }
         guard
             let rows = ListingDeduplication.survivors(of: listing, marks: marks, dropsOwn: false),
-            rows.count < listing.count
+            unsafe rows.count < listing.count
         else { return nil }
         keep(rows: rows)
         return rows

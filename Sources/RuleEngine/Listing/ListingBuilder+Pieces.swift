@@ -39,17 +39,17 @@ extension ListingBuilder {
         try forwardNumbers(of: &other)
         let first = listing.count
         let count = other.listing.count
-        let map = other.forwarding.folders.base
-        let source = other.listing.folder.base
-        let folders = listing.folder.extend(by: count)
-        for row in 0..<count { folders[row] = map[Int(source[row])] }
+        let map = unsafe other.forwarding.folders.base
+        let source = unsafe other.listing.folder.base
+        let folders = unsafe listing.folder.extend(by: count)
+        for row in 0..<count { unsafe folders[row] = unsafe map[Int(source[row])] }
         listing.count += count
         listing.names.append(contentsOf: other.listing.names)
         listing.ids.append(contentsOf: other.listing.ids)
-        listing.flags.append(UnsafePointer(other.listing.flags.base), count: count)
-        listing.size.append(UnsafePointer(other.listing.size.base), count: count)
-        listing.created.append(UnsafePointer(other.listing.created.base), count: count)
-        listing.modified.append(UnsafePointer(other.listing.modified.base), count: count)
+        unsafe listing.flags.append(UnsafePointer(other.listing.flags.base), count: count)
+        unsafe listing.size.append(UnsafePointer(other.listing.size.base), count: count)
+        unsafe listing.created.append(UnsafePointer(other.listing.created.base), count: count)
+        unsafe listing.modified.append(UnsafePointer(other.listing.modified.base), count: count)
         appendRare(rowsOf: other, first: first)
         if other.mayHaveOwnRows { mayHaveOwnRows = true }
         other.removeAllRows()
@@ -97,7 +97,7 @@ extension ListingBuilder {
             other.forwarding.add(drive: try self.drive(named: drive.name, kind: drive.kind))
         }
         let folders = other.forwarding.folders
-        for folder in folders.count..<other.listing.folders.count {
+        for folder in unsafe folders.count..<other.listing.folders.count {
             let drive = other.listing.folders.drives[folder]
             folders.append(
                 try folderNumber(

@@ -120,8 +120,8 @@ public struct ListingBuilder: ~Copyable, Sendable {
         if row & 0xff == 0 { try checkBytes() }
         let folder = listing.folders.number(drive: item.drive, path: item.folder)
         guard
-            listing.names.bytes.count + item.name.count < Bounds.textBytes,
-            listing.ids.bytes.count + item.id.count < Bounds.textBytes,
+            unsafe listing.names.bytes.count + item.name.count < Bounds.textBytes,
+            unsafe listing.ids.bytes.count + item.id.count < Bounds.textBytes,
             listing.eTag.textByteCount + item.eTag.count < Bounds.textBytes,
             listing.cTag.textByteCount + item.cTag.count < Bounds.textBytes,
             row < Int(UInt32.max) - 1
@@ -163,10 +163,10 @@ public struct ListingBuilder: ~Copyable, Sendable {
             values.quickXor ?? "", values.sha1 ?? "", values.sha256 ?? "",
         ]
         for text in texts { for byte in text.utf8 { arena.append(byte) } }
-        var start = UnsafePointer(arena.base)
+        var start = unsafe UnsafePointer(arena.base)
         let slices = texts.map { text in
-            defer { start += text.utf8.count }
-            return TextSlice(start: start, count: text.utf8.count)
+            defer { unsafe start += text.utf8.count }
+            return unsafe TextSlice(start: start, count: text.utf8.count)
         }
         record.folder = slices[0]
         record.name = slices[1]
@@ -283,12 +283,12 @@ public struct ListingBuilder: ~Copyable, Sendable {
     package mutating func keep(rows: Column<UInt32>) {
         pad()
         func gather<Element: BitwiseCopyable>(_ column: Column<Element>) {
-            for target in 0..<rows.count { column[target] = column[Int(rows[target])] }
-            column.truncate(to: rows.count)
+            for target in unsafe 0..<rows.count { column[target] = column[Int(rows[target])] }
+            unsafe column.truncate(to: rows.count)
         }
         func gather(_ column: TextColumn) -> TextColumn {
             let fresh = TextColumn()
-            for target in 0..<rows.count { fresh.append(column[Int(rows[target])]) }
+            for target in unsafe 0..<rows.count { fresh.append(column[Int(rows[target])]) }
             return fresh
         }
         gather(listing.folder)
@@ -313,7 +313,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
         quickXor.keep(rows: rows)
         sha1.keep(rows: rows)
         sha256.keep(rows: rows)
-        listing.count = rows.count
+        listing.count = unsafe rows.count
     }
 }
 

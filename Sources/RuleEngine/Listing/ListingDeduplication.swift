@@ -13,10 +13,10 @@ enum ListingDeduplication {
         of listing: Listing, marks: Column<Bool>, dropsOwn: Bool
     ) -> Column<UInt32>? {
         if dropsOwn {
-            if marks.count == 0 { marks.append(repeating: false, count: listing.count) }
+            if unsafe marks.count == 0 { marks.append(repeating: false, count: listing.count) }
             for row in 0..<listing.count where listing.isOwn(row) { marks[row] = true }
         }
-        if marks.count == 0 { return nil }
+        if unsafe marks.count == 0 { return nil }
         let rows: Column<UInt32> = Column(capacity: listing.count)
         for row in 0..<listing.count where !marks[row] { rows.append(UInt32(row)) }
         return rows
@@ -48,7 +48,7 @@ enum ListingDeduplication {
                         (hasOneDrive || listing.drive(earlier) == drive)
                         && TextSlice.equal(text(of: earlier, in: listing, scratch: other), id)
                     if isRepeat {
-                        if marks.count == 0 {
+                        if unsafe marks.count == 0 {
                             marks.append(repeating: false, count: listing.count)
                         }
                         marks[earlier] = true
@@ -75,6 +75,6 @@ enum ListingDeduplication {
     ) -> TextSlice {
         scratch.truncate(to: 0)
         listing.appendPath(row, to: scratch)
-        return TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
+        return unsafe TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
     }
 }

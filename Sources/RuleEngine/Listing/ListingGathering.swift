@@ -50,13 +50,14 @@ package struct ListingGathering {
     package mutating func append(_ row: Int, _ facts: Facts, deciding: HashAlgorithm? = nil) {
         let place = target.count
         target.count = place + 1
-        target.folder.append(source.folder.base[row])
+        unsafe target.folder.append(source.folder.base[row])
         target.names.append(source.names[row])
         target.ids.append(source.ids[row])
-        target.flags.append(source.flags.base[row] & ItemFlags.folder.rawValue)
-        target.size.append(source.size.base[row])
-        target.created.append(facts.contains(.created) ? source.created.base[row] : Missing.date)
-        target.modified.append(source.modified.base[row])
+        unsafe target.flags.append(source.flags.base[row] & ItemFlags.folder.rawValue)
+        unsafe target.size.append(source.size.base[row])
+        unsafe target.created.append(
+            facts.contains(.created) ? source.created.base[row] : Missing.date)
+        unsafe target.modified.append(source.modified.base[row])
         target.eTag.append(source.eTag.slice(row), row: place)
         if facts.contains(.firstSeen) { target.firstSeen.append(source.firstSeen[row], row: place) }
         if facts.contains(.cTag) { target.cTag.append(source.cTag.slice(row), row: place) }

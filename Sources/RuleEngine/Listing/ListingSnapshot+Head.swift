@@ -69,7 +69,7 @@ struct SnapshotHead {
     func bytes() -> [UInt8] {
         var bytes: [UInt8] = []
         func add(_ number: some FixedWidthInteger) {
-            withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+            unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
         }
         add(SnapshotHead.magic)
         add(ListingSnapshot.version)
@@ -131,14 +131,14 @@ private struct SnapshotScan {
 ///
 /// Four sums side by side keep the multiplier busy: O(bytes) at the speed of memory.
 package func snapshotChecksum(_ bytes: [UInt8]) -> UInt64 {
-    bytes.withUnsafeBytes { raw in
+    unsafe bytes.withUnsafeBytes { raw in
         let count = raw.count
         var sums: (UInt64, UInt64, UInt64, UInt64) = (
             0x9e37_79b9_7f4a_7c15 ^ UInt64(count), 0xd6e8_feb8_6659_fd93,
             0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db
         )
         func word(_ index: Int) -> UInt64 {
-            UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
         }
         var index = 0
         while index &+ 32 <= count {
@@ -149,7 +149,7 @@ package func snapshotChecksum(_ bytes: [UInt8]) -> UInt64 {
             index &+= 32
         }
         while index < count {
-            sums.0 = mixed(sums.0 ^ UInt64(raw[index]) ^ 0x100, 0xd6e8_feb8_6659_fd93)
+            sums.0 = unsafe mixed(sums.0 ^ UInt64(raw[index]) ^ 0x100, 0xd6e8_feb8_6659_fd93)
             index &+= 1
         }
         let first = mixed(sums.0 ^ sums.1.byteSwapped, 0xa076_1d64_78bd_642f)

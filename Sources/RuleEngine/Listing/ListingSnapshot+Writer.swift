@@ -45,7 +45,7 @@ struct SnapshotWriter {
         for algorithm in HashAlgorithm.allCases {
             if let hashes = listing.hashes[algorithm] { add(SnapshotColumn(algorithm), hashes) }
         }
-        return ListingSnapshot.sealed(pieces, rowCount: rows.count)
+        return unsafe ListingSnapshot.sealed(pieces, rowCount: rows.count)
     }
 
     // MARK: Folders and names
@@ -55,32 +55,32 @@ struct SnapshotWriter {
         let folders = listing.folders
         let unused = UInt32.max
         let numbers = Column<UInt32>(repeating: unused, count: folders.count)
-        for place in 0..<rows.count { numbers[Int(listing.folder[Int(rows[place])])] = 0 }
+        for place in unsafe 0..<rows.count { numbers[Int(listing.folder[Int(rows[place])])] = 0 }
         for folder in (0..<folders.count).reversed() where numbers[folder] == 0 {
             numbers[Int(folders.parents[folder])] = 0
         }
         let used: Column<UInt32> = Column()
         var check = FolderTable()
         for folder in 0..<folders.count where numbers[folder] != unused {
-            numbers[folder] = UInt32(truncatingIfNeeded: used.count)
+            numbers[folder] = unsafe UInt32(truncatingIfNeeded: used.count)
             used.append(UInt32(truncatingIfNeeded: folder))
             let parent = Int(numbers[Int(folders.parents[folder])])
             guard check.append(drive: 0, path: folders.path(folder), parent: parent) else {
                 throw unfit(folders.path(folder).string)
             }
         }
-        addNumbers(.folderParent, count: used.count) { place in
+        unsafe addNumbers(.folderParent, count: used.count) { place in
             numbers[Int(folders.parents[Int(used[place])])]
         }
-        addTexts(.folderPath, count: used.count) { place in folders.path(Int(used[place])) }
-        let base = listing.folder.base
-        addRowNumbers(.folder) { row in numbers[Int(base[row])] }
+        unsafe addTexts(.folderPath, count: used.count) { place in folders.path(Int(used[place])) }
+        let base = unsafe listing.folder.base
+        addRowNumbers(.folder) { row in unsafe numbers[Int(base[row])] }
     }
 
     /// Writes the names, unless the reader would not take one of them.
     private mutating func addNames() throws(ListingError) {
         let (names, folders, folder) = (listing.names, listing.folders, listing.folder)
-        for place in 0..<rows.count {
+        for place in unsafe 0..<rows.count {
             let row = Int(rows[place])
             let bytes = folders.path(Int(folder[row])).count + 1 + names[row].count
             if bytes > ListingBuilder.Bounds.pathBytes { throw unfit(listing.path(row)) }
@@ -101,7 +101,7 @@ struct SnapshotWriter {
     private func checkDates() throws(ListingError) {
         let (created, modified) = (listing.created, listing.modified)
         let (taken, accessed, seen) = (listing.taken, listing.accessed, listing.firstSeen)
-        for place in 0..<rows.count {
+        for place in unsafe 0..<rows.count {
             let row = Int(rows[place])
             guard ListingSnapshot.isDate(created[row]), ListingSnapshot.isDate(modified[row]),
                 ListingSnapshot.isDate(taken[row]), ListingSnapshot.isDate(accessed[row]),
@@ -139,11 +139,11 @@ struct SnapshotWriter {
             if number == 0 { return 0 }
             if map[number] == 0 {
                 used.append(UInt32(truncatingIfNeeded: number - 1))
-                map[number] = UInt32(truncatingIfNeeded: used.count)
+                map[number] = unsafe UInt32(truncatingIfNeeded: used.count)
             }
             return map[number]
         }
-        addTexts(texts, count: used.count) { place in values.texts.texts[Int(used[place])] }
+        unsafe addTexts(texts, count: used.count) { place in values.texts.texts[Int(used[place])] }
     }
 
     /// States first, then the packed bytes of the chunk.
@@ -151,7 +151,7 @@ struct SnapshotWriter {
         let width = hashes.algorithm.width
         let map = Column<UInt32>(repeating: .max, count: hashes.oddTexts.count)
         let used: Column<UInt32> = Column()
-        for (chunk, places) in chunks(of: rows.count) {
+        for (chunk, places) in unsafe chunks(of: rows.count) {
             let states = places.map { hashes.states[Int(rows[$0])] }
             if states.allSatisfy({ $0 == HashColumn.State.missing }) { continue }
             var bytes = states
@@ -159,23 +159,25 @@ struct SnapshotWriter {
             for place in places {
                 let row = Int(rows[place])
                 let start = bytes.count
-                let packed = UnsafeBufferPointer(
+                let packed = unsafe UnsafeBufferPointer(
                     start: hashes.bytes.base + row * width, count: width)
-                bytes.append(contentsOf: packed)
+                unsafe bytes.append(contentsOf: packed)
                 guard hashes.states[row] == HashColumn.State.odd else { continue }
                 let number = hashes.oddNumber(row)
                 if map[number] == .max {
-                    map[number] = UInt32(truncatingIfNeeded: used.count)
+                    map[number] = unsafe UInt32(truncatingIfNeeded: used.count)
                     used.append(UInt32(truncatingIfNeeded: number))
                 }
-                withUnsafeBytes(of: map[number].littleEndian) { digits in
-                    bytes.replaceSubrange(start..<(start + 4), with: digits)
+                unsafe withUnsafeBytes(of: map[number].littleEndian) { digits in
+                    unsafe bytes.replaceSubrange(start..<(start + 4), with: digits)
                 }
             }
             append(column, chunk, places.count, bytes)
         }
         if let texts = column.texts {
-            addTexts(texts, count: used.count) { place in hashes.oddTexts.texts[Int(used[place])] }
+            unsafe addTexts(texts, count: used.count) { place in
+                hashes.oddTexts.texts[Int(used[place])]
+            }
         }
     }
 
@@ -185,16 +187,20 @@ struct SnapshotWriter {
     private mutating func addRowNumbers<Number: FixedWidthInteger & BitwiseCopyable>(
         _ column: SnapshotColumn, unless missing: Number? = nil, _ value: (Int) -> Number
     ) {
-        let rows = rows.base
-        addNumbers(column, count: self.rows.count, unless: missing) { value(Int(rows[$0])) }
+        let rows = unsafe rows.base
+        unsafe addNumbers(column, count: self.rows.count, unless: missing) {
+            unsafe value(Int(rows[$0]))
+        }
     }
 
     @inline(__always)
     private mutating func addRowTexts(
         _ column: SnapshotColumn, skipsEmpty: Bool = false, _ text: (Int) -> TextSlice
     ) {
-        let rows = rows.base
-        addTexts(column, count: self.rows.count, skipsEmpty: skipsEmpty) { text(Int(rows[$0])) }
+        let rows = unsafe rows.base
+        unsafe addTexts(column, count: self.rows.count, skipsEmpty: skipsEmpty) {
+            unsafe text(Int(rows[$0]))
+        }
     }
 
     /// Numbers one after another; a chunk in which all are `missing` is left out.
@@ -207,13 +213,14 @@ struct SnapshotWriter {
         for (chunk, places) in chunks(of: count) {
             var hasAny = missing == nil
             let size = places.count * width
-            let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, used in
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, used in
                 let raw = UnsafeMutableRawBufferPointer(buffer)
                 var offset = 0
                 for place in places {
                     let number = value(place)
                     if number != missing { hasAny = true }
-                    raw.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
+                    unsafe raw.storeBytes(
+                        of: number.littleEndian, toByteOffset: offset, as: Number.self)
                     offset &+= width
                 }
                 used = size
@@ -232,19 +239,19 @@ struct SnapshotWriter {
             let length = places.reduce(0) { $0 &+ text($1).count }
             if skipsEmpty, length == 0 { continue }
             let ends = places.count * 4
-            let bytes = [UInt8](unsafeUninitializedCapacity: ends + length) { buffer, used in
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: ends + length) { buffer, used in
                 let raw = UnsafeMutableRawBufferPointer(buffer)
                 var (offset, end) = (0, 0)
                 for place in places {
                     let text = text(place)
                     if text.count > 0 {
-                        let target = UnsafeMutableRawBufferPointer(
+                        let target = unsafe UnsafeMutableRawBufferPointer(
                             rebasing: raw[(ends + end)..<(ends + end + text.count)])
-                        target.copyMemory(from: UnsafeRawBufferPointer(text.buffer))
+                        unsafe target.copyMemory(from: UnsafeRawBufferPointer(text.buffer))
                     }
                     end &+= text.count
                     let number = UInt32(truncatingIfNeeded: end).littleEndian
-                    raw.storeBytes(of: number, toByteOffset: offset, as: UInt32.self)
+                    unsafe raw.storeBytes(of: number, toByteOffset: offset, as: UInt32.self)
                     offset &+= 4
                 }
                 used = ends + length

@@ -24,8 +24,8 @@ package struct OptionalColumn<Element: BitwiseCopyable & Equatable & Sendable>: 
     /// The value of `row`, or `missing`.
     @inline(__always)
     package subscript(row: Int) -> Element {
-        guard let column, row < column.count else { return missing }
-        return column.base[row]
+        guard let column, unsafe row < column.count else { return missing }
+        return unsafe column.base[row]
     }
 
     /// Gives `row`, the newest, its value.
@@ -34,21 +34,23 @@ package struct OptionalColumn<Element: BitwiseCopyable & Equatable & Sendable>: 
         if value == missing { return }
         if column == nil { column = Column(capacity: row + 1) }
         guard let column else { return }
-        if column.count < row { column.append(repeating: missing, count: row - column.count) }
+        if unsafe column.count < row {
+            unsafe column.append(repeating: missing, count: row - column.count)
+        }
         column.append(value)
     }
 
     /// Fills up to `count` rows, so that the column can be read through its pointer.
     package mutating func pad(to count: Int) {
-        guard let column, column.count < count else { return }
-        column.append(repeating: missing, count: count - column.count)
+        guard let column, unsafe column.count < count else { return }
+        unsafe column.append(repeating: missing, count: count - column.count)
     }
 
     /// Adds the rows of `other`, the first of which becomes row `first`.
     package mutating func append(contentsOf other: OptionalColumn, first: Int) {
-        guard let source = other.column, source.count > 0 else { return }
-        let target = prepared(first: first, extra: source.count)
-        target.append(UnsafePointer(source.base), count: source.count)
+        guard let source = other.column, unsafe source.count > 0 else { return }
+        let target = unsafe prepared(first: first, extra: source.count)
+        unsafe target.append(UnsafePointer(source.base), count: source.count)
     }
 
     /// Forgets all rows but not the room for them.
@@ -70,8 +72,8 @@ package struct OptionalColumn<Element: BitwiseCopyable & Equatable & Sendable>: 
     /// Keeps only `rows`, which rise.
     package mutating func keep(rows: Column<UInt32>) {
         guard let column else { return }
-        for target in 0..<rows.count { column[target] = self[Int(rows[target])] }
-        column.truncate(to: rows.count)
+        for target in unsafe 0..<rows.count { column[target] = self[Int(rows[target])] }
+        unsafe column.truncate(to: rows.count)
     }
 }
 
@@ -95,7 +97,7 @@ package struct InternedColumn: Sendable {
     package var byteCount: Int { numbers.byteCount + texts.byteCount }
 
     /// How many bytes the texts have.
-    package var textByteCount: Int { texts.texts.bytes.count }
+    package var textByteCount: Int { unsafe texts.texts.bytes.count }
 
     /// Gives `row`, the newest, its text; empty means that there is none.
     @inline(__always)
@@ -115,14 +117,14 @@ package struct InternedColumn: Sendable {
     package mutating func append(
         contentsOf other: InternedColumn, first: Int, map: Column<UInt32>
     ) {
-        guard let source = other.numbers.column, source.count > 0 else { return }
-        if map.count == 0 { map.append(0) }
-        while map.count <= other.texts.count {
-            map.append(texts.number(of: other.texts.texts[map.count - 1]) + 1)
+        guard let source = other.numbers.column, unsafe source.count > 0 else { return }
+        if unsafe map.count == 0 { map.append(0) }
+        while unsafe map.count <= other.texts.count {
+            unsafe map.append(texts.number(of: other.texts.texts[map.count - 1]) + 1)
         }
-        let target = numbers.prepared(first: first, extra: source.count)
-        let rows = target.extend(by: source.count)
-        for row in 0..<source.count { rows[row] = map[Int(source[row])] }
+        let target = unsafe numbers.prepared(first: first, extra: source.count)
+        let rows = unsafe target.extend(by: source.count)
+        for row in unsafe 0..<source.count { unsafe rows[row] = map[Int(source[row])] }
     }
 
     /// Forgets all rows, but neither the texts nor the room.

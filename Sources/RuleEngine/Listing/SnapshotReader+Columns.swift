@@ -20,7 +20,8 @@ extension SnapshotReader {
         let paths = TextColumn()
         let parents: Column<UInt32> = Column()
         guard texts(of: .folderPath, into: paths),
-            numbers(of: .folderParent, into: parents, missing: 0), paths.count == parents.count
+            numbers(of: .folderParent, into: parents, missing: 0),
+            unsafe paths.count == parents.count
         else { return nil }
         var folders = FolderTable()
         for folder in 0..<paths.count {
@@ -81,7 +82,7 @@ extension SnapshotReader {
         }
         for row in 0..<rowCount {
             let folder = Int(listing.folder[row])
-            guard folder < lengths.count,
+            guard unsafe folder < lengths.count,
                 Int(lengths[folder]) + 1 + listing.names[row].count
                     <= ListingBuilder.Bounds.pathBytes,
                 listing.flags[row] & 0xc0 == 0,
@@ -120,7 +121,7 @@ extension SnapshotReader {
 
         mutating func addDates(_ column: SnapshotColumn, _ target: Column<Int64>) {
             jobs.append { [reader] in
-                reader.numbers(of: column, into: target, missing: Missing.date)
+                unsafe reader.numbers(of: column, into: target, missing: Missing.date)
                     && (0..<target.count).allSatisfy { ListingSnapshot.isDate(target[$0]) }
             }
         }
@@ -136,7 +137,7 @@ extension SnapshotReader {
             guard reader.has(column) else { return OptionalColumn(missing: Missing.number) }
             let target: Column<Int64> = Column()
             jobs.append { [reader] in
-                reader.numbers(of: column, into: target, missing: Missing.number)
+                unsafe reader.numbers(of: column, into: target, missing: Missing.number)
                     && (0..<target.count).allSatisfy { target[$0] >= Missing.number }
             }
             return OptionalColumn(missing: Missing.number, column: target)
@@ -156,7 +157,7 @@ extension SnapshotReader {
             let target: Column<UInt32> = Column()
             let count = texts.count
             jobs.append { [reader] in
-                reader.numbers(of: column, into: target, missing: 0)
+                unsafe reader.numbers(of: column, into: target, missing: 0)
                     && (0..<target.count).allSatisfy { target[$0] <= count }
             }
             return InternedColumn(texts: texts, numbers: target)
@@ -174,14 +175,16 @@ extension SnapshotReader {
             guard chunk.isIntact, bytes.count == count * MemoryLayout<Number>.size else {
                 return false
             }
-            pad(chunk, target.count) { target.append(repeating: missing, count: $0) }
-            let fresh = target.extend(by: count)
-            bytes.withUnsafeBytes { source in
-                UnsafeMutableRawBufferPointer(start: fresh, count: source.count)
+            unsafe pad(chunk, target.count) { target.append(repeating: missing, count: $0) }
+            let fresh = unsafe target.extend(by: count)
+            unsafe bytes.withUnsafeBytes { source in
+                unsafe UnsafeMutableRawBufferPointer(start: fresh, count: source.count)
                     .copyMemory(from: source)
             }
             if Number(1).littleEndian != 1 {
-                for index in 0..<count { fresh[index] = Number(littleEndian: fresh[index]) }
+                for index in 0..<count {
+                    unsafe fresh[index] = unsafe Number(littleEndian: fresh[index])
+                }
             }
         }
         return true
@@ -212,13 +215,15 @@ extension SnapshotReader {
         for chunk in chunks {
             let (count, bytes) = (chunk.count, chunk.bytes)
             guard chunk.isIntact, bytes.count == count * (1 + width) else { return false }
-            pad(chunk, target.states.count) { target.pad(to: target.states.count + $0) }
-            let states = target.states.extend(by: count)
-            let packed = target.bytes.extend(by: count * width)
-            bytes.withUnsafeBufferPointer { source in
+            unsafe pad(chunk, target.states.count) {
+                unsafe target.pad(to: target.states.count + $0)
+            }
+            let states = unsafe target.states.extend(by: count)
+            let packed = unsafe target.bytes.extend(by: count * width)
+            unsafe bytes.withUnsafeBufferPointer { source in
                 guard let start = source.baseAddress else { return }
-                states.update(from: start, count: count)
-                packed.update(from: start + count, count: count * width)
+                unsafe states.update(from: start, count: count)
+                unsafe packed.update(from: start + count, count: count * width)
             }
         }
         return true

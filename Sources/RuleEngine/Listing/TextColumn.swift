@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A borrowed run of UTF-8 bytes; valid only as long as what it points into.
-public struct TextSlice: @unchecked Sendable {
+/// A borrowed run of UTF-8 bytes; valid only as long as what it points into: whoever makes one of an
+/// address answers for that, and there it says `unsafe`.
+@safe public struct TextSlice: @unchecked Sendable {
     /// The first byte; anything when the slice is empty.
     public var start: UnsafePointer<UInt8>
     /// How many bytes.
@@ -10,12 +11,12 @@ public struct TextSlice: @unchecked Sendable {
     /// The `count` bytes at `start`.
     @inline(__always)
     public init(start: UnsafePointer<UInt8>, count: Int) {
-        self.start = start
+        unsafe self.start = unsafe start
         self.count = count
     }
 
     /// No bytes.
-    public static var empty: TextSlice { TextSlice(start: emptyText, count: 0) }
+    public static var empty: TextSlice { unsafe TextSlice(start: emptyText, count: 0) }
 
     /// Whether there are no bytes.
     @inline(__always)
@@ -23,33 +24,33 @@ public struct TextSlice: @unchecked Sendable {
 
     /// The bytes as a string; they are known to be UTF-8.
     public var string: String {
-        String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
     /// The bytes as a buffer.
     public var buffer: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: start, count: count)
+        unsafe UnsafeBufferPointer(start: start, count: count)
     }
 
     /// Bytewise order, which for UTF-8 is the order of the Unicode scalars.
     @inline(__always)
     package static func order(_ left: TextSlice, _ right: TextSlice) -> Int {
         let shared = min(left.count, right.count)
-        let difference = compareBytes(left.start, right.start, shared)
+        let difference = unsafe compareBytes(left.start, right.start, shared)
         return difference != 0 ? difference : left.count - right.count
     }
 
     /// Bytewise equality.
     @inline(__always)
     package static func equal(_ left: TextSlice, _ right: TextSlice) -> Bool {
-        left.count == right.count && compareBytes(left.start, right.start, left.count) == 0
+        unsafe left.count == right.count && compareBytes(left.start, right.start, left.count) == 0
     }
 }
 
 private nonisolated(unsafe) let emptyText: UnsafePointer<UInt8> = {
     let storage = UnsafeMutablePointer<UInt8>.allocate(capacity: 64)
-    storage.initialize(repeating: 0, count: 64)
-    return UnsafePointer(storage)
+    unsafe storage.initialize(repeating: 0, count: 64)
+    return unsafe UnsafePointer(storage)
 }()
 
 /// memcmp without the import: the sign of the first difference.
@@ -59,13 +60,13 @@ package func compareBytes(
 ) -> Int {
     var index = 0
     while index &+ 8 <= count {
-        let a = UnsafeRawPointer(left + index).loadUnaligned(as: UInt64.self)
-        let b = UnsafeRawPointer(right + index).loadUnaligned(as: UInt64.self)
+        let a = unsafe UnsafeRawPointer(left + index).loadUnaligned(as: UInt64.self)
+        let b = unsafe UnsafeRawPointer(right + index).loadUnaligned(as: UInt64.self)
         if a != b { return a.byteSwapped < b.byteSwapped ? -1 : 1 }
         index &+= 8
     }
     while index < count {
-        if left[index] != right[index] { return left[index] < right[index] ? -1 : 1 }
+        if unsafe left[index] != right[index] { return unsafe left[index] < right[index] ? -1 : 1 }
         index &+= 1
     }
     return 0
@@ -88,9 +89,10 @@ package struct TextColumn: Sendable {
     /// The texts that `bytes` hold, as `offsets` cut them; nil unless these rise from 0 to the end,
     /// and each text is well-formed UTF-8. O(bytes).
     package init?(bytes: Column<UInt8>, offsets: Column<UInt32>) {
-        guard offsets.count > 0, offsets[0] == 0, Int(offsets[offsets.count - 1]) == bytes.count
+        guard unsafe offsets.count > 0, offsets[0] == 0,
+            unsafe Int(offsets[offsets.count - 1]) == bytes.count
         else { return nil }
-        for index in 1..<max(offsets.count, 1) where offsets[index] < offsets[index - 1] {
+        for index in unsafe 1..<max(offsets.count, 1) where offsets[index] < offsets[index - 1] {
             return nil
         }
         self.bytes = bytes
@@ -99,16 +101,16 @@ package struct TextColumn: Sendable {
     }
 
     /// How many texts there are.
-    package var count: Int { offsets.count - 1 }
+    package var count: Int { unsafe offsets.count - 1 }
 
     /// How many bytes they take.
-    package var byteCount: Int { bytes.count + offsets.byteCount }
+    package var byteCount: Int { unsafe bytes.count + offsets.byteCount }
 
     /// The text of `row`.
     @inline(__always)
     package subscript(row: Int) -> TextSlice {
-        let start = Int(offsets.base[row])
-        return TextSlice(
+        let start = unsafe Int(offsets.base[row])
+        return unsafe TextSlice(
             start: UnsafePointer(bytes.base + start),
             count: Int(offsets.base[row &+ 1]) &- start)
     }
@@ -116,20 +118,20 @@ package struct TextColumn: Sendable {
     /// Adds a text; the caller has seen to it that all together stay below 4 GiB.
     @inline(__always)
     package func append(_ text: TextSlice) {
-        bytes.append(text.start, count: text.count)
-        offsets.append(UInt32(truncatingIfNeeded: bytes.count))
+        unsafe bytes.append(text.start, count: text.count)
+        unsafe offsets.append(UInt32(truncatingIfNeeded: bytes.count))
     }
 
     /// Ends the text to which everything was added that `bytes` got since the last one.
-    package func endText() { offsets.append(UInt32(truncatingIfNeeded: bytes.count)) }
+    package func endText() { unsafe offsets.append(UInt32(truncatingIfNeeded: bytes.count)) }
 
     /// Adds all texts of `other`.
     package func append(contentsOf other: TextColumn) {
-        let shift = UInt32(truncatingIfNeeded: bytes.count)
-        bytes.append(UnsafePointer(other.bytes.base), count: other.bytes.count)
-        let source = other.offsets.base + 1
-        let target = offsets.extend(by: other.count)
-        for row in 0..<other.count { target[row] = source[row] &+ shift }
+        let shift = unsafe UInt32(truncatingIfNeeded: bytes.count)
+        unsafe bytes.append(UnsafePointer(other.bytes.base), count: other.bytes.count)
+        let source = unsafe other.offsets.base + 1
+        let target = unsafe offsets.extend(by: other.count)
+        for row in 0..<other.count { unsafe target[row] = unsafe source[row] &+ shift }
     }
 
     /// Forgets all texts but not the room for them.
@@ -146,7 +148,7 @@ package struct TextColumn: Sendable {
 
     /// Adds empty texts until there are `count`.
     package func pad(to newCount: Int) {
-        offsets.append(
+        unsafe offsets.append(
             repeating: UInt32(truncatingIfNeeded: bytes.count), count: newCount - count)
     }
 }

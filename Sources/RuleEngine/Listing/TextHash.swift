@@ -30,13 +30,13 @@ package struct TextHash: Sendable {
         var state = start ^ UInt64(truncatingIfNeeded: text.count) &* 0x9e37_79b9_7f4a_7c15
         var index = 0
         while index &+ 8 <= text.count {
-            let word = UnsafeRawPointer(text.start + index).loadUnaligned(as: UInt64.self)
+            let word = unsafe UnsafeRawPointer(text.start + index).loadUnaligned(as: UInt64.self)
             state = mixed(state ^ word, factor)
             index &+= 8
         }
         var tail: UInt64 = 0
         while index < text.count {
-            tail = tail << 8 | UInt64(text.start[index])
+            tail = unsafe tail << 8 | UInt64(text.start[index])
             index &+= 1
         }
         return mixed(state ^ tail ^ end, factor)
@@ -64,13 +64,13 @@ package func stableChecksum(_ text: TextSlice) -> UInt64 {
     var state = UInt64(truncatingIfNeeded: text.count) &* 0x9e37_79b9_7f4a_7c15
     var index = 0
     while index &+ 8 <= text.count {
-        let word = UnsafeRawPointer(text.start + index).loadUnaligned(as: UInt64.self)
+        let word = unsafe UnsafeRawPointer(text.start + index).loadUnaligned(as: UInt64.self)
         state = mixed(state ^ word, 0xd6e8_feb8_6659_fd93)
         index &+= 8
     }
     var tail: UInt64 = 0
     while index < text.count {
-        tail = tail << 8 | UInt64(text.start[index])
+        tail = unsafe tail << 8 | UInt64(text.start[index])
         index &+= 1
     }
     return mixed(state ^ tail ^ 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db)

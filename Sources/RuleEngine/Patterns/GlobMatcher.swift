@@ -117,29 +117,31 @@ struct GlobMatcher: Sendable {
 
     @inline(__always)
     private func hasHead(_ text: TextSlice) -> Bool {
-        let word = UnsafeRawPointer(text.start).loadUnaligned(as: UInt64.self)
+        let word = unsafe UnsafeRawPointer(text.start).loadUnaligned(as: UInt64.self)
         if word & headMask != headWord { return false }
         return head.count <= 8 || hasLongHead(text)
     }
 
     @inline(__always)
     private func hasTail(_ text: TextSlice) -> Bool {
-        let word = UnsafeRawPointer(text.start + text.count - 8).loadUnaligned(as: UInt64.self)
+        let word = unsafe UnsafeRawPointer(text.start + text.count - 8).loadUnaligned(
+            as: UInt64.self)
         if word & tailMask != tailWord { return false }
         return tail.count <= 8 || hasLongTail(text)
     }
 
     private func hasLongHead(_ text: TextSlice) -> Bool {
-        head.withUnsafeBufferPointer { literal in
+        unsafe head.withUnsafeBufferPointer { literal in
             guard let start = literal.baseAddress else { return true }
-            return compareBytes(text.start, start, literal.count) == 0
+            return unsafe compareBytes(text.start, start, literal.count) == 0
         }
     }
 
     private func hasLongTail(_ text: TextSlice) -> Bool {
-        tail.withUnsafeBufferPointer { literal in
+        unsafe tail.withUnsafeBufferPointer { literal in
             guard let start = literal.baseAddress else { return true }
-            return compareBytes(text.start + (text.count - literal.count), start, literal.count)
+            return unsafe compareBytes(
+                text.start + (text.count - literal.count), start, literal.count)
                 == 0
         }
     }
@@ -147,7 +149,7 @@ struct GlobMatcher: Sendable {
     private func contains(_ text: TextSlice) -> Bool {
         if text.count < head.count { return false }
         for offset in 0...(text.count - head.count)
-        where hasHead(TextSlice(start: text.start + offset, count: text.count - offset)) {
+        where unsafe hasHead(TextSlice(start: text.start + offset, count: text.count - offset)) {
             return true
         }
         return false
@@ -157,31 +159,32 @@ struct GlobMatcher: Sendable {
     private func matchesGenerally(_ text: TextSlice, _ taken: inout Int) -> Bool {
         var turns = 0
         defer { taken &+= 1 &+ turns / 4 }
-        return steps.withUnsafeBufferPointer { steps in
-            literals.withUnsafeBufferPointer { literals in
+        return unsafe steps.withUnsafeBufferPointer { steps in
+            unsafe literals.withUnsafeBufferPointer { literals in
                 var step = 0
                 var at = 0
                 var retryStep = -1
                 var retryAt = 0
                 while true {
                     turns &+= 1
-                    if step < steps.count { turns &+= Int(steps[step].weight) }
+                    if step < steps.count { unsafe turns &+= Int(steps[step].weight) }
                     if step == steps.count {
                         if at == text.count { return true }
-                    } else if steps[step].kind == .run {
+                    } else if unsafe steps[step].kind == .run {
                         (retryStep, retryAt) = (step + 1, at)
                         step += 1
                         continue
-                    } else if let length = lengthMatched(by: steps[step], literals, text, at) {
+                    } else if let length = unsafe lengthMatched(by: steps[step], literals, text, at)
+                    {
                         step += 1
                         at += length
                         continue
                     }
                     // A dead end: the last run takes one scalar more, which must not be '/'.
                     guard retryStep >= 0, retryAt < text.count,
-                        text.start[retryAt] != UInt8(ascii: "/")
+                        unsafe text.start[retryAt] != UInt8(ascii: "/")
                     else { return false }
-                    retryAt += decodeScalar(text.start + retryAt).length
+                    unsafe retryAt += decodeScalar(text.start + retryAt).length
                     (step, at) = (retryStep, retryAt)
                 }
             }
@@ -197,15 +200,15 @@ struct GlobMatcher: Sendable {
         case .literal:
             let count = Int(step.count)
             guard text.count - at >= count else { return nil }
-            let literal = UnsafeBufferPointer(rebasing: literals[Int(step.start)...])
+            let literal = unsafe UnsafeBufferPointer(rebasing: literals[Int(step.start)...])
             guard let start = literal.baseAddress else { return 0 }
-            return compareBytes(text.start + at, start, count) == 0 ? count : nil
+            return unsafe compareBytes(text.start + at, start, count) == 0 ? count : nil
         case .scalar:
-            guard at < text.count, text.start[at] != UInt8(ascii: "/") else { return nil }
-            return decodeScalar(text.start + at).length
+            guard at < text.count, unsafe text.start[at] != UInt8(ascii: "/") else { return nil }
+            return unsafe decodeScalar(text.start + at).length
         case .set:
             guard at < text.count else { return nil }
-            let (scalar, length) = decodeScalar(text.start + at)
+            let (scalar, length) = unsafe decodeScalar(text.start + at)
             return sets[Int(step.start)].contains(scalar) ? length : nil
         }
     }

@@ -54,7 +54,7 @@ struct GlobSet: Sendable {
         for place in 0..<text.count {
             var key: UInt32 = 0
             for length in 1...min(3, text.count - place) {
-                key = key << 8 | UInt32(text.start[place + length - 1])
+                key = unsafe key << 8 | UInt32(text.start[place + length - 1])
                 guard index.isUsed[length] else { continue }
                 let tagged = UInt32(length) << 24 | key
                 let hint = Self.hint(tagged)

@@ -84,7 +84,7 @@ extension RegularExpressionMatcher {
         while true {
             let outcome = rise(&search, from: begin, to: begin, Self.limitMin * Self.limitFactor)
             if outcome != .notMatched { return outcome }
-            while begin < text.count, text.start[begin] != UInt8(ascii: "\n") { begin += 1 }
+            while begin < text.count, unsafe text.start[begin] != UInt8(ascii: "\n") { begin += 1 }
             if begin >= text.count { return .notMatched }
             begin += 1
         }
@@ -117,10 +117,10 @@ extension RegularExpressionMatcher {
 
     /// One search for a match that begins in `begin ... last`; nil for no last.
     private func call(_ text: TextSlice, from begin: Int, to last: Int?, _ limit: Int) -> Ending {
-        pcre2_set_match_limit_8(matchContext, UInt32(limit))
+        unsafe pcre2_set_match_limit_8(matchContext, UInt32(limit))
         // PCRE2_UNSET is the largest size.
-        pcre2_set_offset_limit_8(matchContext, last ?? Int(bitPattern: UInt.max))
-        let result = pcre2_match_8(
+        unsafe pcre2_set_offset_limit_8(matchContext, last ?? Int(bitPattern: UInt.max))
+        let result = unsafe pcre2_match_8(
             code, text.start, text.count, begin, UInt32(PCRE2_NO_UTF_CHECK), matchData,
             matchContext)
         // 0 means that the match data had no room for all groups: a match all the same.
@@ -132,7 +132,7 @@ extension RegularExpressionMatcher {
     /// Where the character behind the one at `index` begins.
     private func next(after index: Int, in text: TextSlice) -> Int {
         var index = index + 1
-        while index < text.count, text.start[index] & 0xC0 == 0x80 { index += 1 }
+        while index < text.count, unsafe text.start[index] & 0xC0 == 0x80 { index += 1 }
         return index
     }
 }

@@ -19,7 +19,7 @@ public struct RegularExpression: Sendable, Hashable {
 ///
 /// UTF, not UCP, newline LF; the interpreter, because its match limit is the one that counts
 /// (pcre2api(3): the just-in-time matcher counts differently).
-final class RegularExpressionMatcher {
+@safe final class RegularExpressionMatcher {
     /// How much work one match may take before its outcome is unknown.
     static let matchLimit: UInt32 = 1_000_000
 
@@ -53,22 +53,22 @@ final class RegularExpressionMatcher {
     init(_ pattern: String) throws(ValueError) {
         let text = Array(Normalization.composed(pattern).utf8)
         try RegularExpressionMatcher.refuseVerbs(text)
-        code = try RegularExpressionMatcher.compile(text)
-        guard let data = pcre2_match_data_create_8(1, nil),
-            let context = pcre2_match_context_create_8(nil)
+        unsafe code = try unsafe RegularExpressionMatcher.compile(text)
+        guard let data = unsafe pcre2_match_data_create_8(1, nil),
+            let context = unsafe pcre2_match_context_create_8(nil)
         else {
-            pcre2_code_free_8(code)
+            unsafe pcre2_code_free_8(code)
             throw ValueError(.regexInvalid, Message("out of memory while compiling the expression"))
         }
-        matchData = data
-        matchContext = context
-        beginnings = RegularExpressionMatcher.beginnings(of: code, text)
+        unsafe matchData = unsafe data
+        unsafe matchContext = unsafe context
+        beginnings = unsafe RegularExpressionMatcher.beginnings(of: code, text)
         var calloutCount: Int32 = 0
         // pcre2_callout_enumerate(3) calls back once for each callout of the pattern.
-        pcre2_callout_enumerate_8(
+        unsafe pcre2_callout_enumerate_8(
             code,
             { _, count in
-                count?.assumingMemoryBound(to: Int32.self).pointee += 1
+                unsafe count?.assumingMemoryBound(to: Int32.self).pointee += 1
                 return 0
             }, &calloutCount)
         if calloutCount > 0 {
@@ -77,9 +77,9 @@ final class RegularExpressionMatcher {
     }
 
     deinit {
-        pcre2_match_context_free_8(matchContext)
-        pcre2_match_data_free_8(matchData)
-        pcre2_code_free_8(code)
+        unsafe pcre2_match_context_free_8(matchContext)
+        unsafe pcre2_match_data_free_8(matchData)
+        unsafe pcre2_code_free_8(code)
     }
 
     /// Verbs such as `(*UCP)` would change what a pattern means; they are refused wherever they
@@ -102,32 +102,32 @@ final class RegularExpressionMatcher {
     }
 
     private static func compile(_ text: [UInt8]) throws(ValueError) -> OpaquePointer {
-        guard let context = pcre2_compile_context_create_8(nil) else {
+        guard let context = unsafe pcre2_compile_context_create_8(nil) else {
             throw ValueError(.regexInvalid, Message("out of memory while compiling the expression"))
         }
-        defer { pcre2_compile_context_free_8(context) }
-        pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_LF))
+        defer { unsafe pcre2_compile_context_free_8(context) }
+        unsafe pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_LF))
         var errorCode: Int32 = 0
         var errorOffset = 0
         let options =
             UInt32(PCRE2_UTF) | UInt32(PCRE2_NEVER_BACKSLASH_C) | UInt32(PCRE2_USE_OFFSET_LIMIT)
-        let code = pcre2_compile_8(
+        let code = unsafe pcre2_compile_8(
             text, text.count, options, &errorCode, &errorOffset, context)
-        guard let code else {
+        guard let code = unsafe code else {
             throw ValueError(
                 .regexInvalid,
                 Message(
                     "the expression is not valid: \(message(errorCode)) (at byte \(errorOffset + 1))"
                 ))
         }
-        return code
+        return unsafe code
     }
 
     private static func beginnings(of code: OpaquePointer, _ pattern: [UInt8]) -> Beginnings {
         var options: UInt32 = 0
         var firstCode: UInt32 = 0
-        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_ALLOPTIONS), &options)
-        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_FIRSTCODETYPE), &firstCode)
+        unsafe pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_ALLOPTIONS), &options)
+        unsafe pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_FIRSTCODETYPE), &firstCode)
         if options & UInt32(PCRE2_ANCHORED) != 0 { return .first }
         // '\G' asks where the search began.
         let asksForStart = zip(pattern, pattern.dropFirst()).contains {
@@ -169,7 +169,7 @@ final class RegularExpressionMatcher {
     private static func message(_ code: Int32) -> Message {
         if let usual = usual(code) { return usual }
         var buffer = [UInt8](repeating: 0, count: 256)
-        let length = pcre2_get_error_message_8(code, &buffer, buffer.count)
+        let length = unsafe pcre2_get_error_message_8(code, &buffer, buffer.count)
         guard length >= 0 else { return Message("error \(code)") }
         return .plain(String(decoding: buffer.prefix(Int(length)), as: UTF8.self))
     }

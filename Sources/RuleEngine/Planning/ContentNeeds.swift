@@ -57,7 +57,8 @@ struct ContentNeeds {
             guard case .duplicates? = rule.rule.selection else { continue }
             let inside = plain.applied[rule.number]
             for row in 0..<input.listing.count
-            where plain.strength.base[row] == PlainPass.Strength.none && inside?[row] ?? true {
+            where unsafe plain.strength.base[row] == PlainPass.Strength.none && inside?[row] ?? true
+            {
                 bits.insert(row)
             }
         }

@@ -253,9 +253,9 @@ private struct ExplanationWalker {
 
     private func outcome(_ condition: CompiledCondition, _ batch: Batch) -> Truth {
         var outcome = Truth.no
-        batch.withMask { mask in
-            batch.evaluate(condition, into: mask)
-            outcome = Truth(rawValue: mask[0]) ?? .no
+        unsafe batch.withMask { mask in
+            unsafe batch.evaluate(condition, into: mask)
+            outcome = unsafe Truth(rawValue: mask[0]) ?? .no
         }
         return outcome
     }

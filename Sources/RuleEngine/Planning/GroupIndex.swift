@@ -32,8 +32,10 @@ public struct GroupIndex: Sendable {
             let counts: Column<UInt32> = Column()
             for number in 0..<outcome.groups.count {
                 var staying: [Int] = []
-                var first = Int(outcome.groups[number][0])
-                for member in outcome.groups[number] {
+                let group = unsafe outcome.groups[number]
+                var first = unsafe Int(group[0])
+                for place in group.indices {
+                    let member = unsafe group[place]
                     if RowOrder.inPlan(plan.listing, Int(member), first) < 0 {
                         first = Int(member)
                     }
@@ -110,7 +112,7 @@ public struct GroupIndex: Sendable {
     /// O(members log members).
     public func group(of row: Int, ruleNumber: Int) -> [Int] {
         guard let (rule, number) = find(row, ruleNumber) else { return [] }
-        return rule.groups[number].map { Int($0) }
+        return unsafe rule.groups[number].map { Int($0) }
             .sorted { RowOrder.inPlan(plan.listing, $0, $1) < 0 }
     }
 
@@ -125,8 +127,8 @@ public struct GroupIndex: Sendable {
         of row: Int, ruleNumber: Int, most: Int
     ) -> (rows: [Int], total: Int)? {
         guard let (rule, number) = find(row, ruleNumber) else { return nil }
-        let staying = rule.survivors[number]
-        return (staying.prefix(most).map { Int($0) }, staying.count)
+        let staying = unsafe rule.survivors[number]
+        return unsafe (staying.prefix(most).map { Int($0) }, staying.count)
     }
 
     /// What must stay when `row` is deleted, for each set rule that gave it its delete; empty where
@@ -152,12 +154,14 @@ public struct GroupIndex: Sendable {
                     survivors: staying.rows,
                     survivorTotal: staying.total)
             }
-            let all = rule.survivors[number]
-            let ofGroup = obligation(
+            let all = unsafe rule.survivors[number]
+            let ofGroup = unsafe obligation(
                 needed, steadySurvivors(rule.chosen?.staying[number] ?? all, most: most))
             guard let firsts = outcome.firsts else { return [ofGroup] }
             let period = firsts.number(of: row)
-            let ofPeriod = steadySurvivors(all, most: most) { firsts.number(of: $0) == period }
+            let ofPeriod = unsafe steadySurvivors(all, most: most) {
+                firsts.number(of: $0) == period
+            }
             return [ofGroup, obligation(1, ofPeriod)]
         }
     }
@@ -168,11 +172,11 @@ public struct GroupIndex: Sendable {
         _ rows: UnsafeBufferPointer<UInt32>, most: Int, where condition: ((Int) -> Bool)? = nil
     ) -> (rows: [Int], total: Int) {
         if plan.input.decisions.isEmpty, condition == nil {
-            return (rows.prefix(most).map { Int($0) }, rows.count)
+            return unsafe (rows.prefix(most).map { Int($0) }, rows.count)
         }
-        let steady = rows.lazy.map { Int($0) }
+        let steady = unsafe rows.lazy.map { Int($0) }
             .filter { !plan.plain.isSnoozed($0) && condition?($0) ?? true }
-        return (Array(steady.prefix(most)), steady.count)
+        return unsafe (Array(steady.prefix(most)), steady.count)
     }
 
     private func find(_ row: Int, _ ruleNumber: Int) -> (ForRule, Int)? {

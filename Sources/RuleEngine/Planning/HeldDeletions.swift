@@ -78,14 +78,14 @@ public struct HeldDeletions: Sendable {
         batch.forEachStretch(of: count) {
             let first = batch.first
             for (place, rule) in rules.enumerated() {
-                batch.withMask { mask in
-                    batch.evaluate(rule.condition ?? .constant(.yes), into: mask)
+                unsafe batch.withMask { mask in
+                    unsafe batch.evaluate(rule.condition ?? .constant(.yes), into: mask)
                     if rule.rule.selection == nil {
-                        wanted.insert(
+                        unsafe wanted.insert(
                             mask, first: first, count: batch.count, atLeast: Truth.yes.rawValue)
                     }
                     for row in 0..<batch.count
-                    where mask[row] == Truth.unknown.rawValue
+                    where unsafe mask[row] == Truth.unknown.rawValue
                         && plan.reason(first + row) == .unmatched
                     {
                         if unknown[place].first == nil { unknown[place].first = first + row }

@@ -109,7 +109,9 @@ private struct DecisionIndex {
         for (place, decision) in decisions.enumerated() {
             var id = decision.id
             let mix = id.withUTF8 { bytes in
-                bytes.baseAddress.map { hashBytes(TextSlice(start: $0, count: bytes.count)) }
+                unsafe bytes.baseAddress.map {
+                    unsafe hashBytes(TextSlice(start: $0, count: bytes.count))
+                }
             }
             places[mix ?? hashBytes(.empty), default: []].append(place)
         }
@@ -127,12 +129,12 @@ private struct DecisionIndex {
         if id.isEmpty {
             scratch.truncate(to: 0)
             listing.appendPath(row, to: scratch)
-            id = TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
+            id = unsafe TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
         }
         guard let candidates = places[hashBytes(id)] else { return nil }
         let drive = drives[listing.drive(row)].name
         return candidates.last { place in
-            decisions[place].id.utf8.elementsEqual(id.buffer)
+            unsafe decisions[place].id.utf8.elementsEqual(id.buffer)
                 && decisions[place].drive.utf8.elementsEqual(drive.utf8)
                 && decisions[place].mayBeAbout(row, of: listing)
         }

@@ -78,17 +78,17 @@ struct PlainPass: Sendable {
 
     private func judge(_ program: RuleProgram, _ batch: Batch) {
         for rule in program.plain {
-            batch.withMask { mask in
-                evaluate(rule, batch, mask)
-                if MaskOperations.isAll(mask, Truth.no.rawValue, batch.count) { return }
-                contribute(rule, mask, first: batch.first, count: batch.count)
+            unsafe batch.withMask { mask in
+                unsafe evaluate(rule, batch, mask)
+                if unsafe MaskOperations.isAll(mask, Truth.no.rawValue, batch.count) { return }
+                unsafe contribute(rule, mask, first: batch.first, count: batch.count)
             }
         }
         for rule in program.sets {
             guard rule.condition != nil, let bits = applied[rule.number] else { continue }
-            batch.withMask { mask in
-                evaluate(rule, batch, mask)
-                bits.insert(
+            unsafe batch.withMask { mask in
+                unsafe evaluate(rule, batch, mask)
+                unsafe bits.insert(
                     mask, first: batch.first, count: batch.count, atLeast: Truth.yes.rawValue)
             }
         }
@@ -96,7 +96,7 @@ struct PlainPass: Sendable {
     }
 
     private func evaluate(_ rule: CompiledRule, _ batch: Batch, _ mask: Mask) {
-        batch.evaluate(rule.condition ?? .constant(.yes), into: mask)
+        unsafe batch.evaluate(rule.condition ?? .constant(.yes), into: mask)
     }
 
     private func contribute(_ rule: CompiledRule, _ mask: Mask, first: Int, count: Int) {
@@ -106,18 +106,18 @@ struct PlainPass: Sendable {
         case .protect, .keep:
             // What is not known never deletes: a keep rule holds even when it is unknown.
             let reason = rule.rule.action == .protect ? Reason.protected : .keptByRule
-            add(mask, Truth.unknown.rawValue, Strength.keep, number, reason, first, count)
-            applied[rule.number]?.insert(mask, first: first, count: count, atLeast: 1)
+            unsafe add(mask, Truth.unknown.rawValue, Strength.keep, number, reason, first, count)
+            unsafe applied[rule.number]?.insert(mask, first: first, count: count, atLeast: 1)
         case .review:
-            add(mask, Truth.yes.rawValue, Strength.review, number, .rule, first, count)
-            if isUnknownReview { addUnknown(mask, number, first, count) }
-            hold(mask, number, first, count)
-            applied[rule.number]?.insert(
+            unsafe add(mask, Truth.yes.rawValue, Strength.review, number, .rule, first, count)
+            if isUnknownReview { unsafe addUnknown(mask, number, first, count) }
+            unsafe hold(mask, number, first, count)
+            unsafe applied[rule.number]?.insert(
                 mask, first: first, count: count, atLeast: isUnknownReview ? 1 : 2)
         case .delete:
-            add(mask, Truth.yes.rawValue, Strength.delete, number, .rule, first, count)
-            if isUnknownReview { addUnknown(mask, number, first, count) }
-            applied[rule.number]?.insert(
+            unsafe add(mask, Truth.yes.rawValue, Strength.delete, number, .rule, first, count)
+            if isUnknownReview { unsafe addUnknown(mask, number, first, count) }
+            unsafe applied[rule.number]?.insert(
                 mask, first: first, count: count, atLeast: isUnknownReview ? 1 : 2)
         }
     }
@@ -127,30 +127,33 @@ struct PlainPass: Sendable {
         _ mask: Mask, _ least: UInt8, _ value: UInt8, _ number: UInt16, _ why: Reason,
         _ first: Int, _ count: Int
     ) {
-        let (strengths, rules, reasons) = (
+        let (strengths, rules, reasons) = unsafe (
             strength.base + first, rule.base + first, reason.base + first
         )
-        for row in 0..<count where mask[row] >= least && strengths[row] < value {
-            strengths[row] = value
-            rules[row] = number
-            reasons[row] = why.number
+        for row in 0..<count where unsafe mask[row] >= least && strengths[row] < value {
+            unsafe strengths[row] = value
+            unsafe rules[row] = number
+            unsafe reasons[row] = why.number
         }
     }
 
     private func addUnknown(_ mask: Mask, _ number: UInt16, _ first: Int, _ count: Int) {
         for row in 0..<count
-        where mask[row] == Truth.unknown.rawValue && strength.base[first + row] < Strength.review {
-            strength.base[first + row] = Strength.review
-            rule.base[first + row] = number
-            reason.base[first + row] = Reason.unknown.number
+        where unsafe mask[row] == Truth.unknown.rawValue
+            && strength.base[first + row] < Strength.review
+        {
+            unsafe strength.base[first + row] = Strength.review
+            unsafe rule.base[first + row] = number
+            unsafe reason.base[first + row] = Reason.unknown.number
         }
     }
 
     private func hold(_ mask: Mask, _ number: UInt16, _ first: Int, _ count: Int) {
         guard let heldBy else { return }
         for row in 0..<count
-        where mask[row] == Truth.unknown.rawValue && heldBy.base[first + row] == Self.noRule {
-            heldBy.base[first + row] = number
+        where unsafe mask[row] == Truth.unknown.rawValue && heldBy.base[first + row] == Self.noRule
+        {
+            unsafe heldBy.base[first + row] = number
         }
     }
 
@@ -158,18 +161,18 @@ struct PlainPass: Sendable {
     private func holdBack(first: Int, count: Int) {
         guard let heldBy else { return }
         for row in first..<(first + count)
-        where strength.base[row] == Strength.delete && heldBy.base[row] != Self.noRule {
-            strength.base[row] = Strength.review
-            rule.base[row] = heldBy.base[row]
-            reason.base[row] = Reason.unknown.number
+        where unsafe strength.base[row] == Strength.delete && heldBy.base[row] != Self.noRule {
+            unsafe strength.base[row] = Strength.review
+            unsafe rule.base[row] = unsafe heldBy.base[row]
+            unsafe reason.base[row] = Reason.unknown.number
         }
     }
 
     /// What cannot be deleted safely is protected, whatever the rules say.
     private func applyBounds(_ input: PlanInput) {
-        let flags = input.listing.flags.base
+        let flags = unsafe input.listing.flags.base
         for row in 0..<input.listing.count
-        where flags[row] & ItemFlags.undeletable.rawValue != 0
+        where unsafe flags[row] & ItemFlags.undeletable.rawValue != 0
             && reason.base[row] != Reason.protected.number
         {
             set(row, Strength.keep, .protected)
@@ -179,7 +182,7 @@ struct PlainPass: Sendable {
     /// People stand above rules and below protections.
     private func applyDecisions(_ input: PlanInput) {
         for (row, decision) in input.decisions
-        where reason.base[row] != Reason.protected.number {
+        where unsafe reason.base[row] != Reason.protected.number {
             switch decision {
             case .keep, .pin: set(row, Strength.keep, .personKept)
             case .delete: set(row, Strength.delete | Strength.person, .personDeleted)
@@ -190,7 +193,7 @@ struct PlainPass: Sendable {
 
     /// Whether a person's decision took the place of what rules say of `row`.
     func isDecided(_ row: Int) -> Bool {
-        switch Reason(number: reason.base[row]) {
+        switch unsafe Reason(number: reason.base[row]) {
         case .personKept, .personDeleted, .snoozed: true
         default: false
         }
@@ -199,16 +202,16 @@ struct PlainPass: Sendable {
     /// Whether set rules count `row` among what stays or may stay: not what goes, is under review or
     /// was put off.
     func maySurvive(_ row: Int) -> Bool {
-        strength.base[row] == Strength.keep || strength.base[row] == Strength.none
+        unsafe strength.base[row] == Strength.keep || strength.base[row] == Strength.none
     }
 
     /// Whether a person put `row` off: it stays for now, and no copy may go on the strength of it.
     @inline(__always)
-    func isSnoozed(_ row: Int) -> Bool { strength.base[row] & Strength.snoozed != 0 }
+    func isSnoozed(_ row: Int) -> Bool { unsafe strength.base[row] & Strength.snoozed != 0 }
 
     private func set(_ row: Int, _ value: UInt8, _ why: Reason) {
-        strength.base[row] = value
-        rule.base[row] = Self.noRule
-        reason.base[row] = why.number
+        unsafe strength.base[row] = value
+        unsafe rule.base[row] = Self.noRule
+        unsafe reason.base[row] = why.number
     }
 }

@@ -32,15 +32,15 @@ public struct Plan: Sendable {
 
     /// What becomes of the item at `row`.
     @inline(__always)
-    public func verdict(_ row: Int) -> Verdict { Verdict(number: verdict.base[row]) }
+    public func verdict(_ row: Int) -> Verdict { unsafe Verdict(number: verdict.base[row]) }
 
     /// Why.
-    public func reason(_ row: Int) -> Reason { Reason(number: reason.base[row]) }
+    public func reason(_ row: Int) -> Reason { unsafe Reason(number: reason.base[row]) }
 
     /// The number of the deciding rule; nil where no rule is named.
     @inline(__always)
     public func ruleNumber(_ row: Int) -> Int? {
-        rule.base[row] == PlainPass.noRule ? nil : Int(rule.base[row])
+        unsafe rule.base[row] == PlainPass.noRule ? nil : Int(rule.base[row])
     }
 
     /// The deciding rule; nil where no rule is named.

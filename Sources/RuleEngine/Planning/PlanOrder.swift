@@ -11,7 +11,7 @@ struct PlanOrder {
     func rows(where isIncluded: (Int) -> Bool) -> [Int] {
         var rowsOfFolder = Array(repeating: [Int](), count: listing.folders.count)
         for row in 0..<listing.count where isIncluded(row) {
-            rowsOfFolder[Int(listing.folder.base[row])].append(row)
+            unsafe rowsOfFolder[Int(listing.folder.base[row])].append(row)
         }
         var isNeeded = rowsOfFolder.map { !$0.isEmpty }
         var children = Array(repeating: [Int](), count: listing.folders.count)
@@ -99,11 +99,11 @@ struct PlanOrder {
         isFolder rightIsFolder: Bool
     ) -> Int {
         let shared = min(left.count, right.count)
-        let difference = compareBytes(left.start, right.start, shared)
+        let difference = unsafe compareBytes(left.start, right.start, shared)
         if difference != 0 { return difference }
         let slash = Int(UInt8(ascii: "/"))
-        let a = left.count > shared ? Int(left.start[shared]) : leftIsFolder ? slash : -1
-        let b = right.count > shared ? Int(right.start[shared]) : rightIsFolder ? slash : -1
+        let a = unsafe left.count > shared ? Int(left.start[shared]) : leftIsFolder ? slash : -1
+        let b = unsafe right.count > shared ? Int(right.start[shared]) : rightIsFolder ? slash : -1
         return a - b
     }
 }

@@ -69,7 +69,7 @@ public struct PlanTotals: Sendable {
         let listing = plan.listing
         var unmatched = Tally()
         for row in 0..<listing.count {
-            let size = listing.size.base[row]
+            let size = unsafe listing.size.base[row]
             let isFolder = listing.isFolder(row)
             let verdict = plan.verdict(row)
             let drive = listing.drive(row)

@@ -22,7 +22,7 @@ struct SetOutcome: Sendable {
     /// How many members of the group of that number have to stay.
     func needed(inGroup number: Int) -> Int {
         guard let chosen = generations?.chosen else { return survivors }
-        return groups[number].count { chosen[Int($0)] }
+        return unsafe groups[number].count { chosen[Int($0)] }
     }
 
     /// Whether `row`, if it stays, is one of those who have to.
@@ -140,9 +140,9 @@ struct SetPass {
         var column = HashColumn(algorithm: algorithm)
         for row in 0..<input.listing.count {
             let text = Array((computed[row] ?? listed?.text(row) ?? "").utf8)
-            text.withUnsafeBufferPointer { text in
+            unsafe text.withUnsafeBufferPointer { text in
                 guard let start = text.baseAddress, !text.isEmpty else { return }
-                column.append(TextSlice(start: start, count: text.count), row: row)
+                unsafe column.append(TextSlice(start: start, count: text.count), row: row)
             }
         }
         column.pad(to: input.listing.count)
@@ -171,9 +171,9 @@ struct SetPass {
         let bits = RowBits(count: input.listing.count)
         let batch = Batch(program: program.conditions)
         batch.forEachStretch(of: input.listing.count) {
-            batch.withMask { mask in
-                batch.evaluate(condition, into: mask)
-                bits.insert(
+            unsafe batch.withMask { mask in
+                unsafe batch.evaluate(condition, into: mask)
+                unsafe bits.insert(
                     mask, first: batch.first, count: batch.count, atLeast: Truth.yes.rawValue)
             }
         }
@@ -243,9 +243,10 @@ struct SetPass {
                 candidates.removeAll(keepingCapacity: true)
                 staying.removeAll(keepingCapacity: true)
                 var counted = 0
-                for member in groups[number] {
-                    let row = Int(member)
-                    switch strength.base[row] {
+                let group = unsafe groups[number]
+                for place in group.indices {
+                    let row = unsafe Int(group[place])
+                    switch unsafe strength.base[row] {
                     case PlainPass.Strength.keep:
                         counted += 1
                         if firsts != nil || choice != nil { staying.append(row) }
@@ -286,7 +287,7 @@ struct SetPass {
     private func bits(_ rows: [Column<UInt32>]) -> RowBits {
         let bits = RowBits(count: input.listing.count)
         for rows in rows {
-            for index in 0..<rows.count { bits.insert(Int(rows[index])) }
+            for index in unsafe 0..<rows.count { bits.insert(Int(rows[index])) }
         }
         return bits
     }

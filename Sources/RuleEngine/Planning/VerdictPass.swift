@@ -28,12 +28,12 @@ struct VerdictPass {
     /// The strongest of what plain and set rules contributed.
     mutating func combine() {
         let count = input.listing.count
-        reason.base.update(from: plain.reason.base, count: count)
-        rule.base.update(from: plain.rule.base, count: count)
+        unsafe reason.base.update(from: plain.reason.base, count: count)
+        unsafe rule.base.update(from: plain.rule.base, count: count)
         for row in 0..<count {
-            switch plain.strength.base[row] & PlainPass.Strength.mask {
-            case PlainPass.Strength.delete: verdict.base[row] = Verdict.delete.number
-            case PlainPass.Strength.review: verdict.base[row] = Verdict.review.number
+            switch unsafe plain.strength.base[row] & PlainPass.Strength.mask {
+            case PlainPass.Strength.delete: unsafe verdict.base[row] = Verdict.delete.number
+            case PlainPass.Strength.review: unsafe verdict.base[row] = Verdict.review.number
             default: break
             }
         }
@@ -47,12 +47,16 @@ struct VerdictPass {
     private func combine(_ outcome: SetOutcome) {
         let given: Verdict = outcome.rule.rule.action == .review ? .review : .delete
         let why: Reason = outcome.isDuplicates ? .duplicate : .surplus
-        for member in 0..<outcome.groups.members.count {
-            let row = Int(outcome.groups.members.base[member])
+        for member in unsafe 0..<outcome.groups.members.count {
+            let row = unsafe Int(outcome.groups.members.base[member])
             // A set rule takes only what no plain rule speaks of.
-            guard outcome.given[row], verdict.base[row] == Verdict.keep.number else { continue }
-            if given == .delete, let heldBy = plain.heldBy, heldBy.base[row] != PlainPass.noRule {
-                set(row, .review, .unknown, heldBy.base[row])
+            guard outcome.given[row], unsafe verdict.base[row] == Verdict.keep.number else {
+                continue
+            }
+            if given == .delete, let heldBy = plain.heldBy,
+                unsafe heldBy.base[row] != PlainPass.noRule
+            {
+                unsafe set(row, .review, .unknown, heldBy.base[row])
             } else {
                 set(row, given, why, UInt16(truncatingIfNeeded: outcome.rule.number))
             }
@@ -70,18 +74,19 @@ struct VerdictPass {
         var underReview: [Int] = []
         for outcome in outcomes {
             for number in 0..<outcome.groups.count {
-                let group = outcome.groups[number]
+                let group = unsafe outcome.groups[number]
                 var kept = 0
-                for member in group where isKept(Int(member)) && outcome.isNeeded(Int(member)) {
-                    kept += 1
+                for place in group.indices {
+                    let row = unsafe Int(group[place])
+                    if isKept(row), outcome.isNeeded(row) { kept += 1 }
                 }
                 let isEnough = kept >= outcome.needed(inGroup: number)
                 if isEnough, outcome.firsts == nil { continue }
                 let present = outcome.firsts.map { firsts in
-                    Set(group.lazy.map { Int($0) }.filter(isKept).compactMap(firsts.number))
+                    unsafe Set(group.lazy.map { Int($0) }.filter(isKept).compactMap(firsts.number))
                 }
-                for member in group {
-                    let row = Int(member)
+                for place in group.indices {
+                    let row = unsafe Int(group[place])
                     guard isDeletedBySetsOnly(row) else { continue }
                     // Something of its year or month has to stay as well.
                     if isEnough, let present,
@@ -102,12 +107,12 @@ struct VerdictPass {
     }
 
     private func isKept(_ row: Int) -> Bool {
-        verdict.base[row] == Verdict.keep.number
+        unsafe verdict.base[row] == Verdict.keep.number
             && !plain.isSnoozed(row)
     }
 
     private func isDeletedBySetsOnly(_ row: Int) -> Bool {
-        verdict.base[row] == Verdict.delete.number
+        unsafe verdict.base[row] == Verdict.delete.number
             && plain.strength.base[row] & PlainPass.Strength.mask == PlainPass.Strength.none
     }
 
@@ -123,9 +128,9 @@ struct VerdictPass {
     mutating func applyReviewSettings() {
         let settings = input.ruleFile.review
         if let bound = settings.biggerThan {
-            let sizes = input.listing.size.base
+            let sizes = unsafe input.listing.size.base
             for row in 0..<input.listing.count
-            where verdict.base[row] == Verdict.delete.number && !input.listing.isFolder(row)
+            where unsafe verdict.base[row] == Verdict.delete.number && !input.listing.isFolder(row)
                 && (sizes[row] > bound || sizes[row] == Missing.number) && !isPersonal(row)
             {
                 turn(row, .biggerThan)
@@ -134,7 +139,7 @@ struct VerdictPass {
         if let trial = settings.trial, let decided = input.decidedDeletions {
             let isOnTrial = program.rules.map { (decided[$0.id] ?? 0) < trial }
             for row in 0..<input.listing.count
-            where verdict.base[row] == Verdict.delete.number && !isPersonal(row)
+            where unsafe verdict.base[row] == Verdict.delete.number && !isPersonal(row)
                 && rule.base[row] != PlainPass.noRule && isOnTrial[Int(rule.base[row])]
             {
                 turn(row, .trial)
@@ -143,7 +148,7 @@ struct VerdictPass {
     }
 
     private func isPersonal(_ row: Int) -> Bool {
-        plain.strength.base[row] & PlainPass.Strength.person != 0
+        unsafe plain.strength.base[row] & PlainPass.Strength.person != 0
     }
 
     // MARK: Parts of drives
@@ -164,7 +169,7 @@ struct VerdictPass {
                         || listing.folders.path(folder).string.utf8.elementsEqual(part.utf8)
                 } ?? true
         }
-        for row in 0..<listing.count where !isCovered[Int(listing.folder.base[row])] {
+        for row in 0..<listing.count where unsafe !isCovered[Int(listing.folder.base[row])] {
             set(row, .keep, .outside, PlainPass.noRule)
         }
     }
@@ -177,12 +182,12 @@ struct VerdictPass {
         let listing = input.listing
         let isBlocked = Column<UInt8>(repeating: 0, count: listing.folders.count)
         for row in 0..<listing.count
-        where verdict.base[row] != Verdict.delete.number && !listing.isFolder(row) {
-            isBlocked.base[Int(listing.folder.base[row])] = 1
+        where unsafe verdict.base[row] != Verdict.delete.number && !listing.isFolder(row) {
+            unsafe isBlocked.base[Int(listing.folder.base[row])] = 1
         }
         // Items by the number of their own folder; numbers rise from the top down.
         var itemsOfFolder: [UInt32: [Int]] = [:]
-        for index in 0..<contents.rows.count {
+        for index in unsafe 0..<contents.rows.count {
             let row = Int(contents.rows[index])
             if contents.own[index] == .max {
                 settle(row, isEmpty: true, isBlocked)
@@ -201,25 +206,25 @@ struct VerdictPass {
     private func settle(_ row: Int, isEmpty: Bool, _ isBlocked: Column<UInt8>) {
         let listing = input.listing
         let mayGo = isEmpty && !listing.itemFlags(row).contains(.neverEmpty)
-        if verdict.base[row] != Verdict.keep.number, !mayGo {
-            set(row, .keep, .folderNotEmpty, rule.base[row])
+        if unsafe verdict.base[row] != Verdict.keep.number, !mayGo {
+            unsafe set(row, .keep, .folderNotEmpty, rule.base[row])
         }
-        if verdict.base[row] != Verdict.delete.number {
-            isBlocked[Int(listing.folder.base[row])] = 1
+        if unsafe verdict.base[row] != Verdict.delete.number {
+            unsafe isBlocked[Int(listing.folder.base[row])] = 1
         }
     }
 
     // MARK: Writing
 
     private func set(_ row: Int, _ value: Verdict, _ why: Reason, _ number: UInt16) {
-        verdict.base[row] = value.number
-        reason.base[row] = why.number
-        rule.base[row] = number
+        unsafe verdict.base[row] = value.number
+        unsafe reason.base[row] = why.number
+        unsafe rule.base[row] = number
     }
 
     /// Turns a deletion into a review; the rule named stays the one that decided the deletion.
     private func turn(_ row: Int, _ why: Reason) {
-        verdict.base[row] = Verdict.review.number
-        reason.base[row] = why.number
+        unsafe verdict.base[row] = Verdict.review.number
+        unsafe reason.base[row] = why.number
     }
 }

@@ -12,8 +12,8 @@ public struct ContentClasses: Sendable {
     /// The class of `row`.
     @inline(__always)
     public subscript(row: Int) -> UInt32 {
-        get { numbers.base[row] }
-        nonmutating set { numbers.base[row] = newValue }
+        get { unsafe numbers.base[row] }
+        nonmutating set { unsafe numbers.base[row] = newValue }
     }
 }
 

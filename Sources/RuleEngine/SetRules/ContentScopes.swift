@@ -72,7 +72,7 @@ struct ContentScopes {
         for row in 0..<listing.count where eligibility.isEligible(row) {
             let drive = listing.drive(row)
             var carried = carriesAll[drive] ? every : 0
-            for (bit, states) in states where states.base[row] != HashColumn.State.missing {
+            for (bit, states) in states where unsafe states.base[row] != HashColumn.State.missing {
                 carried |= bit
             }
             tallies[drive].counts[carried] += 1

@@ -10,26 +10,26 @@ struct Groups: Sendable {
     init() { starts.append(0) }
 
     /// How many groups there are.
-    var count: Int { starts.count - 1 }
+    var count: Int { unsafe starts.count - 1 }
 
     /// The members of group `number`.
     @inline(__always)
     subscript(number: Int) -> UnsafeBufferPointer<UInt32> {
-        let start = Int(starts.base[number])
-        return UnsafeBufferPointer(
+        let start = unsafe Int(starts.base[number])
+        return unsafe UnsafeBufferPointer(
             start: members.base + start, count: Int(starts.base[number + 1]) - start)
     }
 
     /// Adds one group.
     func append(_ rows: [Int]) {
         for row in rows { members.append(UInt32(truncatingIfNeeded: row)) }
-        starts.append(UInt32(truncatingIfNeeded: members.count))
+        unsafe starts.append(UInt32(truncatingIfNeeded: members.count))
     }
 
     /// Adds all groups of `other`.
     func append(contentsOf other: Groups) {
         let shift = starts[count]
-        members.append(UnsafePointer(other.members.base), count: other.members.count)
+        unsafe members.append(UnsafePointer(other.members.base), count: other.members.count)
         for number in 0..<other.count { starts.append(other.starts[number + 1] + shift) }
     }
 }
@@ -71,11 +71,11 @@ struct GroupFinder<Key: GroupKey>: Sendable {
     private func countParts(_ mixes: Column<UInt64>, _ counts: Column<UInt32>, bits: Int) {
         let parts = 1 << bits
         Parallel.run(parts: threads) { thread in
-            let count = counts.base + thread * parts
+            let count = unsafe counts.base + thread * parts
             for row in Parallel.range(part: thread, of: threads, count: rowCount) {
                 let mix = key.mix(row)
-                mixes.base[row] = mix
-                if mix != 0 { count[Self.part(mix, bits)] &+= 1 }
+                unsafe mixes.base[row] = mix
+                if mix != 0 { unsafe count[Self.part(mix, bits)] &+= 1 }
             }
         }
     }
@@ -101,14 +101,14 @@ struct GroupFinder<Key: GroupKey>: Sendable {
     ) {
         let parts = 1 << bits
         Parallel.run(parts: threads) { thread in
-            let place = places.base + thread * parts
+            let place = unsafe places.base + thread * parts
             for row in Parallel.range(part: thread, of: threads, count: rowCount) {
-                let mix = mixes.base[row]
+                let mix = unsafe mixes.base[row]
                 if mix == 0 { continue }
                 let part = Self.part(mix, bits)
-                entries.base[Int(place[part])] = Entry(
+                unsafe entries.base[Int(place[part])] = Entry(
                     mix: mix, row: UInt32(truncatingIfNeeded: row), next: 0)
-                place[part] &+= 1
+                unsafe place[part] &+= 1
             }
         }
     }
@@ -121,7 +121,7 @@ struct GroupFinder<Key: GroupKey>: Sendable {
             let table: Column<UInt32> = Column()
             for part in Parallel.range(part: thread, of: threads, count: parts) {
                 let start = Int(starts[part])
-                resolve(
+                unsafe resolve(
                     entries.base + start, count: Int(starts[part + 1]) - start, table,
                     found[thread])
             }
@@ -142,45 +142,45 @@ struct GroupFinder<Key: GroupKey>: Sendable {
         table.append(repeating: .max, count: slots)
         let mask = slots - 1
         for index in 0..<count {
-            let mix = entries[index].mix
+            let mix = unsafe entries[index].mix
             var slot = Int(truncatingIfNeeded: mix >> 1) & mask
             while true {
-                let head = table.base[slot]
+                let head = unsafe table.base[slot]
                 if head == .max {
-                    table.base[slot] = UInt32(truncatingIfNeeded: index)
+                    unsafe table.base[slot] = UInt32(truncatingIfNeeded: index)
                     break
                 }
-                if entries[Int(head)].mix == mix,
-                    key.areEqual(Int(entries[Int(head)].row), Int(entries[index].row))
+                if unsafe entries[Int(head)].mix == mix,
+                    unsafe key.areEqual(Int(entries[Int(head)].row), Int(entries[index].row))
                 {
                     // The newest goes in behind the head.
-                    entries[index].next = entries[Int(head)].next
-                    entries[Int(head)].next = UInt32(truncatingIfNeeded: index + 1)
-                    entries[index].mix = mix & ~1
+                    unsafe entries[index].next = unsafe entries[Int(head)].next
+                    unsafe entries[Int(head)].next = UInt32(truncatingIfNeeded: index + 1)
+                    unsafe entries[index].mix = mix & ~1
                     break
                 }
                 slot = (slot &+ 1) & mask
             }
         }
-        write(entries, count, groups)
+        unsafe write(entries, count, groups)
     }
 
     private func write(
         _ entries: UnsafeMutablePointer<Entry>, _ count: Int, _ groups: Groups
     ) {
-        for head in 0..<count where entries[head].mix & 1 != 0 {
-            if leastMembers > 1, entries[head].next == 0 { continue }
+        for head in 0..<count where unsafe entries[head].mix & 1 != 0 {
+            if leastMembers > 1, unsafe entries[head].next == 0 { continue }
             var index = head
-            let first = groups.members.count
+            let first = unsafe groups.members.count
             while true {
-                groups.members.append(entries[index].row)
-                if entries[index].next == 0 { break }
-                index = Int(entries[index].next) - 1
+                unsafe groups.members.append(entries[index].row)
+                if unsafe entries[index].next == 0 { break }
+                index = unsafe Int(entries[index].next) - 1
             }
-            if groups.members.count - first < leastMembers {
+            if unsafe groups.members.count - first < leastMembers {
                 groups.members.truncate(to: first)
             } else {
-                groups.starts.append(UInt32(truncatingIfNeeded: groups.members.count))
+                unsafe groups.starts.append(UInt32(truncatingIfNeeded: groups.members.count))
             }
         }
     }

@@ -25,21 +25,21 @@ struct ReachKey: Sendable {
         switch reach {
         case .drives: 0
         case .drive: UInt64(listing.drive(row))
-        case .folder: UInt64(listing.folder.base[row])
+        case .folder: unsafe UInt64(listing.folder.base[row])
         }
     }
 }
 
 /// Which items can be members at all.
 struct Eligibility: Sendable {
-    private let flags: UnsafeColumn<UInt8>
-    private let size: UnsafeColumn<Int64>
+    private let flags: ColumnValues<UInt8>
+    private let size: ColumnValues<Int64>
     /// Rows that are hard links to a file that another row stands for.
     private let otherLinks: Set<UInt32>
 
     init(_ listing: Listing, otherLinks: Set<UInt32>) {
-        flags = UnsafeColumn(listing.flags)
-        size = UnsafeColumn(listing.size)
+        flags = ColumnValues(listing.flags)
+        size = ColumnValues(listing.size)
         self.otherLinks = otherLinks
     }
 
@@ -72,27 +72,27 @@ struct Eligibility: Sendable {
 }
 
 /// A column's elements without the reference counting of its owner, who outlives it.
-struct UnsafeColumn<Element: BitwiseCopyable>: @unchecked Sendable {
+@safe struct ColumnValues<Element: BitwiseCopyable>: @unchecked Sendable {
     private let owner: Column<Element>
     private let base: UnsafeMutablePointer<Element>
 
     init(_ column: Column<Element>) {
         owner = column
-        base = column.base
+        unsafe base = unsafe column.base
     }
 
     @inline(__always)
-    subscript(row: Int) -> Element { base[row] }
+    subscript(row: Int) -> Element { unsafe base[row] }
 }
 
 /// `same: content` where hashes decide: size and hash of one algorithm.
 struct HashKey: GroupKey {
     private let eligibility: Eligibility
     private let reach: ReachKey
-    private let size: UnsafeColumn<Int64>
+    private let size: ColumnValues<Int64>
     private let hash: HashColumn
-    private let states: UnsafeColumn<UInt8>
-    private let bytes: UnsafeColumn<UInt8>
+    private let states: ColumnValues<UInt8>
+    private let bytes: ColumnValues<UInt8>
     private let width: Int
     private let seed = TextHash.ofProcess
     /// By drive: whether this algorithm is the one its scope uses.
@@ -106,9 +106,9 @@ struct HashKey: GroupKey {
         self.eligibility = eligibility
         self.reach = ReachKey(listing: listing, reach: reach)
         self.hash = hash
-        size = UnsafeColumn(listing.size)
-        states = UnsafeColumn(hash.states)
-        bytes = UnsafeColumn(hash.bytes)
+        size = ColumnValues(listing.size)
+        states = ColumnValues(hash.states)
+        bytes = ColumnValues(hash.bytes)
         width = hash.algorithm.width
         self.isUsed = isUsed
         isUsedEverywhere = isUsed.allSatisfy { $0 }
@@ -119,7 +119,7 @@ struct HashKey: GroupKey {
             isUsedEverywhere || isUsed[reach.listing.drive(row)]
         else { return 0 }
         // All of it, as a stranger may choose any part: a listing brings hashes of no content.
-        let text = TextSlice(start: hash.bytes.base + row &* width, count: width)
+        let text = unsafe TextSlice(start: hash.bytes.base + row &* width, count: width)
         let key = seed.chained(seed(text), UInt64(bitPattern: size[row]))
         return seed.chained(key, reach.number(row) ^ seed.end) | 1
     }
@@ -204,9 +204,9 @@ struct PartsKey: GroupKey {
         case .name, .ext:
             var text = folded(part, row)
             if text.isEmpty { return nil }
-            return text.withUnsafeMutableBufferPointer { buffer in
+            return unsafe text.withUnsafeMutableBufferPointer { buffer in
                 guard let start = buffer.baseAddress else { return nil }
-                return seed(TextSlice(start: start, count: buffer.count))
+                return unsafe seed(TextSlice(start: start, count: buffer.count))
             }
         }
     }
@@ -214,9 +214,9 @@ struct PartsKey: GroupKey {
     private func folded(_ part: DuplicatePart, _ row: Int) -> [UInt8] {
         let scratch: Column<UInt8> = Column(capacity: 128)
         appendFolded(listing.names[row], to: scratch)
-        var text = TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
+        var text = unsafe TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
         if part == .ext { text = fileExtension(of: text) }
-        return Array(text.buffer)
+        return unsafe Array(text.buffer)
     }
 }
 
@@ -246,8 +246,8 @@ extension SurplusDate {
     @inline(__always)
     func value(_ listing: Listing, _ row: Int) -> Int64 {
         switch self {
-        case .modified: listing.modified.base[row]
-        case .created: listing.created.base[row]
+        case .modified: unsafe listing.modified.base[row]
+        case .created: unsafe listing.created.base[row]
         case .taken: listing.taken[row]
         }
     }

@@ -29,17 +29,17 @@ struct MemberOrder: Sendable {
     private let listing: Listing
     private let preferences: [Preference]
     private let bits: [RowBits]
-    private let created: UnsafeColumn<Int64>
-    private let modified: UnsafeColumn<Int64>
-    private let size: UnsafeColumn<Int64>
+    private let created: ColumnValues<Int64>
+    private let modified: ColumnValues<Int64>
+    private let size: ColumnValues<Int64>
 
     init(listing: Listing, preferences: [Preference], bits: [RowBits]) {
         self.listing = listing
         self.preferences = preferences
         self.bits = bits
-        created = UnsafeColumn(listing.created)
-        modified = UnsafeColumn(listing.modified)
-        size = UnsafeColumn(listing.size)
+        created = ColumnValues(listing.created)
+        modified = ColumnValues(listing.modified)
+        size = ColumnValues(listing.size)
     }
 
     /// Whether `left` survives before `right`.
@@ -61,10 +61,11 @@ struct MemberOrder: Sendable {
         case .modified: value = modified[row]
         case .taken: value = listing.taken[row]
         case .size: (value, missing) = (size[row], Missing.number)
-        case .depth: value = Int64(listing.folders.depths.base[Int(listing.folder.base[row])])
+        case .depth:
+            value = unsafe Int64(listing.folders.depths.base[Int(listing.folder.base[row])])
         case .nameLength: value = Int64(scalarCount(listing.names[row]))
         case .pathLength:
-            let folder = listing.folders.path(Int(listing.folder.base[row]))
+            let folder = unsafe listing.folders.path(Int(listing.folder.base[row]))
             value = Int64(scalarCount(folder) + 1 + scalarCount(listing.names[row]))
         case .drive: value = listing.drive(row) == preference.argument ? 0 : 1
         case .inside: value = bits[preference.argument][row] ? 0 : 1
@@ -77,7 +78,7 @@ struct MemberOrder: Sendable {
     /// Unicode scalars of UTF-8: all bytes but continuation bytes.
     private func scalarCount(_ text: TextSlice) -> Int {
         var count = 0
-        for index in 0..<text.count where text.start[index] & 0xc0 != 0x80 { count += 1 }
+        for index in 0..<text.count where unsafe text.start[index] & 0xc0 != 0x80 { count += 1 }
         return count
     }
 }

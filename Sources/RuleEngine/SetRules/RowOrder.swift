@@ -5,7 +5,7 @@ package enum RowOrder {
     /// By path, bytewise, which is by Unicode scalar values.
     @inline(__always)
     package static func byPath(_ listing: Listing, _ left: Int, _ right: Int) -> Int {
-        let (a, b) = (Int(listing.folder.base[left]), Int(listing.folder.base[right]))
+        let (a, b) = unsafe (Int(listing.folder.base[left]), Int(listing.folder.base[right]))
         if a == b { return TextSlice.order(listing.names[left], listing.names[right]) }
         return byWholePath(listing, left, right)
     }
@@ -40,10 +40,10 @@ package enum RowOrder {
 
     /// Compares two paths piece by piece: folder, `/`, name.
     private static func byWholePath(_ listing: Listing, _ left: Int, _ right: Int) -> Int {
-        let a = listing.folders.path(Int(listing.folder.base[left]))
-        let b = listing.folders.path(Int(listing.folder.base[right]))
+        let a = unsafe listing.folders.path(Int(listing.folder.base[left]))
+        let b = unsafe listing.folders.path(Int(listing.folder.base[right]))
         let shared = min(a.count, b.count)
-        let difference = compareBytes(a.start, b.start, shared)
+        let difference = unsafe compareBytes(a.start, b.start, shared)
         if difference != 0 { return difference }
         if a.count == b.count { return TextSlice.order(listing.names[left], listing.names[right]) }
         // The longer folder goes on where the shorter has its '/' and then its name.
@@ -53,20 +53,20 @@ package enum RowOrder {
     }
 
     private static func rest(_ text: TextSlice, _ from: Int) -> TextSlice {
-        TextSlice(start: text.start + from, count: text.count - from)
+        unsafe TextSlice(start: text.start + from, count: text.count - from)
     }
 
     /// The order of what lies in `folder`, which is not empty, to `/` + `other`.
     private static func order(of folder: TextSlice, to other: TextSlice) -> Int {
         let slash = Int(UInt8(ascii: "/"))
-        let first = Int(folder.start[0]) - slash
+        let first = unsafe Int(folder.start[0]) - slash
         if first != 0 { return first }
         let below = rest(folder, 1)
         let shared = min(below.count, other.count)
-        let difference = compareBytes(below.start, other.start, shared)
+        let difference = unsafe compareBytes(below.start, other.start, shared)
         if difference != 0 { return difference }
         // Names hold no '/': where the other ends, the folder goes on or its '/' stands.
-        return other.count <= below.count ? 1 : slash - Int(other.start[shared])
+        return unsafe other.count <= below.count ? 1 : slash - Int(other.start[shared])
     }
 
     private static func scalarOrder(_ left: String, _ right: String) -> Int {

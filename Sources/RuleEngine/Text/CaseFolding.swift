@@ -27,17 +27,17 @@ package enum CaseFolding {
         // Han, Hangul and kana have no case and are most of what comes here.
         if scalar >= 0x2e80, scalar < 0xa640 { return scalar }
         if scalar >= 0xac00, scalar < 0xfb00 { return scalar }
-        return caseFoldingRuns.withUnsafeBufferPointer { runs in
+        return unsafe caseFoldingRuns.withUnsafeBufferPointer { runs in
             var low = 0
             var high = runs.count
             while low < high {
                 let middle = (low + high) / 2
-                if runs[middle].last < scalar { low = middle + 1 } else { high = middle }
+                if unsafe runs[middle].last < scalar { low = middle + 1 } else { high = middle }
             }
-            guard low < runs.count, scalar >= runs[low].first,
-                (scalar - runs[low].first) % runs[low].stride == 0
+            guard low < runs.count, unsafe scalar >= runs[low].first,
+                unsafe (scalar - runs[low].first) % runs[low].stride == 0
             else { return scalar }
-            return UInt32(truncatingIfNeeded: Int64(scalar) + Int64(runs[low].delta))
+            return unsafe UInt32(truncatingIfNeeded: Int64(scalar) + Int64(runs[low].delta))
         }
     }
 }

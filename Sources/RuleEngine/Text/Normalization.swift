@@ -28,12 +28,12 @@ package enum Normalization {
     package static func isSurelyComposed(_ text: TextSlice) -> Bool {
         var index = 0
         while index < text.count {
-            if text.start[index] < 0xcc {
+            if unsafe text.start[index] < 0xcc {
                 // Scalars below U+0300 begin with a byte below 0xCC.
-                index += text.start[index] < 0x80 ? 1 : 2
+                unsafe index += text.start[index] < 0x80 ? 1 : 2
                 continue
             }
-            let (scalar, length) = decodeScalar(text.start + index)
+            let (scalar, length) = unsafe decodeScalar(text.start + index)
             if isSensitivePastLatin(scalar) { return false }
             index += length
         }
@@ -43,14 +43,14 @@ package enum Normalization {
     private static func isSensitivePastLatin(_ scalar: UInt32) -> Bool {
         if scalar >= 0x3400, scalar < 0xa000 { return false }
         if scalar >= 0xac00, scalar < 0xd7a4 { return false }
-        return normalizationSensitiveRanges.withUnsafeBufferPointer { ranges in
+        return unsafe normalizationSensitiveRanges.withUnsafeBufferPointer { ranges in
             var low = 0
             var high = ranges.count
             while low < high {
                 let middle = (low + high) / 2
-                if ranges[middle].last < scalar { low = middle + 1 } else { high = middle }
+                if unsafe ranges[middle].last < scalar { low = middle + 1 } else { high = middle }
             }
-            return low < ranges.count && scalar >= ranges[low].first
+            return unsafe low < ranges.count && scalar >= ranges[low].first
         }
     }
 }
@@ -58,14 +58,16 @@ package enum Normalization {
 /// The scalar at `bytes` and how many bytes it takes; the text is valid UTF-8.
 @inline(__always)
 package func decodeScalar(_ bytes: UnsafePointer<UInt8>) -> (scalar: UInt32, length: Int) {
-    let first = UInt32(bytes[0])
+    let first = unsafe UInt32(bytes[0])
     if first < 0x80 { return (first, 1) }
-    if first < 0xe0 { return ((first & 0x1f) << 6 | UInt32(bytes[1] & 0x3f), 2) }
+    if first < 0xe0 { return unsafe ((first & 0x1f) << 6 | UInt32(bytes[1] & 0x3f), 2) }
     if first < 0xf0 {
-        return ((first & 0x0f) << 12 | UInt32(bytes[1] & 0x3f) << 6 | UInt32(bytes[2] & 0x3f), 3)
+        return unsafe (
+            (first & 0x0f) << 12 | UInt32(bytes[1] & 0x3f) << 6 | UInt32(bytes[2] & 0x3f), 3
+        )
     }
-    let high = (first & 0x07) << 18 | UInt32(bytes[1] & 0x3f) << 12
-    return (high | UInt32(bytes[2] & 0x3f) << 6 | UInt32(bytes[3] & 0x3f), 4)
+    let high = unsafe (first & 0x07) << 18 | UInt32(bytes[1] & 0x3f) << 12
+    return unsafe (high | UInt32(bytes[2] & 0x3f) << 6 | UInt32(bytes[3] & 0x3f), 4)
 }
 
 /// Appends `scalar` in UTF-8.
@@ -96,7 +98,7 @@ package func appendFolded(_ text: TextSlice, to bytes: Column<UInt8>) {
     if Normalization.isSurelyComposed(text) {
         var index = 0
         while index < text.count {
-            let (scalar, length) = decodeScalar(text.start + index)
+            let (scalar, length) = unsafe decodeScalar(text.start + index)
             appendScalar(CaseFolding.fold(scalar), to: bytes)
             index += length
         }

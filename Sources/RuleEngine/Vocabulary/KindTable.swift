@@ -40,7 +40,7 @@ package enum KindTable {
     package static func kind(ofExtension text: TextSlice) -> ItemKind {
         guard text.count <= 8, text.count > 0 else { return .other }
         var key: UInt64 = 0
-        for index in 0..<text.count { key |= UInt64(text.start[index]) << UInt64(8 * index) }
+        for index in 0..<text.count { unsafe key |= UInt64(text.start[index]) << UInt64(8 * index) }
         return kinds[key] ?? .other
     }
 

@@ -22,14 +22,16 @@ struct BatchBody {
     init?(_ body: [UInt8], date: String? = nil) {
         var responses: [String: GraphResponse?] = [:]
         var hasResponses = false
-        let isRead: Void? = JSONReader.value(of: body) { (reader, place) throws(JSONFault) in
-            try reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
-                guard key == "responses", place[0] == UInt8(ascii: "[") else {
-                    return try reader.skipValue(&place, depth: 1)
+        let isRead: Void? = unsafe JSONReader.value(of: body) { (reader, place) throws(JSONFault) in
+            try unsafe reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
+                guard key == "responses", unsafe place[0] == UInt8(ascii: "[") else {
+                    return try unsafe reader.skipValue(&place, depth: 1)
                 }
                 hasResponses = true
-                try reader.elements(&place, depth: 1) { (reader, place) throws(JSONFault) in
-                    guard let (id, found) = try BatchBody.entry(&reader, &place) else { return }
+                try unsafe reader.elements(&place, depth: 1) { (reader, place) throws(JSONFault) in
+                    guard let (id, found) = unsafe try BatchBody.entry(&reader, &place) else {
+                        return
+                    }
                     var response = found
                     if let date, response.header("Date") == nil {
                         response.headers.append(HTTPField("Date", date))
@@ -51,31 +53,31 @@ struct BatchBody {
     private static func entry(
         _ reader: inout JSONReader, _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) -> (id: String, response: GraphResponse)? {
-        guard place[0] == UInt8(ascii: "{") else {
-            try reader.skipValue(&place, depth: 2)
+        guard unsafe place[0] == UInt8(ascii: "{") else {
+            try unsafe reader.skipValue(&place, depth: 2)
             return nil
         }
         var id: String?
         var status: Int64?
         var response = GraphResponse(status: 0, headers: [], body: [])
-        try reader.members(&place, depth: 2) { (key, reader, place) throws(JSONFault) in
+        try unsafe reader.members(&place, depth: 2) { (key, reader, place) throws(JSONFault) in
             switch key {
             case "id":
                 // Some services write numbers as numbers.
-                if (0x30...0x39).contains(place[0]) {
-                    id = try reader.numberIfAny(&place, depth: 3).map(String.init)
+                if unsafe (0x30...0x39).contains(place[0]) {
+                    id = try unsafe reader.numberIfAny(&place, depth: 3).map(String.init)
                 } else {
-                    id = try reader.textIfAny(&place, depth: 3)
+                    id = try unsafe reader.textIfAny(&place, depth: 3)
                 }
-            case "status": status = try reader.numberIfAny(&place, depth: 3)
-            case "headers" where place[0] == UInt8(ascii: "{"):
-                response.headers = try headers(&reader, &place)
+            case "status": status = try unsafe reader.numberIfAny(&place, depth: 3)
+            case "headers" where unsafe place[0] == UInt8(ascii: "{"):
+                response.headers = try unsafe headers(&reader, &place)
             case "body":
-                let start = place
-                try reader.skipValue(&place, depth: 3)
-                let bytes = UnsafeBufferPointer(start: start, count: place - start)
-                if !bytes.elementsEqual("null".utf8) { response.body = Array(bytes) }
-            default: try reader.skipValue(&place, depth: 3)
+                let start = unsafe place
+                try unsafe reader.skipValue(&place, depth: 3)
+                let bytes = unsafe UnsafeBufferPointer(start: start, count: place - start)
+                if unsafe !bytes.elementsEqual("null".utf8) { response.body = unsafe Array(bytes) }
+            default: try unsafe reader.skipValue(&place, depth: 3)
             }
         }
         guard let id, let status, (100...599).contains(status) else { return nil }
@@ -87,14 +89,14 @@ struct BatchBody {
         _ reader: inout JSONReader, _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) -> [HTTPField] {
         var fields: [HTTPField] = []
-        try reader.members(&place, depth: 3) { (key, reader, place) throws(JSONFault) in
-            let start = place
-            let isNumber = (0x30...0x39).contains(start[0])
-            if let value = try reader.textIfAny(&place, depth: 4) {
+        try unsafe reader.members(&place, depth: 3) { (key, reader, place) throws(JSONFault) in
+            let start = unsafe place
+            let isNumber = unsafe (0x30...0x39).contains(start[0])
+            if let value = try unsafe reader.textIfAny(&place, depth: 4) {
                 fields.append(HTTPField(key, value))
             } else if isNumber {
-                let text = UnsafeBufferPointer(start: start, count: place - start)
-                fields.append(HTTPField(key, String(decoding: text, as: UTF8.self)))
+                let text = unsafe UnsafeBufferPointer(start: start, count: place - start)
+                unsafe fields.append(HTTPField(key, String(decoding: text, as: UTF8.self)))
             }
         }
         return fields

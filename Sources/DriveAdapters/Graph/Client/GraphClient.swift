@@ -97,7 +97,7 @@ package final class GraphClient: Sendable {
         to request: HTTPRequest, cost: Int, count: Int
     ) async throws(GraphFailure) -> GraphResponse {
         do throws(HTTPError) {
-            let response = try await traffic.send(
+            let response = try unsafe await traffic.send(
                 request, cost: cost, count: count, receiver: nil)
             if let clause = ForeignAnswer.clause(
                 response, to: request.url, mayRedirect: GraphClient.leadsElsewhere(request))

@@ -46,10 +46,11 @@ enum GraphItemReader {
     /// The item in `body`; nil if it is none.
     static func item(_ body: [UInt8]) -> GraphItemState? {
         let padded = PaddedBytes(body)
-        var parser = ListingParser(
+        var parser = unsafe ListingParser(
             end: padded.end, drives: ListingDrives(usual: "drive"), builder: ListingBuilder(),
             isCareful: false, feed: anyDrive)
-        guard let item = try? parser.readFeedItem(from: padded.start), !item[.id].isEmpty else {
+        guard let item = try? unsafe parser.readFeedItem(from: padded.start), !item[.id].isEmpty
+        else {
             return nil
         }
         var facets = parser.feedFacets(item, anyDrive)
@@ -58,7 +59,7 @@ enum GraphItemReader {
             values: ItemValues(path: "/"), name: item[.name].string, id: item[.id].string,
             driveID: item[.parentDrive].isEmpty ? nil : item[.parentDrive].string,
             parentID: item[.parentID].isEmpty ? nil : item[.parentID].string, facets: facets)
-        return complete(state, item, &parser, padded.start)
+        return unsafe complete(state, item, &parser, padded.start)
     }
 
     /// The values, by way of a row, as a listing would have them.
@@ -70,7 +71,7 @@ enum GraphItemReader {
         live.facets.subtract([.deleted, .root])
         // A listing leaves out the program's own folder, which is asked for here as well.
         live[.name] = item[.id]
-        guard (try? parser.takeFeedItem(live, anyDrive, place)) != nil,
+        guard unsafe (try? parser.takeFeedItem(live, anyDrive, place)) != nil,
             parser.builder.count == 1
         else { return nil }
         let listing = parser.builder.take().finish()
@@ -108,37 +109,38 @@ struct GraphPageItems {
     /// The items in `body`; nil if it is no page.
     init?(_ body: [UInt8]) {
         let padded = PaddedBytes(body)
-        var json = JSONReader(end: padded.end)
+        var json = unsafe JSONReader(end: padded.end)
         json.spansLines = true
-        var place = padded.start
-        json.skipBlanks(&place)
-        guard place[0] == UInt8(ascii: "{") else { return nil }
+        var place = unsafe padded.start
+        unsafe json.skipBlanks(&place)
+        guard unsafe place[0] == UInt8(ascii: "{") else { return nil }
         do throws(JSONFault) {
             var hasItems = false
-            if json.open(UInt8(ascii: "}"), &place) {
+            if unsafe json.open(UInt8(ascii: "}"), &place) {
                 repeat {
-                    let key = try json.key(&place)
-                    let isItems = key.equals("value") && place[0] == UInt8(ascii: "[")
+                    let key = try unsafe json.key(&place)
+                    let isItems = unsafe key.equals("value") && place[0] == UInt8(ascii: "[")
                     let isNext =
-                        key.equals("@odata.nextLink") && place[0] == UInt8(ascii: "\"")
+                        unsafe key.equals("@odata.nextLink") && place[0] == UInt8(ascii: "\"")
                     if isItems {
                         hasItems = true
-                        try takeItems(&json, &place)
+                        try unsafe takeItems(&json, &place)
                     } else if isNext {
-                        place += 1
-                        nextLink = try json.text(&place).string
-                    } else if key.equals("@odata.deltaLink"), place[0] == UInt8(ascii: "\"") {
+                        unsafe place += 1
+                        nextLink = unsafe try json.text(&place).string
+                    } else if key.equals("@odata.deltaLink"), unsafe place[0] == UInt8(ascii: "\"")
+                    {
                         hasDeltaLink = true
-                        place += 1
-                        deltaLink = try json.text(&place).string
+                        unsafe place += 1
+                        deltaLink = unsafe try json.text(&place).string
                     } else {
                         hasDeltaLink = hasDeltaLink || key.equals("@odata.deltaLink")
-                        try json.skipValue(&place, depth: 1)
+                        try unsafe json.skipValue(&place, depth: 1)
                     }
-                } while try json.another(UInt8(ascii: "}"), &place)
+                } while try unsafe json.another(UInt8(ascii: "}"), &place)
             }
-            json.skipBlanks(&place)
-            guard hasItems, place == padded.end else { return nil }
+            unsafe json.skipBlanks(&place)
+            guard hasItems, unsafe place == padded.end else { return nil }
         } catch {
             return nil
         }
@@ -147,11 +149,11 @@ struct GraphPageItems {
     private mutating func takeItems(
         _ json: inout JSONReader, _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) {
-        guard json.open(UInt8(ascii: "]"), &place) else { return }
+        guard unsafe json.open(UInt8(ascii: "]"), &place) else { return }
         repeat {
-            let start = place
-            try json.skipValue(&place, depth: 2)
-            items.append(Array(UnsafeBufferPointer(start: start, count: place - start)))
-        } while try json.another(UInt8(ascii: "]"), &place)
+            let start = unsafe place
+            try unsafe json.skipValue(&place, depth: 2)
+            unsafe items.append(Array(UnsafeBufferPointer(start: start, count: place - start)))
+        } while try unsafe json.another(UInt8(ascii: "]"), &place)
     }
 }

@@ -68,13 +68,13 @@ struct GraphErrorBody: Sendable, Hashable {
         if body.isEmpty { return }
         var found = GraphErrorBody()
         // What was found before the text breaks off counts.
-        _ = JSONReader.value(of: Array(body.prefix(GraphErrorBody.byteCountMax))) {
+        _ = unsafe JSONReader.value(of: Array(body.prefix(GraphErrorBody.byteCountMax))) {
             (reader, place) throws(JSONFault) in
-            try reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
-                if key == "error", place[0] == UInt8(ascii: "{") {
-                    try found.read(&reader, &place, depth: 1)
+            try unsafe reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
+                if key == "error", unsafe place[0] == UInt8(ascii: "{") {
+                    try unsafe found.read(&reader, &place, depth: 1)
                 } else {
-                    try reader.skipValue(&place, depth: 1)
+                    try unsafe reader.skipValue(&place, depth: 1)
                 }
             }
         }
@@ -88,11 +88,11 @@ struct GraphErrorBody: Sendable, Hashable {
     ) throws(JSONFault) {
         var found = self
         defer { self = found }
-        try reader.members(&place, depth: depth) { (key, reader, place) throws(JSONFault) in
-            if place[0] == UInt8(ascii: "{") {
-                return try found.read(&reader, &place, depth: depth + 1)
+        try unsafe reader.members(&place, depth: depth) { (key, reader, place) throws(JSONFault) in
+            if unsafe place[0] == UInt8(ascii: "{") {
+                return try unsafe found.read(&reader, &place, depth: depth + 1)
             }
-            let text = try reader.textIfAny(&place, depth: depth + 1)
+            let text = try unsafe reader.textIfAny(&place, depth: depth + 1)
             guard let text else { return }
             switch key.lowercased() {
             case "code":

@@ -39,7 +39,7 @@ final class ContentDigest: Sendable {
                 state.isOver = true
                 return false
             }
-            state.hasher.update(bytes)
+            unsafe state.hasher.update(bytes)
             state.count += Int64(bytes.count)
             return true
         }
@@ -58,7 +58,7 @@ final class ContentDigest: Sendable {
     func finish() -> [HashAlgorithm: [UInt8]] {
         state.withLock { state in
             var digests: [HashAlgorithm: [UInt8]] = [:]
-            state.hasher.finish { digests[$0] = Array($1) }
+            unsafe state.hasher.finish { digests[$0] = unsafe Array($1) }
             return digests
         }
     }

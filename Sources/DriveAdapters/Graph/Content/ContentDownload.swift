@@ -120,7 +120,7 @@ struct ContentDownload {
 
     private func take(_ body: [UInt8]) -> Outcome {
         meter?.add(body.count)
-        let isTaken = body.withUnsafeBytes { digest.take($0, shouldStop: shouldStop) }
+        let isTaken = unsafe body.withUnsafeBytes { unsafe digest.take($0, shouldStop: shouldStop) }
         return isTaken && digest.count == size ? .read(digest.finish()) : .notAsListed
     }
 
@@ -140,9 +140,9 @@ struct ContentDownload {
         let (digest, meter, shouldStop) = (digest, meter, shouldStop)
         let response: HTTPResponse
         do throws(HTTPError) {
-            response = try await client.downloads.send(request, cost: 1, count: 1) { bytes in
+            response = try unsafe await client.downloads.send(request, cost: 1, count: 1) { bytes in
                 meter?.add(bytes.count)
-                return digest.take(bytes, shouldStop: shouldStop)
+                return unsafe digest.take(bytes, shouldStop: shouldStop)
             }
         } catch {
             return await afterFailure(error, offset)

@@ -21,7 +21,9 @@ extension GraphDrive {
             places.map { rows[$0] }, algorithms, in: listing, progress, &result.problems)
         for (place, digests) in zip(places, read) {
             for (algorithm, digest) in digests {
-                digest.withUnsafeBufferPointer { result.set($0, algorithm, at: place) }
+                unsafe digest.withUnsafeBufferPointer {
+                    unsafe result.set($0, algorithm, at: place)
+                }
             }
         }
         result.problems.sort()

@@ -80,7 +80,7 @@ extension GraphDrive: PicturingDrive {
                 responseByteCountMax: PictureMaterial.byteCountMax)
             let response: HTTPResponse
             do throws(HTTPError) {
-                response = try await client.downloads.send(
+                response = try unsafe await client.downloads.send(
                     request, cost: 1, count: 1, receiver: nil)
             } catch {
                 if error.kind == .tooLarge { return .none }
@@ -126,16 +126,16 @@ enum GraphThumbnailSize {
     /// than one is of other pages.
     static func urls(_ body: [UInt8]) -> [String: String] {
         var sets: [[String: String]] = []
-        let isRead: Void? = JSONReader.value(of: body) { (reader, place) throws(JSONFault) in
-            try reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
-                guard key == "value", place[0] == UInt8(ascii: "[") else {
-                    return try reader.skipValue(&place, depth: 1)
+        let isRead: Void? = unsafe JSONReader.value(of: body) { (reader, place) throws(JSONFault) in
+            try unsafe reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
+                guard key == "value", unsafe place[0] == UInt8(ascii: "[") else {
+                    return try unsafe reader.skipValue(&place, depth: 1)
                 }
-                try reader.elements(&place, depth: 1) { (reader, place) throws(JSONFault) in
-                    guard place[0] == UInt8(ascii: "{") else {
-                        return try reader.skipValue(&place, depth: 2)
+                try unsafe reader.elements(&place, depth: 1) { (reader, place) throws(JSONFault) in
+                    guard unsafe place[0] == UInt8(ascii: "{") else {
+                        return try unsafe reader.skipValue(&place, depth: 2)
                     }
-                    sets.append(try set(&reader, &place))
+                    unsafe sets.append(try set(&reader, &place))
                 }
             }
         }
@@ -146,12 +146,12 @@ enum GraphThumbnailSize {
         _ reader: inout JSONReader, _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) -> [String: String] {
         var urls: [String: String] = [:]
-        try reader.members(&place, depth: 2) { (size, reader, place) throws(JSONFault) in
-            guard place[0] == UInt8(ascii: "{") else {
-                return try reader.skipValue(&place, depth: 3)
+        try unsafe reader.members(&place, depth: 2) { (size, reader, place) throws(JSONFault) in
+            guard unsafe place[0] == UInt8(ascii: "{") else {
+                return try unsafe reader.skipValue(&place, depth: 3)
             }
-            try reader.members(&place, depth: 3) { (key, reader, place) throws(JSONFault) in
-                let text = try reader.textIfAny(&place, depth: 4)
+            try unsafe reader.members(&place, depth: 3) { (key, reader, place) throws(JSONFault) in
+                let text = try unsafe reader.textIfAny(&place, depth: 4)
                 if key == "url" { urls[size] = text }
             }
         }

@@ -47,10 +47,10 @@ struct GraphReceipt: Hashable {
     /// The receipt that `text` writes; nil if it is none.
     init?(_ text: String) {
         var values: [String: String] = [:]
-        let isRead: Void? = JSONReader.value(of: Array(text.utf8)) {
+        let isRead: Void? = unsafe JSONReader.value(of: Array(text.utf8)) {
             (reader, place) throws(JSONFault) in
-            try reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
-                values[key] = try reader.textIfAny(&place, depth: 1)
+            try unsafe reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
+                values[key] = try unsafe reader.textIfAny(&place, depth: 1)
             }
         }
         guard isRead != nil, let kind = values["kind"].flatMap(Kind.init),

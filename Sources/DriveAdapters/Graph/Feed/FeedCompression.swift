@@ -14,11 +14,11 @@ enum FeedCompression {
         for index in 0..<8 {
             packed[index] = UInt8(truncatingIfNeeded: bytes.count >> (8 * index))
         }
-        let status = packed.withUnsafeMutableBytes { target in
-            bytes.withUnsafeBytes { source in
+        let status = unsafe packed.withUnsafeMutableBytes { target in
+            unsafe bytes.withUnsafeBytes { source in
                 // zlib manual, compress2: the lowest level that compresses at all is fast enough
                 // to keep ahead of any network.
-                compress2(
+                unsafe compress2(
                     target.baseAddress?.advanced(by: 8).assumingMemoryBound(to: UInt8.self),
                     &room, source.baseAddress?.assumingMemoryBound(to: UInt8.self),
                     UInt(source.count), 1)
@@ -37,9 +37,9 @@ enum FeedCompression {
         guard (0...pageByteCountMax).contains(count) else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
         var found = UInt(count)
-        let status = bytes.withUnsafeMutableBytes { target in
-            packed.withUnsafeBytes { source in
-                uncompress(
+        let status = unsafe bytes.withUnsafeMutableBytes { target in
+            unsafe packed.withUnsafeBytes { source in
+                unsafe uncompress(
                     target.baseAddress?.assumingMemoryBound(to: UInt8.self), &found,
                     source.baseAddress?.advanced(by: 8).assumingMemoryBound(to: UInt8.self),
                     UInt(source.count - 8))

@@ -101,12 +101,12 @@ struct FeedResolution: ~Copyable {
 
     /// The number of an id, which is spelled for comparison first where that differs.
     private static func key(_ id: TextSlice, _ keys: inout Interner) -> Int32 {
-        guard let spelled = GraphID.comparable(item: Array(id.buffer)) else {
+        guard let spelled = unsafe GraphID.comparable(item: Array(id.buffer)) else {
             return Int32(truncatingIfNeeded: keys.number(of: id))
         }
-        return spelled.withUnsafeBufferPointer { bytes in
+        return unsafe spelled.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return 0 }
-            return Int32(
+            return unsafe Int32(
                 truncatingIfNeeded: keys.number(of: TextSlice(start: start, count: bytes.count)))
         }
     }
@@ -258,16 +258,16 @@ struct FeedResolution: ~Copyable {
         path.truncate(to: 0)
         let above = builder.listing.folders.path(Int(folder))
         let name = builder.listing.names[row]
-        path.append(above.start, count: above.count)
+        unsafe path.append(above.start, count: above.count)
         path.append(UInt8(ascii: "/"))
-        path.append(name.start, count: name.count)
+        unsafe path.append(name.start, count: name.count)
         let depth = Int(builder.listing.folders.depths[Int(folder)])
         if path.count > ListingBuilder.Bounds.pathBytes
             || depth + 2 > ListingBuilder.Bounds.pathComponents
         {
             return LeftOut.tooLong.rawValue
         }
-        let text = TextSlice(start: UnsafePointer(path.base), count: path.count)
+        let text = unsafe TextSlice(start: UnsafePointer(path.base), count: path.count)
         return try number(text)
     }
 

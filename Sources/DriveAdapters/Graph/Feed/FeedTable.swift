@@ -34,7 +34,7 @@ struct FeedTable: ~Copyable {
         _ bytes: [UInt8]
     ) throws(FeedFault) -> ListingParser.FeedPageHead {
         let padded = PaddedBytes(bytes)
-        var parser = ListingParser(
+        var parser = unsafe ListingParser(
             end: padded.end, drives: drives, builder: builder.take(), isCareful: false,
             feed: reading)
         // Handed over and back, so that neither side copies it when it grows.
@@ -45,7 +45,7 @@ struct FeedTable: ~Copyable {
             builder = parser.builder.take()
         }
         do throws(JSONFault) {
-            return try parser.readFeedPage(from: padded.start)
+            return try unsafe parser.readFeedPage(from: padded.start)
         } catch {
             throw FeedFault(
                 message: String(clause: "the answer is no page of items: \(error.message)"))
@@ -61,7 +61,7 @@ struct FeedTable: ~Copyable {
     /// Makes the item with that id the root.
     mutating func addRoot(id: String) {
         let bytes = PaddedBytes(Array(id.utf8))
-        graph.append(
+        unsafe graph.append(
             .root, row: builder.count, id: TextSlice(start: bytes.start, count: bytes.count),
             line: 0)
     }

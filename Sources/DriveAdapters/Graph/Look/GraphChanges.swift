@@ -89,13 +89,16 @@ struct GraphChanges {
         for body in items {
             var id: String?
             var isDeleted = false
-            let isRead: Void? = JSONReader.value(of: body) { (reader, place) throws(JSONFault) in
-                try reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
+            let isRead: Void? = unsafe JSONReader.value(of: body) {
+                (reader, place) throws(JSONFault) in
+                try unsafe reader.members(&place, depth: 0) {
+                    (key, reader, place) throws(JSONFault) in
                     if key == "id" {
-                        id = try reader.textIfAny(&place, depth: 1)
+                        id = try unsafe reader.textIfAny(&place, depth: 1)
                     } else {
-                        isDeleted = isDeleted || key == "deleted" && place[0] == UInt8(ascii: "{")
-                        try reader.skipValue(&place, depth: 1)
+                        isDeleted =
+                            unsafe isDeleted || key == "deleted" && place[0] == UInt8(ascii: "{")
+                        try unsafe reader.skipValue(&place, depth: 1)
                     }
                 }
             }

@@ -4,7 +4,7 @@ import Glibc
 import POSIX
 
 /// Compares two files byte by byte, with all the distrust that is due. Used by one thread.
-struct ByteComparison: ~Copyable {
+@safe struct ByteComparison: ~Copyable {
     private let buffer = UnsafeMutableRawPointer.allocate(
         byteCount: 2 * ByteComparison.block, alignment: 4_096)
 
@@ -15,7 +15,7 @@ struct ByteComparison: ~Copyable {
     /// Called before each block is read; for tests.
     var interruption: (() -> Void)?
 
-    deinit { buffer.deallocate() }
+    deinit { unsafe buffer.deallocate() }
 
     /// What a comparison shows.
     enum Outcome {
@@ -62,14 +62,14 @@ struct ByteComparison: ~Copyable {
     ) throws(SystemError) -> Bool {
         meter?.begin()
         defer { meter?.end() }
-        let other = buffer + ByteComparison.block
+        let other = unsafe buffer + ByteComparison.block
         var offset: Int64 = 0
         while offset < size {
             let count = Int(min(Int64(ByteComparison.block), size - offset))
             interruption?()
-            guard try readWhole(left, at: offset, count: count, into: buffer),
-                try readWhole(right, at: offset, count: count, into: other),
-                memcmp(buffer, other, count) == 0
+            guard try unsafe readWhole(left, at: offset, count: count, into: buffer),
+                try unsafe readWhole(right, at: offset, count: count, into: other),
+                unsafe memcmp(buffer, other, count) == 0
             else { return false }
             meter?.add(2 * count)
             offset += Int64(count)
@@ -82,8 +82,8 @@ struct ByteComparison: ~Copyable {
 func readWhole(
     _ file: Int32, at offset: Int64, count: Int, into target: UnsafeMutableRawPointer
 ) throws(SystemError) -> Bool {
-    let room = UnsafeMutableRawBufferPointer(start: target, count: count)
-    return try SystemCall.read(file, at: offset, into: room) == count
+    let room = unsafe UnsafeMutableRawBufferPointer(start: target, count: count)
+    return try unsafe SystemCall.read(file, at: offset, into: room) == count
 }
 
 extension ByteComparison.Side {
@@ -91,10 +91,12 @@ extension ByteComparison.Side {
     func open() throws(SystemError) -> FileDescriptor {
         // O_NONBLOCK: a pipe that has taken the file's place must not stop the program.
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        var number = name.withPointer { openat(folder.number, $0, flags | __O_NOATIME) }
+        var number = unsafe name.withPointer {
+            unsafe openat(folder.number, $0, flags | __O_NOATIME)
+        }
         // open(2): only the owner of a file may ask for that.
         if number < 0, errno == EPERM {
-            number = name.withPointer { openat(folder.number, $0, flags) }
+            number = unsafe name.withPointer { unsafe openat(folder.number, $0, flags) }
         }
         return try FileDescriptor(opened: number)
     }

@@ -114,12 +114,12 @@ struct DeletionToken: Hashable {
             return nil
         }
         var values: [String: String] = [:]
-        let isRead: Void? = JSONReader.value(of: Array(text.utf8)) {
+        let isRead: Void? = unsafe JSONReader.value(of: Array(text.utf8)) {
             (reader, place) throws(JSONFault) in
-            try reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
-                let start = place
-                guard let text = try reader.textIfAny(&place, depth: 1) else {
-                    throw JSONFault(start, "a text is wanted")
+            try unsafe reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
+                let start = unsafe place
+                guard let text = try unsafe reader.textIfAny(&place, depth: 1) else {
+                    throw unsafe JSONFault(start, "a text is wanted")
                 }
                 values[key] = text
             }

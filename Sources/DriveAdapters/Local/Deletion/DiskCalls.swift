@@ -26,7 +26,7 @@ struct DiskCalls: Sendable {
     func makeFolder(
         _ name: KernelName, in folder: Int32, mode: mode_t
     ) throws(SystemError) {
-        try run(.makeFolder, name) { mkdirat(folder, $0, mode) }
+        try unsafe run(.makeFolder, name) { unsafe mkdirat(folder, $0, mode) }
     }
 
     /// Makes a file that was not there before, open for writing.
@@ -34,9 +34,10 @@ struct DiskCalls: Sendable {
         _ name: KernelName, in folder: Int32
     ) throws(SystemError) -> FileDescriptor {
         if let code = fault?(.createFile, name.text) { throw SystemError(code: code) }
-        return try FileDescriptor(
+        return try unsafe FileDescriptor(
             opened: name.withPointer {
-                openat(folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+                unsafe openat(
+                    folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             })
     }
 
@@ -50,12 +51,12 @@ struct DiskCalls: Sendable {
 
     /// Removes a file.
     func unlink(_ name: KernelName, in folder: Int32) throws(SystemError) {
-        try run(.unlink, name) { unlinkat(folder, $0, 0) }
+        try unsafe run(.unlink, name) { unsafe unlinkat(folder, $0, 0) }
     }
 
     /// Removes an empty folder; the kernel refuses one that is not.
     func removeFolder(_ name: KernelName, in folder: Int32) throws(SystemError) {
-        try run(.removeFolder, name) { unlinkat(folder, $0, AT_REMOVEDIR) }
+        try unsafe run(.removeFolder, name) { unsafe unlinkat(folder, $0, AT_REMOVEDIR) }
     }
 
     /// Brings to the disk all that was changed on the file system of `descriptor`.
@@ -91,17 +92,17 @@ struct DiskCalls: Sendable {
                 ?? timespec(tv_sec: 0, tv_nsec: timeOmitted),
             timespec(tv_sec: Int(modified.seconds), tv_nsec: Int(modified.nanoseconds)),
         ]
-        try runAttribute(folder) { utimensat(AT_FDCWD, $0, times, 0) }
+        try runAttribute(folder) { unsafe utimensat(AT_FDCWD, $0, times, 0) }
     }
 
     /// Gives a folder to that account and group.
     func setOwner(of folder: OpenFolder, _ owner: UInt32, _ group: UInt32) throws(SystemError) {
-        try runAttribute(folder) { chown($0, owner, group) }
+        try runAttribute(folder) { unsafe chown($0, owner, group) }
     }
 
     /// Sets the rights of a folder.
     func setMode(of folder: OpenFolder, _ mode: mode_t) throws(SystemError) {
-        try runAttribute(folder) { chmod($0, mode) }
+        try runAttribute(folder) { unsafe chmod($0, mode) }
     }
 
     /// Sets one extended attribute of a folder.
@@ -109,7 +110,9 @@ struct DiskCalls: Sendable {
         of folder: OpenFolder, _ one: FolderAttributes.Extended
     ) throws(SystemError) {
         try runAttribute(folder) { path in
-            KernelName(one.name).withPointer { setxattr(path, $0, one.value, one.value.count, 0) }
+            unsafe KernelName(one.name).withPointer {
+                unsafe setxattr(path, $0, one.value, one.value.count, 0)
+            }
         }
     }
 
@@ -168,8 +171,10 @@ struct DiskCalls: Sendable {
     ) throws(SystemError) -> Bool {
         if avoidsNoReplace { return false }
         do throws(SystemError) {
-            try run(.move, name) { name in
-                newName.withPointer { linux_renameat2(folder, name, newFolder, $0, noReplace) }
+            try unsafe run(.move, name) { name in
+                unsafe newName.withPointer {
+                    unsafe linux_renameat2(folder, name, newFolder, $0, noReplace)
+                }
             }
             return true
         } catch {
@@ -181,8 +186,8 @@ struct DiskCalls: Sendable {
     private func moveReplacing(
         _ name: KernelName, in folder: Int32, to newName: KernelName, in newFolder: Int32
     ) throws(SystemError) {
-        try run(.move, name) { name in
-            newName.withPointer { renameat(folder, name, newFolder, $0) }
+        try unsafe run(.move, name) { name in
+            unsafe newName.withPointer { unsafe renameat(folder, name, newFolder, $0) }
         }
     }
 
@@ -192,8 +197,8 @@ struct DiskCalls: Sendable {
     ) throws(SystemError) -> Bool {
         if avoidsLinks { return false }
         do throws(SystemError) {
-            try run(.link, name) { name in
-                newName.withPointer { linkat(folder, name, newFolder, $0, 0) }
+            try unsafe run(.link, name) { name in
+                unsafe newName.withPointer { unsafe linkat(folder, name, newFolder, $0, 0) }
             }
             return true
         } catch {
@@ -207,7 +212,7 @@ struct DiskCalls: Sendable {
         _ change: Change, _ name: KernelName, _ call: (UnsafePointer<CChar>) -> Int32
     ) throws(SystemError) {
         if let code = fault?(change, name.text) { throw SystemError(code: code) }
-        let code = name.withPointer { call($0) == 0 ? 0 : errno }
+        let code = unsafe name.withPointer { unsafe call($0) == 0 ? 0 : errno }
         if code != 0 { throw SystemError(code: code) }
     }
 }
@@ -215,8 +220,8 @@ struct DiskCalls: Sendable {
 /// Whether something is called `name` in `folder`; what keeps that from being told is thrown, for
 /// it says nothing about the name.
 func exists(_ name: KernelName, in folder: Int32) throws(SystemError) -> Bool {
-    let code = name.withPointer {
-        faccessat(folder, $0, F_OK, AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno
+    let code = unsafe name.withPointer {
+        unsafe faccessat(folder, $0, F_OK, AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno
     }
     switch code {
     case 0: return true

@@ -40,12 +40,13 @@ struct EntryState: Sendable, Hashable {
     static func read(
         _ name: KernelName, in folder: Int32
     ) throws(SystemError) -> EntryState {
-        try name.withPointer { read($0, in: folder, flags: AT_SYMLINK_NOFOLLOW) }.get()
+        try unsafe name.withPointer { unsafe read($0, in: folder, flags: AT_SYMLINK_NOFOLLOW) }
+            .get()
     }
 
     /// What is open as `descriptor`.
     static func read(_ descriptor: Int32) throws(SystemError) -> EntryState {
-        try read("", in: descriptor, flags: linuxEmptyPath).get()
+        try unsafe read("", in: descriptor, flags: linuxEmptyPath).get()
     }
 
     private static func read(
@@ -54,7 +55,7 @@ struct EntryState: Sendable, Hashable {
         var raw = statx()
         let wanted =
             UInt32(STATX_BASIC_STATS) | UInt32(STATX_MNT_ID) | UInt32(STATX_BTIME)
-        guard linux_statx(folder, name, flags | linuxNoAutomount, wanted, &raw) == 0 else {
+        guard unsafe linux_statx(folder, name, flags | linuxNoAutomount, wanted, &raw) == 0 else {
             return .failure(SystemError(code: errno))
         }
         return .success(EntryState(raw))

@@ -27,7 +27,7 @@ struct ExpectedItem: Sendable {
         path.removeFirst()
         let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.allSatisfy(KernelName.isComponent), let last = parts.last,
-            parts.first?.elementsEqual(TextSlice.ownFolderName.buffer) == false
+            unsafe parts.first?.elementsEqual(TextSlice.ownFolderName.buffer) == false
         else { return nil }
         self.path = path
         name = KernelName(last)
@@ -136,7 +136,9 @@ extension FileTag {
     init?(text: String) {
         var text = text
         let tag = text.withUTF8 { bytes in
-            bytes.baseAddress.flatMap { FileTag(TextSlice(start: $0, count: bytes.count)) }
+            unsafe bytes.baseAddress.flatMap {
+                unsafe FileTag(TextSlice(start: $0, count: bytes.count))
+            }
         }
         guard let tag else { return nil }
         self = tag

@@ -44,12 +44,14 @@ struct FolderAttributes: Hashable {
 
     private static func extended(of folder: OpenFolder) -> [Extended]? {
         let path = folder.descriptorPath
-        guard let list = read(extendedMax, { listxattr(path, $0, $1) }) else { return nil }
+        guard let list = unsafe read(extendedMax, { unsafe listxattr(path, $0, $1) }) else {
+            return nil
+        }
         var found: [Extended] = []
         var left = extendedMax
         for name in list.split(separator: 0) {
-            let value = KernelName(name).withPointer { name in
-                read(left) { getxattr(path, name, $0, $1) }
+            let value = unsafe KernelName(name).withPointer { name in
+                unsafe read(left) { unsafe getxattr(path, name, $0, $1) }
             }
             guard let value else { return nil }
             left -= name.count + value.count
@@ -63,10 +65,10 @@ struct FolderAttributes: Hashable {
     private static func read(
         _ most: Int, _ call: (UnsafeMutablePointer<CChar>?, Int) -> Int
     ) -> [UInt8]? {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: max(most, 1)) { room in
-            let count = call(room.baseAddress, max(most, 1))
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: max(most, 1)) { room in
+            let count = unsafe call(room.baseAddress, max(most, 1))
             if count < 0 { return errno == ENOTSUP ? [] : nil }
-            return room[..<count].map { UInt8(bitPattern: $0) }
+            return unsafe room[..<count].map { UInt8(bitPattern: $0) }
         }
     }
 

@@ -15,7 +15,7 @@ struct FolderIndex {
         var isMore = try reader.readFirst(folder)
         while isMore {
             while let entry = reader.nextEntry() {
-                names[entry.inode, default: []].append(KernelName(entry.name.buffer))
+                unsafe names[entry.inode, default: []].append(KernelName(entry.name.buffer))
             }
             isMore = try reader.readNext(folder)
         }

@@ -65,7 +65,7 @@ struct FolderTrust {
     /// alike: FAT, exFAT, NTFS, FUSE, SMB or 9P; statfs(2), linux/magic.h.
     private static func isGivenModes(_ folder: OpenFolder) -> Bool {
         var found = statfs()
-        guard fstatfs(folder.number, &found) == 0 else { return false }
+        guard unsafe fstatfs(folder.number, &found) == 0 else { return false }
         return [
             0x4d44, 0x2011_bab0, 0x5346_544e, 0x7366_746e, 0x6573_5546, 0xff53_4d42, 0xfe53_4d42,
             0x0102_1997,
@@ -75,7 +75,7 @@ struct FolderTrust {
     /// Whether `folder` lies on FAT or exFAT; statfs(2), linux/magic.h.
     private static func isKnownWithoutOwners(_ folder: OpenFolder) -> Bool {
         var found = statfs()
-        guard fstatfs(folder.number, &found) == 0 else { return false }
+        guard unsafe fstatfs(folder.number, &found) == 0 else { return false }
         return [0x4d44, 0x2011_bab0].contains(found.f_type)
     }
 }

@@ -90,8 +90,8 @@ struct ItemFinder: ~Copyable {
 
     private func isForeignState(_ item: borrowing ExpectedItem, _ found: Found) -> Bool {
         guard found.state.type == .file else { return false }
-        return item.name.bytes.withUnsafeBufferPointer { name in
-            ownFiles.isForeignState(name, size: found.state.size, in: found.folder.number)
+        return unsafe item.name.bytes.withUnsafeBufferPointer { name in
+            unsafe ownFiles.isForeignState(name, size: found.state.size, in: found.folder.number)
         }
     }
 }

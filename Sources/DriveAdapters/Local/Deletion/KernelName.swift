@@ -21,10 +21,10 @@ struct KernelName: Sendable, Hashable {
     /// Hands `body` the name for the time of a call.
     @inline(__always)
     func withPointer<Value>(_ body: (UnsafePointer<CChar>) -> Value) -> Value {
-        terminated.withUnsafeBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { bytes in
+        unsafe terminated.withUnsafeBufferPointer { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
                 guard let start = bytes.baseAddress else { preconditionFailure("a zero at least") }
-                return body(start)
+                return unsafe body(start)
             }
         }
     }

@@ -25,9 +25,9 @@ extension LocalDrive {
     private static func nearestFolder(to path: String?) -> (path: String, place: Mount)? {
         guard var path, path.hasPrefix("/") else { return nil }
         while true {
-            if let whole = realpath(path, nil) {
-                defer { free(whole) }
-                let text = String(cString: whole)
+            if let whole = unsafe realpath(path, nil) {
+                defer { unsafe free(whole) }
+                let text = unsafe String(cString: whole)
                 guard let folder = try? OpenFolder(KernelName(Array(text.utf8)), in: AT_FDCWD)
                 else { return nil }
                 return (text, folder.state.place)

@@ -31,7 +31,7 @@ extension LocalDrive {
 }
 
 /// Hashes one file after the other. Used by one thread.
-private struct VerifiedReading: ~Copyable {
+@safe private struct VerifiedReading: ~Copyable {
     private var finder: ItemFinder
     private var hasher: FileHasher
     private let buffer = UnsafeMutableRawPointer.allocate(
@@ -45,7 +45,7 @@ private struct VerifiedReading: ~Copyable {
         self.hasher = hasher
     }
 
-    deinit { buffer.deallocate() }
+    deinit { unsafe buffer.deallocate() }
 
     /// The digest of `item` in hex; nil if it is not what is expected, or cannot be read.
     mutating func digest(of item: ExpectedItem, isCancelled: () -> Bool) -> String? {
@@ -59,16 +59,16 @@ private struct VerifiedReading: ~Copyable {
         var offset: Int64 = 0
         while offset < found.state.size {
             let count = Int(min(Int64(VerifiedReading.block), found.state.size - offset))
-            let isRead = try? readWhole(file.number, at: offset, count: count, into: buffer)
+            let isRead = try? unsafe readWhole(file.number, at: offset, count: count, into: buffer)
             guard isRead == true, !isCancelled() else { return nil }
-            hasher.update(UnsafeRawBufferPointer(start: buffer, count: count))
+            unsafe hasher.update(UnsafeRawBufferPointer(start: buffer, count: count))
             offset += Int64(count)
         }
         guard (try? side.isStill(file.number)) == true, (try? side.isInPlace()) == true else {
             return nil
         }
         var text: String?
-        hasher.finish { text = HexDigits.text($1) }
+        unsafe hasher.finish { text = unsafe HexDigits.text($1) }
         return text
     }
 }

@@ -23,7 +23,8 @@ final class OpenFolder: Sendable {
     /// read what lies in it.
     init(_ name: KernelName, in folder: Int32, isRead: Bool = false) throws(SystemError) {
         let flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | (isRead ? O_RDONLY : __O_PATH)
-        descriptor = try FileDescriptor(opened: name.withPointer { openat(folder, $0, flags) })
+        descriptor = try unsafe FileDescriptor(
+            opened: name.withPointer { unsafe openat(folder, $0, flags) })
         state = try EntryState.read(descriptor.number)
     }
 }

@@ -54,9 +54,9 @@ extension DiskCalls {
     ) throws(SystemError) {
         if state.type == .folder { return try removeFolder(name, in: folder.number) }
         guard state.linkCount > 1 else { return try unlink(name, in: folder.number) }
-        let file = try FileDescriptor(
+        let file = try unsafe FileDescriptor(
             opened: name.withPointer {
-                openat(folder.number, $0, __O_PATH | O_NOFOLLOW | O_CLOEXEC)
+                unsafe openat(folder.number, $0, __O_PATH | O_NOFOLLOW | O_CLOEXEC)
             })
         try unlink(name, in: folder.number)
         if let after = try? EntryState.read(file.number) {

@@ -60,7 +60,7 @@ enum Quarantine {
         _ path: ArraySlice<UInt8>, below finder: inout ItemFinder, _ calls: DiskCalls
     ) {
         var path = path
-        while path.starts(with: TextSlice.ownFolderName.buffer) {
+        while unsafe path.starts(with: TextSlice.ownFolderName.buffer) {
             let name = KernelName(PathBytes.name(of: path))
             path = PathBytes.parent(of: path)
             do throws(SystemError) {

@@ -276,7 +276,7 @@ struct RestoreBatch: ~Copyable {
     private mutating func restored(
         _ item: ExpectedItem, _ folder: OpenFolder, _ name: KernelName, path: [UInt8]
     ) -> RestoreOutcome {
-        let status = name.withPointer { FileStatus.read($0, in: folder.number) }
+        let status = unsafe name.withPointer { unsafe FileStatus.read($0, in: folder.number) }
         let device = search.finder.rootState.device
         let tag = try? FileTag(status.get(), rootDevice: device).text
         let text = "/" + String(decoding: path, as: UTF8.self)

@@ -111,8 +111,10 @@ struct TrashFinder {
     private static func openLinked(
         _ name: KernelName, _ folder: Int32
     ) throws(SystemError) -> FileDescriptor {
-        try FileDescriptor(
-            opened: name.withPointer { openat(folder, $0, __O_PATH | O_DIRECTORY | O_CLOEXEC) })
+        try unsafe FileDescriptor(
+            opened: name.withPointer {
+                unsafe openat(folder, $0, __O_PATH | O_DIRECTORY | O_CLOEXEC)
+            })
     }
 
     private func openTop(

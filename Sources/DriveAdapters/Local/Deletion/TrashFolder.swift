@@ -45,7 +45,7 @@ final class TrashFolder: Sendable {
         try trust?.check(files.state, isBehindClosed: isClosed)
         guard info.state.place == files.state.place else { throw SystemError(code: EXDEV) }
         var limits = statvfs()
-        let longest = fstatvfs(info.number, &limits) == 0 ? Int(limits.f_namemax) : 255
+        let longest = unsafe fstatvfs(info.number, &limits) == 0 ? Int(limits.f_namemax) : 255
         nameByteMax = max(min(longest, 255) - TrashFolder.infoSuffix.count, 16)
     }
 
@@ -53,9 +53,9 @@ final class TrashFolder: Sendable {
     convenience init(openAt path: [UInt8]) throws(SystemError) {
         let abovePath = PathBytes.parent(of: path[...])
         let above = abovePath.isEmpty ? [47] : Array(abovePath)
-        let folder = try FileDescriptor(
+        let folder = try unsafe FileDescriptor(
             opened: KernelName(above).withPointer {
-                Glibc.open($0, __O_PATH | O_DIRECTORY | O_CLOEXEC)
+                unsafe Glibc.open($0, __O_PATH | O_DIRECTORY | O_CLOEXEC)
             })
         let name = KernelName(PathBytes.name(of: path[...]))
         try self.init(

@@ -47,8 +47,8 @@ enum TrashNote {
 
     /// The note called `name` in the folder `info`; nil if it cannot be read.
     static func read(_ name: KernelName, in info: Int32) -> [UInt8]? {
-        let number = name.withPointer {
-            openat(info, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        let number = unsafe name.withPointer {
+            unsafe openat(info, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         }
         guard let file = try? FileDescriptor(opened: number),
             let state = try? EntryState.read(number), state.type == .file, state.size <= byteMax
@@ -60,18 +60,20 @@ enum TrashNote {
     /// The local time of now as the specification wants it: `2026-01-31T08:05:00`.
     static func now() -> [UInt8] {
         var seconds = time(nil)
-        var local = tm()
+        var local = unsafe tm()
         // localtime_r(3): without this the time zone need not have been read yet.
         tzset()
-        localtime_r(&seconds, &local)
+        unsafe localtime_r(&seconds, &local)
         func digits(_ value: Int32, _ count: Int) -> String {
             let text = String(value)
             return String(repeating: "0", count: max(count - text.utf8.count, 0)) + text
         }
-        let day = [
+        let day = unsafe [
             digits(local.tm_year + 1900, 4), digits(local.tm_mon + 1, 2), digits(local.tm_mday, 2),
         ]
-        let hour = [digits(local.tm_hour, 2), digits(local.tm_min, 2), digits(local.tm_sec, 2)]
+        let hour = unsafe [
+            digits(local.tm_hour, 2), digits(local.tm_min, 2), digits(local.tm_sec, 2),
+        ]
         return Array((day.joined(separator: "-") + "T" + hour.joined(separator: ":")).utf8)
     }
 
