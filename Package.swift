@@ -88,6 +88,9 @@ let package = Package(
             name: "YAMLBridge", dependencies: ["Text", "Messages", "RuleEngine", "CLibYAML"],
             swiftSettings: facingC),
         .target(
+            name: "RuleEditing", dependencies: ["Text", "Messages", "RuleEngine", "YAMLBridge"],
+            swiftSettings: house),
+        .target(
             name: "HTTPTransport",
             dependencies: [
                 "Messages", "POSIX", "Threads", "CLibCurl", "CZlib",
@@ -213,6 +216,10 @@ let package = Package(
             dependencies: ["TestSupport", "Messages", "YAMLBridge", "RuleEngine"],
             resources: [.copy("Cases")], swiftSettings: house),
         .testTarget(
+            name: "RuleEditingTests",
+            dependencies: ["TestSupport", "Messages", "RuleEditing", "YAMLBridge", "RuleEngine"],
+            swiftSettings: house),
+        .testTarget(
             name: "HTTPTransportTests",
             dependencies: [
                 "TestSupport", "HTTPTransport", .product(name: "Logging", package: "swift-log"),
@@ -305,8 +312,9 @@ if tests == "shipped" {
     package.targets.removeAll { $0.name == "PlanRunnerTests" }
 } else if tests == "engine" {
     let engine: Set = [
-        "CPCRE2", "CLibYAML", "Text", "Messages", "RuleEngine", "YAMLBridge", "Threads",
-        "TestSupport", "TextTests", "RuleEngineTests", "YAMLBridgeTests",
+        "CPCRE2", "CLibYAML", "Text", "Messages", "RuleEngine", "YAMLBridge",
+        "RuleEditing", "Threads", "TestSupport", "TextTests", "RuleEngineTests",
+        "YAMLBridgeTests", "RuleEditingTests",
     ]
     package.targets.removeAll { !engine.contains($0.name) }
     package.products.removeAll { $0.name != "RuleEngine" && $0.name != "YAMLBridge" }
