@@ -153,7 +153,7 @@ let package = Package(
         .target(
             name: "Workflow",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "Threads",
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "POSIX", "Threads",
                 "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
                 "PlanRunner", "ReviewUI", "Reports", "Wording",
                 .product(name: "Logging", package: "swift-log"),
@@ -189,8 +189,9 @@ let package = Package(
         .executableTarget(
             name: "cleanrules",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "HTTPTransport",
-                "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "POSIX",
+                "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
+                "PlanRunner", "ReviewUI",
                 "Reports", "Workflow", "Upkeep", "Wording", "GraphSimulator",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -8,6 +8,8 @@ package import YAMLBridge
 package struct EditRefusal: ClausedError {
     /// What stands against it and what to do instead.
     package let clause: Message
+    /// Whether it names a rule that is not there.
+    package var isOfUnknownRule = false
     /// What the file would have been found to have after the edit.
     package var findings: [Diagnostic] = []
     /// The files as they would have been, for the lines beside the findings.

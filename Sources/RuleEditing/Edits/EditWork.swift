@@ -50,10 +50,12 @@ struct EditWork {
         var known: [String] = []
         for document in documents { known += document.ids }
         let shown = known.prefix(20).joined(separator: ", ") + (known.count > 20 ? ", …" : "")
-        throw EditRefusal(
+        var refusal = EditRefusal(
             known.isEmpty
                 ? Message("there is no rule '\(id)'")
                 : Message("there is no rule '\(id)'; there are: \(shown)"))
+        refusal.isOfUnknownRule = true
+        throw refusal
     }
 
     /// Notes what is to be spliced into a file.
