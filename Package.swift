@@ -89,6 +89,9 @@ let package = Package(
             name: "YAMLBridge", dependencies: ["Text", "Messages", "RuleEngine", "CLibYAML"],
             swiftSettings: facingC),
         .target(
+            name: "RuleEditing", dependencies: ["Text", "Messages", "RuleEngine", "YAMLBridge"],
+            swiftSettings: house),
+        .target(
             name: "HTTPTransport",
             dependencies: [
                 "Messages", "POSIX", "Threads", "CLibCurl", "CZlib",
@@ -151,7 +154,7 @@ let package = Package(
         .target(
             name: "Workflow",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "Threads",
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "POSIX", "Threads",
                 "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
                 "PlanRunner", "ReviewUI", "Reports", "Wording",
                 .product(name: "Logging", package: "swift-log"),
@@ -187,8 +190,9 @@ let package = Package(
         .executableTarget(
             name: "cleanrules",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "HTTPTransport",
-                "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "POSIX",
+                "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
+                "PlanRunner", "ReviewUI",
                 "Reports", "Workflow", "Upkeep", "Wording", "GraphSimulator",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -213,6 +217,10 @@ let package = Package(
             name: "YAMLBridgeTests",
             dependencies: ["TestSupport", "Messages", "YAMLBridge", "RuleEngine"],
             resources: [.copy("Cases")], swiftSettings: house),
+        .testTarget(
+            name: "RuleEditingTests",
+            dependencies: ["TestSupport", "Messages", "RuleEditing", "YAMLBridge", "RuleEngine"],
+            swiftSettings: house),
         .testTarget(
             name: "HTTPTransportTests",
             dependencies: [
@@ -306,8 +314,9 @@ if tests == "shipped" {
     package.targets.removeAll { $0.name == "PlanRunnerTests" }
 } else if tests == "engine" {
     let engine: Set = [
-        "CPCRE2", "CLibYAML", "Text", "Messages", "RuleEngine", "YAMLBridge", "Threads",
-        "TestSupport", "TextTests", "RuleEngineTests", "YAMLBridgeTests",
+        "CPCRE2", "CLibYAML", "Text", "Messages", "RuleEngine", "YAMLBridge",
+        "RuleEditing", "Threads", "TestSupport", "TextTests", "RuleEngineTests",
+        "YAMLBridgeTests", "RuleEditingTests",
     ]
     package.targets.removeAll { !engine.contains($0.name) }
     package.products.removeAll { $0.name != "RuleEngine" && $0.name != "YAMLBridge" }

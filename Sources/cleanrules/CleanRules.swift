@@ -38,7 +38,7 @@ struct CleanRules: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            InitCommand.self, CheckCommand.self, TestCommand.self,
+            InitCommand.self, CheckCommand.self, TestCommand.self, RulesCommand.self,
             LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, DrivesCommand.self,
             HintsCommand.self, SyncCommand.self,
             PlanCommand.self, ShowCommand.self, WhyCommand.self,

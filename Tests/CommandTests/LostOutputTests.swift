@@ -58,6 +58,24 @@ struct LostOutputTests {
     private static let ways: [Way] = [
         Way(command: "init", arguments: ["d", "-o", "new.yaml"], deed: "new.yaml' is written"),
         Way(command: "check"), Way(command: "test", arguments: ["rules.yaml"]),
+        Way(command: "rules"), Way(command: "rules list"),
+        Way(command: "rules show", arguments: ["old"]),
+        Way(
+            command: "rules add", arguments: ["new", "then=review", "match.ext=x"],
+            deed: "rules.yaml' is changed"),
+        Way(
+            command: "rules set", arguments: ["look", "then", "keep"],
+            deed: "rules.yaml' is changed"),
+        Way(
+            command: "rules enable", arguments: ["old"], before: [["rules", "disable", "old"]],
+            deed: "rules.yaml' is changed"),
+        Way(command: "rules disable", arguments: ["old"], deed: "rules.yaml' is changed"),
+        Way(command: "rules rename", arguments: ["old", "x"], deed: "rules.yaml' is changed"),
+        Way(
+            command: "rules move", arguments: ["old", "--after", "look"],
+            deed: "rules.yaml' is changed"),
+        Way(command: "rules remove", arguments: ["look"], deed: "rules.yaml' is changed"),
+        Way(command: "rules fmt", deed: "rules.yaml' is changed"),
         Way(
             command: "login", arguments: ["photos", "--device-code", "--no-browser"],
             deed: "you are signed in to 'photos'", isAboutAccounts: true),
@@ -144,7 +162,7 @@ struct LostOutputTests {
         quota: {reviews: 100/day}
         rules:
           - {id: old, match: {name: "*.iso"}, then: delete, undo_window: none}
-          - {id: look, match: {name: "*.jpg"}, then: review}
+          - {id: look, match: { name: "*.jpg" }, then: review}
         tests:
           - name: old ones go
             now: 2026-01-15T12:00:00Z

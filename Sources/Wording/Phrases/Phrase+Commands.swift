@@ -376,6 +376,48 @@ extension Phrase {
     package static func quotaWarningDeletions(used: some BinaryInteger, limit: some BinaryInteger) -> Phrase {
         Phrase("quota:warning.deletions", ["used": .count(Int64(clamping: used)), "limit": .count(Int64(clamping: limit))])
     }
+    /// `nothing is written, because of --dry-run`
+    package static var rulesDry: Phrase { Phrase("rules:dry") }
+    /// `on the last catalog: {text}`
+    package static func rulesEffect(text: some PhrasePart) -> Phrase {
+        Phrase("rules:effect", ["text": text.phraseValue])
+    }
+    /// `files whose contents would have to be compared are left out of that`
+    package static var rulesEffectContents: Phrase { Phrase("rules:effect.contents") }
+    /// `{a} would be deleted, {b} to review`
+    package static func rulesEffectCounts(a: some PhrasePart, b: some PhrasePart) -> Phrase {
+        Phrase("rules:effect.counts", ["a": a.phraseValue, "b": b.phraseValue])
+    }
+    /// `largest: {path} ({size})`
+    package static func rulesEffectLargest(path: some PhrasePart, size: Int64) -> Phrase {
+        Phrase("rules:effect.largest", ["path": path.phraseValue, "size": .size(size)])
+    }
+    /// `on the last catalog: no verdict changes`
+    package static var rulesEffectNone: Phrase { Phrase("rules:effect.none") }
+    /// `by rule: {names}`
+    package static func rulesEffectRules(names: some PhrasePart) -> Phrase {
+        Phrase("rules:effect.rules", ["names": names.phraseValue])
+    }
+    /// `'{path}' is not in form; 'cleanrules rules fmt' brings it into it`
+    package static func rulesFmtNot(path: some PhrasePart) -> Phrase {
+        Phrase("rules:fmt.not", ["path": path.phraseValue])
+    }
+    /// `the rules had errors before, so that there is nothing to compare with`
+    package static var rulesHadErrors: Phrase { Phrase("rules:had-errors") }
+    /// `off`
+    package static var rulesListOff: Phrase { Phrase("rules:list.off") }
+    /// `on`
+    package static var rulesListOn: Phrase { Phrase("rules:list.on") }
+    /// `there is no complete catalog of these drives yet that would show the effect; '{command}' makes one`
+    package static func rulesNoCatalog(command: Hint) -> Phrase {
+        Phrase("rules:no-catalog", ["command": .command(command)])
+    }
+    /// `nothing to change`
+    package static var rulesUnchanged: Phrase { Phrase("rules:unchanged") }
+    /// `'{path}' is changed`
+    package static func rulesWrote(path: some PhrasePart) -> Phrase {
+        Phrase("rules:wrote", ["path": path.phraseValue])
+    }
     /// `plan {plan} is not staged: all its drives are held`
     package static func runAllHeld(plan: some PhrasePart) -> Phrase {
         Phrase("run:all-held", ["plan": plan.phraseValue])

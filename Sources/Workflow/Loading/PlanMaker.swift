@@ -106,6 +106,21 @@ package struct PlanMaker {
         return header
     }
 
+    /// What the rules say of `items` as far as the listing tells: nothing else is read, nothing is kept,
+    /// and what is found is not said.
+    package func verdicts(
+        over items: LoadedItems
+    ) async throws(Failure) -> (plan: Plan, needsContents: Bool) {
+        var input = PlanInput(
+            listing: items.listing, ruleFile: rules.file, now: now, timeZone: try rules.timeZone)
+        input.parts = items.parts
+        if let state { _ = try await remember(state, items, &input) }
+        let planner = try planner(input)
+        let needsContents = !planner.contentRequest().isEmpty
+        let classes = ContentClasses(rowCount: items.listing.count)
+        return (planner.plan(evidence: ContentEvidence(classes: classes)), needsContents)
+    }
+
     /// How fast what has to be downloaded came the last time, by the name of its drive.
     private func readingSpeeds(
         _ header: PlanHeader, _ state: StateSession

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An entry of a mapping with its key as text.
-struct NamedEntry {
+package struct NamedEntry: Sendable {
     /// The key's text; nil when the key is a list or a mapping.
-    var name: String?
+    package var name: String?
     /// The key's node.
-    var key: NodeID
+    package var key: NodeID
     /// The value's node.
-    var value: NodeID
+    package var value: NodeID
 
     /// Whether the entry is free: anchors and notes that mean nothing to the language.
     var isFree: Bool { name?.utf8.starts(with: "x-".utf8) == true }
@@ -22,7 +22,7 @@ extension MarkedTree {
     ///
     /// Merging is shallow, own keys win over merged ones and earlier mappings over later ones. The
     /// bound on nodes bounds the work, as every alias has been counted as often as it is used.
-    func entries(of mapping: NodeID) -> [NamedEntry] {
+    package func entries(of mapping: NodeID) -> [NamedEntry] {
         guard case .mapping(let written, _) = self[mapping].content else { return [] }
         var entries: [NamedEntry] = []
         var seen: Set<ExactText> = []
@@ -43,7 +43,7 @@ extension MarkedTree {
     }
 
     /// Whether the key is a plain `<<`.
-    func isMerge(_ key: NodeID) -> Bool {
+    package func isMerge(_ key: NodeID) -> Bool {
         guard case .scalar(let text, .plain) = self[resolved(key)].content else { return false }
         return text == Self.mergeKey
     }
@@ -58,13 +58,13 @@ extension MarkedTree {
     }
 
     /// Whether the node itself is a mapping.
-    func isMapping(_ node: NodeID) -> Bool {
+    package func isMapping(_ node: NodeID) -> Bool {
         if case .mapping = self[node].content { return true }
         return false
     }
 
     /// The text of a scalar, aliases followed.
-    func text(of node: NodeID) -> String? {
+    package func text(of node: NodeID) -> String? {
         guard case .scalar(let text, _) = self[resolved(node)].content else { return nil }
         return text
     }

@@ -69,3 +69,14 @@ package struct MarkedEntry: Sendable {
     /// The value's node.
     package var value: NodeID
 }
+
+extension MarkedTree {
+    /// The tree of a whole file; nil where that is not YAML, or more of it than a rules file may be.
+    package init?(of source: SourceText) {
+        guard source.bytes.count <= SourceCheck.byteCountMax,
+            SourceCheck.finding(in: source) == nil,
+            let tree = TreeComposer.compose(source).tree
+        else { return nil }
+        self = tree
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Messages
+internal import YAMLBridge
+
+/// One change of a rules file, in the words of the language.
+package enum RuleEdit: Sendable {
+    /// Writes a value under a key of a rule; `match.ext` is the path `["match", "ext"]`.
+    case set(String, path: [String], PlainValue)
+    /// Takes a key out of a rule.
+    case unset(String, path: [String])
+    /// Lets a rule count.
+    case enable(String)
+    /// Lets a rule rest.
+    case disable(String)
+    /// Gives a rule another id, also where tests name it.
+    case rename(String, to: String)
+    /// Puts a rule beside another one of its list.
+    case move(String, Side, String)
+    /// Takes a rule out.
+    case remove(String)
+    /// Adds a rule, at the end of its list or beside a rule of it.
+    case add(NewRule, isProtection: Bool, beside: Anchor?)
+
+    /// On which side of another rule.
+    package enum Side: Sendable {
+        case before, after
+    }
+
+    /// A place beside a rule.
+    package struct Anchor: Sendable {
+        /// On which side.
+        package var side: Side
+        /// Of which rule.
+        package var id: String
+
+        /// The place on `side` of the rule `id`.
+        package init(_ side: Side, _ id: String) {
+            self.side = side
+            self.id = id
+        }
+    }
+}
+
+extension PlainValue {
+    /// The value that a person means by one argument: what is between brackets or quotes is read as
+    /// YAML, everything else is a text as it is.
+    package init(argument: String) {
+        self = .text(argument)
+        guard let first = argument.unicodeScalars.first, "[{\"'".unicodeScalars.contains(first)
+        else { return }
+        let source = SourceText(file: "", bytes: Array(argument.utf8))
+        guard let tree = MarkedTree(of: source), let root = tree.root,
+            tree[root].range == 0..<source.bytes.count
+        else { return }
+        self = PlainValue(root, in: tree)
+    }
+
+    /// The same with `value` at `path`; nil where what stands there has no keys. Without a value, what
+    /// stands at `path` is taken out.
+    func setting(_ path: ArraySlice<String>, to value: PlainValue?) -> PlainValue? {
+        guard let key = path.first else { return value }
+        let rest = path.dropFirst()
+        switch self {
+        case .map, .empty:
+            var map = if case .map = self { self } else { PlainValue.map([]) }
+            if rest.isEmpty {
+                map[key] = value
+                return map
+            }
+            guard let inner = (map[key] ?? .map([])).setting(rest, to: value) else { return nil }
+            map[key] = inner
+            return map
+        case .list(var elements):
+            guard let index = Int(key), elements.indices.contains(index), !rest.isEmpty,
+                let inner = elements[index].setting(rest, to: value)
+            else { return nil }
+            elements[index] = inner
+            return .list(elements)
+        case .text: return nil
+        }
+    }
+
+    /// The value below the keys `path`, each in a mapping of its own.
+    static func nested(_ path: ArraySlice<String>, _ value: PlainValue) -> PlainValue {
+        path.reversed().reduce(value) { .map([Entry($1, $0)]) }
+    }
+}

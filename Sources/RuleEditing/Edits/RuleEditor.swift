@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Messages
+internal import RuleEngine
+package import YAMLBridge
+
+/// Rules files after an edit.
+package struct EditedRules: Sendable {
+    /// All files, in the order in which they were given; those that nothing changed in as well.
+    package let sources: [RuleSource]
+    /// The rules that they hold, and what there is to say of them.
+    package let decoded: DecodedRuleFile
+}
+
+/// Changes rules files by their bytes: what is not edited stays byte for byte.
+///
+/// After the change the files are read anew. They must be rules without an error, and must say what
+/// the files said before, with the edit done to that; else the edit is refused, whatever way the file
+/// is written in.
+package enum RuleEditor {
+    /// The files `sources`, of which the first includes the others, after `edit`.
+    package static func edited(
+        _ sources: [RuleSource], _ edit: RuleEdit
+    ) throws(EditRefusal) -> EditedRules {
+        var work = try EditWork(sources)
+        try work.take(edit)
+        let after = try work.result()
+        let decoded = decode(after)
+        guard decoded.rules.value != nil else {
+            var refusal = EditRefusal(
+                decode(sources).rules.value == nil
+                    ? Message("the rules would still have errors, so that nothing is changed")
+                    : Message("the rules would have errors then, so that nothing is changed"))
+            refusal.findings = decoded.rules.diagnostics
+            refusal.sources = decoded.sources
+            throw refusal
+        }
+        return EditedRules(sources: after, decoded: decoded)
+    }
+
+    /// The rules of `sources`, the first of which includes the others.
+    package static func decode(_ sources: [RuleSource]) -> DecodedRuleFile {
+        RuleFileDecoder.decode(sources[0].bytes, file: sources[0].file) { path, _ in
+            guard let source = sources.first(where: { $0.file == path }) else {
+                throw ValueError(
+                    .includeUnreadable, Message("'\(path)' cannot be read now"))
+            }
+            return source.bytes
+        }
+    }
+}

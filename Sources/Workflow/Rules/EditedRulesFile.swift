@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import Glibc
+internal import Messages
+internal import POSIX
+package import RuleEditing
+internal import RuleEngine
+internal import Text
+internal import Wording
+package import YAMLBridge
+
+/// A person's rules file that is to be changed, with those that it includes.
+package struct EditedRulesFile {
+    /// The path of the first file, as it was named or found.
+    package let path: String
+    /// The files as they were read.
+    package let sources: [RuleSource]
+    /// What they hold now, and what is wrong with it.
+    package let decoded: DecodedRuleFile
+
+    /// Reads the rules that `named` says, or those that `plan` would use.
+    package static func read(_ named: String?) throws(Failure) -> EditedRulesFile {
+        let place = try RulesLoader.find(named, folder: nil)
+        let bytes = try FileBytes.read(place.path, most: FileBytes.rulesBytesMax)
+        Host.lead(toRules: place.path)
+        let decoded = RulesLoader.decode(bytes, name: place.path, trust: place.trust)
+        return EditedRulesFile(path: place.path, sources: decoded.sources, decoded: decoded)
+    }
+
+    /// The rules of both sides of an edit; none where the file had errors before it.
+    package func loaded() -> LoadedRules? { try? RulesLoader.loaded(decoded, path) }
+
+    /// The files after `edit`; throws, when all has been said, where it cannot be made.
+    package func edited(_ edit: RuleEdit) throws(Failure) -> EditedRules {
+        do throws(EditRefusal) {
+            return try RuleEditor.edited(sources, edit)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    /// What a refused edit ends a command with, its findings said.
+    package static func failure(_ refusal: EditRefusal) -> Failure {
+        RulesLoader.report(refusal.findings, refusal.sources)
+        return Failure(
+            refusal.findings.isEmpty && !refusal.isOfUnknownRule ? .refused : .invalidRules,
+            refusal.clause.mappingTexts(VisibleText.escaped))
+    }
+
+    // MARK: Writing
+
+    /// Puts those files of `after` that differ in the place of what was read; a file that somebody
+    /// changed meanwhile stays as it is, and the others with it.
+    package func write(_ after: [RuleSource]) throws(Failure) {
+        let changed = zip(sources, after).filter { $0.bytes != $1.bytes }
+        if changed.isEmpty { return }
+        let targets = try changed.map { before, _ throws(Failure) in try target(of: before) }
+        let locks = try targets.map { target throws(Failure) in try RulesFileLock(target.path) }
+        defer { for lock in locks { lock.release() } }
+        for source in sources { try demandUnchanged(source) }
+        for (target, (_, new)) in zip(targets, changed) { try target.replace(by: new.bytes) }
+    }
+
+    private func target(of source: RuleSource) throws(Failure) -> RulesFileTarget {
+        let isIncluded = source.file != sources.first?.file
+        if isIncluded, IncludeBound(mainFile: path).isForeign(source.file) {
+            throw Failure(
+                .refused,
+                Message(
+                    "'\(VisibleText.escaped(source.file))' is included from elsewhere, and is not"
+                        + " changed by this; name it with --rules"))
+        }
+        return try RulesFileTarget(source.file)
+    }
+
+    private func demandUnchanged(_ source: RuleSource) throws(Failure) {
+        guard try FileBytes.read(source.file, most: FileBytes.rulesBytesMax) == source.bytes else {
+            throw Failure(
+                .refused,
+                Message(
+                    "'\(VisibleText.escaped(source.file))' was changed by somebody else meanwhile,"
+                        + " and is left as it is; do it again"))
+        }
+    }
+}
+
+/// A lock that only one process at a time holds while it changes rules in a folder. Nothing is left
+/// in the folder by it.
+final class RulesFileLock {
+    private let descriptor: Int32
+
+    /// How long another one is waited for, in tenths of a second.
+    private static let patience = 50
+
+    /// Takes the lock of the folder that the file at `path` lies in.
+    init(_ path: String) throws(Failure) {
+        let folder = MachinePath.folder(of: path)
+        let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard opened >= 0 else { throw RulesFileTarget.cannotWrite(path) }
+        descriptor = opened
+        for _ in 0..<Self.patience {
+            if flock(opened, LOCK_EX | LOCK_NB) == 0 { return }
+            // Some file systems have no such locks; then the look at the bytes is what there is.
+            if errno != EWOULDBLOCK { return }
+            usleep(100_000)
+        }
+        throw Failure(
+            .locked,
+            Message(
+                "another process changes rules in '\(VisibleText.escaped(folder))' just now; try again"
+                    + " in a moment"))
+    }
+
+    /// Lets go of the lock.
+    func release() { flock(descriptor, LOCK_UN) }
+
+    deinit { close(descriptor) }
+}
+
+/// A rules file that another one is put in the place of.
+struct RulesFileTarget {
+    /// Its path, without links: a link stays, and what it leads to is replaced.
+    let path: String
+    private let status: stat
+
+    /// The file at `named`; throws where it is not this person's to change.
+    init(_ named: String) throws(Failure) {
+        guard let real = MachinePath.canonical(named) else { throw Self.cannotWrite(named) }
+        var link = stat()
+        if lstat(named, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, link.st_uid != geteuid(),
+            link.st_uid != 0
+        {
+            throw Self.refusal(named, Message("is a link that another user made"))
+        }
+        var status = stat()
+        guard stat(real, &status) == 0 else { throw Self.cannotWrite(named) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Self.refusal(named, Message("is no regular file"))
+        }
+        guard status.st_uid == geteuid() || geteuid() == 0 else {
+            throw Self.refusal(named, Message("belongs to another user"))
+        }
+        guard status.st_nlink == 1 else {
+            throw Self.refusal(
+                named, Message("has several names, of which the others would keep the old rules"))
+        }
+        guard access(real, W_OK) == 0 else { throw Self.cannotWrite(named) }
+        path = real
+        self.status = status
+    }
+
+    private static func refusal(_ path: String, _ why: Message) -> Failure {
+        Failure(
+            .refused, Message("'\(VisibleText.escaped(path))' \(why), and is not changed"))
+    }
+
+    /// The failure that the last call of the system has left.
+    static func cannotWrite(_ path: String) -> Failure {
+        Failure(
+            .failed,
+            Message("cannot write '\(VisibleText.escaped(path))': \(FileBytes.reason())"))
+    }
+
+    /// Puts a file of these bytes in its place, with its mode and its owner; at any time the old one
+    /// or the new one is there, whole.
+    func replace(by bytes: [UInt8]) throws(Failure) {
+        let draft = path + "." + String(UInt64.random(in: 0...(.max)), radix: 36)
+        do throws(SystemError) {
+            let file = try FileDescriptor(
+                draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+            do throws(SystemError) {
+                let own = try file.status()
+                if own.st_uid != status.st_uid || own.st_gid != status.st_gid,
+                    fchown(file.number, status.st_uid, status.st_gid) != 0
+                {
+                    throw .last
+                }
+                if fchmod(file.number, status.st_mode & 0o7777) != 0 { throw .last }
+                try SystemCall.write(bytes, to: file.number)
+                try file.synchronize()
+                try file.close()
+                try FileReplacement.rename(draft, to: path, in: MachinePath.folder(of: path))
+            } catch {
+                unlink(draft)
+                throw error
+            }
+        } catch {
+            throw Failure(
+                .failed, Message("cannot write '\(VisibleText.escaped(path))': \(error.text)"))
+        }
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Rules files that are changed by commands.
+@Suite("Commands that change rules", .timeLimit(.minutes(60)))
+struct RuleEditingTests {
+    private static let rules = """
+        # My rules.
+        version: 1
+        timezone: UTC
+        drives: {home: {kind: local, root: d}}
+        rules:
+          # Installers.
+          - id: old
+            match: {ext: [iso, dmg]}   # both
+            then: delete
+
+          - id: logs
+            match: {ext: log}
+            then: review
+
+        """
+
+    private static func home() throws -> ScratchHome {
+        let home = try ScratchHome()
+        try home.write(rules, to: "rules.yaml")
+        try home.writeOld("xx", to: "d/a.iso")
+        try home.writeOld("xxx", to: "d/b.dmg")
+        try home.writeOld("x", to: "d/c.log")
+        return home
+    }
+
+    @Test("show the changed lines, and what comes of them on the last catalog")
+    func effect() throws {
+        let home = try Self.home()
+        let first = try home.run("rules", "disable", "old", "--rules", "rules.yaml", "--dry-run")
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(first.output.contains("+    enabled: false\n"))
+        #expect(first.output.contains("there is no complete catalog"))
+        #expect(try home.text("rules.yaml") == Self.rules)
+        try home.run("sync")
+        let second = try home.run("rules", "disable", "old", "--rules", "rules.yaml")
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(
+            second.output == """
+                --- rules.yaml
+                +++ rules.yaml
+                @@ -5,6 +5,7 @@
+                 rules:
+                   # Installers.
+                   - id: old
+                +    enabled: false
+                     match: {ext: [iso, dmg]}   # both
+                     then: delete
+                \(" ")
+                on the last catalog: −2 would be deleted, ±0 to review; largest: /b.dmg (3 B); by rule: old −2
+
+                """)
+        let third = try home.run(
+            "rules", "set", "logs", "then", "delete", "--rules", "rules.yaml")
+        #expect(third.output.contains("+1 would be deleted, −1 to review"))
+        let back = try home.run("rules", "enable", "old")
+        #expect(back.status == 0, "\(back.errors)")
+        #expect(
+            try home.text("rules.yaml")
+                == Self.rules.replacing("then: review", with: "then: delete"))
+    }
+
+    @Test("make each change that there is")
+    func changes() throws {
+        let home = try Self.home()
+        func edit(_ words: String...) throws -> String {
+            let run = try home.run(["rules"] + words)
+            #expect(run.status == 0, "\(words) \(run.errors)")
+            return try home.text("rules.yaml")
+        }
+        #expect(try edit("set", "old", "match.ext", "iso").contains("match: {ext: iso}   # both"))
+        #expect(try edit("set", "old", "why", "It's *so*").contains("why: It's *so*\n"))
+        #expect(try !edit("set", "old", "why", "--unset").contains("why:"))
+        #expect(try edit("rename", "old", "images").contains("- id: images\n"))
+        #expect(try edit("move", "images", "--after", "logs").hasSuffix("then: delete\n"))
+        #expect(
+            try edit("add", "new", "then=keep", "match.name=*.a", "--before", "images")
+                .contains("  - id: new\n    match:\n      name: \"*.a\"\n    then: keep\n"))
+        #expect(
+            try edit("add", "--protect", "--yaml", "{id: p, match: {ext: a}}")
+                .contains("protect:\n  - {id: p, match: {ext: a}}\n"))
+        #expect(try !edit("remove", "images").contains("Installers"))
+        let list = try home.run("rules", "list", "--format", "json")
+        let ids = try list.list("list").compactMap { $0["id"] as? String }
+        #expect(ids == ["p", "logs", "new"])
+        let shown = try home.run("rules", "show", "new")
+        #expect(shown.output.contains("- id: new\n  match:\n    name: \"*.a\"\n  then: keep\n"))
+        #expect(try home.run("rules", "show", "nobody").status == 3)
+        #expect(try home.run("check").status == 0)
+    }
+
+    @Test("are refused where the rules would not check, and change nothing")
+    func refusals() throws {
+        let home = try Self.home()
+        let wrong = try home.run("rules", "set", "old", "then", "destroy")
+        #expect(wrong.status == 3)
+        #expect(wrong.errors.contains("rules.yaml:9:11: error:"))
+        #expect(wrong.errors.contains("nothing is changed"))
+        #expect(try home.run("rules", "remove", "nobody").status == 3)
+        #expect(try home.run("rules", "move", "old").status == 64)
+        #expect(try home.run("rules", "add", "x", "then").status == 64)
+        #expect(try home.text("rules.yaml") == Self.rules)
+    }
+
+    @Test("follow a link, keep the mode, and leave files of several names alone")
+    func places() throws {
+        let home = try Self.home()
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: home.path + "/real", withIntermediateDirectories: true)
+        try files.moveItem(
+            atPath: home.path + "/rules.yaml", toPath: home.path + "/real/r.yaml")
+        try files.setAttributes(
+            [.posixPermissions: 0o640], ofItemAtPath: home.path + "/real/r.yaml")
+        try files.createSymbolicLink(
+            atPath: home.path + "/linked.yaml", withDestinationPath: "real/r.yaml")
+        let run = try home.run("rules", "disable", "old", "--rules", "linked.yaml")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try home.text("real/r.yaml").contains("enabled: false"))
+        #expect(
+            try files.destinationOfSymbolicLink(atPath: home.path + "/linked.yaml")
+                == "real/r.yaml")
+        let mode = try files.attributesOfItem(atPath: home.path + "/real/r.yaml")
+        #expect(mode[.posixPermissions] as? Int == 0o640)
+        #expect(home.tree("real") == ["r.yaml"])
+        try files.linkItem(atPath: home.path + "/real/r.yaml", toPath: home.path + "/other.yaml")
+        let linked = try home.run("rules", "enable", "old", "--rules", "linked.yaml")
+        #expect(linked.status == 5)
+        #expect(linked.errors.contains("has several names"))
+    }
+
+    @Test("go into the file that is included, and two at once lose nothing")
+    func includes() throws {
+        let home = try Self.home()
+        try home.write(
+            "version: 1\ninclude: [more.yaml]\nrules: []\ndrives: {home: {kind: local, root: d}}\n",
+            to: "rules.yaml")
+        let ids = (0..<6).map { "r\($0)" }
+        let list = ids.map { "- {id: \($0), match: {ext: \($0)}, then: keep}\n" }.joined()
+        try home.write("version: 1\nrules:\n" + list, to: "more.yaml")
+        let runs = try ids.map { try home.start(["rules", "disable", $0], environment: [:]) }
+        for (id, run) in zip(ids, runs) {
+            let run = try run.finish()
+            let isDone = try home.text("more.yaml").contains("{id: \(id), enabled: false")
+            #expect(run.status == 0 ? isDone : run.status == 5 && !isDone, "\(run.errors)")
+        }
+        #expect(try home.text("rules.yaml").contains("rules: []"))
+    }
+
+    @Test("bring a file into form, once")
+    func form() throws {
+        let home = try Self.home()
+        try home.write(
+            "version:   1\nrules:\n- id: a\n  match: { ext: [a,b] }\n  then: keep # c\n",
+            to: "r.yaml")
+        let check = try home.run("rules", "fmt", "--check", "r.yaml")
+        #expect(check.status == 1)
+        #expect(check.errors.contains("'r.yaml' is not in form"))
+        #expect(try home.run("rules", "fmt", "r.yaml").status == 0)
+        let after = "version: 1\nrules:\n  - id: a\n    match: {ext: [a, b]}\n    then: keep  # c\n"
+        #expect(try home.text("r.yaml") == after)
+        let again = try home.run("rules", "fmt", "--check", "r.yaml")
+        #expect(again.status == 0 && again.output.isEmpty)
+    }
+}
