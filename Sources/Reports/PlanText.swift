@@ -11,6 +11,9 @@ package struct PlanCSV {
     /// Whether items that stay are lines too.
     package let includesKept: Bool
 
+    /// The first line, without its end.
+    package static let heads = "drive,id,path,type,size,modified,verdict,rule,reason"
+
     /// The lines of the plan of `header`.
     package init(header: PlanHeader, includesKept: Bool) {
         self.header = header
@@ -19,7 +22,7 @@ package struct PlanCSV {
 
     /// Writes the lines.
     package func write(to sink: ByteSink) throws(OutputError) {
-        try sink.append("drive,id,path,type,size,modified,verdict,rule,reason\r\n")
+        try sink.append(Self.heads + "\r\n")
         let plan = header.plan
         let listing = plan.listing
         for row in plan.orderedRows(where: { includesKept || plan.verdict($0) != .keep }) {

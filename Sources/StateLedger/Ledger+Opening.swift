@@ -14,9 +14,12 @@ extension Ledger {
         try open(path: path, now: now, options: LedgerOptions())
     }
 
-    /// Opens the state file at `path`, which must be there: makes and migrates nothing.
-    package static func openExisting(path: String, now: Timestamp) throws(LedgerError) -> Ledger {
-        try openExisting(path: path, now: now, options: LedgerOptions())
+    /// Opens the state file at `path`, which must be there. One of an earlier version is refused,
+    /// or, with `migrates`, brought up to date after a copy of it was made.
+    package static func openExisting(
+        path: String, now: Timestamp, migrates: Bool = false
+    ) throws(LedgerError) -> Ledger {
+        try openExisting(path: path, now: now, migrates: migrates, options: LedgerOptions())
     }
 
     /// A state that is gone with the process.
@@ -42,7 +45,7 @@ extension Ledger {
 
     /// The same with `options` apart from the defaults.
     package static func openExisting(
-        path: String, now: Timestamp, options: LedgerOptions
+        path: String, now: Timestamp, migrates: Bool = false, options: LedgerOptions
     ) throws(LedgerError) -> Ledger {
         var options = options
         options.namedPath = StateFile(path).path
@@ -50,7 +53,7 @@ extension Ledger {
         try file.checkOwnership()
         try file.settle()
         if try !file.exists() { throw file.remains.map(file.lost) ?? file.absent() }
-        return try Opening(file: file, options: options, mayMigrate: false).open()
+        return try Opening(file: file, options: options, mayMigrate: migrates).open()
     }
 
     /// The same with `options` apart from the defaults.

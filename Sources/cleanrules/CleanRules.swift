@@ -57,7 +57,7 @@ struct CleanRules: AsyncParsableCommand {
         StandardOutput.occupyClosedDescriptors()
         // A closed pipe (as with `| head`) ends a write with an error instead of the program.
         Console.ignoreBrokenPipes()
-        if let refusal = tooLittleMemory() ?? ProcessLimits.refusal() {
+        if let refusal = tooLittleMemory() ?? ProcessLimits.refusal() ?? lostArguments() {
             Console.report(Failure(.failed, refusal))
             Glibc.exit(Console.end(Ending.failed.exitStatus))
         }
@@ -66,6 +66,15 @@ struct CleanRules: AsyncParsableCommand {
         let status = await status()
         await OpenStates.end()
         Glibc.exit(Console.end(status))
+    }
+
+    /// What to say where nobody knows what was asked for: Swift reads the arguments of a process from
+    /// /proc, and without them a round would print the help and seem to have gone well.
+    private static func lostArguments() -> Message? {
+        if !CommandLine.arguments.isEmpty { return nil }
+        return Message(
+            "'/proc/self/cmdline' cannot be read, in which the words of this command stand; mount"
+                + " /proc, as with 'mount -t proc proc /proc'")
     }
 
     /// What to say where the limits of this process leave no room to begin.

@@ -72,8 +72,11 @@ struct ForeignFileTests {
         try home.write(content, to: "shared.yaml")
         try FileManager.default.createSymbolicLink(
             atPath: home.path + "/own/link.yaml", withDestinationPath: "../.netrc")
+        try FileManager.default.createSymbolicLink(
+            atPath: home.path + "/own/near.yml", withDestinationPath: "netrc")
         for (name, included) in [
-            ("up", "../.netrc"), ("link", "link.yaml"), ("in", "netrc"), ("wide", "../shared.yaml"),
+            ("up", "../.netrc"), ("link", "link.yaml"), ("in", "netrc"),
+            ("near", "near.yml"), ("wide", "../shared.yaml"),
         ] {
             try home.write(
                 "version: 1\nrules: []\ninclude: [\(included)]\n", to: "own/\(name).yaml")

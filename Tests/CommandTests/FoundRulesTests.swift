@@ -159,6 +159,17 @@ struct FoundRulesTests {
         #expect(symlink(home.path + "/dotfiles/rules.yaml", home.path + "/" + Self.configured) == 0)
         #expect(try home.run("plan", "-q").status == 0)
         #expect(try home.run("run").status == 0)
+        // Whoever can write the folder puts a link of theirs there.
+        for folder in [".config/cleanrules", ".config", "dotfiles"] {
+            try chmod(home, folder, 0o777)
+            for command in [["plan", "-q"], ["run"]] {
+                let run = try home.run(command)
+                #expect(run.status == 5, "\(folder): \(run.output)")
+                #expect(run.errors.contains("others can write into its folder"), "\(run.errors)")
+            }
+            try chmod(home, folder, 0o755)
+        }
+        #expect(try home.run("run").status == 0)
         try chmod(home, "dotfiles/rules.yaml", 0o666)
         for command in [["plan", "-q"], ["run"]] {
             let run = try home.run(command)

@@ -86,6 +86,8 @@ struct OutputGateTests {
         try expectRefusal(home, way, "\(trash)/files/b.iso")
         try home.write("x", to: "m/.Trash-1000/files/x.html")
         try expectRefusal(home, way, "m/.Trash-1000/files/x.html")
+        try home.write("x", to: "elsewhere/.cleanrules/quarantine/p/x.html")
+        try expectRefusal(home, way, "elsewhere/.cleanrules/quarantine/p/x.html")
         #expect(try home.run(["restore", "--all", "--yes"] + state).status == 0)
         #expect(try home.text("d/a.iso") == "precious")
     }
@@ -230,6 +232,29 @@ struct OutputGateTests {
         #expect(try home.text("d/sub/note.json") == "old")
     }
 
+    @Test("a trash seen through a mount", .enabled(if: Mounts.areAllowed))
+    func mountedTrash() throws {
+        let home = try home()
+        try home.write("waits", to: "m/.Trash-1000/files/x.html")
+        try home.write("", to: "seen/.keep")
+        let program = try ScratchHome.program()
+        let run = try home.shell(
+            "exec unshare -m sh -c 'mount --bind m/.Trash-1000/files seen && exec \"$0\" \"$@\"'"
+                + " \(program) demo --format html -o seen/x.html")
+        #expect(run.status == 5, "\(run.errors)")
+        #expect(try home.text("m/.Trash-1000/files/x.html") == "waits")
+    }
+
+    @Test("behind a link that another user made, wherever it stands", .enabled(if: geteuid() == 0))
+    func foreignLinkAbove() throws {
+        let home = try home()
+        try home.write("", to: "elsewhere/in/.keep")
+        try link(home, "theirs", to: "elsewhere")
+        #expect(lchown(home.path + "/theirs", 4_242, 4_242) == 0)
+        try expectRefusal(home, ["plan", "-q", "--no-state", "-o"], "theirs/in/plan.json")
+        #expect(!home.has("elsewhere/in/plan.json"))
+    }
+
     @Test("what standard input is read from")
     func standardInput() throws {
         let home = try home()
@@ -292,8 +317,25 @@ struct OutputGateTests {
         for name in ["kept/tonight.json", "latest.json"] {
             #expect(try home.run(report + [name]).status == 0)
         }
-        for name in ["plan.json", "fresh.json"] {
-            #expect(try home.run("plan", "-q", "--no-state", "-o", name).status == 0)
+        // What this program has written is written over, again and again.
+        for _ in 1...2 {
+            for name in ["plan.json", "fresh.json"] {
+                #expect(try home.run("plan", "-q", "--no-state", "-o", name).status == 0)
+            }
+        }
+        for way in [
+            ["plan", "-q", "--no-state", "--format", "html", "-o"],
+            ["plan", "-q", "--no-state", "--format", "csv", "-o"],
+            ["export", "--state", "n.db", "-o"], ["stats", "-q", "--state", "n.db", "--svg"],
+            ["support-bundle", "-q", "--state", "n.db", "-o"],
+        ] {
+            let name = way.joined().filter(\.isLetter)
+            try home.write("", to: "kept/\(name)")
+            try link(home, name, to: "kept/\(name)")
+            for _ in 1...2 {
+                let run = try home.run(way + [name])
+                #expect(run.status == 0, "\(way): \(run.errors)")
+            }
         }
         #expect(try home.text("kept/plan.json").contains("\"entries\""))
         #expect(

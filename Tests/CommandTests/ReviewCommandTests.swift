@@ -71,6 +71,13 @@ struct ReviewCommandTests {
             """, to: "decisions.ndjson")
         let review = try home.run(["review", "--decisions", "decisions.ndjson"] + options)
         #expect(review.status == 0, "\(review.errors)")
+        // Nothing can be deleted from a list, so nothing leads to staging it.
+        try home.write(
+            "{\"path\":\"/1.jpg\",\"drive\":\"d\",\"verdict\":\"delete\"}\n", to: "decisions.ndjson"
+        )
+        let loud = try home.run(
+            "review", "--decisions", "decisions.ndjson", "--state", "listing.db")
+        #expect(loud.status == 0 && !loud.output.contains("cleanrules stage"), "\(loud.output)")
     }
 
     @Test("A protection cannot be swiped away, nor anything that the plan keeps")

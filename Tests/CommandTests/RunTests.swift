@@ -39,7 +39,8 @@ struct RunTests {
         #expect(try run.json()["stage"] is NSNull)
         #expect(try home.run("status", "--format", "json").list("items").isEmpty)
         #expect(
-            try #require(try run.json()["summary"] as? String).contains("nothing of it is staged"))
+            try #require(try run.json()["summary"] as? String).contains("this round stages nothing")
+        )
     }
 
     @Test("a plan that is refused does not keep what is due from being deleted")
@@ -266,6 +267,7 @@ struct RunTests {
         #expect(report["execute"] is NSNull && report["stage"] is NSNull)
         #expect(home.tree("d/old").count == 4)
         #expect(try home.run("status", "--format", "json").output == plans)
+        #expect(try !home.round("--dry-run").output.contains("cleanrules stage"), "of what plan?")
     }
 
     @Test("half a round does its half, and halves do not go together")

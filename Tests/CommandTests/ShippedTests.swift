@@ -17,6 +17,19 @@ struct ShippedTests {
         #expect(documented.subtracting(known) == [], "not in the program")
     }
 
+    @Test(
+        "does nothing where it cannot know what it was asked for", .enabled(if: Mounts.areAllowed))
+    func withoutProcesses() throws {
+        let home = try ScratchHome()
+        let program = try ScratchHome.program()
+        for command in ["execute --yes", "version"] {
+            let run = try home.shell(
+                "exec unshare -m sh -c 'mount -t tmpfs none /proc && exec \"$0\" \"$@\"' \(program) "
+                    + command)
+            #expect(run.status == 1 && run.errors.contains("/proc"), "\(run.output)\(run.errors)")
+        }
+    }
+
     /// The names in `bytes` that begin like those of our variables.
     ///
     /// Swift keeps a text of up to 15 bytes in two words; compilers put them into two instructions

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -23,6 +24,41 @@ struct StateCommandTests {
         var bytes = [UInt8](try Data(contentsOf: url))
         for offset in (bytes.count / 2)..<bytes.count { bytes[offset] = 0xa5 }
         try Data(bytes).write(to: url)
+    }
+
+    @Test(
+        "one that the version before kept is brought up to date by whatever is asked first",
+        arguments: ["undo --all --yes", "status --all", "restore --all", "keep /1.iso", "history"])
+    func earlierVersion(first: String) throws {
+        let home = try home()
+        try home.run("plan", "-q")
+        try home.run("stage", "--yes")
+        let path = home.path + "/" + Self.state
+        let database = try DatabaseQueue(path: path)
+        try database.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    DROP INDEX decision_stamp;
+                    DROP INDEX staged_item_stamp;
+                    DROP INDEX staged_item_by_person;
+                    DROP INDEX staged_item_folder;
+                    ALTER TABLE decision DROP COLUMN stamp;
+                    ALTER TABLE staged_item DROP COLUMN stamp;
+                    ALTER TABLE staged_item DROP COLUMN by_person;
+                    PRAGMA user_version = 4;
+                    """)
+        }
+        try database.close()
+        // Who only looks after the machine says what it finds, and changes nothing.
+        #expect(try home.run("doctor").output.contains("version 4"))
+        #expect(!FileManager.default.fileExists(atPath: path + ".before-v5"))
+        let run = try home.run(first.split(separator: " ").map(String.init))
+        #expect(run.status == 0, "\(first): \(run.errors)")
+        #expect(FileManager.default.fileExists(atPath: path + ".before-v5"))
+        #expect(try home.run("undo", "--all", "--yes").errors.contains("version") == false)
+        #expect(try home.run("history", "--verify").status == 0)
+        #expect(try home.run("execute", "--yes", later: 2 * 3_600).status == 0)
+        #expect(home.has("d/2.iso"))
     }
 
     @Test("a backup is kept after the first writing of a day, and none by looking")

@@ -211,6 +211,25 @@ struct WholeWayTests {
             !home.has(".local/state"), "a listing that is named for once has no state of its own")
     }
 
+    @Test("a listing among the drives, of which nothing goes, is in nobody's way")
+    func mixedDrives() throws {
+        let rules = TestRules.old().replacingOccurrences(
+            of: "drives:\n", with: "drives:\n  l: {kind: listing, file: l.ndjson}\n")
+        let home = try home(rules)
+        let item = #"{"path":"/new.iso","size":3,"modified":"2999-01-01T00:00:00Z"}"#
+        try home.write(item, to: "l.ndjson")
+        #expect(try home.run("plan", "-q").status == 0)
+        let staged = try home.run("stage", "--yes", "--no-undo-window")
+        #expect(staged.status == 0, "\(staged.errors)")
+        #expect(try home.run("execute", "--yes").status == 0)
+        // What the plan deletes from it is refused, and nothing of it all is staged.
+        try home.write(item.replacingOccurrences(of: "2999", with: "2019"), to: "l.ndjson")
+        try home.writeOld("more", to: "d/old/z.iso")
+        #expect(try home.run("plan", "-q").status == 0)
+        let refused = try home.run("stage", "--yes", "--no-undo-window")
+        #expect(refused.status == 5 && refused.errors.contains("of kind listing"))
+    }
+
     @Test("what has changed since the plan is left, and the exit status says so")
     func changedItems() throws {
         let home = try home(TestRules.old())

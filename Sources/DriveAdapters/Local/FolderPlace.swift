@@ -33,6 +33,9 @@ package struct FolderPlace: Sendable {
         spans = FolderPlace.spans(of: folder, crossesMounts: crossesMounts)
     }
 
+    /// Its path within its file system, however that is mounted; nil where the kernel does not tell.
+    package var pathInFileSystem: String? { spans.first?.path }
+
     /// Whether both reach the same files: they are one folder, or one lies in the other.
     package func overlaps(_ other: FolderPlace) -> Bool {
         guard let own = chain.first, let there = other.chain.first else { return false }

@@ -36,12 +36,14 @@ package struct ReviewEnd: Sendable, Hashable {
     /// Whether the day's reviews are used up.
     package var isQuotaUsedUp = false
 
-    /// What is marked goes with the plan, unless that was staged already, has expired or is over a
-    /// limit.
+    /// What is marked goes with the plan, unless that was staged already, has expired, is over a limit,
+    /// or is over lists from which nothing can be deleted.
     package mutating func setNext(after plan: LedgerPlan?, now: Timestamp) {
         let isOpen =
-            plan.map { $0.usedAt == nil && $0.expires > now && $0.exceededLimits.isEmpty }
-            ?? false
+            plan.map {
+                $0.usedAt == nil && $0.expires > now && $0.exceededLimits.isEmpty
+                    && $0.deleteCount + marked.items > 0 && !$0.isOverListingsOnly
+            } ?? false
         next = isOpen ? .stage : .plan
     }
 

@@ -33,6 +33,12 @@ package struct LedgerPlan: Sendable, Hashable {
     /// When it was staged; nil while it was not.
     package var usedAt: Timestamp?
 
+    /// Whether it is over lists alone, from which nothing can be deleted.
+    package var isOverListingsOnly: Bool {
+        let list = DriveKind.listing.rawValue + ":"
+        return driveIdentities.values.allSatisfy { $0.hasPrefix(list) }
+    }
+
     /// A plan that was not staged yet.
     package init(
         id: String, created: Timestamp, expires: Timestamp, rulesDigest: String,

@@ -25,7 +25,7 @@ struct StateHealth {
         }
         let session: StateSession
         do throws(Failure) {
-            session = try StateSession.existing(file)
+            session = try StateSession.existing(file, migrates: false)
         } catch {
             let what = error.phrase ?? .doctorStateBad(path: shown)
             return ([.look(.state, "unusable", what, fix: .doctorFixState), backups], nil)

@@ -79,7 +79,9 @@ package struct SupportBundle {
     }
 
     private func state() async -> JSONValue {
-        guard file.exists, let session = try? StateSession.existing(file) else { return .null }
+        guard file.exists, let session = try? StateSession.existing(file, migrates: false) else {
+            return .null
+        }
         let items = try? await session.ledger.itemCounts()
         let plans = try? await session.ledger.figures()
         await session.ledger.close()

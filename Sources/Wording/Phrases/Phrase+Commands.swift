@@ -542,7 +542,7 @@ extension Phrase {
     package static func runSumTrouble(n: some BinaryInteger, command: Hint) -> Phrase {
         Phrase("run:sum.trouble", ["n": .count(Int64(clamping: n)), "command": .command(command)])
     }
-    /// `The plan deletes {n} items, {size}; nothing of it is staged.`
+    /// `The plan deletes {n} items, {size}; this round stages nothing.`
     package static func runSumUnstaged(n: some BinaryInteger, size: Int64) -> Phrase {
         Phrase("run:sum.unstaged", ["n": .count(Int64(clamping: n)), "size": .size(size)])
     }

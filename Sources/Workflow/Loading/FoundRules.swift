@@ -96,7 +96,7 @@ package struct FoundRules {
 
     /// Why the file at `path`, one of these rules, is not trusted; nil if it is.
     func doubt(about path: String) -> Message? {
-        guard let folder else { return fileDoubt(path, followsLinks: true) }
+        guard let folder else { return configurationDoubt(path) }
         if let why = fileDoubt(path, followsLinks: false) { return why }
         // Every folder from that of the rules up to the one they are for: who can write one of them
         // can put another file, or another folder, in the place of what was looked at.
@@ -105,6 +105,19 @@ package struct FoundRules {
             if let why = folderDoubt(place) { return why }
             if place == "/" { break }
             place = MachinePath.folder(of: place)
+        }
+        return nil
+    }
+
+    /// Why the file at `path`, rules of the configuration, is not trusted. It and its folder may be
+    /// links, as people keep their settings elsewhere; what they lead to is looked at as well.
+    private func configurationDoubt(_ path: String) -> Message? {
+        if let why = fileDoubt(path, followsLinks: true) { return why }
+        let own = MachinePath.folder(of: path)
+        let folders = [own, MachinePath.folder(of: own)]
+        let real = MachinePath.canonical(path).map(MachinePath.folder)
+        for folder in folders + [real].compactMap(\.self) {
+            if let why = folderDoubt(folder, followsLinks: true) { return why }
         }
         return nil
     }
@@ -148,10 +161,10 @@ package struct FoundRules {
             : Message("others can write it ('chmod go-w \(ShellWord.quoted(path))' ends that)")
     }
 
-    private func folderDoubt(_ path: String) -> Message? {
+    private func folderDoubt(_ path: String, followsLinks: Bool = false) -> Message? {
         let shown = VisibleText.escaped(path)
         var status = stat()
-        guard lstat(path, &status) == 0 else {
+        guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
             return Message("its folder '\(shown)' cannot be looked at (\(FileBytes.reason()))")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { return Message("'\(shown)' is a link") }

@@ -24,11 +24,15 @@ package struct IncludeBound {
     /// Whether the included file `path` may be something else than rules, so that nothing of it is
     /// to be printed: it is not called like them, or lies outside the folder of the main file.
     func isForeign(_ path: String) -> Bool {
-        let name = path.lowercased()
-        guard name.hasSuffix(".yaml") || name.hasSuffix(".yml"),
-            let place = MachinePath.canonical(path), let mainFolder
+        guard Self.isNamedAsRules(path), let place = MachinePath.canonical(path), let mainFolder
         else { return true }
-        return !Self.isBelow(place, mainFolder)
+        // A link may be called like rules and lead to anything.
+        return !Self.isNamedAsRules(place) || !Self.isBelow(place, mainFolder)
+    }
+
+    private static func isNamedAsRules(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
     }
 
     private static func isBelow(_ path: String, _ folder: String) -> Bool {

@@ -104,6 +104,7 @@ package struct OutputGate: Sendable {
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
             try checkLink(path, status)
         }
+        try checkLinksAbove(path)
         // A link is followed: the file it leads to is replaced, the link stays.
         let real = Self.place(of: path)
         let isThere = stat(real, &status) == 0
@@ -133,6 +134,25 @@ package struct OutputGate: Sendable {
         return target
     }
 
+    /// Whoever makes a link above the file says in which folder it is written.
+    private func checkLinksAbove(_ path: String) throws(Failure) {
+        var place = MachinePath.folder(of: MachinePath.absolute(path))
+        while place != "/" {
+            var status = stat()
+            if lstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+                status.st_uid != geteuid(), status.st_uid != 0
+            {
+                throw Failure(
+                    .refused,
+                    Message(
+                        "'\(VisibleText.escaped(path))' lies behind the link"
+                            + " '\(VisibleText.escaped(place))', which another user made; name the"
+                            + " place itself"))
+            }
+            place = MachinePath.folder(of: place)
+        }
+    }
+
     private func checkLink(_ path: String, _ status: stat) throws(Failure) {
         let shown = VisibleText.escaped(path)
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
@@ -146,12 +166,12 @@ package struct OutputGate: Sendable {
                 .refused, Message("'\(shown)' is a link that leads nowhere; name another file"))
         }
         // Who takes in the files of others, as from a repository, owns the links in them as well.
-        if end.st_mode & S_IFMT == S_IFREG, !Self.isReport(path) {
+        if end.st_mode & S_IFMT == S_IFREG, !Self.isReport(path), !Self.isOutput(path) {
             throw Failure(
                 .refused,
                 Message(
-                    "'\(shown)' is a link to a file that is neither empty nor a report of a round;"
-                        + " name that file itself"))
+                    "'\(shown)' is a link to a file that is neither empty nor written by this"
+                        + " program; name that file itself"))
         }
     }
 
@@ -197,8 +217,16 @@ package struct OutputGate: Sendable {
                 return true
             }
         }
+        let name = path.split(separator: "/").last ?? ""
+        let paths = [path] + [folder?.pathInFileSystem].compactMap { $0.map { "\($0)/\(name)" } }
+        return paths.contains(where: isBelowTrash)
+    }
+
+    /// Whether a trash at the top of a file system, or the quarantine of a drive, is on this path.
+    private static func isBelowTrash(_ path: String) -> Bool {
         let folders = ["files", "info", "expunged"].map { "/\($0)/" }
         return path.contains("/.Trash") && folders.contains(where: path.contains)
+            || path.contains("/.cleanrules/quarantine/")
     }
 
     /// The drive that the file `target`, which lies in `folder`, is a file of.
@@ -231,6 +259,29 @@ package struct OutputGate: Sendable {
         if text.hasPrefix(summaryMark) || text == "[]\n" { return true }
         let plain = text.filter { !$0.isWhitespace }
         return reportMarks.contains { mark in plain.prefixMatch(of: mark) != nil }
+    }
+
+    /// Whether the file at `path` is what other commands write: a plan, an export, a picture of
+    /// statistics, a bundle for support.
+    private static func isOutput(_ path: String) -> Bool {
+        guard let bytes = try? FileBytes.read(path, most: outputBytesMax) else { return false }
+        let text = String(decoding: bytes.prefix(outputBytesMax), as: UTF8.self)
+        if text.hasPrefix(PlanCSV.heads) { return true }
+        let plain = text.filter { !$0.isWhitespace }
+        return outputMarks.contains { mark in plain.prefixMatch(of: mark) != nil }
+    }
+
+    /// How much of a file is looked at to see whether it is output.
+    private static let outputBytesMax = 1 << 12
+    /// How output begins, without any space.
+    private static var outputMarks: [Regex<Substring>] {
+        [
+            #/\{(?:"changes":\{"added":[0-9]+,"removed":[0-9]+,"since":(?:null|"[^"]*")\},)?"created":"[0-9T:Z-]+","drives":\[/#,
+            #/<!doctypehtml><htmllang="[a-z]+"><head><metacharset="utf-8"><metahttp-equiv="Content-Security-Policy"content="default-src'none';script-src'sha256-/#,
+            #/\{"format":1,"version":[0-9]+,"settings":\[/#,
+            #/<svgxmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*aria-labelledby="chart-titlechart-description"/#,
+            #/\{"about":"cleanrules[a-z-]+"/#,
+        ]
     }
 
     /// How much of a file is looked at to see whether it is a report.

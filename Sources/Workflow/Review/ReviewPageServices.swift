@@ -76,12 +76,13 @@ extension ReviewWiring {
                 try await ledger.newestPlan()
             })
         else { throw Failure(.refused, .refuseNoPlanYet(command: .plan)) }
-        try DriveKinds.refuseReadOnlyDrives(record)
         let (rules, inForce) = try await current.now()
         try RulesTests.demandPassing(rules)
-        return try await session.running { () async throws(RunnerError) in
+        let proposal = try await session.running { () async throws(RunnerError) in
             try await runner.proposal(record, rules: inForce, consent: StagingConsent())
         }
+        try DriveKinds.refuseReadOnlyDrives(proposal)
+        return proposal
     }
 
     private func preview() async throws(Failure) -> StagePreview {

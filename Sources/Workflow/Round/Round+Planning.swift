@@ -83,16 +83,18 @@ extension Round {
         _ plan: String?, _ rules: LoadedRules, _ session: StateSession
     ) async throws(Failure) -> (proposal: StagingProposal, outcome: StagingOutcome) {
         let record = try await PlanFinder(session: session).plan(plan)
-        try DriveKinds.refuseReadOnlyDrives(record)
         let runner = session.runner(rules, actor: "run")
         let inForce = try rules.inForce
         return try await Progress.during(.progressStaging, isQuiet: request.isQuiet) {
             () async throws(Failure) in
-            try await session.running { () async throws(RunnerError) in
-                var consent = StagingConsent()
-                consent.leavesTakenBack = true
-                let proposal = try await runner.proposal(record, rules: inForce, consent: consent)
-                return (proposal, try await runner.stage(proposal))
+            var consent = StagingConsent()
+            consent.leavesTakenBack = true
+            let proposal = try await session.running { [consent] () async throws(RunnerError) in
+                try await runner.proposal(record, rules: inForce, consent: consent)
+            }
+            try DriveKinds.refuseReadOnlyDrives(proposal)
+            return try await session.running { () async throws(RunnerError) in
+                (proposal, try await runner.stage(proposal))
             }
         }
     }

@@ -134,8 +134,10 @@ package struct RunReport: Sendable {
 
     /// Whether the plan waits to be staged.
     package var canStage: Bool {
-        guard let plan, staged == nil, refusal == nil else { return false }
-        return plan.totals.delete.items > 0 && !plan.limits.contains(where: \.isExceeded)
+        guard let plan, !isDryRun, staged == nil, refusal == nil else { return false }
+        // What waits already is staged once only.
+        return plan.totals.delete.items > next?.count ?? 0
+            && !plan.limits.contains(where: \.isExceeded)
             && plan.canBeStaged
     }
 

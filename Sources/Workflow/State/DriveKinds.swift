@@ -61,15 +61,18 @@ package struct DriveKinds: Sendable {
                 Message("drive '\(drive.name)' is of kind memory, which is none that lasts"))
         }, known: nil, seats: { _, drive in [DriveSeat(name: drive.name)] }, isRemote: false)
 
-    /// Refuses a plan over drives that nothing can be deleted from.
-    package static func refuseReadOnlyDrives(_ record: LedgerPlan) throws(Failure) {
-        for (name, identity) in record.driveIdentities.sorted(by: { $0.key < $1.key }) {
-            let kind = identity.prefix { $0 != ":" }
+    /// Refuses what would delete from drives that nothing can be deleted from. Those that a plan was
+    /// only made over, as a list that others are compared with, are in nobody's way.
+    package static func refuseReadOnlyDrives(_ proposal: StagingProposal) throws(Failure) {
+        var seen: Set<String> = []
+        for order in proposal.orders where seen.insert(order.driveIdentity).inserted {
+            let kind = order.driveIdentity.prefix { $0 != ":" }
             if named(kind)?.canDelete == true { continue }
             throw Failure(
                 .refused,
                 .stageReadOnly(
-                    plan: record.id, drive: VisibleText.escaped(name), kind: String(kind)))
+                    plan: proposal.plan.id, drive: VisibleText.escaped(order.item.drive),
+                    kind: String(kind)))
         }
     }
 }

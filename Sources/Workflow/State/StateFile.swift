@@ -69,11 +69,14 @@ package struct StateFile: Sendable, Hashable {
         }
     }
 
-    /// Opens the state that must be there.
-    package func openExisting() throws(Failure) -> Ledger {
+    /// Opens the state that must be there. One that an earlier version of the program kept is brought
+    /// up to date, unless it is only glanced at: what waits in it must be possible to take back with
+    /// the next command, whatever that is.
+    package func openExisting(migrates: Bool = true) throws(Failure) -> Ledger {
         do throws(LedgerError) {
             return OpenStates.watched(
-                try Ledger.openExisting(path: path, now: SystemClock.now()))
+                try Ledger.openExisting(
+                    path: path, now: SystemClock.now(), migrates: migrates))
         } catch {
             guard error.kind == .absent else { throw Failure(error) }
             throw Failure(

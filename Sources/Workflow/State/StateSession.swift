@@ -24,9 +24,11 @@ package struct StateSession: Sendable {
         self.clock = clock
     }
 
-    /// Opens the state that must be there.
-    package static func existing(_ file: StateFile) throws(Failure) -> StateSession {
-        StateSession(file: file, ledger: try file.openExisting())
+    /// Opens the state that must be there; see `StateFile.openExisting`.
+    package static func existing(
+        _ file: StateFile, migrates: Bool = true
+    ) throws(Failure) -> StateSession {
+        StateSession(file: file, ledger: try file.openExisting(migrates: migrates))
     }
 
     /// Opens the state to read it; where there is none yet, it is as good as empty.

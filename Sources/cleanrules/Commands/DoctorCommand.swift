@@ -95,7 +95,7 @@ struct SupportBundleCommand: AsyncParsableCommand {
         }
         guard file.exists else { return gate }
         do throws(Failure) {
-            let session = try StateSession.existing(file)
+            let session = try StateSession.existing(file, migrates: false)
             let isKept: Void? = try? await gate.keep(session)
             await session.ledger.close()
             if isKept == nil { gate.isWhole = false }

@@ -136,7 +136,8 @@ struct ReviewCommand: AsyncParsableCommand {
                 .invalidRules, .reviewFileTooLarge(name: VisibleText.escaped(path)))
         }
         let file = DecisionsFile(bytes, timeZone: wiring.timeZone)
-        let outcome = await file.apply(to: review(wiring, front: "file"))
+        let session = review(wiring, front: "file")
+        let outcome = await file.apply(to: session)
         for message in outcome.messages {
             Console.note(VisibleText.guarded(Console.words(message)))
         }
@@ -151,7 +152,7 @@ struct ReviewCommand: AsyncParsableCommand {
             Console.say(outcome.sentence)
         }
         if !options.quiet, outcome.decided > 0 {
-            NextHints.say([await Self.next(wiring)])
+            NextHints.say([await Self.next(session)])
         }
     }
 
@@ -170,9 +171,11 @@ struct ReviewCommand: AsyncParsableCommand {
     }
 
     /// What comes next for what is marked: a plan is staged once only.
-    private static func next(_ wiring: ReviewWiring) async -> NextHints.Hint {
+    private static func next(_ session: ReviewSession) async -> NextHints.Hint {
         var end = ReviewEnd(reason: .quit)
-        end.setNext(after: try? await wiring.session.ledger.newestPlan(), now: SystemClock.now())
+        let state = try? await session.state()
+        end.marked = state?.marked ?? ReviewTally()
+        end.setNext(after: state?.plan, now: SystemClock.now())
         return end.next == Hint.stage ? (.nextStage, .stage) : (.nextPlanAgain, .plan)
     }
 

@@ -177,7 +177,7 @@ struct ScheduleStatusCommand: AsyncParsableCommand {
     /// When the last round with the state at `path` ended.
     private func lastRound(_ path: String) async -> Timestamp? {
         guard let file = try? StateFile.locate(path: path, profile: nil), file.exists,
-            let session = try? StateSession.existing(file)
+            let session = try? StateSession.existing(file, migrates: false)
         else { return nil }
         let last = try? await RoundMarker(session: session).lastEnd()
         await session.ledger.close()

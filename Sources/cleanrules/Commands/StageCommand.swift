@@ -49,7 +49,6 @@ struct StageCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try StateSession.existing(options.state)
         let record = try await PlanFinder(session: session).plan(plan)
-        try DriveKinds.refuseReadOnlyDrives(record)
         let load = { () throws(Failure) in
             let rules = try RulesLoader.load(options.rules ?? record.rulesPath)
             try RulesTests.demandPassing(rules)
@@ -71,6 +70,7 @@ struct StageCommand: AsyncParsableCommand {
             () async throws(Failure) in
             try await session.running { () async throws(RunnerError) in try await propose(inForce) }
         }
+        try DriveKinds.refuseReadOnlyDrives(proposal)
         var report = StagingReport(
             proposal: proposal, timeZone: inForce.timeZone,
             places: try await places(proposal, session),
@@ -90,6 +90,7 @@ struct StageCommand: AsyncParsableCommand {
             report.proposal = try await session.running { () async throws(RunnerError) in
                 try await propose(now)
             }.within(proposal)
+            try DriveKinds.refuseReadOnlyDrives(report.proposal)
         }
         let agreed = report.proposal
         let outcome = try await Progress.during(.progressStaging, isQuiet: options.quiet) {

@@ -50,7 +50,7 @@ enum NextHints {
     /// Has further commands go by the rules that the newest plan of that state was made by, where
     /// both can still be read.
     static func lead(toRulesOf state: StateOptions) async {
-        guard let session = try? StateSession.existing(state) else { return }
+        guard let session = try? StateSession.existing(state, migrates: false) else { return }
         await session.leadToRules()
         await session.ledger.close()
     }

@@ -41,7 +41,8 @@ struct Deciding {
             return seen.insert(address).inserted
         }
         let now = SystemClock.now()
-        let day = await session.timeZone(rules).day(at: now).text
+        let zone = await session.timeZone(rules)
+        let day = zone.day(at: now).text
         let entries = await entriesOfNewestPlan()
         let records = items.map { item in
             let entry = entries[ItemKey(item)]
@@ -53,7 +54,7 @@ struct Deciding {
         let undone = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.decide(records, at: now)
         }
-        show(records, undone)
+        show(records, undone, zone)
     }
 
     /// Takes back the decisions about the items at `paths` and below them.
@@ -231,14 +232,16 @@ struct Deciding {
         throw Failure(isNothing ? .failed : .partial, phrase(.names(unmet.map(\.text))))
     }
 
-    private func show(_ records: [DecisionRecord], _ undone: [StagedItem]) {
+    private func show(
+        _ records: [DecisionRecord], _ undone: [StagedItem], _ zone: RuleTimeZone
+    ) {
         if !records.isEmpty {
             Console.hasDone(.decideDeed(n: records.count))
         }
         switch format {
         case .json: Console.sayRaw(document(records, undone: undone).document)
         case .table:
-            Console.say(Self.kept(records))
+            Console.say(Self.kept(records, zone))
             for record in records.prefix(10) {
                 Console.say(
                     "  \(VisibleText.escaped(record.item.drive)):"
@@ -255,12 +258,12 @@ struct Deciding {
     }
 
     /// What became of the items.
-    private static func kept(_ records: [DecisionRecord]) -> Phrase {
+    private static func kept(_ records: [DecisionRecord], _ zone: RuleTimeZone) -> Phrase {
         let count = records.count
         switch (records.first?.verdict, records.first?.until) {
         case (.pin, _): return .decidePinned(n: count)
         case (.snooze, let until?):
-            return .decideSnoozed(n: count, time: Moment(until, .utc))
+            return .decideSnoozed(n: count, time: Moment(until, zone))
         default: return .decideKept(n: count)
         }
     }
