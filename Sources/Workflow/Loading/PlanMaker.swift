@@ -1,50 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import DriveAdapters
+internal import DriveAdapters
 internal import Messages
 package import PlanRunner
 internal import Reports
 package import RuleEngine
 internal import StateLedger
 internal import Text
-package import Wording
-
-/// Everything that a plan is made over: the items and the drives that hold them.
-package struct LoadedItems: Sendable {
-    /// All items of all drives in scope.
-    package let listing: Listing
-    /// The drives that can be read, by name.
-    package let drives: [String: any Drive]
-    /// The identity of each drive by name.
-    package let identities: [String: String]
-    /// Where local drives lie on this machine, without links, by name.
-    package var roots: [String: String] = [:]
-    /// Of drives by name, the folder that is planned over; none for whole drives.
-    package var parts: [String: String] = [:]
-    /// What the state file says; nil without one.
-    package var remembered: RememberedDrives?
-    /// Drives that could not be listed and were left out, with why.
-    package var missed: [(name: String, failure: Failure)] = []
-
-    /// The items of `listing`, with what is known of their drives.
-    package init(
-        listing: Listing,
-        drives: [String: any Drive],
-        identities: [String: String],
-        roots: [String: String] = [:],
-        parts: [String: String] = [:],
-        remembered: RememberedDrives? = nil,
-        missed: [(name: String, failure: Failure)] = []
-    ) {
-        self.listing = listing
-        self.drives = drives
-        self.identities = identities
-        self.roots = roots
-        self.parts = parts
-        self.remembered = remembered
-        self.missed = missed
-    }
-}
+internal import Wording
 
 /// Brings rules and items together and makes a plan.
 package struct PlanMaker {
@@ -286,101 +249,4 @@ package struct PlanMaker {
         }
         if problems.count > 0 { Host.warn(what(problems.count)) }
     }
-}
-
-/// Hashes of contents that were read for earlier plans, for items that have not changed since.
-struct HashCache {
-    let state: StateSession?
-    let drive: String
-    let algorithm: HashAlgorithm
-
-    /// The hashes that are known of `rows`.
-    func hashes(of rows: [Int], in listing: Listing) async throws(Failure) -> [Int: String] {
-        guard let state else { return [:] }
-        let keyed = keys(of: rows, in: listing)
-        let drive = drive
-        let values = try await state.asking { ledger async throws(LedgerError) in
-            try await ledger.cachedHashes(drive: drive, keys: keyed.map(\.key))
-        }
-        var known: [Int: String] = [:]
-        for (one, value) in zip(keyed, values) { known[one.row] = value }
-        return known
-    }
-
-    /// Keeps `hashes`, by row of `listing`.
-    func keep(_ hashes: [Int: String], of listing: Listing) async throws(Failure) {
-        guard let state, !hashes.isEmpty else { return }
-        let fresh = keys(of: hashes.keys.sorted(), in: listing).compactMap { one in
-            hashes[one.row].map { (key: one.key, value: $0) }
-        }
-        let drive = drive
-        try await state.asking { ledger async throws(LedgerError) in
-            try await ledger.cacheHashes(drive: drive, fresh, at: state.clock.now())
-        }
-    }
-
-    /// Of those rows whose content has a tag: without one, nothing would tell that it changed.
-    private func keys(of rows: [Int], in listing: Listing) -> [(row: Int, key: HashCacheKey)] {
-        rows.compactMap { row in
-            guard let tag = listing.eTag.text(row) else { return nil }
-            let key = HashCacheKey(
-                id: listing.id(row), eTag: tag, size: listing.size[row],
-                algorithm: algorithm.rawValue)
-            return (row, key)
-        }
-    }
-}
-
-extension Failure {
-    /// A drive's error in one sentence.
-    package init(_ error: DriveError) {
-        if error.underlying is ListingFileError {
-            self.init(.failed, .driveNoPlan(why: Phrase.told(VisibleText.escaped(error.message))))
-            return
-        }
-        let status: Ending =
-            switch error.recourse {
-            case .signIn: .signIn
-            case .retry: .offline
-            case .none, .rescan, .quota: .failed
-            }
-        let what = error.operation.phrase
-        let phrase: Phrase =
-            if let item = error.item {
-                .driveCannotAt(what: what, path: VisibleText.escaped(item), why: error.phrase)
-            } else {
-                .driveCannot(what: what, why: error.phrase)
-            }
-        self.init(status, phrase)
-    }
-}
-
-extension DriveOperation {
-    /// What it is called after "cannot".
-    fileprivate var phrase: Phrase {
-        switch self {
-        case .open: .driveOpen
-        case .list: .driveList
-        case .recheck: .driveRecheck
-        case .compare: .driveCompare
-        case .hash: .driveHash
-        case .delete: .driveDelete
-        case .reconcile: .driveReconcile
-        case .restore: .driveRestore
-        case .purge: .drivePurge
-        case .picture: .drivePicture
-        }
-    }
-}
-
-extension DriveProblem {
-    /// Where something is wrong, and what.
-    package var phrase: Phrase {
-        .lineAt(path: VisibleText.escaped(path), text: Phrase.told(VisibleText.escaped(reason)))
-    }
-}
-
-extension DriveNote {
-    /// What is to be said.
-    package var phrase: Phrase { .told(VisibleText.escaped(text)) }
 }

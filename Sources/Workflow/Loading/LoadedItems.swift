@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DriveAdapters
+internal import Messages
+package import PlanRunner
+internal import Reports
+package import RuleEngine
+internal import StateLedger
+internal import Text
+internal import Wording
+
+/// Everything that a plan is made over: the items and the drives that hold them.
+package struct LoadedItems: Sendable {
+    /// All items of all drives in scope.
+    package let listing: Listing
+    /// The drives that can be read, by name.
+    package let drives: [String: any Drive]
+    /// The identity of each drive by name.
+    package let identities: [String: String]
+    /// Where local drives lie on this machine, without links, by name.
+    package var roots: [String: String] = [:]
+    /// Of drives by name, the folder that is planned over; none for whole drives.
+    package var parts: [String: String] = [:]
+    /// What the state file says; nil without one.
+    package var remembered: RememberedDrives?
+    /// Drives that could not be listed and were left out, with why.
+    package var missed: [(name: String, failure: Failure)] = []
+
+    /// The items of `listing`, with what is known of their drives.
+    package init(
+        listing: Listing,
+        drives: [String: any Drive],
+        identities: [String: String],
+        roots: [String: String] = [:],
+        parts: [String: String] = [:],
+        remembered: RememberedDrives? = nil,
+        missed: [(name: String, failure: Failure)] = []
+    ) {
+        self.listing = listing
+        self.drives = drives
+        self.identities = identities
+        self.roots = roots
+        self.parts = parts
+        self.remembered = remembered
+        self.missed = missed
+    }
+}
