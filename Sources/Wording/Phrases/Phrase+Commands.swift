@@ -380,6 +380,12 @@ extension Phrase {
     package static func quotaWarningDeletions(used: some BinaryInteger, limit: some BinaryInteger) -> Phrase {
         Phrase("quota:warning.deletions", ["used": .count(Int64(clamping: used)), "limit": .count(Int64(clamping: limit))])
     }
+    /// `before after size item rule`
+    package static var rulesDiffColumns: Phrase { Phrase("rules:diff.columns") }
+    /// `{count} of {n} items have another verdict`
+    package static func rulesDiffHead(n: some BinaryInteger, count: some BinaryInteger) -> Phrase {
+        Phrase("rules:diff.head", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count))])
+    }
     /// `nothing is written, because of --dry-run`
     package static var rulesDry: Phrase { Phrase("rules:dry") }
     /// `on the last catalog: {text}`
@@ -408,6 +414,14 @@ extension Phrase {
     }
     /// `the rules had errors before, so that there is nothing to compare with`
     package static var rulesHadErrors: Phrase { Phrase("rules:had-errors") }
+    /// `{n} findings`
+    package static func rulesLintFindings(n: some BinaryInteger) -> Phrase {
+        Phrase("rules:lint.findings", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} of them mended by --fix`
+    package static func rulesLintFixable(n: some BinaryInteger) -> Phrase {
+        Phrase("rules:lint.fixable", ["n": .count(Int64(clamping: n))])
+    }
     /// `off`
     package static var rulesListOff: Phrase { Phrase("rules:list.off") }
     /// `on`

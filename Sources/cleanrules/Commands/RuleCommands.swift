@@ -60,17 +60,7 @@ struct CheckCommand: ParsableCommand {
             report.gate.isWhole = true
         }
         if let output { _ = try report.gate.target(output) }
-        var findings = decoded.rules.diagnostics
-        if let file = decoded.rules.value {
-            // What a drive never supplies stops a plan over that drive; here it is a warning,
-            // because a listing may stand in for the drive.
-            let drives = file.drives.map { ListedDrive(name: $0.name, kind: $0.kind) }
-            findings += SupplyCheck.diagnostics(file, drives: drives).map { finding in
-                var finding = finding
-                finding.severity = .warning
-                return finding
-            }
-        }
+        let findings = Self.findings(in: decoded)
         RulesLoader.report(findings, decoded.sources)
         for drive in decoded.rules.value?.drives ?? [] where drive.kind == .onedrive {
             do throws(Failure) {
@@ -107,6 +97,19 @@ struct CheckCommand: ParsableCommand {
             throw Failure(.invalidRules)
         }
         if format == .table { Console.say(line) }
+    }
+
+    /// Everything there is to say of rules, with what their drives never supply: that stops a plan over
+    /// such a drive; here it is a warning, because a listing may stand in for the drive.
+    static func findings(in decoded: DecodedRuleFile) -> [Diagnostic] {
+        guard let file = decoded.rules.value else { return decoded.rules.diagnostics }
+        let drives = file.drives.map { ListedDrive(name: $0.name, kind: $0.kind) }
+        return decoded.rules.diagnostics
+            + SupplyCheck.diagnostics(file, drives: drives).map { finding in
+                var finding = finding
+                finding.severity = .warning
+                return finding
+            }
     }
 
     private func write(_ document: JSONValue, _ gate: OutputGate) throws(Failure) {

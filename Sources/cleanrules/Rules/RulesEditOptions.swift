@@ -48,7 +48,7 @@ struct RulesEditOptions: ParsableArguments {
         guard let comparison = try await RulesComparison.onCatalog(before, after, place) else {
             return [.rulesNoCatalog(command: .sync)]
         }
-        return comparison.phrases
+        return comparison.effect
     }
 }
 
