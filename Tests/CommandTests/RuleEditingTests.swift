@@ -261,4 +261,66 @@ struct RuleEditingTests {
         #expect(none.status == 1)
         #expect(none.errors.contains("cannot read 'nowhere:r.yaml'"))
     }
+
+    @Test(
+        "are edited on a copy, which is opened again with what is wrong, and taken when nothing is")
+    func editor() throws {
+        let home = try Self.home()
+        try home.write(
+            """
+            #!/bin/sh
+            head -n 1 "$1" >> seen
+            case $(wc -l < seen) in
+            1) sed -i 's/then: review/then: see/' "$1" ;;
+            2) sed -i 's/then: see/then: keep/' "$1" ;;
+            esac
+            """, to: "ed")
+        #expect(try home.shell("chmod +x ed; mkdir tmp").status == 0)
+        let environment = ["VISUAL": "", "EDITOR": "./ed", "XDG_RUNTIME_DIR": home.path + "/tmp"]
+        let run = try home.run(["rules", "edit"], environment: environment)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            try home.text("rules.yaml")
+                == Self.rules.replacing("then: review", with: "then: keep"))
+        #expect(run.output.contains("-    then: review\n+    then: keep\n"))
+        let seen = try home.text("seen").split(separator: "\n")
+        #expect(seen.first == "# My rules.")
+        #expect(seen.last?.hasPrefix("#cleanrules! 14:11: 'then' takes") == true, "\(seen)")
+        #expect(home.tree("tmp") == [])
+        let none = try home.run(["rules", "edit"], environment: environment)
+        #expect(none.status == 0 && none.errors.contains("nothing to change"))
+        let wrong = try home.run(
+            ["rules", "edit"],
+            environment: environment.merging(["EDITOR": "sed -i s/keep/see/"]) { $1 })
+        #expect(wrong.status == 3, "\(wrong.errors)")
+        #expect(wrong.errors.contains("nothing is changed"))
+        #expect(home.tree("tmp").count == 2)
+        let missing = try home.run(
+            ["rules", "edit"], environment: environment.merging(["EDITOR": "./nowhere"]) { $1 })
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("cannot be started"))
+        #expect(try home.run("check").status == 0)
+    }
+
+    @Test("take a rule and its tests together, in all files of one folder")
+    func renamedInFiles() throws {
+        let home = try Self.home()
+        try home.write(
+            """
+            version: 1
+            include: [more.yaml]
+            rules: []
+            tests:
+              - now: 2026-01-01T00:00:00Z
+                items: [{path: /a, expect: keep, by: z}]  # of z
+
+            """, to: "main.yaml")
+        try home.write(
+            "version: 1\nrules: [{id: z, match: {name: a}, then: keep}]\n", to: "more.yaml")
+        let run = try home.run("rules", "rename", "z", "y", "--rules", "main.yaml")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try home.text("main.yaml").contains("by: y}]  # of z"))
+        #expect(try home.text("more.yaml").contains("{id: y,"))
+        #expect(try home.run("test", "main.yaml").status == 0)
+    }
 }

@@ -7,6 +7,8 @@ package import RuleEngine
 package enum CatalogLint {
     /// A rule that takes more than this part of all items, in percent, is named.
     static let muchPercent = 30
+    /// In catalogs of fewer items, a part of them says little.
+    static let muchItems = 100
 
     /// The findings of the rules of `plan`, with counts, in the order of the rules. O(items × rules).
     package static func findings(_ plan: Plan) -> [LintFinding] {
@@ -45,7 +47,9 @@ package enum CatalogLint {
                     "'\(rule.id)' takes \(applied) of \(total) items, and others decide every one of"
                         + " them"), at: rule.location)
         }
-        if !isProtection, rule.action != .keep, applied * 100 > total * muchPercent {
+        if !isProtection, rule.action != .keep, total >= muchItems,
+            applied * 100 > total * muchPercent
+        {
             return LintFinding(
                 .ruleMuch,
                 Message("'\(rule.id)' takes \(applied) of \(total) items, which is very much"),

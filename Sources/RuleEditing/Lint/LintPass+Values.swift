@@ -13,7 +13,7 @@ extension LintPass {
             lookForComment(text, value)
             switch leaf.field {
             case "name", "path": lookAtGlob(text, value, leaf, condition)
-            case "name_regex", "path_regex": lookAtExpression(text, value)
+            case "name_regex", "path_regex": lookAtExpression(text, value, leaf.field)
             case "ext": lookAtExtension(text, value, leaf)
             case "mime": lookAtType(text, value)
             case "size": lookAtSize(text, value)
@@ -59,8 +59,9 @@ extension LintPass {
     private mutating func lookAtGlob(
         _ text: String, _ node: NodeID, _ leaf: LintedLeaf, _ condition: LintedCondition
     ) {
+        // `report.*` and `.*` are globs like any; it takes an anchor or an escape to tell.
         let isExpression =
-            text.hasPrefix("^") || text.hasSuffix("$") || text.contains(".*")
+            text.hasPrefix("^") || (text.hasSuffix("$") && text.contains(".*"))
             || text.contains("\\.") || text.contains("\\d") || text.contains("(?")
         if isExpression {
             return report(
@@ -81,8 +82,11 @@ extension LintPass {
                     + " '\(text)/**'"), at: node)
     }
 
-    private mutating func lookAtExpression(_ text: String, _ node: NodeID) {
-        guard let match = text.wholeMatch(of: #/\/(.+)\/([imsx]*)/#) else { return }
+    /// A name holds no slash; a path may, unless an anchor or a flag stands beside it.
+    private mutating func lookAtExpression(_ text: String, _ node: NodeID, _ field: String) {
+        guard let match = text.wholeMatch(of: #/\/(.+)\/([imsx]*)/#),
+            field == "name_regex" || !match.2.isEmpty || match.1.hasPrefix("^")
+        else { return }
         let flags = match.2.isEmpty ? "" : "(?\(match.2))"
         let plain = flags + String(match.1)
         report(

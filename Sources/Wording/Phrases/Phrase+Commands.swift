@@ -388,6 +388,10 @@ extension Phrase {
     }
     /// `nothing is written, because of --dry-run`
     package static var rulesDry: Phrase { Phrase("rules:dry") }
+    /// `nothing is changed; what was written is '{path}'`
+    package static func rulesEditGivenUp(path: some PhrasePart) -> Phrase {
+        Phrase("rules:edit.given-up", ["path": path.phraseValue])
+    }
     /// `on the last catalog: {text}`
     package static func rulesEffect(text: some PhrasePart) -> Phrase {
         Phrase("rules:effect", ["text": text.phraseValue])
@@ -407,6 +411,10 @@ extension Phrase {
     /// `by rule: {names}`
     package static func rulesEffectRules(names: some PhrasePart) -> Phrase {
         Phrase("rules:effect.rules", ["names": names.phraseValue])
+    }
+    /// `nobody can tell what comes of it on the last catalog: {why}`
+    package static func rulesEffectUnknown(why: some PhrasePart) -> Phrase {
+        Phrase("rules:effect.unknown", ["why": why.phraseValue])
     }
     /// `'{path}' is not in form; 'cleanrules rules fmt' brings it into it`
     package static func rulesFmtNot(path: some PhrasePart) -> Phrase {

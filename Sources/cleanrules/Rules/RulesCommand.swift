@@ -27,7 +27,8 @@ struct RulesCommand: ParsableCommand {
             RulesListCommand.self, RulesShowCommand.self, RulesAddCommand.self,
             RulesSetCommand.self, RulesEnableCommand.self, RulesDisableCommand.self,
             RulesRenameCommand.self, RulesMoveCommand.self, RulesRemoveCommand.self,
-            RulesFormatCommand.self, RulesLintCommand.self, RulesDiffCommand.self,
+            RulesEditCommand.self, RulesFormatCommand.self, RulesLintCommand.self,
+            RulesDiffCommand.self,
         ])
 
     @OptionGroup var list: RulesList
