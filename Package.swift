@@ -285,7 +285,7 @@ let package = Package(
         .testTarget(
             name: "DocsTests",
             dependencies: [
-                "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
+                "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing",
                 "DriveAdapters", "Plans",
                 "PlanRunner", "Workflow", "Wording",
             ],

@@ -75,6 +75,11 @@ struct LostOutputTests {
             command: "rules move", arguments: ["old", "--after", "look"],
             deed: "rules.yaml' is changed"),
         Way(command: "rules remove", arguments: ["look"], deed: "rules.yaml' is changed"),
+        Way(
+            command: "rules edit", deed: "rules.yaml' is changed",
+            environment: ["VISUAL": "", "EDITOR": "sed -i s/jpg/jpeg/"]),
+        Way(command: "rules lint"),
+        Way(command: "rules diff", arguments: ["rules.yaml", "rules.yaml"], before: [["sync"]]),
         Way(command: "rules fmt", deed: "rules.yaml' is changed"),
         Way(
             command: "login", arguments: ["photos", "--device-code", "--no-browser"],

@@ -170,4 +170,157 @@ struct RuleEditingTests {
         let again = try home.run("rules", "fmt", "--check", "r.yaml")
         #expect(again.status == 0 && again.output.isEmpty)
     }
+
+    private static let listing = """
+        {"path":"/a.iso","size":10,"created":"2020-01-01T00:00:00Z","modified":"2020-01-01T00:00:00Z"}
+        {"path":"/b.log","size":20,"created":"2020-01-01T00:00:00Z","modified":"2020-01-01T00:00:00Z"}
+        {"path":"/c.txt","size":30,"created":"2020-01-01T00:00:00Z","modified":"2020-01-01T00:00:00Z"}
+
+        """
+
+    @Test("are found to be hardly meant, with counts of a listing, and mended")
+    func lint() throws {
+        let home = try Self.home()
+        try home.write(Self.listing, to: "l.ndjson")
+        try home.write(
+            """
+            version: 1
+            protect:
+              - {id: papers, match: {name: "^.*contract.*$"}}
+            rules:
+              - id: old
+                match: {ext: "iso, log"}
+                then: delete
+
+            """, to: "r.yaml")
+        let plain = try home.run("rules", "lint", "r.yaml", "--format", "json")
+        #expect(plain.status == 0, "\(plain.errors)")
+        let findings = try plain.list("findings")
+        #expect(findings.map { $0["code"] as? String } == ["glob-is-regex", "ext-holds-several"])
+        #expect(findings.map { $0["line"] as? Int } == [3, 6])
+        #expect(findings.map { $0["column"] as? Int } == [32, 18])
+        #expect(findings.allSatisfy { ($0["message"] as? String)?.isEmpty == false })
+        let counted = try home.run("rules", "lint", "r.yaml", "--listing", "l.ndjson")
+        #expect(counted.output.contains("'papers' covers 0 of 3 items"))
+        #expect(counted.output.contains("'old' takes 0 of 3 items [rule-takes-nothing]"))
+        #expect(try home.run("rules", "lint", "r.yaml", "--strict").status == 3)
+        let fixed = try home.run("rules", "lint", "r.yaml", "--fix")
+        #expect(fixed.status == 0, "\(fixed.errors)")
+        #expect(try home.text("r.yaml").contains("match: {ext: [iso, log]}"))
+        let sarif = try home.run("rules", "lint", "r.yaml", "--format", "sarif")
+        #expect(try sarif.json()["version"] as? String == "2.1.0")
+        try home.write("version: 1\nrules: [{id: A}]\n", to: "wrong.yaml")
+        let wrong = try home.run("rules", "lint", "wrong.yaml", "--format", "json")
+        #expect(wrong.status == 3)
+        #expect(try wrong.json()["usable"] as? Bool == false)
+    }
+
+    @Test("are compared by the items whose verdict they differ in")
+    func difference() throws {
+        let home = try Self.home()
+        try home.write(Self.listing, to: "l.ndjson")
+        func rules(_ ext: String) -> String {
+            "version: 1\nrules: [{id: \(ext), match: {ext: \(ext)}, then: delete}]\n"
+        }
+        try home.write(rules("iso"), to: "old.yaml")
+        try home.write(rules("log"), to: "new.yaml")
+        let words = ["rules", "diff", "old.yaml", "new.yaml", "--listing", "l.ndjson"]
+        let json = try home.run(words + ["--format", "json"])
+        #expect(json.status == 0, "\(json.errors)")
+        let changes = try json.list("changes")
+        #expect(changes.map { $0["path"] as? String } == ["/a.iso", "/b.log"])
+        let after = changes.map { $0["after"] as? [String: Any] }
+        #expect(after.map { $0?["verdict"] as? String } == ["keep", "delete"])
+        #expect(after.map { $0?["rule"] as? String } == [nil, "log"])
+        let table = try home.run(words)
+        #expect(table.output.hasPrefix("2 of 3 items have another verdict\n"))
+        #expect(table.output.contains("listing:/b.log"))
+        let markdown = try home.run(words + ["--format", "markdown"])
+        #expect(markdown.output.contains("| before | after | size | item | rule |"))
+        #expect(try home.run("rules", "diff", "old.yaml", "new.yaml").status == 1)
+    }
+
+    @Test("are compared with a version that git keeps, and what that includes")
+    func versions() throws {
+        let home = try Self.home()
+        try home.write(Self.listing, to: "l.ndjson")
+        try home.write("version: 1\ninclude: [more.yaml]\nrules: []\n", to: "sub/r.yaml")
+        try home.write(
+            "version: 1\nrules: [{id: a, match: {ext: iso}, then: delete}]\n", to: "sub/more.yaml")
+        let git = try home.shell(
+            "git init -q . && git add sub && git -c user.name=a -c user.email=a@example.org commit -qm a"
+        )
+        #expect(git.status == 0, "\(git.errors)")
+        try home.write("version: 1\nrules: []\n", to: "sub/more.yaml")
+        let run = try home.run(
+            "rules", "diff", "HEAD:sub/r.yaml", "sub/r.yaml", "--listing", "l.ndjson",
+            "--format", "json")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try run.list("changes").map { $0["path"] as? String } == ["/a.iso"])
+        let none = try home.run("rules", "diff", "nowhere:r.yaml", "sub/r.yaml")
+        #expect(none.status == 1)
+        #expect(none.errors.contains("cannot read 'nowhere:r.yaml'"))
+    }
+
+    @Test(
+        "are edited on a copy, which is opened again with what is wrong, and taken when nothing is")
+    func editor() throws {
+        let home = try Self.home()
+        try home.write(
+            """
+            #!/bin/sh
+            head -n 1 "$1" >> seen
+            case $(wc -l < seen) in
+            1) sed -i 's/then: review/then: see/' "$1" ;;
+            2) sed -i 's/then: see/then: keep/' "$1" ;;
+            esac
+            """, to: "ed")
+        #expect(try home.shell("chmod +x ed; mkdir tmp").status == 0)
+        let environment = ["VISUAL": "", "EDITOR": "./ed", "XDG_RUNTIME_DIR": home.path + "/tmp"]
+        let run = try home.run(["rules", "edit"], environment: environment)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            try home.text("rules.yaml")
+                == Self.rules.replacing("then: review", with: "then: keep"))
+        #expect(run.output.contains("-    then: review\n+    then: keep\n"))
+        let seen = try home.text("seen").split(separator: "\n")
+        #expect(seen.first == "# My rules.")
+        #expect(seen.last?.hasPrefix("#cleanrules! 14:11: 'then' takes") == true, "\(seen)")
+        #expect(home.tree("tmp") == [])
+        let none = try home.run(["rules", "edit"], environment: environment)
+        #expect(none.status == 0 && none.errors.contains("nothing to change"))
+        let wrong = try home.run(
+            ["rules", "edit"],
+            environment: environment.merging(["EDITOR": "sed -i s/keep/see/"]) { $1 })
+        #expect(wrong.status == 3, "\(wrong.errors)")
+        #expect(wrong.errors.contains("nothing is changed"))
+        #expect(home.tree("tmp").count == 2)
+        let missing = try home.run(
+            ["rules", "edit"], environment: environment.merging(["EDITOR": "./nowhere"]) { $1 })
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("cannot be started"))
+        #expect(try home.run("check").status == 0)
+    }
+
+    @Test("take a rule and its tests together, in all files of one folder")
+    func renamedInFiles() throws {
+        let home = try Self.home()
+        try home.write(
+            """
+            version: 1
+            include: [more.yaml]
+            rules: []
+            tests:
+              - now: 2026-01-01T00:00:00Z
+                items: [{path: /a, expect: keep, by: z}]  # of z
+
+            """, to: "main.yaml")
+        try home.write(
+            "version: 1\nrules: [{id: z, match: {name: a}, then: keep}]\n", to: "more.yaml")
+        let run = try home.run("rules", "rename", "z", "y", "--rules", "main.yaml")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try home.text("main.yaml").contains("by: y}]  # of z"))
+        #expect(try home.text("more.yaml").contains("{id: y,"))
+        #expect(try home.run("test", "main.yaml").status == 0)
+    }
 }

@@ -376,8 +376,18 @@ extension Phrase {
     package static func quotaWarningDeletions(used: some BinaryInteger, limit: some BinaryInteger) -> Phrase {
         Phrase("quota:warning.deletions", ["used": .count(Int64(clamping: used)), "limit": .count(Int64(clamping: limit))])
     }
+    /// `before after size item rule`
+    package static var rulesDiffColumns: Phrase { Phrase("rules:diff.columns") }
+    /// `{count} of {n} items have another verdict`
+    package static func rulesDiffHead(n: some BinaryInteger, count: some BinaryInteger) -> Phrase {
+        Phrase("rules:diff.head", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count))])
+    }
     /// `nothing is written, because of --dry-run`
     package static var rulesDry: Phrase { Phrase("rules:dry") }
+    /// `nothing is changed; what was written is '{path}'`
+    package static func rulesEditGivenUp(path: some PhrasePart) -> Phrase {
+        Phrase("rules:edit.given-up", ["path": path.phraseValue])
+    }
     /// `on the last catalog: {text}`
     package static func rulesEffect(text: some PhrasePart) -> Phrase {
         Phrase("rules:effect", ["text": text.phraseValue])
@@ -398,12 +408,24 @@ extension Phrase {
     package static func rulesEffectRules(names: some PhrasePart) -> Phrase {
         Phrase("rules:effect.rules", ["names": names.phraseValue])
     }
+    /// `nobody can tell what comes of it on the last catalog: {why}`
+    package static func rulesEffectUnknown(why: some PhrasePart) -> Phrase {
+        Phrase("rules:effect.unknown", ["why": why.phraseValue])
+    }
     /// `'{path}' is not in form; 'cleanrules rules fmt' brings it into it`
     package static func rulesFmtNot(path: some PhrasePart) -> Phrase {
         Phrase("rules:fmt.not", ["path": path.phraseValue])
     }
     /// `the rules had errors before, so that there is nothing to compare with`
     package static var rulesHadErrors: Phrase { Phrase("rules:had-errors") }
+    /// `{n} findings`
+    package static func rulesLintFindings(n: some BinaryInteger) -> Phrase {
+        Phrase("rules:lint.findings", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} of them mended by --fix`
+    package static func rulesLintFixable(n: some BinaryInteger) -> Phrase {
+        Phrase("rules:lint.fixable", ["n": .count(Int64(clamping: n))])
+    }
     /// `off`
     package static var rulesListOff: Phrase { Phrase("rules:list.off") }
     /// `on`

@@ -60,6 +60,16 @@ package struct HelperProgram {
             errors: String(decoding: contents(files[2]) ?? [], as: UTF8.self), isLate: isLate)
     }
 
+    /// Runs `name`, which the path finds, with the terminal of this process, for as long as it takes;
+    /// its status, or nil where there is no such program.
+    package static func attend(_ name: String, _ arguments: [String]) -> Int32? {
+        let own = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        guard let process = spawn(name, arguments, own, nil) else { return nil }
+        let status = SystemCall.bury(process)
+        let signal = status & 0x7f
+        return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+    }
+
     /// All that stands in `file`; nil where nobody can say, or it is too much.
     private static func contents(_ file: Int32) -> [UInt8]? {
         guard lseek(file, 0, SEEK_SET) == 0,

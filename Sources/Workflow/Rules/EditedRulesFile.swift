@@ -56,7 +56,9 @@ package struct EditedRulesFile {
         let changed = zip(sources, after).filter { $0.bytes != $1.bytes }
         if changed.isEmpty { return }
         let targets = try changed.map { before, _ throws(Failure) in try target(of: before) }
-        let locks = try targets.map { target throws(Failure) in try RulesFileLock(target.path) }
+        // Each folder once, and always in the same order, so that no two wait for each other.
+        let folders = Set(targets.map { MachinePath.folder(of: $0.path) }).sorted()
+        let locks = try folders.map { folder throws(Failure) in try RulesFileLock(folder) }
         defer { for lock in locks { lock.release() } }
         for source in sources { try demandUnchanged(source) }
         for (target, (_, new)) in zip(targets, changed) { try target.replace(by: new.bytes) }
@@ -93,11 +95,10 @@ final class RulesFileLock {
     /// How long another one is waited for, in tenths of a second.
     private static let patience = 50
 
-    /// Takes the lock of the folder that the file at `path` lies in.
-    init(_ path: String) throws(Failure) {
-        let folder = MachinePath.folder(of: path)
+    /// Takes the lock of the folder at `folder`.
+    init(_ folder: String) throws(Failure) {
         let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard opened >= 0 else { throw RulesFileTarget.cannotWrite(path) }
+        guard opened >= 0 else { throw RulesFileTarget.cannotWrite(folder) }
         descriptor = opened
         for _ in 0..<Self.patience {
             if flock(opened, LOCK_EX | LOCK_NB) == 0 { return }

@@ -90,9 +90,16 @@ package struct RulesComparison: Sendable {
 }
 
 extension RulesComparison {
-    /// What it comes to, in lines.
-    package var phrases: [Phrase] {
-        if rows.isEmpty { return [.rulesEffectNone] + notes }
+    /// What it comes to on the last catalog, in lines.
+    package var effect: [Phrase] {
+        rows.isEmpty
+            ? [.rulesEffectNone] + notes : [.rulesEffect(text: counts)] + notes
+    }
+
+    /// What it comes to, wherever the items are from, in lines.
+    package var phrases: [Phrase] { (rows.isEmpty ? [] : [counts]) + notes }
+
+    private var counts: Phrase {
         func signed(_ number: Int) -> String {
             number > 0 ? "+\(number)" : number < 0 ? "−\(-number)" : "±0"
         }
@@ -104,16 +111,16 @@ extension RulesComparison {
             let path = VisibleText.escaped(after.listing.path(row))
             parts.append(.rulesEffectLargest(path: path, size: max(0, after.listing.size[row])))
         }
-        let counts = countsByRule
-        if !counts.isEmpty {
-            let shown = counts.prefix(5).map {
+        let rules = countsByRule
+        if !rules.isEmpty {
+            let shown = rules.prefix(5).map {
                 "\(VisibleText.escaped($0.rule)) \(signed($0.count))"
             }
             parts.append(
                 .rulesEffectRules(
-                    names: shown.joined(separator: ", ") + (counts.count > 5 ? ", …" : "")))
+                    names: shown.joined(separator: ", ") + (rules.count > 5 ? ", …" : "")))
         }
-        return [.rulesEffect(text: Phrase.series(parts, separator: "; "))] + notes
+        return Phrase.series(parts, separator: "; ")
     }
 
     private var notes: [Phrase] { needsContents ? [.rulesEffectContents] : [] }

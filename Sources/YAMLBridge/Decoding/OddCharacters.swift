@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Messages
+package import Messages
 
 /// Characters that word processors, chats and web pages put where a rules file wants plain ones.
 package enum OddCharacters {
@@ -45,12 +45,12 @@ package enum OddCharacters {
     }
 
     /// Whether it looks like a blank or a quote, and is none.
-    static func isBlankOrQuote(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isBlankOrQuote(_ scalar: Unicode.Scalar) -> Bool {
         isBlank(scalar) || isQuote(scalar)
     }
 
     /// What the character is called, with its article.
-    static func name(of scalar: Unicode.Scalar) -> Message {
+    package static func name(of scalar: Unicode.Scalar) -> Message {
         entry(scalar)?.name ?? Message("a character")
     }
 

@@ -93,7 +93,7 @@ enum SourceCheck {
 
 extension Unicode.Scalar {
     /// The scalar's number as Unicode writes it: `U+202E`.
-    var codePoint: String {
+    package var codePoint: String {
         "U+" + HexDigits.text(value, atLeast: 4, upper: true)
     }
 }

@@ -60,26 +60,7 @@ struct CheckCommand: ParsableCommand {
             report.gate.isWhole = true
         }
         if let output { _ = try report.gate.target(output) }
-        var findings = decoded.rules.diagnostics
-        if let file = decoded.rules.value {
-            // What a drive never supplies stops a plan over that drive; here it is a warning,
-            // because a listing may stand in for the drive.
-            let drives = file.drives.map { ListedDrive(name: $0.name, kind: $0.kind) }
-            findings += SupplyCheck.diagnostics(file, drives: drives).map { finding in
-                var finding = finding
-                finding.severity = .warning
-                return finding
-            }
-        }
-        for drive in decoded.rules.value?.drives ?? [] where drive.kind == .onedrive {
-            do throws(Failure) {
-                try AccountOpening.checkAddresses(of: drive)
-            } catch {
-                guard let clause = error.clause, drive.location != nil else { throw error }
-                findings.append(
-                    Diagnostic(.error, .valueMisplaced, clause, at: drive.location))
-            }
-        }
+        let findings = Self.findings(in: decoded)
         RulesLoader.report(findings, decoded.sources)
         let said = findings.map { finding in
             Finding(finding).relative(to: MachinePath.canonical(".") ?? "/", MachinePath.canonical)
@@ -109,6 +90,29 @@ struct CheckCommand: ParsableCommand {
             throw Failure(.invalidRules)
         }
         if format == .table { Console.say(line) }
+    }
+
+    /// Everything there is to say of rules, with what their drives never supply: that stops a plan over
+    /// such a drive; here it is a warning, because a listing may stand in for the drive. Settings with
+    /// which no account can be reached are errors.
+    static func findings(in decoded: DecodedRuleFile) -> [Diagnostic] {
+        guard let file = decoded.rules.value else { return decoded.rules.diagnostics }
+        let drives = file.drives.map { ListedDrive(name: $0.name, kind: $0.kind) }
+        var findings = decoded.rules.diagnostics
+        findings += SupplyCheck.diagnostics(file, drives: drives).map { finding in
+            var finding = finding
+            finding.severity = .warning
+            return finding
+        }
+        for drive in file.drives where drive.kind == .onedrive {
+            do throws(Failure) {
+                try AccountOpening.checkAddresses(of: drive)
+            } catch {
+                guard let clause = error.clause else { continue }
+                findings.append(Diagnostic(.error, .valueMisplaced, clause, at: drive.location))
+            }
+        }
+        return findings
     }
 
     private func write(_ document: JSONValue, _ gate: OutputGate) throws(Failure) {

@@ -27,28 +27,38 @@ struct RulesEditOptions: ParsableArguments {
         let file = try EditedRulesFile.read(rules)
         let edited = try file.edited(edit)
         if edited.sources == file.sources { return Console.note(.rulesUnchanged) }
-        let known = Set(file.decoded.rules.diagnostics.map(\.message))
+        try await finish(file, edited.sources, edited.decoded)
+    }
+
+    /// Puts `after`, which was `decoded`, in the place of what `file` holds, and shows what that comes to.
+    func finish(
+        _ file: EditedRulesFile, _ after: [RuleSource], _ decoded: DecodedRuleFile
+    ) async throws {
+        let known = Set(CheckCommand.findings(in: file.decoded).map(\.message))
         RulesLoader.report(
-            edited.decoded.rules.diagnostics.filter { !known.contains($0.message) },
-            edited.decoded.sources)
-        let effect = try await effect(of: edited, on: file)
-        if !dryRun { try file.write(edited.sources) }
-        RulesEditOutput.say(file.sources, edited.sources, isDone: !dryRun)
+            CheckCommand.findings(in: decoded).filter { !known.contains($0.message) },
+            decoded.sources)
+        let effect = await effect(of: decoded, on: file)
+        if !dryRun { try file.write(after) }
+        RulesEditOutput.say(file.sources, after, isDone: !dryRun)
         for phrase in effect { Console.say(phrase) }
         if dryRun { Console.note(.rulesDry) }
     }
 
-    /// What an edit does to the verdicts on the last catalog.
-    private func effect(
-        of edited: EditedRules, on file: EditedRulesFile
-    ) async throws(Failure) -> [Phrase] {
+    /// What an edit does to the verdicts on the last catalog. Where nobody can tell, the edit is made
+    /// all the same.
+    private func effect(of decoded: DecodedRuleFile, on file: EditedRulesFile) async -> [Phrase] {
         guard let before = file.loaded() else { return [.rulesHadErrors] }
-        let after = try RulesLoader.loaded(edited.decoded, file.path)
-        let place = try state.file()
-        guard let comparison = try await RulesComparison.onCatalog(before, after, place) else {
-            return [.rulesNoCatalog(command: .sync)]
+        do throws(Failure) {
+            let after = try RulesLoader.loaded(decoded, file.path)
+            let place = try state.file()
+            guard let comparison = try await RulesComparison.onCatalog(before, after, place) else {
+                return [.rulesNoCatalog(command: .sync)]
+            }
+            return comparison.effect
+        } catch {
+            return error.phrase.map { [.rulesEffectUnknown(why: $0)] } ?? []
         }
-        return comparison.phrases
     }
 }
 

@@ -15,6 +15,13 @@ struct RulesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the rules and protections of a file.")
 
+    @OptionGroup var list: RulesList
+
+    func run() throws { try list.say() }
+}
+
+/// The list of the rules of a file.
+struct RulesList: ParsableArguments {
     @Option(name: .long, help: "The rules file. Default: the one that 'plan' would use.")
     var rules: String?
 
@@ -23,7 +30,8 @@ struct RulesListCommand: ParsableCommand {
     @Option(name: .long, help: "table or json.")
     var format: ReportFormat = .table
 
-    func run() throws {
+    /// Says it.
+    func say() throws {
         let input = try RulesInput.read(rules)
         let loaded = try RulesLoader.load(input.bytes, name: input.name, trust: input.trust)
         let all = loaded.file.protections + loaded.file.rules

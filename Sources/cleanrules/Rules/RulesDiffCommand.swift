@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Messages
+internal import Reports
+internal import RuleEngine
+internal import Text
+internal import Wording
+internal import Workflow
+
+/// How a comparison of rules is written.
+enum ComparisonFormat: String, CaseIterable, ExpressibleByArgument {
+    case table
+    case markdown
+    case json
+}
+
+/// `cleanrules rules diff`.
+struct RulesDiffCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Show the items whose verdict two versions of rules differ in.",
+        discussion: """
+            Examples:
+              cleanrules rules diff HEAD:rules.yaml rules.yaml
+              cleanrules rules diff old.yaml new.yaml --listing items.ndjson --format json
+              cleanrules rules diff main:rules.yaml HEAD:rules.yaml --format markdown
+
+            Over a listing, else over the last catalog of the state. REVISION:PATH is asked of git.
+            """)
+
+    @Argument(help: "The earlier rules: a file, or REVISION:PATH.") var old: String
+    @Argument(help: "The later rules: a file, or REVISION:PATH.") var new: String
+
+    @Option(name: .long, help: "A listing file instead of the last catalog.")
+    var listing: String?
+
+    @OptionGroup var includes: IncludeOptions
+
+    @OptionGroup var state: StateOptions
+
+    @Option(
+        name: .long, help: "The instant that ages count back from. Default: the system clock.",
+        transform: { try InstantOption($0) })
+    var now: InstantOption?
+
+    @Option(name: .long, help: "table, markdown or json.")
+    var format: ComparisonFormat = .table
+
+    func run() async throws {
+        let before = try RulesVersion.load(old)
+        let after = try RulesVersion.load(new)
+        let source = RulesItems(listing: listing, state: state)
+        let (items, session) = try await source.read(for: after)
+        let comparison = try await RulesComparison.make(
+            before, after, over: items, now: now?.instant ?? SystemClock.now(), state: session)
+        let report = RulesDiffReport(comparison: comparison, words: Console.words)
+        switch format {
+        case .json: Console.sayRaw(report.document(before: old, after: new).document)
+        case .markdown: Console.sayRaw(report.markdown)
+        case .table: for line in report.lines { Console.say(line) }
+        }
+    }
+}
+
+/// The items that rules are tried on.
+struct RulesItems {
+    /// A listing file; nil for the catalog.
+    let listing: String?
+    /// The state with the catalog.
+    let state: StateOptions
+
+    /// The items, with the state that their decisions are in; throws where there are none.
+    func read(for rules: LoadedRules) async throws -> (LoadedItems, StateSession?) {
+        if let found = try await find(for: rules) { return found }
+        throw Failure(.failed, .rulesNoCatalog(command: .sync))
+    }
+
+    /// The same; nil where no listing is named and the state has no catalog.
+    func find(for rules: LoadedRules) async throws -> (LoadedItems, StateSession?)? {
+        if let listing {
+            return (
+                try await ItemLoader(rules: rules, isQuiet: true).items(listing: listing), nil
+            )
+        }
+        let file = try state.file()
+        guard file.exists else { return nil }
+        let session = try StateSession.existing(file)
+        return await RulesComparison.catalog(session, rules).map { ($0, session) }
+    }
+}
+
+/// A comparison of rules, written out.
+struct RulesDiffReport {
+    let comparison: RulesComparison
+    let words: Words
+    /// How many items are written out for people.
+    private static let itemsMax = 500
+
+    private var listing: Listing { comparison.after.listing }
+
+    /// For programs.
+    func document(before: String, after: String) -> JSONValue {
+        func side(_ plan: Plan, _ row: Int) -> JSONValue {
+            .object([
+                "verdict": .text(plan.verdict(row).rawValue),
+                "rule": JSONValue(plan.rule(row)?.id),
+                "reason": .text(plan.reason(row).rawValue),
+            ])
+        }
+        func gain(_ verdict: Verdict) -> JSONValue {
+            let gain = comparison.gain(of: verdict)
+            return .object(["items": .number(gain.items), "bytes": .number(gain.bytes)])
+        }
+        return .object([
+            "format": .number(1), "before": .text(before), "after": .text(after),
+            "items": .number(listing.count), "delete": gain(.delete), "review": gain(.review),
+            "needs_contents": .bool(comparison.needsContents),
+            "changes": .list(
+                comparison.rows.map { row in
+                    .object([
+                        "drive": .text(listing.driveName(row)), "id": .text(listing.id(row)),
+                        "path": .text(listing.path(row)), "size": JSONValue(size(row)),
+                        "before": side(comparison.before, row),
+                        "after": side(comparison.after, row),
+                    ])
+                }),
+        ])
+    }
+
+    private func size(_ row: Int) -> Int64? {
+        listing.size[row] == Missing.number ? nil : listing.size[row]
+    }
+
+    private func cells(_ row: Int) -> [String] {
+        func who(_ plan: Plan) -> String { plan.rule(row)?.id ?? words(plan.reason(row).name) }
+        let (old, new) = (who(comparison.before), who(comparison.after))
+        return [
+            words(comparison.before.verdict(row).phrase),
+            words(comparison.after.verdict(row).phrase),
+            size(row).map { words.size($0) } ?? "",
+            listing.driveName(row) + ":" + listing.path(row), old == new ? old : "\(old) → \(new)",
+        ]
+    }
+
+    private var summary: [String] {
+        words(
+            [.rulesDiffHead(n: listing.count, count: comparison.rows.count)]
+                + comparison.phrases)
+    }
+
+    private var more: [String] {
+        let left = comparison.rows.count - Self.itemsMax
+        return left > 0 ? [words(.tableMore(n: left))] : []
+    }
+
+    /// For people.
+    var lines: [String] {
+        let rows = comparison.rows.prefix(Self.itemsMax).map { row in
+            let cells = cells(row).map { VisibleText.escaped($0) }
+            return [cells[0] + " → " + cells[1]] + cells[2...]
+        }
+        if rows.isEmpty { return summary }
+        return summary + [""] + TextTable(rows: rows, leftColumns: [0, 2, 3]).lines + more
+    }
+
+    /// For a pull request.
+    var markdown: String {
+        var text = summary.map { MarkdownCode.line(shown: $0) + "\n" }.joined(separator: "\n")
+        if comparison.rows.isEmpty { return text }
+        let columns = words(.rulesDiffColumns).split(separator: " ").joined(separator: " | ")
+        text += "\n| \(columns) |\n|---|---|---:|---|---|\n"
+        for row in comparison.rows.prefix(Self.itemsMax) {
+            let cells = cells(row)
+            text +=
+                "| \(cells[0]) | \(cells[1]) | \(cells[2]) | \(MarkdownCode.cell(cells[3]))"
+                + " | \(MarkdownCode.cell(cells[4])) |\n"
+        }
+        return text + more.map { "\n\($0)\n" }.joined()
+    }
+}

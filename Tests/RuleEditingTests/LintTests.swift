@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Messages
+import RuleEditing
+import RuleEngine
+import Testing
+import YAMLBridge
+
+/// What is found in valid rules, and what mends it.
+@Suite("Findings in valid rules")
+struct LintTests {
+    private static func found(_ text: String) throws -> [LintFinding] {
+        let source = RuleSource(file: "r.yaml", bytes: Array(text.utf8))
+        let decoded = RuleEditor.decode([source]).rules
+        #expect(decoded.value != nil, "\(decoded.diagnostics.map(\.message)) \(text)")
+        return RuleLinter.findings(in: [source])
+    }
+
+    private static func file(_ match: String, _ rest: String = "then: review") -> String {
+        "version: 1\nrules:\n  - {id: a, match: \(match), \(rest)}\n"
+    }
+
+    /// A condition, what is found in it, and what mends it, if anything does.
+    static let conditions: [(String, LintCode?, String?)] = [
+        ("{ext: \"iso, exe\"}", .extensionSeveral, "{ext: [iso, exe]}"),
+        ("{ext: iso|exe}", .extensionSeveral, "{ext: [iso, exe]}"),
+        ("{ext: [a, \"b c\"]}", .extensionSeveral, "{ext: [a, b, c]}"),
+        ("{ext: [iso, exe]}", nil, nil),
+        ("{name_regex: /^IMG/i}", .regexDelimited, "{name_regex: (?i)^IMG}"),
+        ("{path_regex: \"/a/b\"}", nil, nil), ("{path_regex: /tmp/}", nil, nil),
+        ("{path_regex: /^.a/}", .regexDelimited, "{path_regex: ^.a}"),
+        ("{name: \"report.*\"}", nil, nil), ("{name: \".*\"}", nil, nil),
+        ("{mime: image}", .mimeBare, "{mime: image/*}"),
+        ("{mime: png}", .mimeBare, nil), ("{mime: \"image/*\"}", nil, nil),
+        ("{name: \"^.*contract.*$\"}", .globRegex, nil), ("{name: \"*.$a\"}", nil, nil),
+        ("{size: 50MB}", .sizeExact, nil), ("{size: 0B}", nil, nil),
+        ("{size: 1MB..2MB}", nil, nil),
+        ("{path: /Old things}", .pathFolder, nil), ("{path: \"/Old/**\"}", nil, nil),
+        ("{path: /a/b.txt}", nil, nil),
+        ("{name: \"a\u{A0}b\"}", .characterOdd, nil), ("{name: \"ä b\"}", nil, nil),
+        ("{all: [{size: over 2GB}, {size: under 1GB}]}", .contradiction, nil),
+        ("{all: [{size: over 1GB}, {size: under 2GB}]}", nil, nil),
+        ("{ext: a, all: [{ext: [b, c]}]}", .contradiction, nil),
+        ("{any: [{size: over 2GB}, {size: under 1GB}]}", nil, nil),
+        ("{empty: true, size: over 1GB}", .contradiction, nil),
+    ]
+
+    @Test("are of the values of conditions", arguments: conditions)
+    func values(_ condition: String, _ code: LintCode?, _ mended: String?) throws {
+        let text = Self.file(condition)
+        let found = try Self.found(text)
+        #expect(found.map(\.code) == (code.map { [$0] } ?? []), "\(condition)")
+        #expect(found.contains(where: \.isFixable) == (mended != nil))
+        guard let mended else { return }
+        let fixed = try RuleLinter.fixed([RuleSource(file: "r.yaml", bytes: Array(text.utf8))])
+        let after = String(decoding: fixed[0].bytes, as: UTF8.self)
+        #expect(after.replacing("\"", with: "") == Self.file(mended))
+        #expect(try Self.found(after).isEmpty)
+    }
+
+    /// Whole files, and what is found in each.
+    static let files: [(String, [LintCode])] = [
+        (file("{everything: true}", "then: delete"), [.deleteEverything]),
+        (file("{name: \"*\"}", "then: delete"), [.deleteEverything]),
+        (file("{everything: true}", "unless: {ext: a}, then: delete"), []),
+        (file("{everything: true}", "then: review"), []),
+        (file("{ext: a}", "then: delete, limits: {percent: 250%}"), [.percentOver]),
+        (
+            "version: 1\nprotect: [{id: p, match: {path: \"/**\"}}]\nrules: []\n",
+            [.protectionEverything]
+        ),
+        ("version: 1\ndefine: {big: {size: over 1GB}}\nrules: []\n", [.definitionUnused]),
+        (
+            "version: 1\ndefine: {big: {size: over 1GB}}\n"
+                + "rules: [{id: a, match: {is: big}, then: review}]\n", []
+        ),
+        (
+            "version: 1\nrules: [{id: a, duplicates: {same: [name, size]}, then: delete}]\n",
+            [.duplicatesWeak]
+        ),
+        (file("{name: node_modules}", "type: folder, then: delete"), [.folderContents]),
+        (
+            file("{name: node_modules}", "type: folder, then: delete")
+                + "  - {id: b, match: {path: \"/**/node_modules/**\"}, then: delete}\n", []
+        ),
+        (
+            "version: 1\nrules:\n  - id: a\n    match:\n      name: a #b\n    then: keep\n",
+            [.commentCuts]
+        ),
+        ("version: 1\nrules:\n  - id: a\n    match:\n      name: a # b\n    then: keep\n", []),
+    ]
+
+    @Test("are of whole rules", arguments: files)
+    func rules(_ text: String, _ codes: [LintCode]) throws {
+        let found = try Self.found(text)
+        #expect(found.map(\.code) == codes, "\(text)")
+        for finding in found { #expect((finding.range?.line ?? 0) > 0) }
+    }
+}
