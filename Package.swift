@@ -173,6 +173,14 @@ let package = Package(
             dependencies: ["Text", "RuleEngine", "HTTPTransport", "DriveAdapters"],
             swiftSettings: house),
         .target(
+            name: "Samples",
+            dependencies: [
+                "Text", "Messages", "RuleEngine", "HTTPTransport", "DriveAdapters", "PlanRunner",
+                "GraphSimulator", "Workflow", "Wording",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house),
+        .target(
             name: "GraphSimulatorServer",
             dependencies: [
                 "GraphSimulator", "HTTPTransport",
@@ -191,10 +199,9 @@ let package = Package(
             name: "cleanrules",
             dependencies: [
                 "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "POSIX",
-                "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
-                "PlanRunner", "ReviewUI",
-                "Reports", "Workflow", "Upkeep", "Wording", "GraphSimulator",
-                .product(name: "Logging", package: "swift-log"),
+                "HTTPTransport",
+                "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
+                "Reports", "Workflow", "Upkeep", "Samples", "Wording",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house, linkerSettings: alone),
@@ -277,7 +284,8 @@ let package = Package(
                 "Text", "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
                 "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "Reports",
-                "Workflow", "Upkeep", "GraphSimulator", "GraphSimulatorServer", "Wording",
+                "Workflow", "Upkeep", "Samples", "GraphSimulator", "GraphSimulatorServer",
+                "Wording",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
@@ -287,7 +295,7 @@ let package = Package(
             dependencies: [
                 "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing",
                 "DriveAdapters", "Plans",
-                "PlanRunner", "Workflow", "Wording",
+                "PlanRunner", "Samples", "Workflow", "Wording",
             ],
             swiftSettings: house),
     ]

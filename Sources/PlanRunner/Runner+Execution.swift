@@ -44,7 +44,7 @@ extension Runner {
     }
 
     private func isBraked(_ watch: BrakeWatch) async throws(RunnerError) -> Bool {
-        try await calling { _ async throws(LedgerError) in try await watch.look() }
+        try await calling { _ async throws(LedgerError) in try await watch.check() }
         return watch.brake != nil
     }
 

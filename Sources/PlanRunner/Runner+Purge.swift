@@ -54,7 +54,7 @@ extension Runner {
     /// doubt, in seconds: 45 days.
     static let leapSeconds: Int64 = 45 * 86_400
     /// When somebody looked at the quarantine last.
-    private static let lookSetting = "quarantine-look"
+    private static let lastVisitSetting = "quarantine-look"
 
     private static var leapText: String {
         String(
@@ -67,8 +67,8 @@ extension Runner {
     private func clockHasLeapt(_ now: Timestamp) async throws(RunnerError) -> Bool {
         try await calling { ledger async throws(LedgerError) in
             if try await ledger.quarantinedItems(deletedBefore: now).isEmpty { return false }
-            let text = try await ledger.setting(Self.lookSetting)
-            try await ledger.store(String(now.secondsSinceEpoch), setting: Self.lookSetting)
+            let text = try await ledger.setting(Self.lastVisitSetting)
+            try await ledger.store(String(now.secondsSinceEpoch), setting: Self.lastVisitSetting)
             guard let last = text.flatMap({ Int64($0) }) else { return false }
             return now.secondsSinceEpoch - last > Self.leapSeconds
         }

@@ -19,7 +19,7 @@ package struct Runner: Sendable {
     /// Where the rules in force have a drive that the state file knows.
     let seats: SeatFinder
     /// What the canary says against the drive that the rules in force call so.
-    let canaryDoubt: CanaryLook
+    let canaryDoubt: CanaryCheck
     /// The system clock.
     package let clock: @Sendable () -> Timestamp
     /// The system clock, rounded up: what undo windows are counted from, lest one ends early.
@@ -38,7 +38,7 @@ package struct Runner: Sendable {
 
     /// Looks at the canary of a drive of the rules in force; nil if it has none, or that is as it has
     /// to be.
-    package typealias CanaryLook = @Sendable (_ drive: String) async -> CanaryDoubt?
+    package typealias CanaryCheck = @Sendable (_ drive: String) async -> CanaryDoubt?
 
     /// A place between two steps.
     package enum Failpoint: String, Sendable, Hashable, CaseIterable {
@@ -60,7 +60,7 @@ package struct Runner: Sendable {
         clockRoundedUp: (@Sendable () -> Timestamp)? = nil,
         openDrive: @escaping DriveOpener,
         seats: @escaping SeatFinder = { [DriveSeat(name: $0.name)] },
-        canaryDoubt: @escaping CanaryLook = { _ in nil },
+        canaryDoubt: @escaping CanaryCheck = { _ in nil },
         readRules: @escaping RulesReader,
         failpoint: @escaping @Sendable (Failpoint) -> Void = { _ in }
     ) {

@@ -152,7 +152,7 @@ struct JSONCursor {
         var index = 0
         while index < text.count {
             let word = UnsafeRawPointer(text.start + index).loadUnaligned(as: UInt64.self)
-            if Self.needsLook(word) { break }
+            if Self.hasSpecialByte(word) { break }
             UnsafeMutableRawPointer(next + index).storeBytes(of: word, as: UInt64.self)
             index &+= 8
         }
@@ -173,7 +173,7 @@ struct JSONCursor {
 
     /// Whether one of eight bytes is a quote, a backslash, or nothing that is printed as it is.
     @inline(__always)
-    private static func needsLook(_ word: UInt64) -> Bool {
+    private static func hasSpecialByte(_ word: UInt64) -> Bool {
         let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
         @inline(__always)
         func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & tops }

@@ -119,13 +119,13 @@ private struct PlanRecordMaker {
         guard hasSetRules else { return }
         switch verdict {
         case .keep: break
-        case .review: addLook(row, number, entry)
+        case .review: addReview(row, number, entry)
         case .delete: addDemands(row, number, entry)
         }
     }
 
     /// What a person sees beside an item that a set rule put up.
-    private mutating func addLook(_ row: Int, _ number: Int?, _ entry: Int) {
+    private mutating func addReview(_ row: Int, _ number: Int?, _ entry: Int) {
         guard let number, plan.rules[number].selection != nil,
             let found = index.groupNumber(of: row, ruleNumber: number)
         else { return }

@@ -2,14 +2,14 @@
 
 internal import Threads
 
-/// Looks again and again whether the brake was put on while something is being deleted.
+/// Asks again and again whether the brake was put on while something is being deleted.
 package final class BrakeWatch: Sendable {
     private let ledger: Ledger
     private let other: @Sendable () -> Brake?
     private let found = Lock<Brake?>(nil)
     private let task = Lock<Task<Void, Never>?>(nil)
 
-    /// How often it looks, in milliseconds.
+    /// How often it asks, in milliseconds.
     private static let pauseMilliseconds: Int64 = 1_000
 
     /// A watch over the brake of `ledger`, and over what `other` says besides, which goes on until
@@ -24,7 +24,7 @@ package final class BrakeWatch: Sendable {
                     guard !Task.isCancelled, let self, brake == nil else { return }
                     // A state that cannot be read now is asked again; where it is written to, that
                     // ends the walk by itself.
-                    try? await look()
+                    try? await check()
                 }
             }
         }
@@ -33,8 +33,8 @@ package final class BrakeWatch: Sendable {
     /// The brake that was found; it stays on for this walk, whoever takes it off meanwhile.
     package var brake: Brake? { found.withLock { $0 } }
 
-    /// Looks now.
-    package func look() async throws(LedgerError) {
+    /// Asks now.
+    package func check() async throws(LedgerError) {
         guard let brake = try await ledger.brake() ?? other() else { return }
         found.withLock { $0 = brake }
     }

@@ -20,7 +20,7 @@ package struct VisiblePiece: Sendable, Hashable {
                 pieces.append(VisiblePiece(text: escape, width: escape.utf8.count))
                 continue
             }
-            if scalar == "\u{200D}" || VisibleScan.isLook(scalar) { continue }
+            if scalar == "\u{200D}" || VisibleScan.choosesPresentation(scalar) { continue }
             let width = CellWidth.of(scalar)
             if width == 0, !pieces.isEmpty {
                 pieces[pieces.count - 1].text.unicodeScalars.append(scalar)

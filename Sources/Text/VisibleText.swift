@@ -101,8 +101,8 @@ struct VisibleScan: IteratorProtocol {
             marks = CellWidth.of(scalar) == 0 ? marks + 1 : 0
         }
         // A picture stays one with a choice of its look.
-        let isLook = VisibleScan.isLook(scalar) && !isWrittenOut
-        isAfterPicture = isLook ? isAfterPicture : scalar.isPicture && !isWrittenOut
+        let choosesPresentation = VisibleScan.choosesPresentation(scalar) && !isWrittenOut
+        isAfterPicture = choosesPresentation ? isAfterPicture : scalar.isPicture && !isWrittenOut
         return (scalar, isWrittenOut)
     }
 
@@ -110,7 +110,7 @@ struct VisibleScan: IteratorProtocol {
         if scalar == "\u{200D}" {
             return !(isAfterPicture && rest.first?.isPicture == true)
         }
-        if VisibleScan.isLook(scalar) {
+        if VisibleScan.choosesPresentation(scalar) {
             let isKeycap = before?.isKey == true && rest.first == "\u{20E3}"
             return !(before?.isPicture == true || isKeycap)
         }
@@ -119,7 +119,7 @@ struct VisibleScan: IteratorProtocol {
     }
 
     /// Whether the scalar chooses between a picture and a sign of text.
-    static func isLook(_ scalar: Unicode.Scalar) -> Bool {
+    static func choosesPresentation(_ scalar: Unicode.Scalar) -> Bool {
         (0xFE0E...0xFE0F).contains(scalar.value)
     }
 }

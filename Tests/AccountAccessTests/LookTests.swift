@@ -25,11 +25,11 @@ struct LookTests {
 
     private func look(
         _ answers: [ScriptedAnswer]
-    ) throws -> (AccountLook, ScriptedTraffic, NotingTokens) {
+    ) throws -> (AccountQuery, ScriptedTraffic, NotingTokens) {
         let traffic = ScriptedTraffic(answers)
         let tokens = NotingTokens()
         let graph = try #require(ServiceAddress("http://localhost:9000/v1.0"))
-        return (AccountLook(graph: graph, traffic: traffic, tokens: tokens), traffic, tokens)
+        return (AccountQuery(graph: graph, traffic: traffic, tokens: tokens), traffic, tokens)
     }
 
     @Test("takes what is there, of personal and of business accounts")
@@ -77,7 +77,7 @@ struct LookTests {
         #expect(library.owner == "Design")
         #expect(library.usedByteCount == nil)
         _ = try await own.drive(.user("ana@example.com"))
-        await #expect(throws: LookError.self) { try await own.drive(.mine) }
+        await #expect(throws: AccountQueryError.self) { try await own.drive(.mine) }
         #expect(
             await traffic.paths == [
                 "/v1.0/me/drive", "/v1.0/drives/b!x%2F%C3%A4",
@@ -116,7 +116,7 @@ struct LookTests {
         #expect(await tokens.claims == [nil])
         let last = await traffic.requests.last
         #expect(last?.headers.contains(HTTPField("Authorization", "Bearer ACCESS-1")) == true)
-        await #expect(throws: LookError.self) { try await look.person() }
+        await #expect(throws: AccountQueryError.self) { try await look.person() }
         #expect(await traffic.requests.count == 4)
     }
 
@@ -128,7 +128,7 @@ struct LookTests {
             let header =
                 #"Bearer realm="", error="insufficient_claims", claims="\#(encoded)""#
             let (look, _, tokens) = try look([.json(401, [:], ["WWW-Authenticate": header])])
-            await #expect(throws: LookError.self) { try await look.person() }
+            await #expect(throws: AccountQueryError.self) { try await look.person() }
             #expect(await tokens.claims == [claims])
         }
     }
@@ -141,7 +141,7 @@ struct LookTests {
         ])
         var found: [String] = []
         for _ in 0..<4 {
-            do throws(LookError) {
+            do throws(AccountQueryError) {
                 _ = try await look.person()
             } catch {
                 switch error {

@@ -54,14 +54,14 @@ struct SimulatedServiceTests {
                 return try await group.reduce(into: Set()) { $0.insert($1) }
             }
             #expect(tokens.count == 1)
-            let look = AccountLook(
+            let look = AccountQuery(
                 graph: world.settings.key.graph, traffic: traffic, tokens: processes[0])
             #expect(try await look.drive(.mine).type == "personal")
         }
         // The service ends all access tokens at once.
         graph.revokeAccessTokens()
         for tokens in processes {
-            let look = AccountLook(
+            let look = AccountQuery(
                 graph: world.settings.key.graph, traffic: traffic, tokens: tokens)
             #expect(try await look.drive(.mine).type == "personal")
         }

@@ -5,6 +5,7 @@ import Foundation
 import PlanRunner
 import Plans
 import RuleEngine
+import Samples
 import Testing
 import Workflow
 
@@ -82,7 +83,7 @@ struct JSONPageTests {
 
     /// The demo's plan as JSON, with the items that stay.
     private func plan() async throws -> [String: Any] {
-        let header = try await DemoCommand.plan()
+        let header = try await DemoDrive.plan()
         let bytes = PlanDocument(header: header, includesKept: true).bytes()
         let object = try JSONSerialization.jsonObject(with: Data(bytes))
         return try #require(object as? [String: Any])

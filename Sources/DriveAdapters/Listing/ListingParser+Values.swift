@@ -135,7 +135,7 @@ extension ListingParser {
         unsafe note(
             String(
                 clause:
-                    unsafe "the value of \(quoted(key)) must be \(wanted), not \(typeName(start))"),
+                    "the value of \(quoted(key)) must be \(wanted), not \(unsafe typeName(start))"),
             unsafe start)
     }
 

@@ -44,7 +44,7 @@ extension FolderWalker {
                 continue
             }
             odd.avoid(entry.name)
-            if unsafe TrashLook.isAside(entry.name.buffer) {
+            if unsafe TrashSigns.isAside(entry.name.buffer) {
                 listAside(entry.name, of: folder, opened)
                 continue
             }

@@ -88,7 +88,7 @@ struct FolderWalker: ~Copyable {
             if isListed {
                 report(folder, systemMessage(error.code))
             } else {
-                lookAt(folder, error)
+                examine(folder, error)
             }
         }
         return found
@@ -128,12 +128,12 @@ struct FolderWalker: ~Copyable {
         _ folder: PendingFolder, _ opened: borrowing FileDescriptor
     ) -> String? {
         let number = opened.number
-        if TrashLook.isTrash(number) {
+        if TrashSigns.isTrash(number) {
             return String(
                 clause: "looks like a trash; what lies in it waits to be restored, and is no item")
         }
         if folder.depth > 0,
-            TrashLook.isQuarantine(number, called: PathBytes.name(of: folder.path[...]))
+            TrashSigns.isQuarantine(number, called: PathBytes.name(of: folder.path[...]))
         {
             return String(
                 clause: "the quarantine of another drive; what lies in it waits to be restored,"
@@ -157,7 +157,7 @@ struct FolderWalker: ~Copyable {
     }
 
     /// Lists a folder that could not be read, as far as it is known.
-    private mutating func lookAt(_ folder: PendingFolder, _ error: SystemError) {
+    private mutating func examine(_ folder: PendingFolder, _ error: SystemError) {
         if folder.depth == 0 { return report(folder, systemMessage(error.code)) }
         switch root.status(folder.path) {
         case .success(let status) where status.type != .folder:

@@ -19,23 +19,23 @@ package struct SimulatedDrive: Sendable {
     // MARK: - The drive
 
     /// The id as the service gives it.
-    package var id: String { look { $0.ids.driveID } }
+    package var id: String { reading { $0.ids.driveID } }
 
     /// The id of the top folder.
-    package var rootID: String { look { $0.id(of: 0) } }
+    package var rootID: String { reading { $0.id(of: 0) } }
 
     /// The kind of drive.
-    package var kind: SimulatedDriveKind { look { $0.kind } }
+    package var kind: SimulatedDriveKind { reading { $0.kind } }
 
     /// The address of the owner.
-    package var ownerAddress: String { look { $0.owner.address ?? "" } }
+    package var ownerAddress: String { reading { $0.owner.address ?? "" } }
 
     /// The id of the site that the drive belongs to.
     package var siteID: String { graph.state.withLock { $0.siteID(of: $0.drives[number]) } }
 
     /// How the drive behaves.
     package var settings: SimulatedDriveSettings {
-        get { look { $0.settings } }
+        get { reading { $0.settings } }
         nonmutating set { change { drive, _ in drive.settings = newValue } }
     }
 
@@ -95,17 +95,17 @@ package struct SimulatedDrive: Sendable {
     /// Every live item below the top, folders before what is in them; what lies in a closed vault
     /// among them.
     package func truth() -> [SimulatedItem] {
-        look { drive in drive.subtree(of: 0).dropFirst().map { drive.item(Int($0)) } }
+        reading { drive in drive.subtree(of: 0).dropFirst().map { drive.item(Int($0)) } }
     }
 
     /// The live item of that id or path; nil if there is none.
     package func item(_ item: String) -> SimulatedItem? {
-        look { drive in (try? drive.live(item)).map { drive.item($0) } }
+        reading { drive in (try? drive.live(item)).map { drive.item($0) } }
     }
 
     /// What can be restored: the items with the paths that they had.
     package func recycleBin() -> [SimulatedItem] {
-        look { drive in
+        reading { drive in
             drive.bin.sorted { $0.key < $1.key }.map { index, entry in
                 var item = drive.item(Int(index))
                 item.path = entry.path
@@ -116,12 +116,12 @@ package struct SimulatedDrive: Sendable {
 
     /// The content of the live file of that id or path; nil if there is none.
     package func content(_ item: String) -> SimulatedContent? {
-        look { drive in (try? drive.live(item)).flatMap { drive.nodes[$0].content } }
+        reading { drive in (try? drive.live(item)).flatMap { drive.nodes[$0].content } }
     }
 
     // MARK: - In and out
 
-    private func look<Value>(_ body: (DriveState) -> Value) -> Value {
+    private func reading<Value>(_ body: (DriveState) -> Value) -> Value {
         graph.state.withLock { body($0.drives[number]) }
     }
 

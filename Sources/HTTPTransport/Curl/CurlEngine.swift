@@ -190,6 +190,6 @@ import POSIX
 
     private static func failure(_ code: CURLMcode) -> HTTPError {
         CurlTransfer.refused(
-            String(clause: unsafe "libcurl failed: \(String(cString: curl_multi_strerror(code)))"))
+            String(clause: "libcurl failed: \(unsafe String(cString: curl_multi_strerror(code)))"))
     }
 }

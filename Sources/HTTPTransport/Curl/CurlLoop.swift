@@ -75,7 +75,7 @@ final class CurlLoop: Sendable {
         if code != 0 {
             unsafe context.release()
             throw CurlTransfer.refused(
-                String(clause: unsafe "no thread for libcurl: \(String(cString: strerror(code)))"))
+                String(clause: "no thread for libcurl: \(unsafe String(cString: strerror(code)))"))
         }
         pthread_detach(thread)
     }

@@ -118,7 +118,7 @@ extension CurlTransfer {
         guard let number = number(CURLINFO_OS_ERRNO), number != 0,
             let words = unsafe strerror(Int32(truncatingIfNeeded: number))
         else { return "" }
-        return unsafe ": \(String(cString: words))"
+        return ": \(unsafe String(cString: words))"
     }
 
     /// The status with which a proxy refused a tunnel.

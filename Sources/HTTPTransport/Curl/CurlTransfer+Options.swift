@@ -167,7 +167,7 @@ extension CurlTransfer {
             throw CurlTransfer.refused(
                 String(
                     clause:
-                        unsafe "libcurl refuses a setting: \(String(cString: curl_easy_strerror(code)))"
+                        "libcurl refuses a setting: \(unsafe String(cString: curl_easy_strerror(code)))"
                 ))
         }
     }

@@ -5,7 +5,7 @@ internal import StateLedger
 /// The steps that one review made and that decided something.
 struct MadeSteps: Sendable {
     /// How many of the newest steps are looked through for those that others took back.
-    private static let lookedAtMax = 1_000
+    private static let examinedMax = 1_000
 
     private var numbers: Set<Int64> = []
 
@@ -20,7 +20,7 @@ struct MadeSteps: Sendable {
     /// How many of them stand, as far as `session` can tell.
     func standing(in session: ReviewSession) async -> Int {
         guard !numbers.isEmpty,
-            let newest = try? await session.history(most: Self.lookedAtMax)
+            let newest = try? await session.history(most: Self.examinedMax)
         else { return numbers.count }
         let takenBack = newest.lazy.filter { $0.undoneAt != nil }.map(\.number)
         return numbers.subtracting(takenBack).count

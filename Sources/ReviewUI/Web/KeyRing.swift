@@ -11,8 +11,8 @@ actor KeyRing {
         /// What it says with every request: other ports have the cookie, but not this.
         let token: String
         /// What stands instead in the addresses of pictures and downloads, which can say nothing
-        /// else; it lets look and not change.
-        let lookKey: String
+        /// else; it lets read and not change.
+        let readKey: String
         /// Whether it is a browser: whoever sends requests by hand keeps its cookie to itself.
         let isBrowser: Bool
     }
@@ -44,7 +44,7 @@ actor KeyRing {
         guard let found else { return nil }
         links.remove(at: found)
         let visitor = Visitor(
-            cookie: Self.secret(), token: Self.secret(), lookKey: Self.secret(),
+            cookie: Self.secret(), token: Self.secret(), readKey: Self.secret(),
             isBrowser: isBrowser)
         if visitors.count >= Self.countMax { visitors.removeFirst() }
         visitors.append(visitor)

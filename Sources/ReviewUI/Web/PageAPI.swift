@@ -12,8 +12,8 @@ struct PageAPI: Sendable {
     /// In which words the page is answered.
     var words = Words.english
 
-    /// What can be looked at.
-    static let looks: Set<String> = [
+    /// What can be read.
+    static let reads: Set<String> = [
         "/api/state", "/api/queue", "/api/card", "/api/same-rule", "/api/marked",
         "/api/by-rules", "/api/history", "/api/plan", "/api/stats", "/api/stats/chart.svg",
         "/api/stats/share.svg",
@@ -47,7 +47,7 @@ struct PageAPI: Sendable {
             [
                 ("format", .number(1)), ("revision", .number(state.revision)),
                 ("token", visitor.isBrowser ? .null : .text(visitor.token)),
-                ("key", .text(visitor.lookKey)),
+                ("key", .text(visitor.readKey)),
             ] + state.members + [
                 ("notice_seconds", .number(Int64(session.noticeSeconds))),
                 ("time_zone", .text(session.timeZone.identifier)),

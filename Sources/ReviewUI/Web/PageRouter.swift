@@ -63,13 +63,13 @@ struct PageRouter: Sendable {
         let visitor = try await guardian.checkVisitor(head)
         switch head.method {
         case "GET":
-            try guardian.checkLook(head, visitor)
-            if let answer = try await api.look(head, visitor) { return answer }
+            try guardian.checkRead(head, visitor)
+            if let answer = try await api.read(head, visitor) { return answer }
             if PageAPI.changes.contains(head.path) { return notAllowed("POST") }
         case "POST":
             try guardian.checkChange(head, host: host, visitor)
             if let answer = try await api.change(request, visitor) { return answer }
-            if PageAPI.looks.contains(head.path) || head.path.hasPrefix("/t/") {
+            if PageAPI.reads.contains(head.path) || head.path.hasPrefix("/t/") {
                 return notAllowed("GET")
             }
         default: return notAllowed("GET, POST")

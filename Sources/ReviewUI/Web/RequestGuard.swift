@@ -38,13 +38,13 @@ struct RequestGuard: Sendable {
         return visitor
     }
 
-    /// What is looked at by its address alone, with a key in it.
+    /// What is read by its address alone, with a key in it.
     private static let keyed: Set<String> = [
         "/api/events", "/api/export", "/api/stats/chart.svg", "/api/stats/share.svg",
     ]
 
-    /// Refuses looks from pages that are not ours, and from whoever has no more than the cookie.
-    func checkLook(_ head: RequestHead, _ visitor: KeyRing.Visitor) throws(PageRefusal) {
+    /// Refuses reads from pages that are not ours, and from whoever has no more than the cookie.
+    func checkRead(_ head: RequestHead, _ visitor: KeyRing.Visitor) throws(PageRefusal) {
         switch head.value("sec-fetch-site") {
         case nil, "same-origin", "none": break
         default: throw PageRefusal(403, "origin", Message("another page asked for this"))
@@ -54,7 +54,7 @@ struct RequestGuard: Sendable {
             return
         }
         if Self.keyed.contains(head.path) || head.path.hasPrefix("/t/"),
-            let key = PageQuery(head.query).text("k"), KeyRing.isEqual(key, visitor.lookKey)
+            let key = PageQuery(head.query).text("k"), KeyRing.isEqual(key, visitor.readKey)
         {
             return
         }

@@ -65,7 +65,7 @@ struct RunningServer: Sendable {
                 stop()
             }
             group.addTask { await takeConnections(router) }
-            group.addTask { await repeating(timing.look) { await look() } }
+            group.addTask { await repeating(timing.poll) { await poll() } }
             group.addTask { await repeating(timing.heartbeat) { await hub.beat() } }
             group.addTask { await repeating(min(0.5, timing.moving / 4)) { await tidy() } }
             await group.waitForAll()
@@ -77,8 +77,8 @@ struct RunningServer: Sendable {
         while (try? await Task.sleep(for: .seconds(seconds))) != nil { await body() }
     }
 
-    /// Looks whether anybody changed the state file, and tells the pages.
-    private func look() async {
+    /// Asks whether anybody changed the state file, and tells the pages.
+    private func poll() async {
         guard await hub.hasListeners, let revision = try? await session.revision() else { return }
         await hub.announce(revision)
     }

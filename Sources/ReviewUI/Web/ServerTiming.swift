@@ -13,7 +13,7 @@ struct ServerTiming: Sendable {
     /// How often listeners are told that the connection stands.
     var heartbeat = 15.0
     /// How often the state file is asked whether it changed.
-    var look = 0.5
+    var poll = 0.5
     /// How long answers in the making may take when the server stops.
     var parting = 5.0
     /// The most connections at a time.

@@ -37,7 +37,7 @@ struct FieldSupply: Sendable {
                 listing.drives.enumerated().map { number, drive in
                     (drive.kind == .listing || field == .knownFor) && !silent.contains(number)
                 })
-            guard search.look(for: field, in: listing) else { continue }
+            guard search.scan(for: field, in: listing) else { continue }
             silent.formUnion(search.silent)
             if !silent.isEmpty { untold[field] = silent }
         }
@@ -64,44 +64,44 @@ private struct Search {
     /// The numbers of the drives of which no row was found.
     var silent: [Int] { isAsked.indices.filter { isAsked[$0] } }
 
-    /// Looks for rows that have a value of `field`; false for what follows from the path or the item
+    /// Scans for rows that have a value of `field`; false for what follows from the path or the item
     /// itself, which every source tells.
-    mutating func look(for field: Field, in listing: Listing) -> Bool {
+    mutating func scan(for field: Field, in listing: Listing) -> Bool {
         let (size, created, modified) = (listing.size, listing.created, listing.modified)
         switch field {
         case .name, .path, .nameRegex, .pathRegex, .ext, .kind, .empty, .depth, .drive: return false
-        case .size: look(in: listing) { size[$0] != Missing.number }
+        case .size: scan(in: listing) { size[$0] != Missing.number }
         case .age:
-            look(in: listing) { created[$0] != Missing.date || modified[$0] != Missing.date }
-        case .modified, .modifiedAge: look(in: listing) { modified[$0] != Missing.date }
-        case .created, .createdAge: look(in: listing) { created[$0] != Missing.date }
-        case .taken, .takenAge: look(at: listing.taken, in: listing)
-        case .accessed, .accessedAge: look(at: listing.accessed, in: listing)
-        case .knownFor: look(at: listing.firstSeen, in: listing)
-        case .mime: look(at: listing.mime, in: listing)
-        case .shared: look(in: listing) { listing.itemFlags($0).contains(.sharedKnown) }
+            scan(in: listing) { created[$0] != Missing.date || modified[$0] != Missing.date }
+        case .modified, .modifiedAge: scan(in: listing) { modified[$0] != Missing.date }
+        case .created, .createdAge: scan(in: listing) { created[$0] != Missing.date }
+        case .taken, .takenAge: scan(listing.taken, in: listing)
+        case .accessed, .accessedAge: scan(listing.accessed, in: listing)
+        case .knownFor: scan(listing.firstSeen, in: listing)
+        case .mime: scan(listing.mime, in: listing)
+        case .shared: scan(in: listing) { listing.itemFlags($0).contains(.sharedKnown) }
         case .owner:
-            look(at: listing.owner, in: listing)
-            look(at: listing.ownerAddress, in: listing)
-        case .width: look(at: listing.width, in: listing)
-        case .height: look(at: listing.height, in: listing)
-        case .camera: look(at: listing.camera, in: listing)
+            scan(listing.owner, in: listing)
+            scan(listing.ownerAddress, in: listing)
+        case .width: scan(listing.width, in: listing)
+        case .height: scan(listing.height, in: listing)
+        case .camera: scan(listing.camera, in: listing)
         }
         return true
     }
 
-    private mutating func look(at column: InternedColumn, in listing: Listing) {
-        look(at: column.numbers, in: listing)
+    private mutating func scan(_ column: InternedColumn, in listing: Listing) {
+        scan(column.numbers, in: listing)
     }
 
-    private mutating func look<Element>(at column: OptionalColumn<Element>, in listing: Listing) {
+    private mutating func scan<Element>(_ column: OptionalColumn<Element>, in listing: Listing) {
         guard let rows = column.column else { return }
         let missing = column.missing
-        unsafe look(in: listing, before: rows.count) { rows[$0] != missing }
+        unsafe scan(in: listing, before: rows.count) { rows[$0] != missing }
     }
 
     @inline(__always)
-    private mutating func look(
+    private mutating func scan(
         in listing: Listing, before end: Int = .max, _ carries: (Int) -> Bool
     ) {
         var row = 0

@@ -7,7 +7,7 @@ internal import RuleEngine
 extension StateFile {
     /// How often, and with which pause, a name is looked for again that is about to go: a file that
     /// is being made has two for an instant.
-    private static let nameLooks = 20
+    private static let nameTries = 20
     private static let namePauseMicroseconds: UInt32 = 50_000
 
     /// Refuses a file that can be reached under another name as well: SQLite names its log and its
@@ -16,12 +16,12 @@ extension StateFile {
     func checkNames() throws(LedgerError) {
         if Self.isMountPoint(path) { throw mounted() }
         var count = 1
-        for look in 0..<Self.nameLooks {
+        for attempt in 0..<Self.nameTries {
             var status = stat()
             guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
             count = Int(status.st_nlink)
             if count <= 1 { return }
-            if look == 0 { PartName.removeLeftovers(of: name, in: folder) }
+            if attempt == 0 { PartName.removeLeftovers(of: name, in: folder) }
             usleep(Self.namePauseMicroseconds)
         }
         throw linked(count)

@@ -55,12 +55,12 @@ package struct Doctor {
 
     private func clock(_ session: StateSession?, _ zone: RuleTimeZone) async -> Finding {
         guard RuleTimeZone(identifier: "Europe/Berlin") != nil else {
-            return .look(.clock, "no_zones", .doctorClockNoZones, fix: .doctorFixZones)
+            return .attention(.clock, "no_zones", .doctorClockNoZones, fix: .doctorFixZones)
         }
         if let session, let check = try? await ClockCheck.make(session, zone),
             let warning = check.warning
         {
-            return .look(
+            return .attention(
                 .clock, "ahead", warning, fix: nil,
                 ["seconds": check.newest.secondsSinceEpoch - check.now.secondsSinceEpoch])
         }
@@ -93,7 +93,7 @@ struct RulesHealth {
         let shown = VisibleText.escaped(path)
         guard let bytes = try? FileBytes.read(path, most: FileBytes.rulesBytesMax) else {
             self.init(
-                .look(
+                .attention(
                     .rules, "unreadable", .doctorRulesUnreadable(path: shown),
                     fix: .doctorFixRulesNamed))
             return
@@ -106,7 +106,7 @@ struct RulesHealth {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let loaded = try? RulesLoader.loadQuietly(path) else {
             self.init(
-                .look(
+                .attention(
                     .rules, "invalid", .doctorRulesInvalid(n: errors, path: shown),
                     fix: .doctorFixCheck(text: "cleanrules check " + ShellWord.quoted(path)),
                     ["errors": Int64(errors)]), codes: codes, text: text)
@@ -116,7 +116,7 @@ struct RulesHealth {
         let failed = tests.count { !$0.isMet }
         if failed > 0 {
             self.init(
-                .look(
+                .attention(
                     .rules, "test_failed", .doctorRulesTests(n: failed, path: shown),
                     fix: .doctorFixCheck(text: "cleanrules test " + ShellWord.quoted(path)),
                     ["failed": Int64(failed)]), loaded: loaded, codes: codes, text: text)

@@ -29,7 +29,7 @@ struct DriveHealth {
         let whole = MachinePath.canonical(root) ?? root
         let (name, shown) = (VisibleText.escaped(drive.name), VisibleText.escaped(whole))
         guard FileBytes.isFolder(whole) else {
-            return .look(
+            return .attention(
                 .drive, "missing", .doctorDriveMissing(path: shown), fix: .doctorFixDriveMissing,
                 of: name)
         }
@@ -37,13 +37,13 @@ struct DriveHealth {
             name: drive.name, rootPath: whole,
             options: .forThisUser(crossesMounts: false, ownFiles: []))
         guard let identity = try? await local.identity() else {
-            return .look(
+            return .attention(
                 .drive, "unreadable", .doctorDriveUnreadable(path: shown),
                 fix: .doctorFixDriveMissing, of: name)
         }
         let settings = [DriveSettings.root: whole, DriveMarks.declared: root]
         if let known, known.isReplaced(by: identity, settings) {
-            return .look(
+            return .attention(
                 .drive, "replaced", .doctorDriveReplaced(path: shown),
                 fix: .doctorFixDriveReplaced(
                     command: .syncAgain(
@@ -51,13 +51,13 @@ struct DriveHealth {
                 of: name)
         }
         if let canary = drive.canary, let doubt = await CanaryDoubt.of(canary, on: local) {
-            return .look(
+            return .attention(
                 .drive, "canary", .doctorDriveCanary(path: shown, why: doubt.phrase),
                 fix: doubt.isUnseen ? .doctorFixDriveCanaryUnseen : .doctorFixDriveCanary, of: name)
         }
         let trash = VisibleText.escaped(local.folderOfChanges())
         guard Machine.mayWrite(whole) else {
-            return .look(
+            return .attention(
                 .drive, "read_only", .doctorDriveReadOnly(path: shown),
                 fix: .doctorFixDriveReadOnly, of: name)
         }
@@ -95,14 +95,14 @@ struct DiskHealth {
         guard let room = DriveSpace.ofFileSystem(at: folder), let free = room.freeBytes,
             let all = room.totalBytes
         else {
-            return .look(
+            return .attention(
                 .disk, "unknown", .doctorDiskUnknown(path: shown), fix: .doctorFixDriveMissing,
                 of: subject)
         }
         let figures = ["free_bytes": free, "bytes": all]
         let phrase = Phrase.doctorDisk(size: free, what: what, path: shown)
         return free < Self.bytesMin
-            ? .look(.disk, "full", phrase, fix: .doctorFixDisk, of: subject, figures)
+            ? .attention(.disk, "full", phrase, fix: .doctorFixDisk, of: subject, figures)
             : .well(.disk, phrase, of: subject, figures)
     }
 }
@@ -127,14 +127,14 @@ struct SignInHealth {
         }
         let fix = Phrase.doctorFixSignIn(command: .login(drive: drive.name, arguments: ""))
         guard let vault, let settings = try? AccountOpening.settings(for: drive) else {
-            return .look(.signIn, "unusable", .doctorSignInUnknown, fix: fix, of: name)
+            return .attention(.signIn, "unusable", .doctorSignInUnknown, fix: fix, of: name)
         }
         guard let account = try? await vault.store.account(settings.key), account.isSignedIn else {
-            return .look(.signIn, "absent", .doctorSignInNone, fix: fix, of: name)
+            return .attention(.signIn, "absent", .doctorSignInNone, fix: fix, of: name)
         }
         if account.canBeRenewed || account.expiresAt > AccountClock.system.now() {
             return .well(.signIn, .doctorSignIn, of: name)
         }
-        return .look(.signIn, "expired", .doctorSignInExpired, fix: fix, of: name)
+        return .attention(.signIn, "expired", .doctorSignInExpired, fix: fix, of: name)
     }
 }

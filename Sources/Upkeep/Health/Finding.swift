@@ -18,7 +18,7 @@ package struct Finding: Sendable {
         /// It is not there, and need not be.
         case none
         /// Somebody should look.
-        case look
+        case attention = "look"
     }
 
     /// What was looked at.
@@ -53,12 +53,12 @@ package struct Finding: Sendable {
             check: check, subject: subject, outcome: .none, code: code, what: what, fix: fix)
     }
 
-    static func look(
+    static func attention(
         _ check: Check, _ code: String, _ what: Phrase, fix: Phrase?, of subject: String? = nil,
         _ figures: [String: Int64] = [:]
     ) -> Finding {
         Finding(
-            check: check, subject: subject, outcome: .look, code: code, what: what, fix: fix,
+            check: check, subject: subject, outcome: .attention, code: code, what: what, fix: fix,
             figures: figures)
     }
 }

@@ -14,7 +14,7 @@ package struct HealthReport {
     package init(_ findings: [Finding]) { self.findings = findings }
 
     /// Whether nobody has to look at anything.
-    package var isWell: Bool { !findings.contains { $0.outcome == .look } }
+    package var isWell: Bool { !findings.contains { $0.outcome == .attention } }
 
     /// A line for each finding, and one below it for what mends it.
     package func lines(_ words: Words) -> [String] {
@@ -29,7 +29,7 @@ package struct HealthReport {
 
     /// The last line: whether all is well.
     package var summary: Phrase {
-        let count = findings.count { $0.outcome == .look }
+        let count = findings.count { $0.outcome == .attention }
         return count == 0 ? .doctorWell : .doctorLook(n: count)
     }
 
@@ -69,7 +69,7 @@ package struct HealthReport {
         switch outcome {
         case .well: .doctorOutcomeWell
         case .none: .doctorOutcomeNone
-        case .look: .doctorOutcomeLook
+        case .attention: .doctorOutcomeLook
         }
     }
 

@@ -22,7 +22,7 @@ struct NoticeHealth {
         let subject = target.channel.rawValue + recipient
         guard let lack else { return .well(.notify, .doctorNotify, of: subject) }
         let isValue = lack.code == "no_value" || lack.code == "no_address"
-        return .look(
+        return .attention(
             .notify, lack.code, lack.why, fix: isValue ? .doctorFixNotify : .doctorFixNotifyProgram,
             of: subject)
     }

@@ -45,18 +45,18 @@ struct ScheduleHealth {
         let shown = VisibleText.escaped(place.shown)
         let anew = Phrase.doctorFixScheduleAnew(text: install)
         if !Machine.isProgram(mark.program) {
-            return .look(
+            return .attention(
                 .schedule, "no_program",
                 .doctorScheduleGone(path: VisibleText.escaped(mark.program)), fix: anew)
         }
         if !FileBytes.exists(mark.rules) {
-            return .look(
+            return .attention(
                 .schedule, "no_rules", .doctorScheduleGone(path: VisibleText.escaped(mark.rules)),
                 fix: anew)
         }
         if place.isOn(mark.name) == false {
             let whose = place.isOfMachine ? "" : " --user"
-            return .look(
+            return .attention(
                 .schedule, "off", .doctorScheduleOff(path: shown),
                 fix: .doctorFixType(text: "systemctl\(whose) enable --now \(mark.name).timer"))
         }
@@ -72,14 +72,14 @@ struct ScheduleHealth {
         let now = SystemClock.now()
         let time = LocalTimeText(timeZone: zone, now: now, words: Host.words)
         if let brake = try? await session.ledger.brake() {
-            return .look(.rounds, "paused", brake.phrase(time), fix: brake.remedy(file))
+            return .attention(.rounds, "paused", brake.phrase(time), fix: brake.remedy(file))
         }
         // One that begins or ends while it is looked at is none that was killed.
         if let begun = (try? await marker.unfinished()) ?? nil,
             !RunnerLock.isHeld(ofState: file.path),
             (try? await marker.unfinished()) ?? nil == begun
         {
-            return .look(
+            return .attention(
                 .rounds, "unfinished", .doctorRoundsUnfinished(when: time.phrase(begun)),
                 fix: .doctorFixRounds)
         }
@@ -91,7 +91,7 @@ struct ScheduleHealth {
         let figures = ["seconds": age]
         // A day more than planned: a machine may be off for a night.
         if let wanted = marks.map(\.seconds).min(), age > wanted + 86_400 {
-            return .look(.rounds, "late", phrase, fix: .doctorFixRoundsLate, figures)
+            return .attention(.rounds, "late", phrase, fix: .doctorFixRoundsLate, figures)
         }
         return .well(.rounds, phrase, figures)
     }

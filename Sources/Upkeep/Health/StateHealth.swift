@@ -28,7 +28,7 @@ struct StateHealth {
             session = try StateSession.existing(file, migrates: false)
         } catch {
             let what = error.phrase ?? .doctorStateBad(path: shown)
-            return ([.look(.state, "unusable", what, fix: .doctorFixState), backups], nil)
+            return ([.attention(.state, "unusable", what, fix: .doctorFixState), backups], nil)
         }
         return ([await state(session, shown), backups], session)
     }
@@ -46,22 +46,22 @@ struct StateHealth {
                 try await ledger.replayDifferences()
             }
             if !differences.isEmpty {
-                return .look(
+                return .attention(
                     .state, "damaged", .doctorStateBad(path: shown), fix: .doctorFixState,
                     ["differences": Int64(differences.count)])
             }
         } catch {
             let what = error.phrase ?? .doctorStateBad(path: shown)
-            return .look(.state, "damaged", what, fix: .doctorFixState)
+            return .attention(.state, "damaged", what, fix: .doctorFixState)
         }
         var status = stat()
         guard stat(file.path, &status) == 0 else {
-            return .look(
+            return .attention(
                 .state, "damaged", .doctorStateBad(path: shown), fix: .doctorFixState)
         }
         let figures = ["bytes": Int64(status.st_size), "version": version]
         if status.st_mode & 0o077 != 0 {
-            return .look(
+            return .attention(
                 .state, "open_to_others", .doctorStateOpen(path: shown),
                 fix: .doctorFixType(text: "chmod go= " + ShellWord.quoted(file.path)), figures)
         }
@@ -81,7 +81,7 @@ struct StateHealth {
         let behind = (Machine.changed(file.path) ?? made) - made
         let figures = ["backups": Int64(paths.count), "seconds_behind": max(0, behind)]
         return behind > Self.backupSecondsMax
-            ? .look(.backups, "old", phrase, fix: .doctorFixBackups, figures)
+            ? .attention(.backups, "old", phrase, fix: .doctorFixBackups, figures)
             : .well(.backups, phrase, figures)
     }
 }

@@ -13,7 +13,7 @@ enum PicturesHealth {
             let answer = HelperProgram.run(worker.path, ["--kinds"])
         else { return .none(.pictures, "none", .doctorPicturesNone) }
         if answer.isLate {
-            return .look(
+            return .attention(
                 .pictures, "late",
                 .doctorPicturesLate(
                     path: VisibleText.escaped(worker.path), n: Int(HelperProgram.secondsMax)),

@@ -39,7 +39,7 @@ extension DriveFacts {
     }
 }
 
-extension LookError {
+extension AccountQueryError {
     /// One clause for people.
     package var shown: Phrase {
         switch self {
@@ -68,7 +68,7 @@ extension LookError {
 
 extension DriveDeclaration {
     /// How the service finds the drive.
-    package var place: AccountLook.Place {
+    package var place: AccountQuery.Place {
         if let id = settings["drive_id"], !id.isEmpty { return .drive(id) }
         return AccountOpening.actsByItself ? .user(settings["account"] ?? "") : .mine
     }
@@ -76,9 +76,9 @@ extension DriveDeclaration {
 
 extension AccountOpening {
     /// Asks Graph about the account of `drive`.
-    package func look(at drive: DriveDeclaration) throws(Failure) -> AccountLook {
+    package func query(about drive: DriveDeclaration) throws(Failure) -> AccountQuery {
         let graph = try Self.addresses(for: drive).graph
-        return AccountLook(
+        return AccountQuery(
             graph: graph, traffic: transport.traffic(with: graph), tokens: try tokens(for: drive))
     }
 }

@@ -52,7 +52,7 @@ extension Round {
     }
 
     /// Says what an earlier round left, or the clock makes doubtful; the mark for this round.
-    mutating func lookBack(
+    mutating func checkLastRound(
         _ session: StateSession, _ rules: LoadedRules
     ) async throws(Failure) -> RoundMarker {
         let zone = try rules.timeZone

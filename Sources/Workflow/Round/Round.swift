@@ -79,7 +79,7 @@ package struct Round {
         try testRules(rules)
         for path in request.outputs { try OutputFile.demandPlace(for: gate.target(path)) }
         lock = try await session.runnerLock()
-        let marker = try await lookBack(session, rules)
+        let marker = try await checkLastRound(session, rules)
         if request.extent == .dryRun { return try await rehearse(rules, session) }
         try await marker.begin(report.begun)
         self.marker = marker

@@ -76,24 +76,24 @@ struct DrivesCommand: AsyncParsableCommand {
     private func drives(
         of drive: DriveDeclaration, _ opening: AccountOpening
     ) async throws(Failure) -> [Found] {
-        let look = try opening.look(at: drive)
+        let query = try opening.query(about: drive)
         let account = drive.settings["account"] ?? ""
         let own: DriveFacts
-        do throws(LookError) {
-            own = try await look.drive(drive.place)
+        do throws(AccountQueryError) {
+            own = try await query.drive(drive.place)
         } catch {
             throw error.failure(drive.name)
         }
         var found = [Found(name: drive.name, account: account, facts: own)]
         var rest: [DriveFacts] = []
         let user = AccountOpening.actsByItself ? account : nil
-        do throws(LookError) {
+        do throws(AccountQueryError) {
             if case .drive = drive.place {
-                rest.append(try await look.drive(user.map { .user($0) } ?? .mine))
+                rest.append(try await query.drive(user.map { .user($0) } ?? .mine))
             }
             // Of a personal account there are no others, only some that the service keeps for
             // itself.
-            if (rest.first ?? own).type != "personal" { rest += try await look.drives(user: user) }
+            if (rest.first ?? own).type != "personal" { rest += try await query.drives(user: user) }
         } catch {
             Console.note(.lineNote(text: Phrase.drivesNotAll(detail: error.shown)))
         }

@@ -55,13 +55,13 @@ struct LoginCommand: AsyncParsableCommand {
         } catch {
             throw Failure(error, drive: drive.name)
         }
-        let look = try opening.look(at: drive)
-        try await refuseStranger(settings, look, signIn)
+        let query = try opening.query(about: drive)
+        try await refuseStranger(settings, query, signIn)
         let place = await opening.vault.store.place(settings.key).phrase
         Console.hasDone(.loginDeed(drive: drive.name))
         Console.say(.loginDone(drive: drive.name, place: place))
         warn(account)
-        await tell(drive, look, signIn)
+        await tell(drive, query, signIn)
         NextHints.say([(.nextList, .syncAgain(arguments: options.again))])
     }
 
@@ -76,13 +76,13 @@ struct LoginCommand: AsyncParsableCommand {
     /// Where the service cannot say it now, it has to be asked again; where it never says it,
     /// nothing speaks against it.
     private func refuseStranger(
-        _ settings: SignInSettings, _ look: AccountLook, _ signIn: SignIn
+        _ settings: SignInSettings, _ query: AccountQuery, _ signIn: SignIn
     ) async throws(Failure) {
         let wanted = settings.key.account
         guard wanted.contains("@") else { return }
         let person: Person
-        do throws(LookError) {
-            person = try await look.person()
+        do throws(AccountQueryError) {
+            person = try await query.person()
         } catch {
             guard error.isPassing else { return }
             try await forget(signIn)
@@ -139,17 +139,17 @@ struct LoginCommand: AsyncParsableCommand {
     /// Who and which drive it is, so far as the service says so now: right after a sign-in it may
     /// not, and nothing depends on it.
     private func tell(
-        _ drive: DriveDeclaration, _ look: AccountLook, _ signIn: SignIn
+        _ drive: DriveDeclaration, _ query: AccountQuery, _ signIn: SignIn
     ) async {
-        do throws(LookError) {
-            let person = try await look.person()
+        do throws(AccountQueryError) {
+            let person = try await query.person()
             Console.say(.loginAccount(name: person.shown))
             try? await signIn.keep(person)
         } catch {
             Console.note(.lineNote(text: Phrase.loginWhoUnknown(detail: error.shown)))
         }
-        do throws(LookError) {
-            let facts = try await look.drive(drive.place)
+        do throws(AccountQueryError) {
+            let facts = try await query.drive(drive.place)
             Console.say(.loginDrive(what: facts.shown))
         } catch {
             Console.note(.lineNote(text: Phrase.loginDriveUnknown(detail: error.shown)))

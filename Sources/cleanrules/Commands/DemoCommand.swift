@@ -6,6 +6,7 @@ internal import Glibc
 internal import PlanRunner
 internal import Reports
 internal import RuleEngine
+internal import Samples
 internal import Text
 internal import Wording
 internal import Workflow
@@ -33,7 +34,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         if rules { return Console.say(DemoRules.text) }
-        let header = try await Self.plan()
+        let header = try await DemoDrive.plan()
         if let why { return try explain(why, header.plan) }
         let gate = try await Self.gate(before: target.output)
         try PlanOutput(header: header, includesKept: target.all, gate: gate)
@@ -62,27 +63,6 @@ struct DemoCommand: AsyncParsableCommand {
             if access(output, F_OK) == 0 { throw error }
         }
         return gate
-    }
-
-    /// The plan of the demo drive.
-    static func plan() async throws(Failure) -> PlanHeader {
-        let loaded = try RulesLoader.load(Array(DemoRules.text.utf8), name: "demo rules")
-        let items = try await items()
-        return try await PlanMaker(rules: loaded, now: DemoDrive.now, isQuiet: true)
-            .plan(over: items)
-    }
-
-    private static func items() async throws(Failure) -> LoadedItems {
-        let drive = try DemoService.drive()
-        do throws(DriveError) {
-            let identity = try await drive.identity()
-            let listed = try await drive.list(progress: nil)
-            return LoadedItems(
-                listing: listed.builder.finish(), drives: [drive.name: drive],
-                identities: [drive.name: identity.description])
-        } catch {
-            throw Failure(error)
-        }
     }
 
     private func explain(_ path: String, _ plan: Plan) throws(Failure) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Reports
+internal import Samples
 internal import Text
 internal import Wording
 internal import ArgumentParser

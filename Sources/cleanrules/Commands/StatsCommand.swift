@@ -132,11 +132,6 @@ enum StatsSpan: Int, CaseIterable, ExpressibleByArgument {
     case year = 365
 }
 
-extension StatsWords {
-    /// Those of the person.
-    static var ofPerson: StatsWords { StatsWords(Console.words) }
-}
-
 /// Files that statistics are written to.
 struct StatsFiles {
     /// What they are held against.

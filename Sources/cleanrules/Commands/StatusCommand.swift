@@ -201,7 +201,7 @@ struct StatusReport {
         if !others.isEmpty { rows.append([words(.statusSoFar), others.joined(separator: " · ")]) }
         if items.isEmpty { rows.append(words([.statusItems, .statusNothingYet])) }
         var lines = TextTable(rows: rows, leftColumns: [0, 1]).lines
-        let shown = items.filter { all || $0.state.isActive || needsLook($0) }
+        let shown = items.filter { all || $0.state.isActive || needsAttention($0) }
         let most = limit ?? (all ? Int.max : Self.itemsMax)
         if !shown.isEmpty { lines += [""] + list(shown, most: most) }
         return lines
@@ -231,7 +231,7 @@ struct StatusReport {
         return Console.words(.series(parts, separator: " · "))
     }
 
-    private func needsLook(_ item: StagedItem) -> Bool {
+    private func needsAttention(_ item: StagedItem) -> Bool {
         item.state == .gaveUp || item.state == .changed
     }
 

@@ -6,6 +6,7 @@ import RuleEngine
 import Testing
 import YAMLBridge
 
+@testable import Samples
 @testable import cleanrules
 
 @Suite struct DemoTests {
@@ -58,7 +59,7 @@ import YAMLBridge
     @Test("the demo's plan holds every kind of verdict and passes no limit")
     func planShowsEverything() async throws {
         // By the real client, over the simulated service.
-        let plan = try await DemoCommand.plan().plan
+        let plan = try await DemoDrive.plan().plan
         let listing = plan.listing
         var found: [String: Int] = [:]
         for row in 0..<listing.count {

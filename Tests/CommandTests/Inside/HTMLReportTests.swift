@@ -9,6 +9,7 @@ import Text
 import Wording
 import Workflow
 
+@testable import Samples
 @testable import cleanrules
 
 @Suite struct HTMLReportTests {

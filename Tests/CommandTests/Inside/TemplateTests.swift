@@ -7,6 +7,7 @@ import Testing
 import Wording
 import YAMLBridge
 
+@testable import Samples
 @testable import cleanrules
 
 @Suite struct TemplateTests {

@@ -43,7 +43,7 @@ extension ServerTests.Events {
             #expect(await client.read(until: "id: \(theirs)\n").contains("event: state"))
         }
         // Seen within a second.
-        #expect(ServerTiming().look < 1)
+        #expect(ServerTiming().poll < 1)
     }
 
     @Test("a listener that comes back is told to start anew if what it saw is not known")

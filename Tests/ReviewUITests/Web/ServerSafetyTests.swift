@@ -96,7 +96,7 @@ extension ServerTests.Safety {
             let browser = try await server.browser()
             let id = try #require(
                 try await browser.get("/api/state").json["cards"][0]["id"].text)
-            for path in PageAPI.looks.sorted() + ["/t/\(id)"] where path != "/api/events" {
+            for path in PageAPI.reads.sorted() + ["/t/\(id)"] where path != "/api/events" {
                 #expect(try await server.get(path).status == 401, "\(path)")
                 for cookie in [
                     "cr_\(server.port)=", "cr_\(server.port)=0",

@@ -82,7 +82,7 @@ struct GraphBin {
     }
 
     /// Where the items with these ids are.
-    func look(for ids: [String]) async throws(GraphFailure) -> [Place] {
+    func search(for ids: [String]) async throws(GraphFailure) -> [Place] {
         let requests = ids.map { id in
             // The parameter counts only where an item is asked for by its id.
             GraphRequest(

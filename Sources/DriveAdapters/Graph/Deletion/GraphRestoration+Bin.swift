@@ -72,7 +72,7 @@ extension GraphRestoration {
             if case .refused(let outcome, _) = answer { (index, outcome) } else { nil }
         }
         let bin = GraphBin(client: client, info: info)
-        let places = try? await bin.look(for: refused.map { orders[$0.0].item.id ?? "" })
+        let places = try? await bin.search(for: refused.map { orders[$0.0].item.id ?? "" })
         for ((index, outcome), place) in zip(refused, places ?? []) {
             if case .inBin = place { outcomes[index] = outcome }
         }
@@ -152,7 +152,7 @@ extension GraphRestoration {
         let bin = GraphBin(client: client, info: info)
         for attempt in 1...2 {
             do throws(GraphFailure) {
-                let place = try await bin.look(for: [id]).first ?? .unclear(GraphText.incomplete)
+                let place = try await bin.search(for: [id]).first ?? .unclear(GraphText.incomplete)
                 guard case .gone = place, attempt == 1 else { return place }
             } catch {
                 throw Obstacle(error)

@@ -103,7 +103,7 @@ struct GraphRestoration {
             orders[$0].receipt?.method != DeletionMethod.quarantine.rawValue
         }
         let bin = GraphBin(client: client, info: info)
-        let places = try? await bin.look(for: asked.map { orders[$0].item.id ?? "" })
+        let places = try? await bin.search(for: asked.map { orders[$0].item.id ?? "" })
         return Set(
             zip(asked, places ?? []).compactMap { index, place in
                 if case .inBin = place { index } else { nil }

@@ -28,7 +28,7 @@ extension GraphLook {
             let asked = attempt == 1 ? indices : indices.filter(outOfBin.contains)
             if asked.isEmpty { break }
             if attempt > 1, (try? await client.traffic.backOff(attempt: 1)) == nil { break }
-            let places = (try? await bin.look(for: asked.map { targets[$0].id })) ?? []
+            let places = (try? await bin.search(for: asked.map { targets[$0].id })) ?? []
             outOfBin.subtract(asked)
             for (index, place) in zip(asked, places) {
                 switch place {

@@ -38,7 +38,7 @@ struct TrashFinder {
 
     /// Whether nothing is to be moved into what is found: what was moved there once is looked for
     /// whoever the folder belongs to by now.
-    private var isLooking: Bool { calls == nil }
+    private var isSearching: Bool { calls == nil }
 
     /// The trash of that kind for what lies in `folder`, which is at `path`; opened once.
     mutating func trash(
@@ -84,7 +84,7 @@ struct TrashFinder {
         let path = names.reduce(into: [UInt8]()) { $0 += [47] + $1.bytes }
         let isHere = try EntryState.read(above.number).place == place
         return try TrashFolder(
-            name, in: above, at: path, top: nil, trust: isLooking ? nil : FolderTrust(),
+            name, in: above, at: path, top: nil, trust: isSearching ? nil : FolderTrust(),
             making: isHere ? calls : nil)
     }
 
@@ -122,7 +122,7 @@ struct TrashFinder {
     ) throws(SystemError) -> TrashFolder {
         let (top, topPath) = try TrashFinder.top(of: folder, at: path)
         let account = String(geteuid())
-        let trust = isLooking ? nil : FolderTrust(on: top, trying: trial)
+        let trust = isSearching ? nil : FolderTrust(on: top, trying: trial)
         let base = topPath == [47] ? [] : topPath
         if kind == .own {
             return try TrashFolder(

@@ -14,7 +14,7 @@ struct ServerWorld: Sendable {
     /// machine a request may lie there for a while before anybody has a turn to read it.
     static var timing: ServerTiming {
         var timing = ServerTiming()
-        timing.look = 0.05
+        timing.poll = 0.05
         timing.link = 3_600
         timing.moving = 600
         timing.waiting = 600

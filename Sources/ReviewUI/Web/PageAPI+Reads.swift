@@ -6,8 +6,8 @@ internal import Text
 internal import Wording
 
 extension PageAPI {
-    /// The answer to a look; nil if there is nothing at that address.
-    func look(
+    /// The answer to a read; nil if there is nothing at that address.
+    func read(
         _ head: RequestHead, _ visitor: KeyRing.Visitor
     ) async throws(PageRefusal) -> PageAnswer? {
         let query = PageQuery(head.query)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The rules that the demo applies to `DemoDrive`.
-enum DemoRules {
+package enum DemoRules {
     /// The name under which findings speak of the file.
-    static let fileName = "demo.yaml"
+    package static let fileName = "demo.yaml"
 
     /// The rules file; its tests cover every rule.
-    static let text = #"""
+    package static let text = #"""
         # The demo's rules: a family with a joinery tidies up its drive.
         # They are ordinary rules; change one and see what becomes of the plan.
 

@@ -3,12 +3,11 @@
 internal import Dispatch
 internal import Glibc
 internal import POSIX
-internal import Workflow
 
 /// Opens pages in the browser of the person at this machine.
-enum BrowserLaunch {
+package enum BrowserLaunch {
     /// Whether there is a screen that a browser could be shown on.
-    static var isPossible: Bool {
+    package static var isPossible: Bool {
         Environment.value("DISPLAY") != nil || Environment.value("WAYLAND_DISPLAY") != nil
     }
 
@@ -17,7 +16,7 @@ enum BrowserLaunch {
 
     /// Asks the desktop to open `address`; whether it could be asked. The address holds nothing
     /// that gives access, for the arguments of a process can be seen by everybody.
-    static func open(_ address: String) -> Bool {
+    package static func open(_ address: String) -> Bool {
         var actions = posix_spawn_file_actions_t()
         guard posix_spawn_file_actions_init(&actions) == 0 else { return false }
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -6,7 +6,7 @@ internal import Text
 ///
 /// Each one is for a folder of this machine, protects before it deletes, waits before anything
 /// goes, and brings tests that cover every one of its rules.
-enum RuleTemplate: String, CaseIterable, Sendable {
+package enum RuleTemplate: String, CaseIterable, Sendable {
     /// Copies, screenshots and camera leftovers among pictures and films.
     case photos
     /// Installers, unfinished downloads and second copies.
@@ -17,7 +17,7 @@ enum RuleTemplate: String, CaseIterable, Sendable {
     case minimal
 
     /// One line for a list of templates.
-    var summary: String {
+    package var summary: String {
         switch self {
         case .photos: "pictures and films: exact copies, old screenshots, camera leftovers"
         case .downloads: "a downloads folder: installers, unfinished files, second copies"
@@ -27,7 +27,7 @@ enum RuleTemplate: String, CaseIterable, Sendable {
     }
 
     /// The rules file for the folder `root`.
-    func text(root: String) -> String {
+    package func text(root: String) -> String {
         let (drive, root) = (driveName(root), RuleTemplate.quoted(root))
         switch self {
         case .photos: return RuleTemplate.photosText(drive: drive, root: root)
@@ -40,7 +40,7 @@ enum RuleTemplate: String, CaseIterable, Sendable {
     /// What the drive with that root is called: like its folder, where that makes a name of the
     /// language, so that the drives of several files are told apart in one state; else like what
     /// the template is for.
-    func driveName(_ root: String) -> String {
+    package func driveName(_ root: String) -> String {
         let folder = root.split(separator: "/").last.map { String($0).lowercased() } ?? ""
         let name = folder.split { "-_. ".contains($0) }.joined(separator: "-")
         let isName =

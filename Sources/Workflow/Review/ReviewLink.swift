@@ -3,19 +3,18 @@
 internal import Foundation
 internal import Glibc
 internal import POSIX
-internal import Workflow
 
 /// Hands the one-time address of the review page to a browser.
 ///
 /// The address lets in whoever opens it first, and everybody on the machine can read the arguments
 /// of a process. So the browser is given the name of a file that only this person can read, which
 /// leads on to the address. It goes when the link is used up.
-final class ReviewLink: Sendable {
+package final class ReviewLink: Sendable {
     /// The file, in a folder of its own.
     private let file: String
 
     /// Asks the desktop to open `address`; nil where that cannot be asked.
-    init?(opening address: String) {
+    package init?(opening address: String) {
         guard let file = Self.write(Self.page(address)) else { return nil }
         self.file = file
         if !BrowserLaunch.open("file://" + file) { return nil }
@@ -24,7 +23,7 @@ final class ReviewLink: Sendable {
     deinit { remove() }
 
     /// Takes the file away.
-    func remove() {
+    package func remove() {
         unlink(file)
         rmdir(MachinePath.folder(of: file))
     }
@@ -33,7 +32,7 @@ final class ReviewLink: Sendable {
     private static let leftoverSeconds = 60
 
     /// Takes away the files of reviews that ended without taking them away themselves.
-    static func eraseLeftovers() {
+    package static func eraseLeftovers() {
         for place in Set([sharedPlace, place]) { eraseLeftovers(in: place) }
     }
 

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Reports
-internal import ReviewUI
+package import ReviewUI
 internal import RuleEngine
 internal import Text
 internal import Wording
-internal import Workflow
 
 /// A report of statistics in the formats for people and for spreadsheets.
-struct StatsText {
+package struct StatsText {
     let report: StatsReport
     /// The signs of bars: what was kept, and what was marked to be deleted.
     var signs = ("█", "░")
 
     /// The words of charts, in the language of the person.
     private let chart = StatsWords.ofPerson
-    private let words = Console.words
+    private let words = Host.words
 
-    init(_ report: StatsReport) {
+    /// A text of `report`.
+    package init(_ report: StatsReport) {
         self.report = report
         if Environment.value("TERM") == "dumb" { signs = ("#", ".") }
     }
@@ -25,7 +25,7 @@ struct StatsText {
     // MARK: - Table
 
     /// The lines for a terminal.
-    var table: [String] {
+    package var table: [String] {
         let heading = Phrase.statsHeadingZone(title: title, range: range, zone: report.timeZone)
         var lines = [words(heading), ""]
         lines += TextTable(rows: facts, leftColumns: [0, 1], widthMax: 200).lines
@@ -179,7 +179,7 @@ struct StatsText {
     // MARK: - Other formats
 
     /// The lines of a CSV file: one a day.
-    var csv: [String] {
+    package var csv: [String] {
         let heading =
             "day,decided,kept,deleted,put_off,replaced,undone,reviews,moved_items,moved_bytes,"
             + "moved_unknown_sizes,restored_items"
@@ -196,7 +196,7 @@ struct StatsText {
     }
 
     /// A heading and three tables.
-    var markdown: [String] {
+    package var markdown: [String] {
         var lines = ["## \(heading)", "", "| | |", "|---|---|"]
         lines += facts.map { "| \($0[0]) | \(MarkdownCode.cell(shown: $0[1])) |" }
         lines += ["", "| \(dayHeads.joined(separator: " | ")) |", "|---|---:|---:|"]
@@ -216,7 +216,7 @@ struct StatsText {
     }
 
     /// One page: the chart and the tables, without anything from elsewhere.
-    var html: String {
+    package var html: String {
         func rows(_ rows: [[String]], head: [String]) -> String {
             let titles = head.map { "<th scope=\"col\">\(HTMLReportText.markup($0))</th>" }.joined()
             let body = rows.map { row in
@@ -254,4 +254,9 @@ struct StatsText {
 
             """
     }
+}
+
+extension StatsWords {
+    /// Those of the person.
+    package static var ofPerson: StatsWords { StatsWords(Host.words) }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Text
-internal import Wording
+package import Wording
 
 /// The comments of templates in the language of a person; the rules stay as they are, byte for byte.
 ///
 /// Templates stand in the sources in English. Each paragraph of their comments, each heading and each
 /// comment behind an entry is a phrase of the catalogue, and is found by its English text.
-struct TemplateComments {
+package struct TemplateComments {
     /// Everything that comments of templates say.
-    static let phrases: [Phrase] = [
+    package static let phrases: [Phrase] = [
         .templatePictures, .templatePicturesMore, .templateWindow, .templateTrash,
         .templateUnknown, .templateLimits, .templateDefine, .templatePreviews, .templateProtect,
         .templateTwice, .templateTwiceMore, .templateServed, .templatePerson, .templateFolders,
@@ -28,14 +28,14 @@ struct TemplateComments {
     private let phrases: [String: Phrase]
 
     /// Comments in the language of `words`.
-    init(_ words: Words) {
+    package init(_ words: Words) {
         self.words = words
         phrases = Dictionary(
             Self.phrases.map { (Words.english($0), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// `template` with its comments in that language; one that is no phrase stays.
-    func said(_ template: String) -> String {
+    package func said(_ template: String) -> String {
         if words.language == .english { return template }
         var lines: [String] = []
         var paragraph: [Substring] = []

@@ -6,7 +6,7 @@ import RuleEngine
 
 /// Whether folders look like what holds deleted items, wherever they lie: such a folder may have been
 /// used by a run with another home or by another program, and what lies in it waits to be restored.
-enum TrashLook {
+enum TrashSigns {
     /// Whether the open folder `folder` is laid out like a trash of the freedesktop.org
     /// specification: it has the folders `files` and `info`, and in `info` lie notes, at least one,
     /// and nothing else. O(entries of `info`).

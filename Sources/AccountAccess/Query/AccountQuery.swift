@@ -42,7 +42,7 @@ package struct DriveFacts: Sendable, Hashable {
 }
 
 /// Why Graph did not say.
-package enum LookError: Error, Sendable {
+package enum AccountQueryError: Error, Sendable {
     /// There is no token for it.
     case access(AccessError)
     /// Nobody answered.
@@ -61,7 +61,7 @@ package enum LookError: Error, Sendable {
 }
 
 /// Asks Graph who somebody is and which drives there are.
-package struct AccountLook: Sendable {
+package struct AccountQuery: Sendable {
     private let graph: ServiceAddress
     private let traffic: any Traffic
     private let tokens: any AccessTokens
@@ -77,7 +77,7 @@ package struct AccountLook: Sendable {
     private static let driveCountMax = 100
 
     /// Who has signed in.
-    package func person() async throws(LookError) -> Person {
+    package func person() async throws(AccountQueryError) -> Person {
         let members = try await get("/me")
         return Person(
             displayName: members.text("displayName", most: 1_000),
@@ -96,7 +96,7 @@ package struct AccountLook: Sendable {
     }
 
     /// The drive at `place`.
-    package func drive(_ place: Place) async throws(LookError) -> DriveFacts {
+    package func drive(_ place: Place) async throws(AccountQueryError) -> DriveFacts {
         let members =
             switch place {
             case .mine: try await get("/me/drive")
@@ -110,13 +110,13 @@ package struct AccountLook: Sendable {
     /// All drives of whoever signed in, or of `user`, that can be looked into.
     ///
     /// The service also lists drives that it keeps for itself; they refuse every request.
-    package func drives(user: String?) async throws(LookError) -> [DriveFacts] {
+    package func drives(user: String?) async throws(AccountQueryError) -> [DriveFacts] {
         let owner = user.map { "/users/\(Self.segment($0))" } ?? "/me"
         var drives: [DriveFacts] = []
         let listed = try await get("\(owner)/drives").objects("value", most: Self.driveCountMax)
         for members in listed where members.object("system") == nil {
             guard let facts = Self.facts(members) else { continue }
-            do throws(LookError) {
+            do throws(AccountQueryError) {
                 _ = try await get("/drives/\(Self.segment(facts.id))/root?$select=id")
                 drives.append(facts)
             } catch {
@@ -149,7 +149,7 @@ package struct AccountLook: Sendable {
 
     // MARK: Requests
 
-    private func get(_ path: String) async throws(LookError) -> FieldReader {
+    private func get(_ path: String) async throws(AccountQueryError) -> FieldReader {
         let token = try await token { () throws(AccessError) in try await tokens.token() }
         var response = try await send(path, token)
         if response.status == 401 {
@@ -167,7 +167,7 @@ package struct AccountLook: Sendable {
 
     private func token(
         _ ask: () async throws(AccessError) -> String
-    ) async throws(LookError) -> String {
+    ) async throws(AccountQueryError) -> String {
         do throws(AccessError) {
             return try await ask()
         } catch {
@@ -175,7 +175,9 @@ package struct AccountLook: Sendable {
         }
     }
 
-    private func send(_ path: String, _ token: String) async throws(LookError) -> HTTPResponse {
+    private func send(_ path: String, _ token: String) async throws(AccountQueryError)
+        -> HTTPResponse
+    {
         let request = HTTPRequest(
             .get, "\(graph)\(path)",
             headers: [
