@@ -4,6 +4,7 @@ internal import DriveAdapters
 package import Glibc
 internal import Messages
 internal import POSIX
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text

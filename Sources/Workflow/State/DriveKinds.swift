@@ -2,9 +2,9 @@
 
 internal import DriveAdapters
 internal import Messages
-internal import PlanRunner
+package import PlanRunner
 package import RuleEngine
-package import StateLedger
+internal import StateLedger
 internal import Text
 internal import Wording
 
