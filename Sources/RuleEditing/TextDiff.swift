@@ -10,8 +10,11 @@ package struct TextDiff: Sendable {
     /// Beyond so many lines between the first and the last change, all between them count as changed.
     private static let searchedMax = 4_000
 
+    /// A line with its end, by its bytes: what only looks the same differs.
+    private typealias Line = [UInt8]
+
     private enum Step {
-        case same(String), removed(String), added(String)
+        case same(Line), removed(Line), added(Line)
     }
 
     /// The difference between `before` and `after`, which are UTF-8.
@@ -20,18 +23,18 @@ package struct TextDiff: Sendable {
     }
 
     /// The lines with their ends.
-    private static func split(_ bytes: [UInt8]) -> [String] {
-        var lines: [String] = []
+    private static func split(_ bytes: [UInt8]) -> [Line] {
+        var lines: [Line] = []
         var start = 0
         for (index, byte) in bytes.enumerated() where byte == 0x0A {
-            lines.append(String(decoding: bytes[start...index], as: UTF8.self))
+            lines.append(Line(bytes[start...index]))
             start = index + 1
         }
-        if start < bytes.count { lines.append(String(decoding: bytes[start...], as: UTF8.self)) }
+        if start < bytes.count { lines.append(Line(bytes[start...])) }
         return lines
     }
 
-    private static func steps(_ old: [String], _ new: [String]) -> [Step] {
+    private static func steps(_ old: [Line], _ new: [Line]) -> [Step] {
         let head = zip(old, new).prefix { $0 == $1 }.count
         let rest = min(old.count, new.count) - head
         let tail = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
@@ -40,7 +43,7 @@ package struct TextDiff: Sendable {
             + old[(old.count - tail)...].map(Step.same)
     }
 
-    private static func middle(_ old: [String], _ new: [String]) -> [Step] {
+    private static func middle(_ old: [Line], _ new: [Line]) -> [Step] {
         guard old.count + new.count <= searchedMax else {
             return old.map(Step.removed) + new.map(Step.added)
         }
@@ -110,8 +113,11 @@ package struct TextDiff: Sendable {
             case .removed(let line): ("-", line)
             case .added(let line): ("+", line)
             }
-        let bytes = line.utf8
-        guard bytes.last == 0x0A else { return [sign + line, "\\ No newline at end of file"] }
-        return [sign + String(decoding: bytes.dropLast(), as: UTF8.self)]
+        guard line.last == 0x0A else {
+            return [
+                sign + String(decoding: line, as: UTF8.self), "\\ No newline at end of file",
+            ]
+        }
+        return [sign + String(decoding: line.dropLast(), as: UTF8.self)]
     }
 }

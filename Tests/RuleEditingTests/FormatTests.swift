@@ -85,6 +85,26 @@ struct FormatTests {
         #expect(try Self.formatted(String(after.dropLast())) == after)
     }
 
+    @Test(
+        "leaves what ends a document, and texts that end the file, as they are",
+        arguments: [
+            (
+                "version: 1\nrules:\n- id: a\n  match: {ext: iso}\n  then: keep\n...\n",
+                "version: 1\nrules:\n  - id: a\n    match: {ext: iso}\n    then: keep\n...\n"
+            ), ("version: 1\nrules: []\nx-a: |\n  text", "version: 1\nrules: []\nx-a: |\n  text"),
+        ])
+    func endings(_ before: String, _ after: String) throws {
+        #expect(try Self.formatted(before) == after)
+        #expect(try Self.formatted(after) == after)
+    }
+
+    @Test("takes any number of empty lines for one")
+    func emptyLines() throws {
+        let head = "version: 1\nrules: []\n"
+        let lines = String(repeating: "\n", count: 20_000)
+        #expect(try Self.formatted(head + lines + "# end\n" + lines) == head + "\n# end\n")
+    }
+
     @Test("is refused for what is no YAML")
     func refusal() {
         #expect(throws: EditRefusal.self) { try Self.formatted("rules: [") }

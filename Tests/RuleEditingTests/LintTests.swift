@@ -28,6 +28,7 @@ struct LintTests {
         ("{ext: [iso, exe]}", nil, nil),
         ("{name_regex: /^IMG/i}", .regexDelimited, "{name_regex: (?i)^IMG}"),
         ("{path_regex: \"/a/b\"}", nil, nil), ("{path_regex: /tmp/}", nil, nil),
+        ("{path_regex: \"/music/mix\"}", .regexDelimited, nil),
         ("{path_regex: /^.a/}", .regexDelimited, "{path_regex: ^.a}"),
         ("{name: \"report.*\"}", nil, nil), ("{name: \".*\"}", nil, nil),
         ("{mime: image}", .mimeBare, "{mime: image/*}"),
@@ -44,6 +45,23 @@ struct LintTests {
         ("{any: [{size: over 2GB}, {size: under 1GB}]}", nil, nil),
         ("{empty: true, size: over 1GB}", .contradiction, nil),
     ]
+
+    @Test("are not mended where others share what they are about")
+    func shared() throws {
+        let text = """
+            version: 1
+            x-e: &e 'iso, exe'
+            rules:
+              - {id: a, enabled: false, match: {ext: *e}, then: keep}
+              - {id: b, match: {name: *e}, then: review}
+
+            """
+        let found = try Self.found(text)
+        #expect(found.contains { $0.code == .extensionSeveral })
+        #expect(!found.contains(where: \.isFixable))
+        let fixed = try RuleLinter.fixed([RuleSource(file: "r.yaml", bytes: Array(text.utf8))])
+        #expect(fixed[0].bytes == Array(text.utf8))
+    }
 
     @Test("are of the values of conditions", arguments: conditions)
     func values(_ condition: String, _ code: LintCode?, _ mended: String?) throws {

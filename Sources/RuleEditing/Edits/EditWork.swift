@@ -95,6 +95,9 @@ struct EditWork {
     private func check(_ document: RulesDocument, _ file: Int) throws(EditRefusal) {
         let plain = document.plain
         if plain.says(intended[file]) { return }
+        guard document.tree.nodes.contains(where: { $0.anchor != nil }) else {
+            throw cannot(sources[file])
+        }
         for list in RulesDocument.lists {
             let found = plain[list]?.elements ?? []
             let wanted = intended[file][list]?.elements ?? []

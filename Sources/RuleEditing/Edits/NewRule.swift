@@ -36,7 +36,10 @@ package struct NewRule: Sendable {
         guard let tree = MarkedTree(of: source), let root = tree.root else { throw none }
         switch tree[root].content {
         case .mapping(_, isFlow: true):
-            lines = ["- " + source.text(tree[root].range)]
+            // Its line ends become those of the file.
+            lines = source.text(tree[root].range)
+                .split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+                .map { ($0 == 0 ? "- " : "  ") + $1 }
             value = PlainValue(root, in: tree)
         case .mapping(let entries, isFlow: false):
             guard let first = entries.first else { throw none }

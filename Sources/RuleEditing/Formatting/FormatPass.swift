@@ -13,6 +13,8 @@ struct FormatPass {
     private let comments: [Int]
     /// The bytes of texts that span lines, in which nothing but indentation changes.
     private let texts: [Range<Int>]
+    /// Behind the last byte that is no blank and no line end.
+    private let contentEnd: Int
 
     /// A pass over `document`.
     init(_ document: RulesDocument) {
@@ -24,6 +26,8 @@ struct FormatPass {
             outline.starts.map { ($0.offset, $0) }, uniquingKeysWith: { first, _ in first })
         comments = document.tree.comments(in: document.source).map(\.lowerBound)
         texts = Self.texts(of: document)
+        let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+        contentEnd = document.source.bytes.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? 0
     }
 
     /// The scalars of several lines, in their order; of a block, what stands below its `|`.
@@ -59,7 +63,8 @@ struct FormatPass {
                     column = self.column(ofComment: sign, after: previous)
                 } else {
                     let old = layout.column(of: sign)
-                    column = outline.lowered[sign] ?? max(0, old + shift)
+                    column =
+                        isMarker(line) ? 0 : outline.lowered[sign] ?? max(0, old + shift)
                 }
                 splices += indentation(line, sign, column)
                 previous = outline.starts(on: line).last ?? previous
@@ -73,6 +78,12 @@ struct FormatPass {
         return (splices + gaps + FlowSpacing(document).splices()).filter { splice in
             !splice.bytes.elementsEqual(document.source.bytes[splice.range])
         }
+    }
+
+    /// Whether `line` begins or ends a document.
+    private func isMarker(_ line: Range<Int>) -> Bool {
+        let start = document.source.bytes[line].prefix(4)
+        return start.starts(with: "...".utf8) || start.starts(with: "---".utf8)
     }
 
     /// The text of several lines that `offset`, the beginning of a line, lies in.
@@ -116,7 +127,7 @@ struct FormatPass {
         let before = layout.previousLine(before: line.lowerBound)
         let isFirst =
             before.map { layout.isBlank($0) && text(around: $0.lowerBound) == nil } ?? true
-        let isLast = layout.blankEnd(from: line.lowerBound) >= document.source.bytes.count
+        let isLast = line.lowerBound >= contentEnd
         return [
             isFirst || isLast
                 ? Splice(line.lowerBound..<next) : Splice(line.lowerBound..<next, layout.lineEnd)
@@ -133,6 +144,11 @@ struct FormatPass {
     /// The blanks at the end of a line, and before the comment on it; how it ends.
     private func lineEnd(_ line: Range<Int>, _ next: Int) -> [Splice] {
         var splices: [Splice] = []
+        // A text that ends with the file, without a line end, would get one.
+        if line.upperBound == document.source.bytes.count, texts.last?.upperBound == line.upperBound
+        {
+            return []
+        }
         let isInText = text(around: line.upperBound) != nil
         let end = isInText ? line.upperBound : layout.trimmedEnd(of: line)
         splices.append(Splice(end..<next, layout.lineEnd))

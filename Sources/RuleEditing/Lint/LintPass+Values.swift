@@ -87,12 +87,14 @@ extension LintPass {
         guard let match = text.wholeMatch(of: #/\/(.+)\/([imsx]*)/#),
             field == "name_regex" || !match.2.isEmpty || match.1.hasPrefix("^")
         else { return }
+        // The last folder of a path may be called like flags.
+        let isCertain = field == "name_regex" || match.1.hasPrefix("^")
         let flags = match.2.isEmpty ? "" : "(?\(match.2))"
         let plain = flags + String(match.1)
         report(
             .regexDelimited,
             Message("the slashes belong to the expression here; write '\(plain)'"), at: node,
-            fix: replacement(of: node, by: plain))
+            fix: isCertain ? replacement(of: node, by: plain) : [])
     }
 
     private mutating func lookAtExtension(_ text: String, _ node: NodeID, _ leaf: LintedLeaf) {

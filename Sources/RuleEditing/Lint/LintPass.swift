@@ -41,7 +41,8 @@ struct LintPass {
     ) {
         var finding = LintFinding(
             code, clause, at: document.source.range(document.tree[node].range))
-        finding.fix = fix
+        // What stands behind an anchor says the same elsewhere, where it may be meant as it is.
+        finding.fix = fix.contains { document.isShared($0.range) } ? [] : fix
         findings.append(finding)
     }
 

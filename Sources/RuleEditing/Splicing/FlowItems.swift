@@ -67,7 +67,10 @@ struct FlowItems {
             let lead = layout.leadStart(above: line.lowerBound, column: column)
             splices = [Splice(lead..<layout.nextLine(after: end - 1))]
         } else if item.comma != nil {
-            let isEnd = rest < bytes.count && (bytes[rest] == 0x0A || bytes[rest] == 0x0D)
+            // Before a comment a blank has to stay.
+            let isEnd =
+                rest < bytes.count
+                && [0x0A, 0x0D, UInt8(ascii: "#")].contains(bytes[rest])
             splices = [Splice(item.range.lowerBound..<(isEnd ? end : rest))]
         } else {
             var first = item.range.lowerBound
@@ -89,7 +92,11 @@ struct FlowItems {
         order.remove(at: index)
         guard let target = order.firstIndex(of: other) else { return [] }
         order.insert(index, at: isAfter ? target + 1 : target)
-        let gaps = zip(items, items.dropFirst()).map { $0.range.upperBound..<$1.range.lowerBound }
+        var gaps = zip(items, items.dropFirst()).map { $0.range.upperBound..<$1.range.lowerBound }
+        if let first = items.first, let last = items.last {
+            gaps.append(whole.lowerBound..<first.range.lowerBound)
+            gaps.append(last.range.upperBound..<whole.upperBound)
+        }
         guard !gaps.contains(where: { bytes[$0].contains(UInt8(ascii: "#")) }), !inner.isEmpty
         else {
             throw EditRefusal(

@@ -38,6 +38,15 @@ package struct RulesDocument: Sendable {
     /// Its lines.
     var layout: Layout { Layout(source) }
 
+    /// Whether what stands at `range` has an anchor, or lies in something that has: others may say the
+    /// same by it.
+    func isShared(_ range: Range<Int>) -> Bool {
+        tree.nodes.contains {
+            $0.anchor != nil && $0.fullRange.lowerBound <= range.lowerBound
+                && range.upperBound <= $0.fullRange.upperBound
+        }
+    }
+
     /// What it says.
     package var plain: PlainValue { PlainValue(root, in: tree) }
 

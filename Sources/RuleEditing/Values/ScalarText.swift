@@ -34,9 +34,13 @@ enum ScalarText {
             !indicators.contains(first), first != " ", last != " ", last != ":",
             !scalars.contains(where: needsEscape)
         else { return false }
-        if text.contains(": ") || text.contains(" #") { return false }
+        // By scalars: what combines with a blank is one character with it.
+        let pairs = zip(scalars, scalars.dropFirst())
+        if pairs.contains(where: { $0 == ":" && $1 == " " || $0 == " " && $1 == "#" }) {
+            return false
+        }
         return !isInFlow
-            || !scalars.contains { flowSigns.contains($0) || $0 == "?" } && !text.contains(":")
+            || !scalars.contains { flowSigns.contains($0) || $0 == "?" || $0 == ":" }
     }
 
     /// Whether the scalar is written by an escape: controls, line ends of YAML 1.1, and what a reader
@@ -49,8 +53,12 @@ enum ScalarText {
     }
 
     private static func single(_ text: String) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-            + "'"
+        var written = "'"
+        for scalar in text.unicodeScalars {
+            written.unicodeScalars.append(scalar)
+            if scalar == "'" { written.unicodeScalars.append(scalar) }
+        }
+        return written + "'"
     }
 
     private static func double(_ text: String) -> String {

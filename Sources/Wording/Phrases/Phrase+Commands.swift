@@ -392,8 +392,10 @@ extension Phrase {
     package static func rulesEffect(text: some PhrasePart) -> Phrase {
         Phrase("rules:effect", ["text": text.phraseValue])
     }
-    /// `files whose contents would have to be compared are left out of that`
-    package static var rulesEffectContents: Phrase { Phrase("rules:effect.contents") }
+    /// `which files are copies is not known without reading them, so that this may be less or more; '{command}' tells all of it`
+    package static func rulesEffectContents(command: Hint) -> Phrase {
+        Phrase("rules:effect.contents", ["command": .command(command)])
+    }
     /// `{a} would be deleted, {b} to review`
     package static func rulesEffectCounts(a: some PhrasePart, b: some PhrasePart) -> Phrase {
         Phrase("rules:effect.counts", ["a": a.phraseValue, "b": b.phraseValue])

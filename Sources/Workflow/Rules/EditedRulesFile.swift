@@ -61,7 +61,32 @@ package struct EditedRulesFile {
         let locks = try folders.map { folder throws(Failure) in try RulesFileLock(folder) }
         defer { for lock in locks { lock.release() } }
         for source in sources { try demandUnchanged(source) }
-        for (target, (_, new)) in zip(targets, changed) { try target.replace(by: new.bytes) }
+        // All of them lie ready on the disk before the first takes its place.
+        var drafts: [RulesFileDraft] = []
+        do throws(Failure) {
+            for (target, (_, new)) in zip(targets, changed) {
+                drafts.append(try target.draft(of: new.bytes))
+            }
+            // That took a while.
+            for source in sources { try demandUnchanged(source) }
+        } catch {
+            for draft in drafts { draft.discard() }
+            throw error
+        }
+        for (number, draft) in drafts.enumerated() {
+            do throws(Failure) {
+                try draft.publish()
+            } catch {
+                for rest in drafts[number...] { rest.discard() }
+                for done in 0..<number {
+                    // What cannot be put back is named by the failure of the next look at the rules.
+                    if let old = try? targets[done].draft(of: changed[done].0.bytes) {
+                        try? old.publish()
+                    }
+                }
+                throw error
+            }
+        }
     }
 
     private func target(of source: RuleSource) throws(Failure) -> RulesFileTarget {
@@ -163,10 +188,11 @@ struct RulesFileTarget {
             Message("cannot write '\(VisibleText.escaped(path))': \(FileBytes.reason())"))
     }
 
-    /// Puts a file of these bytes in its place, with its mode and its owner; at any time the old one
-    /// or the new one is there, whole.
-    func replace(by bytes: [UInt8]) throws(Failure) {
-        let draft = path + "." + String(UInt64.random(in: 0...(.max)), radix: 36)
+    /// A file of these bytes beside it, with its mode and its owner, that is safely on the disk.
+    func draft(of bytes: [UInt8]) throws(Failure) -> RulesFileDraft {
+        // Not made of the name, which may be as long as names can be.
+        let name = ".cleanrules-" + String(UInt64.random(in: 0...(.max)), radix: 36)
+        let draft = MachinePath.folder(of: path) + "/" + name
         do throws(SystemError) {
             let file = try FileDescriptor(
                 draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
@@ -181,14 +207,35 @@ struct RulesFileTarget {
                 try SystemCall.write(bytes, to: file.number)
                 try file.synchronize()
                 try file.close()
-                try FileReplacement.rename(draft, to: path, in: MachinePath.folder(of: path))
             } catch {
                 unlink(draft)
                 throw error
             }
         } catch {
-            throw Failure(
-                .failed, Message("cannot write '\(VisibleText.escaped(path))': \(error.text)"))
+            throw Self.cannotWrite(path, error)
+        }
+        return RulesFileDraft(path: draft, target: path)
+    }
+
+    fileprivate static func cannotWrite(_ path: String, _ error: SystemError) -> Failure {
+        Failure(.failed, Message("cannot write '\(VisibleText.escaped(path))': \(error.text)"))
+    }
+}
+
+/// A file that is to take the place of another one beside it.
+struct RulesFileDraft {
+    fileprivate let path: String
+    fileprivate let target: String
+
+    /// Puts it there; at any time the old one or the new one is there, whole.
+    func publish() throws(Failure) {
+        do throws(SystemError) {
+            try FileReplacement.rename(path, to: target, in: MachinePath.folder(of: target))
+        } catch {
+            throw RulesFileTarget.cannotWrite(target, error)
         }
     }
+
+    /// Takes it away, if it is still there.
+    func discard() { unlink(path) }
 }

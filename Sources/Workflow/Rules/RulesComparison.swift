@@ -15,7 +15,8 @@ package struct RulesComparison: Sendable {
     package let after: Plan
     /// The rows whose verdict changes, in the order of plans.
     package let rows: [Int]
-    /// Whether contents would have to be read before either is sure: those files are left out.
+    /// Whether contents would have to be read before either is sure: which files are copies is not
+    /// known here, so that what changes may be less or more.
     package let needsContents: Bool
 
     /// Compares `before` and `after` over `items`, with what people decided in `state`. Nothing is
@@ -92,8 +93,8 @@ package struct RulesComparison: Sendable {
 extension RulesComparison {
     /// What it comes to on the last catalog, in lines.
     package var effect: [Phrase] {
-        rows.isEmpty
-            ? [.rulesEffectNone] + notes : [.rulesEffect(text: counts)] + notes
+        if rows.isEmpty { return needsContents ? notes : [.rulesEffectNone] }
+        return [.rulesEffect(text: counts)] + notes
     }
 
     /// What it comes to, wherever the items are from, in lines.
@@ -123,5 +124,5 @@ extension RulesComparison {
         return Phrase.series(parts, separator: "; ")
     }
 
-    private var notes: [Phrase] { needsContents ? [.rulesEffectContents] : [] }
+    private var notes: [Phrase] { needsContents ? [.rulesEffectContents(command: .plan)] : [] }
 }

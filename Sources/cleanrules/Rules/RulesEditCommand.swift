@@ -44,7 +44,13 @@ struct RulesEditCommand: AsyncParsableCommand {
             if complaints.isEmpty {
                 var after = file.sources
                 after[0] = RuleSource(file: after[0].file, bytes: text)
-                try await edit.finish(file, after, decoded)
+                do {
+                    try await edit.finish(file, after, decoded)
+                } catch {
+                    // What was written is a person's work, whatever kept it from being taken.
+                    Console.note(.rulesEditGivenUp(path: VisibleText.escaped(draft.path)))
+                    throw error
+                }
                 return draft.discard()
             }
         }
