@@ -38,10 +38,10 @@ struct CleanRules: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            InitCommand.self, CheckCommand.self, TestCommand.self, RulesCommand.self,
+            InitCommand.self, CheckCommand.self, TestCommand.self,
             LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, DrivesCommand.self,
             HintsCommand.self, SyncCommand.self,
-            PlanCommand.self, ShowCommand.self, WhyCommand.self,
+            PlanCommand.self, ShowCommand.self, WhyCommand.self, RulesCommand.self,
             ReviewCommand.self, StageCommand.self,
             StatusCommand.self, UndoCommand.self, ExecuteCommand.self, RestoreCommand.self,
             PauseCommand.self, ResumeCommand.self,

@@ -94,7 +94,10 @@ struct LintPass {
         guard rule.then == "delete", let set = document.value("duplicates", in: rule.mapping)
         else { return }
         let same = document.value("same", in: document.tree.resolved(set))
-        guard let same, document.tree.text(of: same) != "content" else { return }
+        // Without the size as well, 'check' says so.
+        guard let same, let parts = PlainValue(same, in: document.tree).elements,
+            parts.contains(where: { $0.text == "size" })
+        else { return }
         report(
             .duplicatesWeak,
             Message(
