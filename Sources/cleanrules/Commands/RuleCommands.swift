@@ -293,6 +293,7 @@ struct SchemaCommand: ParsableCommand {
 enum SchemaName: String, CaseIterable, ExpressibleByArgument {
     case rules
     case check
+    case fleet
     case plan
     case run
     case status
