@@ -68,7 +68,9 @@ struct FleetConsole: WorkflowHost, ProgressDisplay {
                 ? .lineOutputClosed : .lineOutputFailed(detail: SystemError(code: code).text)
             Host.note(Phrase.lineError(text: reason))
         }
-        return status == Ending.done.exitStatus ? Ending.failed.exitStatus : status
+        let isInterrupted =
+            status == Ending.interrupted.exitStatus || status == Ending.terminated.exitStatus
+        return isInterrupted ? status : Ending.failed.exitStatus
     }
 }
 

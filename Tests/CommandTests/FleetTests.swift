@@ -92,6 +92,19 @@ struct FleetTests {
         graph.time.advance(seconds: now - graph.time.now)
     }
 
+    /// Has somebody else be at work on the state of that name, until what is given is closed.
+    private func lock(_ state: String, _ home: ScratchHome) throws -> Int32 {
+        let file = open("\(home.path)/work/drives/\(state).run", O_RDWR | O_CLOEXEC)
+        try #require(file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
+        return file
+    }
+
+    /// What the report says of the night and of drives that did not end well.
+    private func told(_ report: [String: Any]) -> String {
+        let drives = (report["drives"] as? [[String: Any]] ?? []).filter { $0["exit"] as? Int != 0 }
+        return ([report] + drives).map { "\($0["summary"] ?? "")" }.joined(separator: "\n")
+    }
+
     private func number(_ report: [String: Any], _ key: String, _ member: String) -> Int {
         (report[key] as? [String: Any])?[member] as? Int ?? -1
     }
@@ -126,8 +139,13 @@ struct FleetTests {
             #expect(isoCount(graph) == 3 * Self.count, "nothing goes before its window is over")
             #expect(states(home).count == Self.count)
             let second = try await night(home, graph, environment, later: Self.noon)
-            #expect(second.run.status == 0, "\(second.run.errors) \(second.report)")
-            #expect(number(second.report, "deleted", "items") == 3 * Self.count)
+            // Where an answer was lost, the rest of that drive waits for the next run.
+            #expect([0, 6].contains(second.run.status), "\(told(second.report))")
+            #expect(number(second.report, "deleted", "items") == 3 * Self.count - isoCount(graph))
+            #expect(isoCount(graph) <= 10)
+            let third = try await night(
+                home, graph, environment, "--execute-only", later: Self.noon + 86_400)
+            #expect(third.run.status == 0, "\(told(third.report))")
         }
         #expect(isoCount(graph) == 0)
         #expect(graph.drives.allSatisfy { $0.item("/Documents/Plan.txt") != nil })
@@ -172,14 +190,16 @@ struct FleetTests {
                 FaultScript([
                     FaultRule([], .refusal("access-denied"), count: nil, urlPart: refused)
                 ]))
+            let lock = try lock(states(home)[5], home)
+            defer { close(lock) }
             fleet.users =
                 "{group: \(SimulatedScenario.groupID), list: nobody@contoso.example}"
             try write(fleet, home)
             let night = try await self.night(home, graph, environment, later: Self.noon)
             #expect(night.run.status != 0)
             #expect(
-                night.report["failed"] as? Int == 2 && night.report["drive_count"] as? Int == 11)
-            #expect(number(night.report, "deleted", "items") == 27)
+                night.report["failed"] as? Int == 3 && night.report["drive_count"] as? Int == 11)
+            #expect(number(night.report, "deleted", "items") == 24)
             let gaps = night.report["not_found"] as? [[String: Any]] ?? []
             #expect(gaps.first?["name"] as? String == "nobody@contoso.example")
         }
@@ -251,7 +271,7 @@ struct FleetTests {
             let next = try await night(home, graph, environment, later: Self.noon + 100)
             #expect(next.report["unfinished_run"] is String)
             #expect(isoCount(graph) >= 30, "\(next.report["summary"] ?? "")")
-            #expect(next.run.status == 7)
+            #expect([6, 7].contains(next.run.status), "\(told(next.report))")
             let again = try await night(home, graph, environment, later: Self.noon + 86_400)
             #expect(again.run.status == 0 && isoCount(graph) == 0, "\(again.report)")
         }
