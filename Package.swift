@@ -52,6 +52,7 @@ let package = Package(
     name: "cleanrules",
     products: [
         .executable(name: "cleanrules", targets: ["cleanrules"]),
+        .executable(name: "cleanrules-fleet", targets: ["cleanrules-fleet"]),
         .library(name: "RuleEngine", targets: ["RuleEngine"]),
         .library(name: "YAMLBridge", targets: ["YAMLBridge"]),
         .library(name: "DriveAdapters", targets: ["DriveAdapters"]),
@@ -169,6 +170,15 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
+            name: "Fleet",
+            dependencies: [
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "Threads",
+                "HTTPTransport", "AccountAccess", "PlanRunner", "StateLedger", "Reports",
+                "Workflow",
+                "Wording",
+            ],
+            swiftSettings: house),
+        .target(
             name: "GraphSimulator",
             dependencies: ["Text", "RuleEngine", "HTTPTransport", "DriveAdapters"],
             swiftSettings: house),
@@ -202,6 +212,13 @@ let package = Package(
                 "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
                 "Reports", "Workflow", "Upkeep", "Samples", "Wording",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house, linkerSettings: alone),
+        .executableTarget(
+            name: "cleanrules-fleet",
+            dependencies: [
+                "Text", "Messages", "POSIX", "Threads", "Reports", "Workflow", "Fleet", "Wording",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house, linkerSettings: alone),
@@ -277,6 +294,10 @@ let package = Package(
                 "HTTPTransport", "GraphSimulator", "Wording",
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: house),
+        .testTarget(
+            name: "FleetTests",
+            dependencies: ["TestSupport", "Fleet", "RuleEngine", "YAMLBridge", "Workflow"],
             swiftSettings: house),
         .testTarget(
             name: "CommandTests",

@@ -9,6 +9,10 @@ static const unsigned char check_schema[] = {
 #embed "../../docs/reference/schemas/check.schema.json"
 };
 
+static const unsigned char fleet_schema[] = {
+#embed "../../docs/reference/schemas/fleet.schema.json"
+};
+
 static const unsigned char plan_schema[] = {
 #embed "../../docs/reference/schemas/plan.schema.json"
 };
@@ -31,6 +35,7 @@ static const unsigned char why_schema[] = {
 
 static const struct cschemas_file files[] = {
     {"check", check_schema, sizeof check_schema},
+    {"fleet", fleet_schema, sizeof fleet_schema},
     {"plan", plan_schema, sizeof plan_schema},
     {"run", run_schema, sizeof run_schema},
     {"status", status_schema, sizeof status_schema},

@@ -21,6 +21,10 @@ static const unsigned char de_execution[] = {
 #embed "words/de/execution.json"
 };
 
+static const unsigned char de_fleet[] = {
+#embed "words/de/fleet.json"
+};
+
 static const unsigned char de_outcomes[] = {
 #embed "words/de/outcomes.json"
 };
@@ -63,6 +67,10 @@ static const unsigned char en_common[] = {
 
 static const unsigned char en_execution[] = {
 #embed "words/en/execution.json"
+};
+
+static const unsigned char en_fleet[] = {
+#embed "words/en/fleet.json"
 };
 
 static const unsigned char en_plan[] = {
@@ -109,6 +117,10 @@ static const unsigned char fr_execution[] = {
 #embed "words/fr/execution.json"
 };
 
+static const unsigned char fr_fleet[] = {
+#embed "words/fr/fleet.json"
+};
+
 static const unsigned char fr_outcomes[] = {
 #embed "words/fr/outcomes.json"
 };
@@ -146,6 +158,7 @@ static const struct cwords_file files[] = {
     {"de", "common", de_common, sizeof de_common},
     {"de", "errors", de_errors, sizeof de_errors},
     {"de", "execution", de_execution, sizeof de_execution},
+    {"de", "fleet", de_fleet, sizeof de_fleet},
     {"de", "outcomes", de_outcomes, sizeof de_outcomes},
     {"de", "plan", de_plan, sizeof de_plan},
     {"de", "progress", de_progress, sizeof de_progress},
@@ -157,6 +170,7 @@ static const struct cwords_file files[] = {
     {"en", "commands", en_commands, sizeof en_commands},
     {"en", "common", en_common, sizeof en_common},
     {"en", "execution", en_execution, sizeof en_execution},
+    {"en", "fleet", en_fleet, sizeof en_fleet},
     {"en", "plan", en_plan, sizeof en_plan},
     {"en", "progress", en_progress, sizeof en_progress},
     {"en", "report", en_report, sizeof en_report},
@@ -168,6 +182,7 @@ static const struct cwords_file files[] = {
     {"fr", "common", fr_common, sizeof fr_common},
     {"fr", "errors", fr_errors, sizeof fr_errors},
     {"fr", "execution", fr_execution, sizeof fr_execution},
+    {"fr", "fleet", fr_fleet, sizeof fr_fleet},
     {"fr", "outcomes", fr_outcomes, sizeof fr_outcomes},
     {"fr", "plan", fr_plan, sizeof fr_plan},
     {"fr", "progress", fr_progress, sizeof fr_progress},

@@ -35,6 +35,15 @@ extension SimulatedGraph {
         }
     }
 
+    /// Makes a group of the users of these addresses.
+    package func addGroup(id: String, _ addresses: [String]) {
+        state.withLock { state in
+            let known = Dictionary(
+                state.accounts.enumerated().map { ($1.address, $0) }, uniquingKeysWith: { $1 })
+            state.groups[id] = addresses.compactMap { known[$0] }
+        }
+    }
+
     /// All drives in the order in which they were added.
     package var drives: [SimulatedDrive] {
         let count = state.withLock { $0.drives.count }

@@ -32,6 +32,11 @@ package enum Hint: Sendable, Hashable {
     /// The verdict of the item at that place is explained; `arguments` follow as they stand.
     case why(path: String, arguments: String)
 
+    /// All that waits in the fleet of that file is taken back.
+    case fleetUndo(file: String)
+    /// The fleet of that file may delete again.
+    case fleetResume(file: String)
+
     /// One of each, with arguments as they may be.
     package static let samples: [Hint] = [
         .plan, .review, .reviewPage, .stage, .status, .statusAll, .execute, .undoAll, .sync,
@@ -42,6 +47,7 @@ package enum Hint: Sendable, Hashable {
         .login(drive: "photos", arguments: ""),
         .syncAgain(arguments: ""), .acceptDrive(name: "home"), .initRules, .resume,
         .why(path: "/a b.txt", arguments: ""), .historyAgain(arguments: " --before 2"),
+        .fleetUndo(file: "/a b/fleet.yaml"), .fleetResume(file: "/a b/fleet.yaml"),
     ]
 
     /// The command as it is typed in a shell, without what leads to the state.
@@ -80,6 +86,8 @@ package enum Hint: Sendable, Hashable {
         case .historyAgain(let arguments): "history\(arguments)"
         case .planPage(let arguments): "plan\(arguments) --format html -o plan.html"
         case .why(let path, let arguments): "why \(ShellWord.quoted(path))\(arguments)"
+        case .fleetUndo(let file): "fleet undo \(ShellWord.quoted(file)) --all"
+        case .fleetResume(let file): "fleet resume \(ShellWord.quoted(file))"
         }
     }
 
@@ -96,7 +104,7 @@ package enum Hint: Sendable, Hashable {
     /// Whether it works on the state, so that it has to find the same one.
     var needsState: Bool {
         switch self {
-        case .check, .login, .initRules: false
+        case .check, .login, .initRules, .fleetUndo, .fleetResume: false
         case .why(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
             !arguments.contains(" --state") && !arguments.contains(" --profile")
         default: true

@@ -49,7 +49,7 @@ struct CleanRules: AsyncParsableCommand {
             DecisionsCommand.self,
             QuotaCommand.self, StatsCommand.self, HistoryCommand.self, ExportCommand.self,
             ImportCommand.self, StateCommand.self, ForgetCommand.self, ScheduleCommand.self,
-            DoctorCommand.self, SupportBundleCommand.self,
+            DoctorCommand.self, SupportBundleCommand.self, FleetCommand.self,
             DemoCommand.self, SchemaCommand.self, VersionCommand.self, CompletionsCommand.self,
         ])
 

@@ -126,6 +126,7 @@ struct LostOutputTests {
         Way(
             command: "resume", before: staged + [["pause"]], deed: "deletions may go on"),
         Way(command: "doctor"), Way(command: "support-bundle"),
+        Way(command: "fleet", arguments: ["--help"]),
         Way(command: "schedule", arguments: ["--print", "cron", "--rules", "rules.yaml"]),
         Way(
             command: "schedule install",

@@ -12,6 +12,12 @@ struct YAMLBlockTests {
     @Test("decode, or give just the error that they announce", arguments: Page.all)
     func decode(page: Page) throws {
         for block in try page.blocks() where block.language == "yaml" {
+            if block.value("fragment") == "fleet" {
+                let bytes = Array(block.text.utf8)
+                let findings = FleetFileDecoder.decode(bytes, file: "fleet.yaml").diagnostics
+                #expect(findings.map(\.message) == [], "\(block.place)")
+                continue
+            }
             guard let decoded = YAMLBlock(block: block).decode() else {
                 Issue.record("\(block.place): no such kind of fragment")
                 continue

@@ -62,7 +62,7 @@ package enum AccountQueryError: Error, Sendable {
 
 /// Asks Graph who somebody is and which drives there are.
 package struct AccountQuery: Sendable {
-    private let graph: ServiceAddress
+    let graph: ServiceAddress
     private let traffic: any Traffic
     private let tokens: any AccessTokens
 
@@ -127,14 +127,14 @@ package struct AccountQuery: Sendable {
     }
 
     /// `text` as one segment of a path (RFC 3986 section 3.3).
-    private static func segment(_ text: String) -> String {
+    static func segment(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             "!$&'()*+,;=:@".unicodeScalars.contains(scalar)
                 ? String(scalar) : FormText.encoded(String(scalar))
         }.joined()
     }
 
-    private static func facts(_ members: FieldReader) -> DriveFacts? {
+    static func facts(_ members: FieldReader) -> DriveFacts? {
         guard let id = members.text("id", most: 1_000), !id.isEmpty else { return nil }
         let owner = members.object("owner")
         let quota = members.object("quota")
@@ -149,7 +149,7 @@ package struct AccountQuery: Sendable {
 
     // MARK: Requests
 
-    private func get(_ path: String) async throws(AccountQueryError) -> FieldReader {
+    func get(_ path: String) async throws(AccountQueryError) -> FieldReader {
         let token = try await token { () throws(AccessError) in try await tokens.token() }
         var response = try await send(path, token)
         if response.status == 401 {

@@ -66,6 +66,11 @@ struct FieldReader: Sendable {
         list(name, most: most).compactMap { FieldReader($0) }
     }
 
+    /// Whether there is a list of that name, were it an empty one.
+    func isList(_ name: String) -> Bool {
+        if case .list = members[name] { true } else { false }
+    }
+
     private func list(_ name: String, most: Int) -> ArraySlice<Value> {
         guard case .list(let list) = members[name] else { return [] }
         return list.prefix(most)

@@ -15,7 +15,12 @@ package enum SimulatedScenario: String, Sendable, Hashable, CaseIterable {
     /// Three employees with drives, one without, a library, and an application that acts by
     /// itself.
     case tenant
+    /// Two hundred employees with small drives, all in one group, and an application that acts by
+    /// itself.
+    case fleet
 
+    /// The id of the group in the fleet.
+    package static let groupID = "4f6e1f3c-02d5-4f5b-9c37-6c1b5f0d8a21"
     /// The id of the application in the tenant.
     package static let applicationID = "5a1d0e2c-7b46-4c39-8f10-3e9c6d2b7a54"
     /// What that application proves itself with.
@@ -38,7 +43,42 @@ package enum SimulatedScenario: String, Sendable, Hashable, CaseIterable {
             try drive.addBitOfEverything()
             return drive
         case .tenant: return try setUpTenant(graph)
+        case .fleet: return try Self.addFleet(of: 200, to: graph)
         }
+    }
+
+    /// Adds so many employees with small drives, `u001@contoso.example` and so on, all in one group,
+    /// and the application; the drive of the first.
+    @discardableResult package static func addFleet(
+        of count: Int, to graph: SimulatedGraph
+    ) throws(SimulatorError) -> SimulatedDrive {
+        var drives: [SimulatedDrive] = []
+        var addresses: [String] = []
+        for number in 1...max(1, count) {
+            let digits = String(number)
+            let stem = "u" + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+            let drive = graph.addAccount(
+                .business, address: "\(stem)@contoso.example", name: "Person \(number)")
+            try drive.addFile("/Documents/Plan.txt", .text("The plan of \(stem)\n"))
+            for file in 1...3 {
+                try drive.addFile(
+                    "/Downloads/setup\(file).iso",
+                    .generated(size: Int64(1_000 * file), seed: UInt64(number * 10 + file)))
+            }
+            drives.append(drive)
+            addresses.append("\(stem)@contoso.example")
+        }
+        graph.addGroup(id: groupID, addresses)
+        addApplication(to: graph)
+        return drives[0]
+    }
+
+    private static func addApplication(to graph: SimulatedGraph) {
+        var signIn = graph.signIn
+        signIn.applications.append(
+            .init(
+                clientID: applicationID, secrets: [applicationSecret], acceptsAssertions: true))
+        graph.signIn = signIn
     }
 
     private func setUpTenant(_ graph: SimulatedGraph) throws(SimulatorError) -> SimulatedDrive {
@@ -53,12 +93,7 @@ package enum SimulatedScenario: String, Sendable, Hashable, CaseIterable {
         }
         graph.addUserWithoutDrive(address: "room1@contoso.example", isEnabled: false)
         try graph.addLibrary().addFile("/Plans/Plan.txt", "The plan\n")
-        var signIn = graph.signIn
-        signIn.applications.append(
-            .init(
-                clientID: Self.applicationID, secrets: [Self.applicationSecret],
-                acceptsAssertions: true))
-        graph.signIn = signIn
+        Self.addApplication(to: graph)
         return first
     }
 }

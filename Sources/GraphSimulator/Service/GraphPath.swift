@@ -22,6 +22,7 @@ struct GraphPath: Hashable {
         case drives(DriveReference)
         case batch
         case site(String)
+        case group(String)
         case unknown
     }
 
@@ -66,7 +67,7 @@ struct GraphPath: Hashable {
             setOwner(.site(id), .site(id), &rest)
         case "groups":
             guard let id = rest.popFirst() else { return }
-            setOwner(.unknown, .group(id), &rest)
+            setOwner(.group(id), .group(id), &rest)
         case "$batch":
             head = .batch
             return

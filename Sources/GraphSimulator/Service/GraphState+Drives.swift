@@ -30,14 +30,52 @@ extension GraphState {
         guard call.method == .get else { throw .methodNotAllowed }
         guard let grant = call.grant, grant.account == nil || grant.scopes.contains("User.Read.All")
         else { throw GraphProblem(403, "Authorization_RequestDenied", "Insufficient privileges") }
-        let people = accounts.filter { $0.kind == .business }
+        let people = try filtered(accounts.filter { $0.kind == .business }, call)
+        return page(of: people, "users", call)
+    }
+
+    /// `GET /groups/{id}/transitiveMembers`, page by page.
+    func members(_ id: String, _ call: GraphCall) throws(GraphProblem) -> SimulatedAnswer {
+        guard call.method == .get else { throw .methodNotAllowed }
+        guard let grant = call.grant, grant.account == nil else {
+            throw GraphProblem(403, "Authorization_RequestDenied", "Insufficient privileges")
+        }
+        guard call.path.action == ["transitiveMembers"] else {
+            throw .invalid("There is nothing of that name")
+        }
+        guard let members = groups[id] else {
+            throw GraphProblem(404, "Request_ResourceNotFound", "No such group")
+        }
+        return page(of: members.map { accounts[$0] }, "groups/\(id)/transitiveMembers", call)
+    }
+
+    /// The people for whom `$filter` holds, of which one form is known: `startswith(userPrincipalName,'x')`.
+    private func filtered(
+        _ people: [AccountState], _ call: GraphCall
+    ) throws(GraphProblem) -> [AccountState] {
+        guard let filter = call.parameter("$filter") else { return people }
+        let (head, tail) = ("startswith(userPrincipalName,'", "')")
+        guard filter.hasPrefix(head), filter.hasSuffix(tail) else {
+            throw GraphProblem(400, "Request_UnsupportedQuery", "Unsupported Query.")
+        }
+        let start = filter.dropFirst(head.utf8.count).dropLast(tail.utf8.count)
+        return people.filter { $0.address.hasPrefix(start) }
+    }
+
+    /// A page of `people` of what is at `path`.
+    private func page(of people: [AccountState], _ path: String, _ call: GraphCall)
+        -> SimulatedAnswer
+    {
         let top = call.parameter("$top").flatMap { Int($0) } ?? 100
         let start = call.parameter("$skiptoken").flatMap { Int($0) } ?? 0
         let end = min(people.count, start + max(1, min(top, 999)))
         let select = call.parameter("$select")
         var json: GraphJSON = ["@odata.context": .string(context("users"))]
         if end < people.count {
-            var link = "\(addresses.graph)/v1.0/users?"
+            var link = "\(addresses.graph)/v1.0/\(path)?"
+            if let filter = call.parameter("$filter") {
+                link += "$filter=\(PercentText.encoded(filter))&"
+            }
             if let select { link += "$select=\(PercentText.encoded(select))&" }
             json.set("@odata.nextLink", .string(link + "$top=\(top)&$skiptoken=\(end)"))
         }

@@ -9,6 +9,8 @@ struct GraphState {
     var addresses = SimulatorAddresses()
     var accounts: [AccountState] = []
     var drives: [DriveState] = []
+    /// The members of groups, by the id of the group, as numbers of accounts.
+    var groups: [String: [Int]] = [:]
     var signIn: SignInState
     var grants: [String: TokenGrant] = [:]
     var faults = FaultPlayer(FaultScript())
@@ -192,6 +194,7 @@ struct GraphState {
         case .me where call.path.action.isEmpty: return try me(call)
         case .users: return try users(call)
         case .user(let user) where call.path.action.isEmpty: return try self.user(user, call)
+        case .group(let id): return try members(id, call)
         case .drive(let reference): return try drive(reference, call)
         case .drives(let reference): return try drivesOf(reference, call)
         case .site(let site): return try self.site(site, call)

@@ -53,7 +53,7 @@ package enum SimulatedRequestKind: String, Sendable, Hashable, CaseIterable {
     init(_ method: HTTPMethod, _ path: GraphPath) {
         switch path.head {
         case .me: self = path.action.isEmpty ? .me : .other
-        case .users, .user: self = .users
+        case .users, .user, .group: self = .users
         case .drives: self = .drives
         case .batch: self = .batch
         case .site: self = path.action.first == "recycleBin" ? .recycleBin : .other

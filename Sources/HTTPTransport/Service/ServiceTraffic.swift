@@ -17,6 +17,8 @@ package final class ServiceTraffic: Traffic {
     private let log: TrafficLog
     /// How many requests go out at once.
     let places: ParallelLimit
+    /// What other traffic has in common with this; nil where it is alone.
+    private let share: TrafficShare?
     private let state: Lock<State>
 
     private struct State {
@@ -25,10 +27,11 @@ package final class ServiceTraffic: Traffic {
         var clockReading: ClockReading?
     }
 
-    /// Traffic over `exchanging`. `random` gives numbers from 0 up to 1.
+    /// Traffic over `exchanging`. `random` gives numbers from 0 up to 1; what is shared with other
+    /// traffic is not counted here.
     package init(
         over exchanging: any HTTPExchanging, policy: TrafficPolicy = TrafficPolicy(),
-        logger: Logger, clock: any TrafficClock = SystemTrafficClock(),
+        share: TrafficShare? = nil, logger: Logger, clock: any TrafficClock = SystemTrafficClock(),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.exchanging = exchanging
@@ -36,8 +39,10 @@ package final class ServiceTraffic: Traffic {
         self.clock = clock
         self.random = random
         log = TrafficLog(logger: logger, logsPaths: policy.logsPaths)
-        places = ParallelLimit(policy.parallelCountMax)
-        state = Lock(State(pause: ServicePause(policy), budget: policy.budget.map(BudgetUse.init)))
+        self.share = share
+        places = share?.places ?? ParallelLimit(policy.parallelCountMax)
+        let budget = share == nil ? policy.budget : nil
+        state = Lock(State(pause: ServicePause(policy), budget: budget.map(BudgetUse.init)))
     }
 
     package func send(
@@ -65,8 +70,8 @@ package final class ServiceTraffic: Traffic {
     }
 
     package func pause(seconds: Double?) async throws(HTTPError) {
-        places.shrink()
         let wanted = seconds.flatMap { $0 > 0 ? $0 : nil }
+        slow(seconds: wanted)
         if let fault = holdUp(seconds: wanted, status: nil) { throw fault }
     }
 
@@ -136,7 +141,12 @@ package final class ServiceTraffic: Traffic {
                     throw fault
                 }
                 let pause = state.pause.remaining(now: now)
-                let wait = state.budget?.wait(cost: cost, count: count, now: now) ?? 0
+                // What has to wait anyway takes nothing of what is shared.
+                let wait =
+                    pause > 0
+                    ? 0
+                    : share?.take(cost: cost, count: count, now: now)
+                        ?? state.budget?.wait(cost: cost, count: count, now: now) ?? 0
                 let seconds = max(pause, wait)
                 // Who would wait for too long is told at once, and can use the time.
                 if let end = request.leavesBefore, now + max(seconds, 0) > end {
@@ -163,7 +173,7 @@ package final class ServiceTraffic: Traffic {
         let reset = WaitHint.rateLimitReset(response)
         if RetryState.throttlingStatuses.contains(response.status) {
             let seconds = [retryAfter, reset].compactMap { $0 }.max()
-            places.shrink()
+            slow(seconds: seconds)
             let fault = holdUp(seconds: seconds, status: response.status)
             return .throttled(response, fault)
         }
@@ -173,6 +183,12 @@ package final class ServiceTraffic: Traffic {
             _ = holdUp(seconds: reset, status: nil)
         }
         return .response(response, retryAfterSeconds: retryAfter)
+    }
+
+    /// Fewer requests at once; where others share the service, for all of them.
+    private func slow(seconds: Double?) {
+        guard let share else { return places.shrink() }
+        share.slow(seconds: seconds ?? policy.throttleBaseSeconds, now: clock.seconds)
     }
 
     private func holdUp(seconds: Double?, status: Int?) -> HTTPError? {

@@ -56,6 +56,13 @@ package struct AccountOpening: Sendable {
         ApplicationCredential.variables.contains { Environment.value($0) != nil }
     }
 
+    /// Makes sure that an application could sign in for `drive`: there is a credential, and an
+    /// organisation is named. Asks no service.
+    package static func checkApplication(_ drive: DriveDeclaration) async throws(Failure) {
+        guard actsByItself else { throw Failure(.invalidRules, .fleetCredential) }
+        _ = try await forThisUser().tokens(for: drive)
+    }
+
     /// Where and as what the account of `drive` signs in.
     package static func settings(for drive: DriveDeclaration) throws(Failure) -> SignInSettings {
         func setting(_ key: String, _ variable: String? = nil) -> String? {

@@ -13,6 +13,30 @@ actor OneDriveOpening {
     static let shared = OneDriveOpening()
 
     private var accounts: AccountOpening?
+    /// What all drives of one organisation have in common; nil where each stands for itself.
+    private var tenant: (share: TrafficShare, tokens: any AccessTokens)?
+
+    /// Has all drives that are opened from now on be drives of the organisation of `declaration`,
+    /// with one budget of `units` a minute and so many requests at once; a look at it.
+    func share(
+        _ declaration: DriveDeclaration, units: Int, parallel: Int
+    ) async throws(Failure) -> AccountQuery {
+        let accounts = try await opened()
+        let graph = try AccountOpening.addresses(for: declaration).graph
+        var budget: RequestBudget?
+        if TrafficPolicy.usual(for: graph).budget != nil {
+            budget = RequestBudget()
+            budget?.unitCountMax = units
+            // Requests are counted for each user, and there are many; units are what counts here.
+            budget?.requestCountMax = units * 5
+        }
+        let share = TrafficShare(parallelCountMax: parallel, budget: budget)
+        let tokens = try accounts.tokens(for: declaration)
+        tenant = (share, tokens)
+        return AccountQuery(
+            graph: graph, traffic: accounts.transport.traffic(with: graph, share: share),
+            tokens: tokens)
+    }
 
     /// The drive that `declaration` speaks of; nothing is asked for yet.
     ///
@@ -22,10 +46,12 @@ actor OneDriveOpening {
     ) async throws(Failure) -> GraphDrive {
         let accounts = try await opened()
         let addresses = try AccountOpening.addresses(for: declaration)
-        let tokens = try accounts.tokens(for: declaration)
+        let tokens =
+            if let tenant { tenant.tokens } else { try accounts.tokens(for: declaration) }
         let client = GraphClient(
             address: addresses.graph,
-            traffic: accounts.transport.traffic(with: addresses.graph), tokens: tokens,
+            traffic: accounts.transport.traffic(with: addresses.graph, share: tenant?.share),
+            tokens: tokens,
             downloads: accounts.transport.downloads())
         var settings = try Self.settings(declaration, listsFully: listsFully)
         settings.loginCommand = AccountOpening.loginCommand(declaration.name)

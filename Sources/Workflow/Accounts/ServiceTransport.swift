@@ -31,10 +31,11 @@ package struct ServiceTransport: Sendable {
     /// How the program is called in requests; Microsoft asks for exactly this form.
     static let userAgent = "ISV|cleanrules|cleanrules/\(Version.text)"
 
-    /// All traffic with the service at `address`.
-    func traffic(with address: ServiceAddress) -> any Traffic {
+    /// All traffic with the service at `address`, which may have a `share` with others in it.
+    func traffic(with address: ServiceAddress, share: TrafficShare? = nil) -> any Traffic {
         ServiceTraffic(
-            over: client, policy: .usual(for: address), logger: logger, clock: StoppableClock())
+            over: client, policy: .usual(for: address), share: share, logger: logger,
+            clock: StoppableClock())
     }
 
     /// Traffic for addresses that give access by themselves, as those of downloads.

@@ -11,7 +11,7 @@ package import YAMLBridge
 /// Rules that were read and are valid.
 package struct LoadedRules {
     /// The rules.
-    package let file: RuleFile
+    package private(set) var file: RuleFile
     /// The path as it was given; the built-in rules have a name instead.
     package let name: String
     /// The folder that relative paths in the rules are seen from.
@@ -37,6 +37,21 @@ package struct LoadedRules {
 }
 
 extension LoadedRules {
+    /// The same rules for `drives`; throws where they declare drives themselves. They tell nobody
+    /// of what happens there: whoever says which drives they are does.
+    func declaring(_ drives: [DriveDeclaration]) throws(Failure) -> LoadedRules {
+        guard file.drives.isEmpty else {
+            throw Failure(
+                .invalidRules,
+                Message(
+                    "'\(VisibleText.escaped(name))' declares drives, and is used for others"))
+        }
+        var rules = self
+        rules.file.drives = drives
+        rules.file.notifications = []
+        return rules
+    }
+
     /// Says which rules a command goes by that took them from a plan, where nobody named any.
     package func sayWhere(_ named: String?, isQuiet: Bool) {
         if isQuiet || named != nil { return }

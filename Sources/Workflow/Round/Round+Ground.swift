@@ -13,7 +13,8 @@ extension Round {
         let found = try RulesLoader.find(request.rules, folder: request.folder, .unattended)
         gate.keep(rulesAt: found.path)
         report.rules = found.path
-        let loaded = try RulesLoader.load(found)
+        var loaded = try RulesLoader.load(found)
+        if let drives = request.drives { loaded = try loaded.declaring(drives) }
         rules = loaded
         report.rules = loaded.absolutePath
         report.timeZone = try? loaded.timeZone

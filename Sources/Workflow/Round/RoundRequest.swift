@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import RuleEngine
 package import StateLedger
 
 /// What a round is asked to do, and all that it goes by. Two rounds with two states can be under way
@@ -9,6 +10,9 @@ package struct RoundRequest: Sendable {
     package let state: StateFile
     /// The rules file that was named; nil: the one of the configuration.
     package var rules: String?
+    /// The drives of rules that declare none: whoever asks for the round says which they are. Nobody
+    /// is told of such a round but its host. Nil: the rules declare them.
+    package var drives: [DriveDeclaration]?
     /// A folder to plan over instead of whole drives.
     package var folder: String?
     /// How far it goes.
@@ -52,6 +56,8 @@ package enum RoundExtent: Sendable, Hashable {
     case whole(stages: Bool)
     /// It plans and stages, and deletes nothing.
     case stagingOnly
+    /// It plans, stages nothing and deletes nothing.
+    case planningOnly
     /// It deletes what is due, without a new listing or plan.
     case executionOnly
     /// It says what would be staged and deleted, and does nothing.
@@ -59,7 +65,9 @@ package enum RoundExtent: Sendable, Hashable {
 
     var plans: Bool { self != .executionOnly }
     var stages: Bool { self == .whole(stages: true) || self == .stagingOnly }
-    var deletes: Bool { self != .stagingOnly && self != .dryRun }
+    var deletes: Bool {
+        self != .stagingOnly && self != .planningOnly && self != .dryRun
+    }
 }
 
 /// How much a round deletes at most; what is due beyond that waits for the next one.

@@ -33,7 +33,7 @@ package enum OpenStates {
     }
 
     /// The same of the state of `session` alone, of which nothing more is wanted.
-    static func end(_ session: StateSession) async {
+    package static func end(_ session: StateSession) async {
         ledgers.withLock { $0.removeAll { $0 === session.ledger } }
         await close(session.ledger, session.clock)
     }

@@ -299,6 +299,7 @@ struct SchemaCommand: ParsableCommand {
 enum SchemaName: String, CaseIterable, ExpressibleByArgument {
     case rules
     case check
+    case fleet
     case plan
     case run
     case status

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Messages
+package import RuleEngine
+internal import Text
+internal import Wording
+package import Workflow
+package import YAMLBridge
+
+/// A fleet file that was read, with its rules: all that a night goes by.
+package struct FleetSettings: Sendable {
+    /// What the file says.
+    package let file: FleetFile
+    /// The path of the fleet file, absolute.
+    package let path: String
+    /// The path of the rules, absolute.
+    package let rulesPath: String
+    /// The folder of states and journal, absolute.
+    package let work: FleetFolder
+    /// The zone of the rules, whose days the caps count.
+    package let timeZone: RuleTimeZone
+
+    /// What the drive of each state is called, and what rules may call it: every drive has the same
+    /// rules.
+    package static let driveName = "drive"
+
+    /// Reads the fleet file at `path` and its rules, and says all that is wrong with them. Throws
+    /// `invalidRules` where anything is.
+    package static func load(_ path: String) throws(Failure) -> FleetSettings {
+        let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)
+        let decoded = FleetFileDecoder.decode(bytes, file: path)
+        RulesLoader.report(decoded.diagnostics, [RuleSource(file: path, bytes: bytes)])
+        guard let file = decoded.value, let rules = file.rules, let work = file.work else {
+            throw Failure(.invalidRules)
+        }
+        let whole = MachinePath.canonical(path) ?? MachinePath.absolute(path)
+        let folder = MachinePath.folder(of: whole)
+        let rulesPath = MachinePath.resolve(rules.text, from: folder)
+        let loaded = try RulesLoader.load(rulesPath)
+        try check(loaded)
+        return FleetSettings(
+            file: file, path: whole, rulesPath: rulesPath,
+            work: FleetFolder(path: MachinePath.resolve(work.text, from: folder)),
+            timeZone: try loaded.timeZone)
+    }
+
+    /// Refuses rules that cannot be those of a fleet.
+    private static func check(_ rules: LoadedRules) throws(Failure) {
+        if !rules.file.drives.isEmpty {
+            throw Failure(
+                .invalidRules,
+                Message(
+                    "the rules '\(VisibleText.escaped(rules.name))' declare drives; those of a fleet"
+                        + " stand in the fleet file, so leave 'drives' out"))
+        }
+        for rule in rules.file.protections + rules.file.rules {
+            for drive in rule.scopes.map(\.drive) where drive != driveName {
+                throw Failure(
+                    .invalidRules,
+                    Message(
+                        "'\(rule.id)' in '\(VisibleText.escaped(rules.name))' is for the drive"
+                            + " '\(VisibleText.escaped(drive))'; in the rules of a fleet every"
+                            + " drive is called '\(driveName)'"))
+            }
+        }
+        try RulesTests.demandPassing(rules)
+    }
+
+    /// Looks at what no finding speaks of: the credential, and lists that the file names. How many
+    /// drives it names; groups and queries are not asked.
+    package func check() async throws(Failure) -> Int {
+        try await AccountOpening.checkApplication(declaration(driveID: nil))
+        var count = file.users.list.count + file.sites.count + file.drives.count
+        if let list = file.users.file {
+            count += try FleetInventory.lines(
+                of: MachinePath.resolve(list.text, from: MachinePath.folder(of: path))
+            ).count
+        }
+        return count
+    }
+
+    /// What no report of the fleet is written over: the fleet file, the rules, and all in its folder.
+    package var gate: OutputGate {
+        var gate = OutputGate()
+        gate.keep(rulesAt: path)
+        gate.keep(rulesAt: rulesPath)
+        gate.keep(drive: "work", at: work.path)
+        return gate
+    }
+
+    /// How the drive of that id is declared.
+    package func declaration(driveID: String?) -> DriveDeclaration {
+        var settings = file.service
+        settings["drive_id"] = driveID
+        return DriveDeclaration(
+            name: Self.driveName, kind: .onedrive, settings: settings, location: nil)
+    }
+
+    /// Resource units a minute that the service grants an application in an organisation with so
+    /// many licences, cut to the share that this fleet takes (Microsoft, "Avoid getting throttled or
+    /// blocked in SharePoint Online").
+    package var unitsPerMinute: Int {
+        let granted: Int64 =
+            switch file.licences {
+            case ...1_000: 1_250
+            case ...5_000: 2_500
+            case ...15_000: 3_750
+            case ...50_000: 5_000
+            default: 6_250
+            }
+        return max(1, Int(granted * file.share / 100))
+    }
+
+    /// The day on which `instant` falls, as caps count it.
+    package func day(of instant: Timestamp) -> String { timeZone.day(at: instant).text }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+internal import Wording
+package import Workflow
+
+/// The states of a fleet, one for each drive that was ever looked at.
+package struct FleetStates: Sendable {
+    /// What waits on one drive.
+    package struct Waiting: Sendable {
+        /// What the drive is called.
+        package let name: String
+        /// Its state.
+        package let state: StateFile
+        /// What waits to be deleted.
+        package var waiting = FleetAmount()
+        /// What of it is due.
+        package var due = FleetAmount()
+    }
+
+    private let settings: FleetSettings
+    private let record: FleetRecord
+
+    /// The states of the fleet of `settings`.
+    package init(_ settings: FleetSettings) throws(Failure) {
+        self.settings = settings
+        record = try FleetJournal.read(settings.work)
+    }
+
+    /// What of the caps of today is used.
+    package var used: FleetAmount {
+        record.total(since: settings.day(of: SystemClock.now())).amount
+    }
+
+    /// The keys of the drives of those names, ids or keys; all of them where none is named. Throws
+    /// where one is not known.
+    private func keys(_ names: [String]) throws(Failure) -> [String] {
+        let keys = settings.work.keys
+        if names.isEmpty { return keys }
+        var found: [String] = []
+        var unknown: [String] = []
+        for name in names {
+            let meant = keys.filter { key in
+                key == name || key == FleetFolder.key(ofDrive: name)
+                    || record.names[key]?.lowercased() == name.lowercased()
+            }
+            if meant.isEmpty { unknown.append(name) }
+            found += meant.filter { !found.contains($0) }
+        }
+        if unknown.isEmpty { return found }
+        throw Failure(
+            .failed,
+            .fleetNoDrive(
+                names: Phrase.series(unknown.map { .verbatim("'\($0)'") }, separator: ", ")))
+    }
+
+    /// What waits on each drive that has a state.
+    package func waiting() async throws(Failure) -> [Waiting] {
+        var all: [Waiting] = []
+        for key in try keys([]) {
+            let file = try settings.work.state(key)
+            guard file.exists else { continue }
+            var one = Waiting(name: record.names[key] ?? key, state: file)
+            try await Self.with(file) { session async throws(Failure) in
+                for item in try await Self.active(session) {
+                    one.waiting =
+                        one.waiting + FleetAmount(items: 1, bytes: item.order.item.size ?? 0)
+                }
+                let tally = try await DueItems.find(session).reversible
+                one.due = FleetAmount(items: Int64(tally.count), bytes: tally.bytes)
+            }
+            all.append(one)
+        }
+        return all
+    }
+
+    /// Takes back all that waits on the drives of those names, on all where none is named; how many
+    /// items on which drive.
+    package func undo(_ names: [String]) async throws(Failure) -> [(name: String, items: Int)] {
+        var undone: [(name: String, items: Int)] = []
+        for key in try keys(names) {
+            let file = try settings.work.state(key)
+            guard file.exists else { continue }
+            var count = 0
+            try await Self.with(file) { session async throws(Failure) in
+                let numbers = try await Self.active(session).map(\.number)
+                if numbers.isEmpty { return }
+                let outcome = try await session.asking { ledger async throws(LedgerError) in
+                    try await ledger.undo(
+                        .numbers(numbers), actor: "person", at: SystemClock.now())
+                }
+                count = outcome.undone.count
+            }
+            if count > 0 { undone.append((record.names[key] ?? key, count)) }
+        }
+        return undone
+    }
+
+    private static func active(_ session: StateSession) async throws(Failure) -> [StagedItem] {
+        try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(states: nil)
+        }.filter(\.state.isActive)
+    }
+
+    /// Calls `body` with the state in `file`, and closes it however that ends.
+    private static func with(
+        _ file: StateFile, _ body: (StateSession) async throws(Failure) -> Void
+    ) async throws(Failure) {
+        let session = try StateSession.existing(file)
+        let result: Result<Void, Failure>
+        do throws(Failure) {
+            result = .success(try await body(session))
+        } catch {
+            result = .failure(error)
+        }
+        await OpenStates.end(session)
+        try result.get()
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the traffic with many drives of one service has in common: how many requests are under way
+/// at once, and a budget.
+///
+/// Each traffic still waits for as long as it was told itself. Whenever one of them is told to wait,
+/// all are slowed down: half as many requests at once, and until that wait is over half the budget.
+package final class TrafficShare: Sendable {
+    let places: ParallelLimit
+    private let state: Lock<State>
+
+    private struct State {
+        var budget: BudgetUse?
+        var slowEnd = -Double.infinity
+    }
+
+    /// What is shared: `parallelCountMax` requests at once, and `budget`; nil where nothing is
+    /// counted.
+    package init(parallelCountMax: Int, budget: RequestBudget?) {
+        places = ParallelLimit(parallelCountMax)
+        state = Lock(State(budget: budget.map(BudgetUse.init)))
+    }
+
+    /// For how many seconds a request has to wait; where that is nothing, it is counted.
+    func take(cost: Int, count: Int, now: Double) -> Double {
+        state.withLock { state in
+            let factor = now < state.slowEnd ? 2 : 1
+            let wait =
+                state.budget?.wait(cost: cost * factor, count: count * factor, now: now) ?? 0
+            if wait <= 0 {
+                state.budget?.add(cost: cost * factor, count: count * factor, now: now)
+            }
+            return wait
+        }
+    }
+
+    /// The service has asked one of them to wait for `seconds`.
+    func slow(seconds: Double, now: Double) {
+        places.shrink()
+        state.withLock { $0.slowEnd = max($0.slowEnd, now + seconds) }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by script/embed-words: do not edit.
+
+// swift-format-ignore-file
+
+extension Phrase {
+    /// `the service knows nobody and nothing of that name, or there is no drive`
+    package static var fleetAbsent: Phrase { Phrase("fleet:absent") }
+    /// `'cleanrules fleet' needs the program 'cleanrules-fleet' beside this one, at '{path}'; install it there`
+    package static func fleetAbsentProgram(path: some PhrasePart) -> Phrase {
+        Phrase("fleet:absent-program", ["path": path.phraseValue])
+    }
+    /// `{path}: {n} drives, as far as it names them; rules and credential are in order.`
+    package static func fleetChecked(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
+        Phrase("fleet:checked", ["n": .count(Int64(clamping: n)), "path": path.phraseValue])
+    }
+    /// `a fleet acts by itself: name the certificate of the application in CLEANRULES_CLIENT_CERTIFICATE, or another credential, and the organisation as 'tenant' under 'graph'`
+    package static var fleetCredential: Phrase { Phrase("fleet:credential") }
+    /// `deleted`
+    package static var fleetDeleted: Phrase { Phrase("fleet:deleted") }
+    /// `drive`
+    package static var fleetDrive: Phrase { Phrase("fleet:drive") }
+    /// `{name}: {text}`
+    package static func fleetLine(name: some PhrasePart, text: some PhrasePart) -> Phrase {
+        Phrase("fleet:line", ["name": name.phraseValue, "text": text.phraseValue])
+    }
+    /// `no drive of the fleet is called {names}; 'fleet status' names those that have a state`
+    package static func fleetNoDrive(names: some PhrasePart) -> Phrase {
+        Phrase("fleet:no-drive", ["names": names.phraseValue])
+    }
+    /// `'{path}' cannot be started: {detail}`
+    package static func fleetNoStart(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
+        Phrase("fleet:no-start", ["path": path.phraseValue, "detail": detail.phraseValue])
+    }
+    /// `{n} drives with a state are no part of the fleet tonight and were left alone: {names}`
+    package static func fleetOutside(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("fleet:outside", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
+    }
+    /// `Paused: nothing of the fleet is deleted until '{command}'.`
+    package static func fleetPaused(command: Hint) -> Phrase {
+        Phrase("fleet:paused", ["command": .command(command)])
+    }
+    /// `planned`
+    package static var fleetPlanned: Phrase { Phrase("fleet:planned") }
+    /// `{n} of {total} drives`
+    package static func fleetProgress(n: some BinaryInteger, total: some BinaryInteger) -> Phrase {
+        Phrase("fleet:progress", ["n": .count(Int64(clamping: n)), "total": .count(Int64(clamping: total))])
+    }
+    /// `the service answers {answer}`
+    package static func fleetRefused(answer: some PhrasePart) -> Phrase {
+        Phrase("fleet:refused", ["answer": answer.phraseValue])
+    }
+    /// `Resumed: what is due goes with the next run.`
+    package static var fleetResumed: Phrase { Phrase("fleet:resumed") }
+    /// `staged`
+    package static var fleetStaged: Phrase { Phrase("fleet:staged") }
+    /// `{name}: {n} items wait ({size}), {count} of them due; cleanrules status{text}`
+    package static func fleetStatusLine(n: some BinaryInteger, name: some PhrasePart, size: Int64, count: some BinaryInteger, text: some PhrasePart) -> Phrase {
+        Phrase("fleet:status.line", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "size": .size(size), "count": .count(Int64(clamping: count)), "text": text.phraseValue])
+    }
+    /// `No drive has anything that waits.`
+    package static var fleetStatusNone: Phrase { Phrase("fleet:status.none") }
+    /// `The fleet is paused; '{command}' lets it go on.`
+    package static func fleetStatusPaused(command: Hint) -> Phrase {
+        Phrase("fleet:status.paused", ["command": .command(command)])
+    }
+    /// `{n} items ({size}) of the caps of today are used.`
+    package static func fleetStatusUsed(n: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("fleet:status.used", ["n": .count(Int64(clamping: n)), "size": .size(size)])
+    }
+    /// `{n} items that are due wait for another day, by the caps of the fleet.`
+    package static func fleetSumDeferred(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:sum.deferred", ["n": .count(Int64(clamping: n))])
+    }
+    /// `The night ended early: {why}.`
+    package static func fleetSumEnded(why: some PhrasePart) -> Phrase {
+        Phrase("fleet:sum.ended", ["why": why.phraseValue])
+    }
+    /// `{n} of {total} drives failed or could not be found.`
+    package static func fleetSumFailed(n: some BinaryInteger, total: some BinaryInteger) -> Phrase {
+        Phrase("fleet:sum.failed", ["n": .count(Int64(clamping: n)), "total": .count(Int64(clamping: total))])
+    }
+    /// `{n} of {total} drives failed, and {share} may: nothing more is deleted tonight; see what is wrong with them first.`
+    package static func fleetSumHeld(n: some BinaryInteger, total: some BinaryInteger, share: some PhrasePart) -> Phrase {
+        Phrase("fleet:sum.held", ["n": .count(Int64(clamping: n)), "total": .count(Int64(clamping: total)), "share": share.phraseValue])
+    }
+    /// `{n} drives were looked at; there was nothing to do.`
+    package static func fleetSumNothing(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:sum.nothing", ["n": .count(Int64(clamping: n))])
+    }
+    /// `The fleet is paused, and nothing is deleted; '{command}' lets it go on.`
+    package static func fleetSumPaused(command: Hint) -> Phrase {
+        Phrase("fleet:sum.paused", ["command": .command(command)])
+    }
+    /// `{n} items were staged, on {count} of the drives; '{command}' takes all of them back.`
+    package static func fleetSumStaged(n: some BinaryInteger, count: some BinaryInteger, command: Hint) -> Phrase {
+        Phrase("fleet:sum.staged", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count)), "command": .command(command)])
+    }
+    /// `A night of the fleet`
+    package static var fleetTitle: Phrase { Phrase("fleet:title") }
+    /// `{name}: {n} items taken back`
+    package static func fleetUndone(n: some BinaryInteger, name: some PhrasePart) -> Phrase {
+        Phrase("fleet:undone", ["n": .count(Int64(clamping: n)), "name": name.phraseValue])
+    }
+    /// `Nothing waited to be taken back.`
+    package static var fleetUndoneNone: Phrase { Phrase("fleet:undone.none") }
+    /// `The run that began {when} did not come to its end; what it had left to do came first in this one.`
+    package static func fleetUnfinished(when: some PhrasePart) -> Phrase {
+        Phrase("fleet:unfinished", ["when": when.phraseValue])
+    }
+    /// `nobody knows why`
+    package static var fleetUnknown: Phrase { Phrase("fleet:unknown") }
+    /// `deferred`
+    package static var fleetWaiting: Phrase { Phrase("fleet:waiting") }
+    /// `{n} members of the groups and queries have no drive`
+    package static func fleetWithout(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:without", ["n": .count(Int64(clamping: n))])
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Messages
+internal import RuleEngine
+
+extension FileDecoder {
+    /// The most rounds that are under way at once.
+    private static let atOnceMax: Int64 = 32
+    /// The most entries of a list.
+    private static let entriesMax = 50_000
+
+    /// The fleet that the file describes; what is wrong is reported.
+    mutating func fleet() -> FleetFile {
+        var fleet = FleetFile()
+        guard let root = tree.root else {
+            let place = source.range(source.start..<source.start)
+            _ = required(.version, in: Fields<FleetKey>(place: place, slots: [:]))
+            return fleet
+        }
+        guard let fields = fields(Slot(value: root), FleetKey.self) else { return fleet }
+        parsed(required(.version, in: fields), VersionGrammar.check)
+        fleet.rules = required(.rules, in: fields).flatMap { entry($0) }
+        fleet.work = required(.work, in: fields).flatMap { entry($0) }
+        readService(fields[.graph], into: &fleet)
+        readDrives(fields, into: &fleet)
+        fleet.atOnce = count(fields[.atOnce], atLeast: 1, atMost: Self.atOnceMax) ?? fleet.atOnce
+        if let caps = required(.caps, in: fields) { readCaps(caps, into: &fleet) }
+        return fleet
+    }
+
+    // MARK: Who
+
+    private mutating func readDrives(_ fields: Fields<FleetKey>, into fleet: inout FleetFile) {
+        if let slot = fields[.users], let users = self.fields(slot, FleetUsersKey.self) {
+            fleet.users.list = entries(users[.list], folding: true)
+            fleet.users.file = users[.file].flatMap { entry($0) }
+            fleet.users.groups = entries(users[.group], folding: true)
+            fleet.users.query = users[.query].flatMap { entry($0) }
+            fleet.users.except = entries(users[.except], folding: true)
+        }
+        fleet.sites = entries(fields[.sites], folding: true)
+        fleet.drives = entries(fields[.drives], folding: false)
+        if fields[.users] == nil, fields[.sites] == nil, fields[.drives] == nil {
+            report(
+                .keyMissing,
+                Message("a fleet needs drives: 'users', 'sites' or 'drives'"), at: fields.place)
+        }
+    }
+
+    /// A text that is not empty.
+    private mutating func entry(_ slot: Slot) -> FleetFile.Entry? {
+        guard let text = text(slot) else { return nil }
+        if text.allSatisfy(\.isWhitespace) {
+            report(.keyMissing, Message("\(title(of: slot)) is empty"), at: place(of: slot))
+            return nil
+        }
+        return FleetFile.Entry(text: text, place: place(of: slot))
+    }
+
+    /// One text or a list of some, none of them twice; `folding`: letters are the same in any case.
+    private mutating func entries(_ slot: Slot?, folding: Bool) -> [FleetFile.Entry] {
+        guard let slot else { return [] }
+        let slots = oneOrMore(slot)
+        if slots.count > Self.entriesMax {
+            report(
+                .numberTooLarge,
+                Message("\(title(of: slot)) has at most \(Self.entriesMax) entries"),
+                at: place(of: slot))
+            return []
+        }
+        var seen: Set<ExactText> = []
+        var found: [FleetFile.Entry] = []
+        for slot in slots {
+            guard let entry = entry(slot) else { continue }
+            let text = folding ? entry.text.lowercased() : entry.text
+            if seen.insert(ExactText(text: text)).inserted {
+                found.append(entry)
+            } else {
+                report(
+                    .keyDuplicate, Message("'\(entry.text.quotable)' stands here twice"),
+                    at: entry.place)
+            }
+        }
+        return found
+    }
+
+    // MARK: Service
+
+    private mutating func readService(_ slot: Slot?, into fleet: inout FleetFile) {
+        guard let slot, let fields = fields(slot, FleetGraphKey.self) else { return }
+        for key in FleetGraphKey.allCases where key != .licences && key != .share {
+            if let entry = fields[key].flatMap({ entry($0) }) {
+                fleet.service[key.rawValue] = entry.text
+            }
+        }
+        fleet.licences = count(fields[.licences], atLeast: 1) ?? fleet.licences
+        fleet.share = share(fields[.share]) ?? fleet.share
+    }
+
+    /// A percentage from 1 to 100.
+    private mutating func share(_ slot: Slot?) -> Int64? {
+        guard let slot, let share = percentage(slot) else { return nil }
+        if share > 0 { return share }
+        report(
+            .numberTooSmall, Message("\(title(of: slot)) is at least \(1)"), at: place(of: slot))
+        return nil
+    }
+
+    /// A percentage up to 100.
+    private mutating func percentage(_ slot: Slot) -> Int64? {
+        guard let value = parsed(slot, CountGrammar.percent) else { return nil }
+        if value <= 100 { return value }
+        report(
+            .numberTooLarge, Message("\(title(of: slot)) is at most \(100)"), at: place(of: slot))
+        return nil
+    }
+
+    // MARK: Caps
+
+    private mutating func readCaps(_ slot: Slot, into fleet: inout FleetFile) {
+        guard let fields = fields(slot, FleetCapsKey.self) else { return }
+        if let slot = fields[.drive], let cap = self.fields(slot, FleetDriveCapKey.self) {
+            fleet.perDrive.items = count(cap[.items])
+            fleet.perDrive.bytes = parsed(cap[.bytes], SizeGrammar.size)
+        }
+        if let slot = required(.day, in: fields), let cap = self.fields(slot, FleetDayCapKey.self) {
+            fleet.perDay.items = required(.items, in: cap).flatMap { count($0) }
+            fleet.perDay.bytes = parsed(cap[.bytes], SizeGrammar.size)
+            fleet.drivesPerDay = count(cap[.drives])
+        }
+        if let slot = fields[.stopWhen], let stop = self.fields(slot, FleetStopKey.self) {
+            fleet.failedMax =
+                required(.failed, in: stop).flatMap { percentage($0) } ?? fleet.failedMax
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Messages
+package import RuleEngine
+
+/// A fleet file: which drives of an organisation are cleaned up, by which rules, and how much of them
+/// in one day.
+package struct FleetFile: Sendable {
+    /// A text of the file, with its place.
+    package struct Entry: Sendable, Hashable {
+        /// The text.
+        package let text: String
+        /// Where it stands.
+        package let place: SourceRange
+    }
+
+    /// Whose drives belong to it.
+    package struct People: Sendable {
+        /// Addresses or ids of users that are named.
+        package var list: [Entry] = []
+        /// A file with an address or id on each line.
+        package var file: Entry?
+        /// The ids of groups, whose members are meant.
+        package var groups: [Entry] = []
+        /// What `$filter` of Graph takes.
+        package var query: Entry?
+        /// Addresses or ids of users that are left out, wherever they come from.
+        package var except: [Entry] = []
+    }
+
+    /// How much goes in a day; nil: no bound.
+    package struct Cap: Sendable, Hashable {
+        /// The most items.
+        package var items: Int64?
+        /// The most bytes.
+        package var bytes: Int64?
+    }
+
+    /// The rules file, as it is written.
+    package var rules: Entry?
+    /// The folder of states and journal, as it is written.
+    package var work: Entry?
+    /// Where and as what the application signs in, as drives of rules have it.
+    package var service: [String: String] = [:]
+    /// How many licences the organisation has, by which the service grants its budget.
+    package var licences: Int64 = 1
+    /// How much of that budget is taken, in percent.
+    package var share: Int64 = 80
+    /// Whose drives belong to it.
+    package var users = People()
+    /// The ids of sites, whose default libraries belong to it.
+    package var sites: [Entry] = []
+    /// The ids of drives that belong to it.
+    package var drives: [Entry] = []
+    /// How many rounds are under way at once.
+    package var atOnce: Int64 = 4
+    /// How much goes from one drive in a day.
+    package var perDrive = Cap()
+    /// How much goes from all drives in a day.
+    package var perDay = Cap()
+    /// From how many drives something goes in a day at most; nil: no bound.
+    package var drivesPerDay: Int64?
+    /// More than this share of drives that fail, in percent, and nothing goes.
+    package var failedMax: Int64 = 20
+
+    /// Nothing yet.
+    init() {}
+}
+
+/// Decodes fleet files.
+package enum FleetFileDecoder {
+    /// What `bytes`, which are called `file`, say; none where a finding is an error. Time and memory
+    /// are bounded whatever the bytes hold.
+    package static func decode(_ bytes: [UInt8], file: String) -> Diagnosed<FleetFile> {
+        let source = SourceText(file: file, bytes: bytes)
+        if bytes.count > SourceCheck.byteCountMax {
+            let place = SourceRange(file: file, bytes: 0..<0, line: 1, column: 1)
+            return Diagnosed(
+                value: nil,
+                diagnostics: [
+                    Diagnostic(
+                        .error, .fileTooLarge, Message("a fleet file is at most 1 MiB"), at: place)
+                ])
+        }
+        if let finding = SourceCheck.finding(in: source) {
+            return Diagnosed(value: nil, diagnostics: [finding])
+        }
+        let composed = TreeComposer.compose(source)
+        guard let tree = composed.tree else {
+            return Diagnosed(value: nil, diagnostics: composed.diagnostics)
+        }
+        var decoder = FileDecoder(source: source, tree: tree, isIncluded: false)
+        decoder.findings = TreeChecks(source: source, tree: tree).findings()
+        let fleet = decoder.fleet()
+        let findings = (decoder.findings + composed.diagnostics).sorted {
+            ($0.range?.bytes.lowerBound ?? 0) < ($1.range?.bytes.lowerBound ?? 0)
+        }
+        let isValid = !findings.contains { $0.severity == .error }
+        return Diagnosed(value: isValid ? fleet : nil, diagnostics: findings)
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Fleet
+internal import Messages
+internal import POSIX
+internal import Glibc
+internal import Text
+internal import Wording
+internal import Workflow
+
+/// `cleanrules fleet check`.
+struct FleetCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check a fleet file, its rules, its lists and the credential; ask no service.")
+
+    @Argument(help: "The fleet file.")
+    var file: String
+
+    func run() async throws {
+        let settings = try FleetSettings.load(file)
+        let count = try await settings.check()
+        FleetConsole.say(.fleetChecked(n: count, path: VisibleText.escaped(file)))
+    }
+}
+
+/// `cleanrules fleet status`.
+struct FleetStatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show what waits to be deleted, by drive.")
+
+    @Argument(help: "The fleet file.")
+    var file: String
+
+    func run() async throws {
+        let settings = try FleetSettings.load(file)
+        let states = try FleetStates(settings)
+        if settings.work.isPaused {
+            FleetConsole.say(.fleetStatusPaused(command: .fleetResume(file: settings.path)))
+        }
+        let used = states.used
+        FleetConsole.say(.fleetStatusUsed(n: used.items, size: used.bytes))
+        let waiting = try await states.waiting().filter { $0.waiting.items > 0 }
+        if waiting.isEmpty { FleetConsole.say(.fleetStatusNone) }
+        for one in waiting {
+            FleetConsole.say(
+                .fleetStatusLine(
+                    n: one.waiting.items, name: VisibleText.escaped(one.name),
+                    size: one.waiting.bytes, count: one.due.items, text: one.state.arguments))
+        }
+    }
+}
+
+/// `cleanrules fleet undo`.
+struct FleetUndoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo", abstract: "Take back what waits to be deleted.")
+
+    @Argument(help: "The fleet file.")
+    var file: String
+
+    @Flag(name: .long, help: "On all drives.")
+    var all = false
+
+    @Option(name: .long, parsing: .upToNextOption, help: "On these drives, by name or id.")
+    var drive: [String] = []
+
+    func validate() throws {
+        if all == !drive.isEmpty {
+            throw ValidationError(String(clause: "give --all, or say which with --drive."))
+        }
+    }
+
+    func run() async throws {
+        let undone = try await FleetStates(FleetSettings.load(file)).undo(drive)
+        if undone.isEmpty { FleetConsole.say(.fleetUndoneNone) }
+        for one in undone {
+            FleetConsole.say(.fleetUndone(n: one.items, name: VisibleText.escaped(one.name)))
+        }
+    }
+}
+
+/// `cleanrules fleet pause`.
+struct FleetPauseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause",
+        abstract: "Put on the brake of the fleet: nothing is deleted until 'fleet resume'.",
+        discussion: "A file 'paused' in the work folder does the same, whoever puts it there.")
+
+    @Argument(help: "The fleet file.")
+    var file: String
+
+    func run() async throws {
+        let settings = try FleetSettings.load(file)
+        try settings.work.pause()
+        FleetConsole.say(.fleetPaused(command: .fleetResume(file: settings.path)))
+    }
+}
+
+/// `cleanrules fleet resume`.
+struct FleetResumeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Let the fleet delete again.")
+
+    @Argument(help: "The fleet file.")
+    var file: String
+
+    func run() async throws {
+        try FleetSettings.load(file).work.resume()
+        FleetConsole.say(.fleetResumed)
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Glibc
+internal import Wording
+internal import Workflow
+
+/// The program for administrators of many drives; `cleanrules fleet` hands over to it.
+@main
+struct FleetProgram: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cleanrules fleet",
+        abstract: "Clean up the drives of an organisation, many at once.",
+        discussion: """
+            Examples:
+              cleanrules fleet check fleet.yaml
+              cleanrules fleet run fleet.yaml --stage --report markdown night.md
+              cleanrules fleet status fleet.yaml
+              cleanrules fleet undo fleet.yaml --all
+
+            A fleet file says whose drives are meant, which rules hold, and how much may go in one
+            day. All drives are listed and planned before anything is deleted.
+
+            Exit status: that of the worst drive; 6 where so many failed that nothing more was
+            deleted, 7 where the caps of the day left something for another one.
+            """,
+        version: Version.text,
+        subcommands: [
+            FleetCheckCommand.self, FleetRunCommand.self, FleetStatusCommand.self,
+            FleetUndoCommand.self, FleetPauseCommand.self, FleetResumeCommand.self,
+        ])
+
+    static func main() async {
+        signal(SIGPIPE, SIG_IGN)
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+            // The next file that is opened would be written to as standard output.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+        Host.become(FleetConsole())
+        let status = await status()
+        await OpenStates.end()
+        Glibc.exit(FleetConsole.end(status))
+    }
+
+    /// Does what the arguments ask for.
+    private static func status() async -> Int32 {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            return Ending.done.exitStatus
+        } catch let failure as Failure {
+            FleetConsole.report(failure)
+            return failure.status.exitStatus
+        } catch {
+            let status = exitCode(for: error)
+            if status.isSuccess {
+                FleetConsole.sayRaw(fullMessage(for: error) + "\n")
+            } else {
+                Host.note(fullMessage(for: error))
+            }
+            return status.rawValue
+        }
+    }
+}

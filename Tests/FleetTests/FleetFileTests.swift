@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RuleEngine
+import Testing
+import YAMLBridge
+
+/// Fleet files and what is said of wrong ones.
+@Suite("Fleet files")
+struct FleetFileTests {
+    private static let whole = """
+        version: 1
+        rules: rules.yaml
+        work: fleet
+        graph: {tenant: contoso.example, client_id: app-1, licences: 20000, share: 60%}
+        users:
+          list: [ada@contoso.example, bea@contoso.example]
+          file: more.txt
+          group: [g-1, g-2]
+          query: startswith(userPrincipalName,'u')
+          except: boss@contoso.example
+        sites: [s-1]
+        drives: [b!1]
+        at_once: 8
+        caps:
+          drive: {items: 500, bytes: 1GB}
+          day: {items: 5000, bytes: 20GB, drives: 100}
+          stop_when: {failed: 5%}
+        """
+
+    @Test("say what they say")
+    func reading() throws {
+        let decoded = FleetFileDecoder.decode(Array(Self.whole.utf8), file: "fleet.yaml")
+        let file = try #require(decoded.value, "\(decoded.diagnostics)")
+        #expect(file.rules?.text == "rules.yaml" && file.work?.text == "fleet")
+        #expect(file.service == ["tenant": "contoso.example", "client_id": "app-1"])
+        #expect(file.licences == 20_000 && file.share == 60)
+        #expect(file.users.list.map(\.text) == ["ada@contoso.example", "bea@contoso.example"])
+        #expect(file.users.groups.map(\.text) == ["g-1", "g-2"])
+        #expect(file.users.except.map(\.text) == ["boss@contoso.example"])
+        #expect(file.perDrive.items == 500 && file.perDrive.bytes == 1_000_000_000)
+        #expect(file.perDay.items == 5_000 && file.perDay.bytes == 20_000_000_000)
+        #expect(file.drivesPerDay == 100 && file.failedMax == 5 && file.atOnce == 8)
+    }
+
+    @Test(
+        "have every mistake named at its place, with what was meant",
+        arguments: [
+            ("at_once: 8", "at_once: 0", "'at_once' is at least 1"),
+            ("at_once: 8", "at_onse: 8", "'at_once'"),
+            ("group: [g-1, g-2]", "group: [g-1, G-1]", "'G-1' stands here twice"),
+            ("drives: [b!1]", "drives: [b!1, b!1]", "'b!1' stands here twice"),
+            ("failed: 5%", "failed: 101%", "'failed' is at most 100"),
+            ("bytes: 20GB", "bytes: 20", "size needs a unit"),
+            ("rules: rules.yaml\n", "", "needs 'rules'"),
+            ("  day: {items: 5000, bytes: 20GB, drives: 100}\n", "", "needs 'day'"),
+            ("day: {items: 5000, ", "day: {", "needs 'items'"),
+            ("share: 60%", "share: 0%", "'share' is at least 1"),
+        ])
+    func mistakes(_ right: String, _ wrong: String, _ said: String) {
+        let text = Self.whole.replacing(right, with: wrong)
+        let decoded = FleetFileDecoder.decode(Array(text.utf8), file: "fleet.yaml")
+        #expect(decoded.value == nil)
+        let found = decoded.diagnostics.map { "\($0.clause) \($0.notes)" }
+        #expect(found.contains { $0.contains(said) }, "\(found)")
+        #expect(decoded.diagnostics.allSatisfy { $0.range != nil })
+    }
+
+    @Test("of any bytes end with findings")
+    func hostile() {
+        for text in ["", "[]", "a", "version: 1", "{", "users: &a [*a]", "\u{0}"] {
+            let decoded = FleetFileDecoder.decode(Array(text.utf8), file: "f")
+            #expect(decoded.value == nil && !decoded.diagnostics.isEmpty, "\(text)")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import HTTPTransport
+
+/// Several drives of one organisation, which share what the service grants it.
+@Suite("Traffic that shares a budget")
+struct TrafficShareTests {
+    private static func share(units: Int) -> TrafficShare {
+        var budget = RequestBudget()
+        budget.unitCountMax = units
+        return TrafficShare(parallelCountMax: 8, budget: budget)
+    }
+
+    @Test("takes no more than the budget in all")
+    func oneBudget() async {
+        let clock = FakeClock()
+        let share = Self.share(units: 10)
+        let service = ScriptedService(clock, answers: [.status(200)])
+        let traffics = (0..<4).map { _ in
+            ServiceTraffic(over: service, share: share, logger: LogRecorder().logger, clock: clock)
+        }
+        for number in 0..<20 {
+            _ = await traffics[number % 4].outcome(
+                of: HTTPRequest(.get, "https://graph.microsoft.com/v1.0/me"))
+        }
+        #expect(service.times.filter { $0 < 60 }.count == 10)
+        #expect(service.times.count == 20)
+    }
+
+    @Test("is slowed to half for all while one of them is to wait")
+    func halved() {
+        let share = Self.share(units: 100)
+        #expect(share.take(cost: 40, count: 1, now: 0) == 0)
+        share.slow(seconds: 30, now: 0)
+        #expect(share.take(cost: 30, count: 1, now: 1) == 0, "twice as dear: all is taken")
+        #expect(share.take(cost: 1, count: 1, now: 2) > 0)
+        #expect(share.take(cost: 1, count: 1, now: 61.5) == 0, "a minute later it is there again")
+        #expect(share.take(cost: 90, count: 1, now: 62) == 0, "and at the usual price")
+    }
+}
