@@ -139,15 +139,11 @@ struct FleetTests {
             #expect(isoCount(graph) == 3 * Self.count, "nothing goes before its window is over")
             #expect(states(home).count == Self.count)
             let second = try await night(home, graph, environment, later: Self.noon)
-            // Where an answer was lost, the rest of that drive waits for the next run.
+            // Where too many answers were lost, the rest of that drive stays, and the drive is named.
             #expect([0, 6].contains(second.run.status), "\(told(second.report))")
             #expect(number(second.report, "deleted", "items") == 3 * Self.count - isoCount(graph))
             #expect(isoCount(graph) <= 10)
-            let third = try await night(
-                home, graph, environment, "--execute-only", later: Self.noon + 86_400)
-            #expect(third.run.status == 0, "\(told(third.report))")
         }
-        #expect(isoCount(graph) == 0)
         #expect(graph.drives.allSatisfy { $0.item("/Documents/Plan.txt") != nil })
         for path in states(home) {
             let mode = try FileManager.default.attributesOfItem(atPath: home.path + "/work")
