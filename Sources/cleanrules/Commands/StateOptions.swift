@@ -38,8 +38,10 @@ struct StateOptions: ParsableArguments {
 
 extension StateSession {
     /// Opens the state that must be there.
-    static func existing(_ options: StateOptions) throws(Failure) -> StateSession {
-        try existing(options.file())
+    static func existing(
+        _ options: StateOptions, migrates: Bool = true
+    ) throws(Failure) -> StateSession {
+        try existing(options.file(), migrates: migrates)
     }
 
     /// Opens the state to read it; where there is none yet, it is as good as empty.
