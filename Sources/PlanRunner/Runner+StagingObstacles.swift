@@ -75,6 +75,8 @@ extension Runner {
             if alarm == nil, !wasInDoubt, drive.cursor != plan.driveCursors[name] {
                 reasons.append(.stageListedAnew(drive: name))
             }
+            // Nothing of a list goes, which whoever stages sees to, and it is asked for nothing.
+            if drive.kind == DriveKind.listing.rawValue { continue }
             do throws(DriveProblemReport) {
                 let found = try await readyNow(drive)
                 drives[name] = found.drive

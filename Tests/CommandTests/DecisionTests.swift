@@ -74,8 +74,12 @@ struct DecisionTests {
     @Test("snooze lasts until its date")
     func snooze() throws {
         let home = try home()
-        let snooze = try home.run(
-            "snooze", "/old/a.iso", "--for", "2d", environment: ["TZ": "Asia/Tokyo"])
+        let rules = TestRules.old(window: "1h")
+        try home.write(
+            rules.replacingOccurrences(of: "timezone: UTC", with: "timezone: Asia/Tokyo"),
+            to: "rules.yaml")
+        try home.run("plan", "-q")
+        let snooze = try home.run("snooze", "/old/a.iso", "--for", "2d")
         #expect(snooze.status == 0)
         #expect(snooze.output.contains("+09:00"), "\(snooze.output)")
         #expect(try deletions(home) == ["/old/b.iso", "/old/c.iso"])

@@ -114,7 +114,7 @@ struct ErrorLanguageTests {
             ("x-a: 1\ndefaults: {undo_window: 1 year}", "'year' is not a unit of time"),
             (
                 "drives: {d: {kind: onedrive, account: a@b.c, root: /, graph_url: 'http://e.example'}}",
-                "r.yaml:2: drive 'd': 'graph_url' is no address that can be used:"
+                "r.yaml:2:10: error: drive 'd': 'graph_url' is no address that can be used:"
                     + " 'http://e.example'"
             ),
             ("define:\n  a:\u{A0}{name: x}\n  b: {name: y}", "right after a ':' stands U+00A0"),
