@@ -136,19 +136,26 @@ package final class FleetRun: Sendable {
         }
     }
 
-    /// What is due in the state, that can be taken back.
+    /// What is due in the state, that can be taken back, and what was begun there.
     private static func due(_ file: StateFile) async throws(Failure) -> FleetAmount {
         guard file.exists else { return FleetAmount() }
         let session = try StateSession.existing(file)
-        let result: Result<DueItems, Failure>
+        let result: Result<FleetAmount, Failure>
         do throws(Failure) {
-            result = .success(try await DueItems.find(session))
+            let tally = try await DueItems.find(session).reversible
+            // What was begun and is not settled is, before anything else of the round is.
+            let open = try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.openItems()
+            }.filter { $0.state == .executing }
+            result = .success(
+                open.reduce(FleetAmount(items: Int64(tally.count), bytes: tally.bytes)) {
+                    $0 + FleetAmount(items: 1, bytes: $1.order.item.size ?? 0)
+                })
         } catch {
             result = .failure(error)
         }
         await OpenStates.end(session)
-        let tally = try result.get().reversible
-        return FleetAmount(items: Int64(tally.count), bytes: tally.bytes)
+        return try result.get()
     }
 
     private func round(

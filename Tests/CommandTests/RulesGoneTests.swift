@@ -36,6 +36,17 @@ struct RulesGoneTests {
         return home
     }
 
+    @Test("nothing leads to an execution that would be refused", arguments: Fate.allCases)
+    func hints(fate: Fate) throws {
+        let home = try home()
+        #expect(try home.run("status").output.contains("cleanrules execute"))
+        try fate.befall(home)
+        for arguments in [["status"], ["status", "--rules", "other.yaml"]] {
+            let run = try home.run(arguments)
+            #expect(run.status == 0 && !run.output.contains("cleanrules execute"), "\(run.output)")
+        }
+    }
+
     @Test("the rules by which something waits are no items for other rules, nor what they include")
     func ofOtherPlans() throws {
         let home = try ScratchHome()

@@ -58,7 +58,7 @@ struct LintTests {
             """
         let found = try Self.found(text)
         #expect(found.contains { $0.code == .extensionSeveral })
-        #expect(!found.contains(where: \.isFixable))
+        #expect(found.allSatisfy { !$0.isFixable })
         let fixed = try RuleLinter.fixed([RuleSource(file: "r.yaml", bytes: Array(text.utf8))])
         #expect(fixed[0].bytes == Array(text.utf8))
     }

@@ -107,7 +107,12 @@ struct StatusCommand: AsyncParsableCommand {
         if format != .table || options.quiet { return }
         let rules = try? await session.loadRules(options.rules)
         let item = await session.firstToComeBack(report.items.reversed(), rules)
-        NextHints.say(report.hints(comingBack: item))
+        // Nothing goes without the rules that it was planned by.
+        let hasRules =
+            options.rules == nil
+            ? rules != nil
+            : report.plan.map { (try? RulesLoader.loadQuietly($0.rulesPath)) != nil } ?? true
+        NextHints.say(report.hints(comingBack: item, canExecute: hasRules))
     }
 }
 
@@ -150,11 +155,11 @@ struct StatusReport {
     }
 
     /// What the user may do now, of which `item` is one to bring back.
-    func hints(comingBack item: StagedItem?) -> [NextHints.Hint] {
+    func hints(comingBack item: StagedItem?, canExecute: Bool = true) -> [NextHints.Hint] {
         let now = time.now
         let waiting = items.filter(\.state.canBeUndone)
         var hints: [NextHints.Hint] = []
-        if waiting.contains(where: { $0.opens <= now }) {
+        if canExecute, waiting.contains(where: { $0.opens <= now }) {
             hints.append((.nextExecute, .execute))
         }
         if !waiting.isEmpty { hints.append((.nextUndoAll, .undoAll)) }
