@@ -4,6 +4,7 @@ they do not name, so that they cannot lag behind."""
 import functools
 import json
 import os
+import re
 import subprocess
 
 import jsonschema
@@ -12,7 +13,7 @@ import pytest
 from conftest import BINARY, ROOT
 
 FOLDER = ROOT / "docs/reference/schemas"
-NAMES = ["check", "plan", "run", "status", "test", "why"]
+NAMES = ["check", "fleet", "plan", "run", "status", "test", "why"]
 
 
 @functools.cache
@@ -101,6 +102,7 @@ rules:
 class Home:
     def __init__(self, folder):
         self.folder = folder
+        self.environment = {}
         for drive in "de":
             for name in ["a.iso", "b.iso", "c.bak", "copies/x", "copies/y"]:
                 path = folder / drive / name
@@ -115,7 +117,7 @@ class Home:
     def run(self, *words):
         run = subprocess.run(
             [BINARY, *words], text=True, capture_output=True, cwd=self.folder,
-            env={"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "LC_ALL": "C.UTF-8"})
+            env={"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "LC_ALL": "C.UTF-8", **self.environment})
         return run
 
     def held(self, name, *words):
@@ -202,3 +204,36 @@ def test_rounds_and_what_waits(home):
     (home.folder / "rules.yaml").unlink()
     assert home.round()["rules"]
     home.held("status", "status")
+
+
+@pytest.fixture
+def organisation():
+    """The address of a simulated organisation, whose people are in one group."""
+    program = os.path.join(os.path.dirname(BINARY), "cleanrules-graphsim")
+    server = subprocess.Popen(
+        [program, "--scenario", "fleet"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        yield re.search(r"http://[^ ]*:[0-9]+", server.stdout.readline())[0]
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def test_nights_of_fleets(home, organisation):
+    (home.folder / "fleet-rules.yaml").write_text(
+        "version: 1\ntimezone: UTC\nlimits: {percent: unlimited}\n"
+        'rules: [{id: images, match: {name: "*.iso"}, then: delete, undo_window: 1h}]\n')
+    (home.folder / "fleet.yaml").write_text(
+        "version: 1\nrules: fleet-rules.yaml\nwork: work\n"
+        "graph: {tenant: contoso.example, client_id: 5a1d0e2c-7b46-4c39-8f10-3e9c6d2b7a54}\n"
+        "users: {list: [u001@contoso.example, nobody@contoso.example]}\n"
+        "caps: {day: {items: 10}}\n")
+    home.environment |= {
+        "CLEANRULES_GRAPH_URL": organisation, "CLEANRULES_LOGIN_URL": organisation,
+        "CLEANRULES_CLIENT_SECRET": "no-secret-at-all"}
+    for extra in [["--stage"], ["--dry-run"], ["--execute-only"]]:
+        run = home.run("fleet", "run", "fleet.yaml", "--report", "json", "-", *extra)
+        report = hold("fleet", run.stdout)
+        assert report["not_found"] or extra != ["--stage"], run.stderr
+    home.environment["CLEANRULES_GRAPH_URL"] = "http://127.0.0.1:1"
+    hold("fleet", home.run("fleet", "run", "fleet.yaml", "--report", "json", "-").stdout)
