@@ -17,11 +17,11 @@ import world
 TOP = world.TOP
 COMMANDS = "docs/reference/commands.md"
 TOP_FILES = ["SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "rules.example.yaml"]
-GUIDES = ["first-plan", "first-cleanup", "writing-rules", "review", "onedrive", "entra-app", "onedrive-listings",
-          "nightly", "unattended"]
+GUIDES = ["first-plan", "first-cleanup", "writing-rules", "editing", "review", "onedrive", "entra-app", "onedrive-listings",
+          "nightly", "unattended", "fleet"]
 TRUST = ["docs/guide/cautions", "docs/guide/privacy", "SECURITY", "docs/guide/faq", "docs/guide/support"]
-REFERENCE = ["rules", "vocabulary", "commands", "exit-codes", "diagnostics", "json", "listing", "statistics",
-             "graphsim"]
+REFERENCE = ["rules", "vocabulary", "commands", "exit-codes", "diagnostics", "lint", "json", "listing", "statistics",
+             "graphsim", "fleet"]
 PROJECT = ["CHANGELOG", "CONTRIBUTING", "examples/index", "docs/design/architecture", "docs/design/execution",
            "docs/design/review", "docs/design/onedrive", "docs/design/pictures", "docs/design/glossary",
            "docs/performance", "docs/adr/index"]
