@@ -69,7 +69,8 @@ struct PagingTests {
             ["status", "--color", "always"], environment: ["NO_COLOR": "1"]
         ).output
         #expect(always.contains(escape + "33mstaged"), "\(always)")
-        #expect(try home.run("--color=always", "status").output == always)
+        let first = try home.run("--color=always", "status").output
+        #expect(first.contains(escape + "33mstaged"), "\(first)")
         let csv = try home.run("status", "--format", "csv", "--color", "always").output
         #expect(!csv.contains(escape))
         let wrong = try home.run("status", "--color", "sometimes")

@@ -77,7 +77,7 @@ struct ReviewCommandTests {
         )
         let loud = try home.run(
             "review", "--decisions", "decisions.ndjson", "--state", "listing.db")
-        #expect(loud.status == 0 && !loud.output.contains("cleanrules stage"), "\(loud.output)")
+        #expect(loud.status == 0 && !loud.errors.contains("cleanrules stage"), "\(loud.errors)")
     }
 
     @Test("A protection cannot be swiped away, nor anything that the plan keeps")

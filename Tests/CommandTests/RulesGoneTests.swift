@@ -39,11 +39,11 @@ struct RulesGoneTests {
     @Test("nothing leads to an execution that would be refused", arguments: Fate.allCases)
     func hints(fate: Fate) throws {
         let home = try home()
-        #expect(try home.run("status").output.contains("cleanrules execute"))
+        #expect(try home.run("status").errors.contains("cleanrules execute"))
         try fate.befall(home)
         for arguments in [["status"], ["status", "--rules", "other.yaml"]] {
             let run = try home.run(arguments)
-            #expect(run.status == 0 && !run.output.contains("cleanrules execute"), "\(run.output)")
+            #expect(run.status == 0 && !run.errors.contains("cleanrules execute"), "\(run.errors)")
         }
     }
 

@@ -267,7 +267,7 @@ struct RunTests {
         #expect(report["execute"] is NSNull && report["stage"] is NSNull)
         #expect(home.tree("d/old").count == 4)
         #expect(try home.run("status", "--format", "json").output == plans)
-        #expect(try !home.round("--dry-run").output.contains("cleanrules stage"), "of what plan?")
+        #expect(try !home.round("--dry-run").errors.contains("cleanrules stage"), "of what plan?")
     }
 
     @Test("half a round does its half, and halves do not go together")
