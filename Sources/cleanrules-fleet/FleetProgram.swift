@@ -31,11 +31,10 @@ struct FleetProgram: AsyncParsableCommand {
         ])
 
     static func main() async {
-        signal(SIGPIPE, SIG_IGN)
-        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
-        where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-            // The next file that is opened would be written to as standard output.
-            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        ProcessLimits.prepare()
+        if let refusal = ProcessLimits.refusal() {
+            FleetConsole.report(Failure(.failed, refusal))
+            Glibc.exit(FleetConsole.end(Ending.failed.exitStatus))
         }
         Host.become(FleetConsole())
         let status = await status()

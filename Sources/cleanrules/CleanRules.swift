@@ -54,10 +54,8 @@ struct CleanRules: AsyncParsableCommand {
         ])
 
     static func main() async {
-        StandardOutput.occupyClosedDescriptors()
-        // A closed pipe (as with `| head`) ends a write with an error instead of the program.
-        Console.ignoreBrokenPipes()
-        if let refusal = tooLittleMemory() ?? ProcessLimits.refusal() ?? lostArguments() {
+        ProcessLimits.prepare()
+        if let refusal = ProcessLimits.refusal() {
             Console.report(Failure(.failed, refusal))
             Glibc.exit(Console.end(Ending.failed.exitStatus))
         }
@@ -66,25 +64,6 @@ struct CleanRules: AsyncParsableCommand {
         let status = await status()
         await OpenStates.end()
         Glibc.exit(Console.end(status))
-    }
-
-    /// What to say where nobody knows what was asked for: Swift reads the arguments of a process from
-    /// /proc, and without them a round would print the help and seem to have gone well.
-    private static func lostArguments() -> Message? {
-        if !CommandLine.arguments.isEmpty { return nil }
-        return Message(
-            "'/proc/self/cmdline' cannot be read, in which the words of this command stand; mount"
-                + " /proc, as with 'mount -t proc proc /proc'")
-    }
-
-    /// What to say where the limits of this process leave no room to begin.
-    private static func tooLittleMemory() -> Message? {
-        let room = MemoryRoom.ofProcess.byteCount
-        if room >= MemoryRoom.leastBytes { return nil }
-        return Message(
-            "the limits of this process ('ulimit -v' and '-d') leave \(room >> 20) MiB of"
-                + " memory, and cleanrules needs \(MemoryRoom.leastBytes >> 20) MiB to begin with;"
-                + " raise them")
     }
 
     /// Does what the arguments ask for; the exit status, if all output arrives.

@@ -33,12 +33,14 @@ package final class ReviewLink: Sendable {
 
     /// Takes away the files of reviews that ended without taking them away themselves.
     package static func eraseLeftovers() {
-        for place in Set([sharedPlace, place]) { eraseLeftovers(in: place) }
+        for place in Set([PrivateFolder.sharedPlace, PrivateFolder.place]) {
+            eraseLeftovers(in: place)
+        }
     }
 
     private static func eraseLeftovers(in place: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
-        for name in names where name.hasPrefix(folderPrefix) && name.utf8.count == 17 {
+        for name in names where name.hasPrefix(PrivateFolder.prefix) && name.utf8.count == 17 {
             let file = "\(place)/\(name)/open.html"
             var status = stat()
             // Where everybody may make a link, it may lead to a folder with such a file of its own.
@@ -52,22 +54,6 @@ package final class ReviewLink: Sendable {
         }
     }
 
-    private static let folderPrefix = "cleanrules-"
-
-    /// Where everybody may make folders, and nobody may replace those of others.
-    private static let sharedPlace = "/tmp"
-
-    /// Where the files lie: in the folder of this session if nobody else may write to it, as the
-    /// XDG base directory specification has it. After `sudo`, say, it is somebody else's.
-    private static var place: String {
-        var status = stat()
-        guard let folder = Environment.folder("XDG_RUNTIME_DIR"), lstat(folder, &status) == 0,
-            status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
-            status.st_mode & 0o022 == 0
-        else { return sharedPlace }
-        return folder
-    }
-
     private static func page(_ address: String) -> String {
         // The address consists of letters, digits and the signs of addresses only.
         """
@@ -79,10 +65,8 @@ package final class ReviewLink: Sendable {
 
     /// Writes `text` into a file of a folder that nobody else can enter; its path.
     private static func write(_ text: String) -> String? {
-        var template: [CChar] = Array((place + "/" + folderPrefix + "XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        let path = String(decoding: bytes, as: UTF8.self) + "/open.html"
+        guard let folder = PrivateFolder.make() else { return nil }
+        let path = folder + "/open.html"
         do throws(SystemError) {
             let file = try FileDescriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
             try SystemCall.write(Array(text.utf8), to: file.number)

@@ -68,7 +68,11 @@ extension RunReport {
     /// How many items were due and neither went nor wait for another day.
     private var troubles: Int {
         guard let report = execution?.report else { return 0 }
-        let others = report.unsettled.count + report.leftInQuarantine.count
+        let bad: Set<ItemState> = [.failed, .gaveUp, .held, .changed]
+        let settled = report.settled.count {
+            bad.contains($0.state) && !report.handled.contains($0.number)
+        }
+        let others = report.unsettled.count + settled + report.leftInQuarantine.count
         return others
             + [ItemState.failed, .gaveUp, .held, .changed, .executing].reduce(0) {
                 $0 + report.count($1)

@@ -18,6 +18,13 @@ package struct EditedRulesFile {
     package let sources: [RuleSource]
     /// What they hold now, and what is wrong with it.
     package let decoded: DecodedRuleFile
+    /// Where they were found, if they were not named: what they include is trusted no further.
+    private let trust: FoundRules?
+
+    /// What `text` would hold in the place of the first file.
+    package func decoded(_ text: [UInt8]) -> DecodedRuleFile {
+        RulesLoader.decode(text, name: path, trust: trust)
+    }
 
     /// Reads the rules that `named` says, or those that `plan` would use.
     package static func read(_ named: String?) throws(Failure) -> EditedRulesFile {
@@ -25,7 +32,8 @@ package struct EditedRulesFile {
         let bytes = try FileBytes.read(place.path, most: FileBytes.rulesBytesMax)
         Host.lead(toRules: place.path)
         let decoded = RulesLoader.decode(bytes, name: place.path, trust: place.trust)
-        return EditedRulesFile(path: place.path, sources: decoded.sources, decoded: decoded)
+        return EditedRulesFile(
+            path: place.path, sources: decoded.sources, decoded: decoded, trust: place.trust)
     }
 
     /// The rules of both sides of an edit; none where the file had errors before it.

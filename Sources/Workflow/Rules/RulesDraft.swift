@@ -19,16 +19,15 @@ package struct RulesDraft {
 
     /// A copy of the rules at `path`, with nothing in it yet.
     package init(of path: String) throws(Failure) {
-        let base = Environment.folder("XDG_RUNTIME_DIR") ?? Environment.folder("TMPDIR") ?? "/tmp"
-        var template = Array((base + "/cleanrules-XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else {
+        guard let made = PrivateFolder.make() else {
+            let reason = FileBytes.reason()
             throw Failure(
                 .failed,
                 Message(
-                    "cannot make a copy in '\(VisibleText.escaped(base))': \(FileBytes.reason())"))
+                    "cannot make a copy in '\(VisibleText.escaped(PrivateFolder.place))':"
+                        + " \(reason)"))
         }
-        let bytes = template.dropLast().map { UInt8(bitPattern: $0) }
-        folder = String(decoding: bytes, as: UTF8.self)
+        folder = made
         self.path =
             folder + "/" + (path.split(separator: "/").last.map(String.init) ?? "rules.yaml")
     }

@@ -36,9 +36,6 @@ enum Console {
         return Language(environment: environment)
     }()
 
-    /// Makes a write to a closed pipe an error.
-    static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
-
     /// Writes `text` to standard error, with a line end.
     static func note(_ text: String) {
         if EventLog.isOn { return EventLog.take(text) }

@@ -57,15 +57,4 @@ enum StandardOutput {
             return error.code
         }
     }
-
-    /// Gives the numbers of standard input, output and error to nothing, where the caller has
-    /// closed them: the next file that is opened, the state file perhaps, would be written to as
-    /// standard output. Reading or writing them is an error as before.
-    static func occupyClosedDescriptors() {
-        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
-        where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-            // open(2): the lowest number that is free, and all below are taken.
-            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-        }
-    }
 }

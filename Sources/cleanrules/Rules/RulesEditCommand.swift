@@ -39,7 +39,7 @@ struct RulesEditCommand: AsyncParsableCommand {
             }
             if written == text { break }
             text = written
-            let decoded = RulesLoader.decode(text, name: file.path)
+            let decoded = file.decoded(text)
             complaints = try Self.complaints(decoded, file.path)
             if complaints.isEmpty {
                 var after = file.sources

@@ -1,18 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import Glibc
-internal import Messages
+package import Messages
 
 /// What the program cannot begin without, and has no way to say so later: where no file can be opened
 /// the runtime ends the process without a word, and where no thread can be made it waits for ever.
-enum ProcessLimits {
+package enum ProcessLimits {
     /// How many files may be open at least.
     private static let openFilesLeast = 12
     /// How many threads can be made at least, besides the first.
     private static let threadsLeast = 6
 
-    /// What to say where the limits of this process are too narrow; nil where they are not.
-    static func refusal() -> Message? {
+    /// Makes the process such that what is written arrives where it should, or fails with an error:
+    /// the first thing that a program does.
+    package static func prepare() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+            // open(2): the lowest number that is free, and all below are taken. Else the next file
+            // that is opened would be written to as standard output.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+        // A closed pipe (as with `| head`) ends a write with an error instead of the program.
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// What to say where this process cannot begin; nil where it can.
+    package static func refusal() -> Message? { tooLittleMemory() ?? tooFew() ?? lostArguments() }
+
+    /// What to say where nobody knows what was asked for: Swift reads the arguments of a process from
+    /// /proc, and without them a round would print the help and seem to have gone well.
+    private static func lostArguments() -> Message? {
+        if !CommandLine.arguments.isEmpty { return nil }
+        return Message(
+            "'/proc/self/cmdline' cannot be read, in which the words of this command stand; mount"
+                + " /proc, as with 'mount -t proc proc /proc'")
+    }
+
+    private static func tooLittleMemory() -> Message? {
+        let room = MemoryRoom.ofProcess.byteCount
+        if room >= MemoryRoom.leastBytes { return nil }
+        return Message(
+            "the limits of this process ('ulimit -v' and '-d') leave \(room >> 20) MiB of"
+                + " memory, and cleanrules needs \(MemoryRoom.leastBytes >> 20) MiB to begin with;"
+                + " raise them")
+    }
+
+    /// Too few files or threads.
+    private static func tooFew() -> Message? {
         var limit = rlimit()
         if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
             limit.rlim_cur < openFilesLeast
