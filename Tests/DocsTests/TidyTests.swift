@@ -118,6 +118,26 @@ struct TidyTests {
         }
     }
 
+    /// Scripts end as their last command wants wherever one command of a trap fails, which under
+    /// `set -e` would be how they end: a `kill` with nobody to end made a passed run a failed one.
+    @Test("clean up behind a script without a say in how it ended")
+    func traps() throws {
+        let folder = Checkout.root.appendingPathComponent("script").path
+        var seen = 0
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            let text = try Checkout.text("script/" + name)
+            for trap in text.matches(of: #/trap (['"])(.*?)\1 EXIT/#) {
+                seen += 1
+                for command in trap.2.split(separator: ";") {
+                    let command = command.trimmingCharacters(in: .whitespaces)
+                    let may = command.hasPrefix("rm -") || command.hasSuffix("|| true")
+                    #expect(may, "script/\(name): \(command)")
+                }
+            }
+        }
+        #expect(seen > 5)
+    }
+
     /// The modules that the file at `path` imports.
     private static func imports(of path: String) throws -> [String] {
         let lines = try Checkout.text(path).components(separatedBy: "\n")
