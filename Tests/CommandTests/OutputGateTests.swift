@@ -433,6 +433,25 @@ struct OutputGateTests {
         #expect(home.tree("elsewhere") == [".keep"])
     }
 
+    @Test("init puts the schema beside the rules, where their first line looks, and over nothing")
+    func schema() throws {
+        let home = try home()
+        #expect(try home.run("init", "d").isDone)
+        let rules = try home.text("d/.cleanrules/rules.yaml")
+        #expect(rules.hasPrefix("# yaml-language-server: $schema=cleanrules.schema.json\n"))
+        let schema = try home.text("d/.cleanrules/cleanrules.schema.json")
+        #expect(try home.run("schema").output == schema)
+        #expect(try home.run("check", "d/.cleanrules/rules.yaml").isDone)
+
+        try home.write("mine", to: "other/cleanrules.schema.json")
+        #expect(try home.run("init", "d", "-o", "other/new.yaml").isDone)
+        #expect(try home.text("other/cleanrules.schema.json") == "mine")
+
+        #expect(try home.run("init", "d", "--no-schema", "-o", "plain.yaml").isDone)
+        #expect(try home.text("plain.yaml").hasPrefix("# yaml") == false)
+        #expect(!home.has("cleanrules.schema.json"))
+    }
+
     @Test("a home that is no absolute path is none, and so are other folders of that kind")
     func relativeHome() throws {
         let home = try home()

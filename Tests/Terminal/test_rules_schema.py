@@ -111,3 +111,70 @@ def test_the_schema_says_of_each_file_here_what_check_says(schema):
     files = [(str(path), path) for path in sorted(found) if b"rules:" in path.read_bytes()]
     assert len(files) > 100
     assert not list(disagreements(files, schema))
+
+
+def hints(schema):
+    """Each default, example and snippet that the schema offers, with the schema that it has to fit."""
+    found = []
+
+    def walk(part, where):
+        if isinstance(part, list):
+            for number, one in enumerate(part):
+                walk(one, f"{where}/{number}")
+        elif isinstance(part, dict):
+            offered = [part["default"]] if "default" in part and "properties" not in part else []
+            for value in offered + part.get("examples", []) * ("properties" not in part):
+                found.append((where, value, part))
+            for snippet in part.get("defaultSnippets", []):
+                filled = re.sub(r"\$\{\d+:([^}]*)\}", r"\1", json.dumps(snippet["body"]))
+                found.append((f"{where} {snippet['label']}", json.loads(filled), part))
+            for key, one in part.items():
+                if key not in ("default", "examples", "defaultSnippets"):
+                    walk(one, f"{where}/{key}")
+
+    walk(schema, "")
+    return found
+
+
+# What stands around a value of a key, by where the schema has the key.
+AROUND = {
+    "/$defs/condition": "rules: [{id: r, match: {@}, then: delete}]",
+    "/$defs/rule": "rules: [{id: r, match: {ext: a}, then: delete, @}]",
+    "/$defs/protection": "rules: []\nprotect: [{id: p, match: {ext: a}, @}]",
+    "/$defs/test": "rules: []\ntests: [{name: t, now: 2026-01-15T12:00:00Z, items: [], @}]",
+    "/$defs/item": "rules: []\ntests: [{name: t, now: 2026-01-15T12:00:00Z, items: [{path: /a, expect: keep, @}]}]",
+    "/$defs/rule/properties/limits": "rules: [{id: r, match: {ext: a}, then: delete, limits: {@}}]",
+    "/$defs/rule/properties/duplicates": "rules: [{id: r, duplicates: {same: content, @}, then: delete}]",
+    "/$defs/rule/properties/surplus": "rules: [{id: r, surplus: {keep: 2, @}, then: delete}]",
+    "/properties/notify/items": "rules: []\nnotify: [{to: webhook, url: env:CLEANRULES_NOTIFY_A, "
+                                "key: env:CLEANRULES_NOTIFY_B, @}]",
+    "": "rules: []\n@",
+} | {f"/properties/{name}": f"rules: []\n{name}: {{@}}" for name in ("defaults", "limits", "quota", "review")}
+LISTS = {"/$defs/rule": "rules", "/$defs/protection": "protect", "/$defs/test": "tests"}
+
+
+def test_what_the_schema_offers_is_taken(tmp_path, schema):
+    offers = hints(schema.schema)
+    assert len(offers) > 90
+    (tmp_path / "team.yaml").write_text("version: 1\nrules: []\n")
+    files = []
+    for number, (where, value, part) in enumerate(offers):
+        whole = jsonschema.Draft202012Validator({"$defs": schema.schema["$defs"]} | part)
+        assert whole.is_valid(value), f"{where}: {value}"
+        place, key = (*where.rsplit("/properties/", 1), "")[:2]
+        if " " in where:
+            place = where.split(" ")[0]
+            body = f"{LISTS[place]}: [{json.dumps(value)}]"
+            text = body if LISTS[place] == "rules" else f"rules: []\n{body}"
+        else:
+            text = AROUND[place].replace("@", f"{key}: {json.dumps(value)}", 1)
+            # The same key twice is no file: what stands around gives way.
+            text = re.sub(rf"([{{ ]){key}: [^,{{}}\[\]]+, (.*\b{key}: )", r"\1\2", text)
+        path = tmp_path / f"{number}.yaml"
+        drives = "drives: {photos: {kind: local, root: /d}, office: {kind: local, root: /e}}\n"
+        path.write_text("version: 1\n" + drives + text + "\n")
+        files.append((f"{where}: {value}", path))
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda file: checked(file[1]), files))
+    wrong = [(name, path.read_text(), codes) for (name, path), codes in zip(files, found) if codes]
+    assert not wrong

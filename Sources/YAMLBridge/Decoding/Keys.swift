@@ -7,6 +7,8 @@ internal import RuleEngine
 protocol KeyVocabulary: RawRepresentable<String>, CaseIterable, Hashable {
     /// What the mapping is, with its article, for messages.
     static var mappingName: Message { get }
+    /// What an editor may offer for the key.
+    var hint: SchemaHint { get }
 }
 
 /// The keys of a file.

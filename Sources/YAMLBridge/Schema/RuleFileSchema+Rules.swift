@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RuleEngine
+internal import Text
 
 extension RuleFileSchema {
     /// A condition: the fields of the vocabulary, and what combines them.
@@ -15,11 +16,22 @@ extension RuleFileSchema {
             }
         }
         let fields = Vocabulary.fields.map { field in
-            SchemaEntry(
+            var entry = SchemaEntry(
                 field.field.rawValue, .oneOrMore(value(of: field)),
                 "\(field.summary); \(field.form.rawValue), as \(field.example)")
+            entry.hint = SchemaHint(examples: [example(of: field)])
+            return entry
         }
         return .mapping(combinators + fields, [.isNotEmpty])
+    }
+
+    /// An example of a field as an editor offers it: quotes are there for YAML alone.
+    private static func example(of field: FieldDescription) -> JSONValue {
+        let text = field.example
+        if field.form == .flag { return .bool(text == "true") }
+        let isQuoted =
+            text.count > 1 && ["\"", "'"].contains(text.first) && text.last == text.first
+        return .text(isQuoted ? String(text.dropFirst().dropLast()) : text)
     }
 
     /// Tests of whether there is a value.

@@ -22,8 +22,11 @@ public enum RuleFileSchema {
         ]
         if case .object(let file) = file.json { entries += file }
         let definitions: [(name: String, value: JSONValue)] = [
-            ("condition", condition.json), ("protection", protection.json), ("rule", rule.json),
-            ("test", test.json), ("item", item.json), ("drive", drive.json),
+            ("condition", condition.json),
+            ("protection", SchemaSnippet.added(SchemaSnippet.protections, to: protection.json)),
+            ("rule", SchemaSnippet.added(SchemaSnippet.rules, to: rule.json)),
+            ("test", SchemaSnippet.added(SchemaSnippet.tests, to: test.json)),
+            ("item", item.json), ("drive", drive.json),
         ]
         return .object(entries + [("$defs", .object(definitions))])
     }

@@ -133,11 +133,13 @@ struct SchemaEntry {
     var shape: SchemaShape
     var summary: String
     var isRequired = false
+    /// What an editor may offer for it.
+    var hint = SchemaHint.none
 
-    /// The value's schema with the key's summary.
+    /// The value's schema with the key's summary and what may be offered for it.
     var json: JSONValue {
         guard case .object(let entries) = shape.json else { return shape.json }
-        return .object([("description", .text(summary))] + entries)
+        return .object([("description", .text(summary))] + hint.members + entries)
     }
 
     /// An entry for `key`.
@@ -145,6 +147,7 @@ struct SchemaEntry {
         _ key: some KeyVocabulary, _ shape: SchemaShape, _ summary: String, isRequired: Bool = false
     ) {
         self.init(key.rawValue, shape, summary, isRequired: isRequired)
+        hint = key.hint
     }
 
     /// An entry for a key by its text.

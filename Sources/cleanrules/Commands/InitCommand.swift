@@ -7,6 +7,7 @@ internal import Wording
 internal import ArgumentParser
 internal import Glibc
 internal import Workflow
+internal import YAMLBridge
 
 /// `cleanrules init`.
 struct InitCommand: ParsableCommand {
@@ -19,7 +20,8 @@ struct InitCommand: ParsableCommand {
               cleanrules init ~/Downloads --template downloads -o downloads.yaml
 
             Without -o the file goes to FOLDER/.cleanrules/rules.yaml, where 'cleanrules plan FOLDER'
-            finds it and no rule ever looks.
+            finds it and no rule ever looks. Beside it lies the schema that its first line names, with
+            which editors complete keys and find mistakes.
             """)
 
     @Argument(help: "The folder that the rules are for.")
@@ -31,19 +33,28 @@ struct InitCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "The file to write.")
     var output: String?
 
+    @Flag(name: .customLong("no-schema"), help: "Write no schema for editors beside the file.")
+    var isWithoutSchema = false
+
+    /// What the schema is called beside the rules file.
+    private static let schemaName = "cleanrules.schema.json"
+
     func run() throws {
         guard let root = MachinePath.canonical(folder), FileBytes.isFolder(root) else {
             throw Failure(.failed, .initNoFolder(path: VisibleText.escaped(folder)))
         }
         let path = output ?? root + "/.cleanrules/rules.yaml"
+        let line = "# yaml-language-server: $schema=\(Self.schemaName)\n"
         let text = TemplateComments(Console.words).said(template.text(root: root))
+        let whole = isWithoutSchema ? text : line + text
         if output == nil {
             let folder = try openFolder(root + "/.cleanrules")
             defer { close(folder) }
-            try write(text, to: path, as: "rules.yaml", in: folder)
+            try write(whole, to: path, as: "rules.yaml", in: folder)
         } else {
-            try write(text, to: path, as: path, in: AT_FDCWD)
+            try write(whole, to: path, as: path, in: AT_FDCWD)
         }
+        if !isWithoutSchema { try writeSchema(beside: path) }
         let shown = VisibleText.escaped(path)
         Console.hasDone(.initDeed(path: shown))
         Console.say(.initWrote(path: shown))
@@ -75,6 +86,15 @@ struct InitCommand: ParsableCommand {
             throw Failure(.refused, .initForeign(path: shown))
         }
         return folder
+    }
+
+    /// Writes the schema where the first line of the rules file at `path` looks for it. A file that is
+    /// there already stays.
+    private func writeSchema(beside path: String) throws(Failure) {
+        let schema = MachinePath.folder(of: path) + "/" + Self.schemaName
+        var status = stat()
+        guard fstatat(AT_FDCWD, schema, &status, AT_SYMLINK_NOFOLLOW) != 0 else { return }
+        try write(RuleFileSchema.json, to: schema, as: schema, in: AT_FDCWD)
     }
 
     private func write(
