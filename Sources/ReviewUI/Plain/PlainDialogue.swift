@@ -10,16 +10,16 @@ struct PlainDialogue {
     let review: PlainReview
     let input: @Sendable () async -> String?
     let output: @Sendable (String) -> Void
-    private var made = MadeSteps()
-    private var refused = 0
+    var made = MadeSteps()
+    var refused = 0
     /// What answers are about; nil: what comes first is to be told before the next one.
-    private var told: Told?
+    var told: Told?
     private var hasToldQuota = false
     /// What was answered and is not carried out yet.
-    private var waiting: ArraySlice<PlainCommand> = []
+    var waiting: ArraySlice<PlainCommand> = []
 
     /// What was told, and what was known then.
-    private struct Told {
+    struct Told {
         /// The card; nil: that there is none to decide.
         var card: ReviewCard?
         /// The newest decision that the person could know of.
@@ -35,10 +35,10 @@ struct PlainDialogue {
         self.output = output
     }
 
-    private var session: ReviewSession { review.session }
-    private var zone: RuleTimeZone { review.session.timeZone }
-    private var words: Words { review.words }
-    private var spoken: ReviewWords { ReviewWords(words) }
+    var session: ReviewSession { review.session }
+    var zone: RuleTimeZone { review.session.timeZone }
+    var words: Words { review.words }
+    var spoken: ReviewWords { ReviewWords(words) }
 
     // MARK: The course of it
 
@@ -116,13 +116,13 @@ struct PlainDialogue {
 
     // MARK: Words
 
-    private func say(_ line: String) { output(line + "\n") }
+    func say(_ line: String) { output(line + "\n") }
 
-    private func say(_ phrase: Phrase?) {
+    func say(_ phrase: Phrase?) {
         if let phrase { say(words(phrase)) }
     }
 
-    private func ask(_ prompt: Phrase) async -> String? {
+    func ask(_ prompt: Phrase) async -> String? {
         output(words(prompt))
         let line = await input()
         if let line {
@@ -193,182 +193,5 @@ struct PlainDialogue {
                     number: index + 1, path: VisibleText.escaped(member.item.path),
                     drive: VisibleText.escaped(member.item.drive), fate: fate))
         }
-    }
-
-    // MARK: Answers
-
-    private mutating func answer(
-        _ command: PlainCommand, _ told: Told
-    ) async throws(ReviewError) {
-        switch command {
-        case .decide(let verdict): try await decide(verdict, nil, told)
-        case .snooze(let days):
-            let until = session.now.secondsSinceEpoch + days * CivilTime.secondsPerDay
-            try await decide(.snooze, Timestamp(secondsSinceEpoch: until), told)
-        case .keepOnly(let number): try await keepOnly(number, told)
-        case .undo: try await undo()
-        case .redo: try await redo()
-        case .why: try await tellWhy(told.card)
-        case .group: try await decideTogether(told.card)
-        case .marked: try await tellMarked()
-        case .quota: tellQuota(try await session.state())
-        case .open: try await open(told.card)
-        case .again: self.told = nil
-        case .help:
-            for line in PlainCommand.table {
-                say(.plainHelpLine(letter: line.letter, word: line.word, help: line.help))
-            }
-        case .quit: break
-        case .unknown(let text): say(.plainUnknown(text: text))
-        }
-    }
-
-    private func terms(seenDecision: Int64) -> ReviewSession.Terms {
-        var terms = ReviewSession.Terms()
-        terms.seenDecision = seenDecision
-        return terms
-    }
-
-    private func nothingShown() { say(.plainNoItem) }
-
-    private mutating func decide(
-        _ verdict: ReviewVerdict, _ until: Timestamp?, _ told: Told
-    ) async throws(ReviewError) {
-        guard let card = told.card else { return nothingShown() }
-        var terms = terms(seenDecision: told.seenDecision)
-        terms.until = until
-        do throws(ReviewError) {
-            tell(try await session.decide(card.id, verdict, terms))
-        } catch {
-            guard error.kind == .lastCopy else { throw error }
-            let answer = await ask(.plainLastCopy(yes: Phrase.plainYes))
-            // The English word is good in every language, as the commands are.
-            guard answer == words(.plainYes) || answer == Words.english(.plainYes) else {
-                waiting = []
-                refused += 1
-                return say(.reviewNothingDecided)
-            }
-            terms.acceptsLastCopy = true
-            tell(try await session.decide(card.id, verdict, terms))
-        }
-    }
-
-    private mutating func keepOnly(
-        _ number: Int, _ told: Told
-    ) async throws(ReviewError) {
-        guard let card = told.card, card.isGroup else {
-            return say(.plainSingle)
-        }
-        guard number <= card.members.count else {
-            return say(.plainTooFew(n: card.members.count))
-        }
-        guard let id = card.members[number - 1].id else {
-            return say(.plainStaysAnyway)
-        }
-        tell(try await session.keepOnly(id, terms(seenDecision: told.seenDecision)))
-    }
-
-    private mutating func tell(_ step: ReviewStep) {
-        made.add(step.act)
-        told = nil
-        say(.plainStep(what: spoken.step(step.act, zone)))
-        if step.unstaged > 0 {
-            say(.reviewUnstaged(n: step.unstaged))
-        }
-    }
-
-    private mutating func undo() async throws(ReviewError) {
-        guard let step = try await session.undo() else {
-            return say(.reviewNoUndo)
-        }
-        made.remove(step.act)
-        told = nil
-        say(.plainUndone(what: spoken.undone(step.act, zone)))
-    }
-
-    private mutating func redo() async throws(ReviewError) {
-        guard let step = try await session.redo() else {
-            return say(.reviewNoRedo)
-        }
-        tell(step)
-    }
-
-    // MARK: Looking
-
-    private func tellWhy(_ card: ReviewCard?) async throws(ReviewError) {
-        guard let card else { return nothingShown() }
-        let details = await session.details(card)
-        for line in ReviewFacts(card: card, details: details, zone: zone, words: words).lines {
-            say("  " + line)
-        }
-    }
-
-    private func open(_ card: ReviewCard?) async throws(ReviewError) {
-        guard let card else { return nothingShown() }
-        guard let place = await session.details(card).place else {
-            return say(.reviewNoPlace)
-        }
-        if let opener = review.opener {
-            say(await opener(place) ?? .reviewOpened)
-        } else {
-            say(.reviewPlace(place: VisibleText.escaped(place)))
-        }
-    }
-
-    private func tellQuota(_ state: ReviewState) {
-        guard state.quota.limit != nil else {
-            return say(.plainNoLimit(n: state.quota.used))
-        }
-        say(
-            .plainQuota(
-                quota: spoken.quota(state.quota), time: Moment(state.quota.nextDay, zone),
-                more: spoken.moreToday))
-    }
-
-    private static let markedMax = 100
-
-    private mutating func tellMarked() async throws(ReviewError) {
-        let seen = try await session.state().seenDecision
-        let cards = try await session.marked(most: Self.markedMax)
-        guard !cards.isEmpty else { return say(.reviewNothingMarked) }
-        for (index, card) in cards.enumerated() {
-            say(
-                "  \(index + 1) \(VisibleText.escaped(card.item.path)),"
-                    + " \(spoken.size(card.item))")
-        }
-        let tally = try await session.state().marked
-        say(.reviewMarked(tally: spoken.tally(tally)))
-        guard let line = await ask(.plainKeepNumber) else {
-            return
-        }
-        guard case .keepOnly(let number) = PlainCommand(line) else { return told = nil }
-        guard number <= cards.count else { return say(.plainNoNumber) }
-        var terms = terms(seenDecision: seen)
-        terms.isAlone = true
-        tell(try await session.decide(cards[number - 1].id, .keep, terms))
-    }
-
-    private mutating func decideTogether(_ card: ReviewCard?) async throws(ReviewError) {
-        guard let card else { return nothingShown() }
-        let seen = try await session.state().seenDecision
-        let cards = try await session.cardsOfSameRule(card.id)
-        guard cards.count > 1 else { return say(.plainNoOthers) }
-        for (index, other) in cards.enumerated() {
-            say(
-                "  \(index + 1) \(VisibleText.escaped(other.item.path))\(spoken.others(other)),"
-                    + " \(spoken.size(other.item))")
-        }
-        let items = ReviewWords.items(cards)
-        let line = await ask(.plainTogether(count: items))
-        let words = (line ?? "").split(separator: " ")
-        let verdicts: [Substring: ReviewVerdict] = [
-            "keep": .keep, "k": .keep, "delete": .delete, "d": .delete,
-        ]
-        guard words.count == 2, let verdict = verdicts[words[0]], let count = Int(words[1]) else {
-            return say(.reviewNothingDecided)
-        }
-        tell(
-            try await session.decideTogether(
-                cards.map(\.id), verdict, typed: count, terms(seenDecision: seen)))
     }
 }

@@ -19,7 +19,7 @@ struct ReviewDeck: Sendable {
     /// By card: the numbers of the steps that put it off and stand.
     private var laterActs: [Int: Set<Int64>] = [:]
     /// The places of entries that are deleted already.
-    private var gone: Set<Int> = []
+    private(set) var gone: Set<Int> = []
     private let places: [Key: Int]
     /// The places of entries by the items that they are about.
     private let filed: ItemIndex<Int>
@@ -27,7 +27,7 @@ struct ReviewDeck: Sendable {
     /// The places of the members of each group, by rule and group.
     private let groups: [[UInt8]: [Int]]
     /// What the rules delete by themselves.
-    private let deletedByRules: ReviewTally
+    let deletedByRules: ReviewTally
 
     /// What tells items apart: by bytes, since strings that differ in their normal form are equal.
     private struct Key: Hashable {
@@ -78,46 +78,6 @@ struct ReviewDeck: Sendable {
 
     private static func group(of entry: ReviewItem) -> [UInt8]? {
         entry.group.map { Array((entry.reviewed.rule ?? "").utf8) + [0] + Array($0.utf8) }
-    }
-
-    private static func ordered(
-        _ cards: [[Int]], _ plan: ReviewPlan, _ order: ReviewOrder
-    ) -> [[Int]] {
-        func entry(_ card: [Int]) -> ReviewItem { plan.items[card[0]] }
-        func path(_ card: [Int]) -> String { entry(card).item.path }
-        func isBefore(_ one: [Int], _ other: [Int]) -> Bool {
-            path(one).utf8.lexicographicallyPrecedes(path(other).utf8)
-        }
-        switch order {
-        case .rule:
-            var numbers: [String: Int] = [:]
-            for card in cards {
-                let rule = entry(card).reviewed.rule ?? ""
-                if numbers[rule] == nil { numbers[rule] = numbers.count }
-            }
-            return cards.sorted { one, other in
-                let (a, b) = (
-                    numbers[entry(one).reviewed.rule ?? ""] ?? 0,
-                    numbers[entry(other).reviewed.rule ?? ""] ?? 0
-                )
-                return a == b ? isBefore(one, other) : a < b
-            }
-        case .size:
-            return cards.sorted { one, other in
-                let (a, b) = (entry(one).item.size ?? -1, entry(other).item.size ?? -1)
-                return a == b ? isBefore(one, other) : a > b
-            }
-        case .oldest:
-            return cards.sorted { one, other in
-                let (a, b) = (
-                    entry(one).item.modified ?? .max, entry(other).item.modified ?? .max
-                )
-                return a == b ? isBefore(one, other) : a < b
-            }
-        case .random:
-            var random = SplitMix(seed: plan.record.id.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
-            return cards.shuffled(using: &random)
-        }
     }
 
     /// The same, with what is now known of the plan.
@@ -285,7 +245,7 @@ struct ReviewDeck: Sendable {
     }
 
     /// What becomes of an entry as things stand: what a person said, else what the plan says.
-    private func fate(_ place: Int, at now: Timestamp) -> Verdict {
+    func fate(_ place: Int, at now: Timestamp) -> Verdict {
         if gone.contains(place) { return .delete }
         return switch decision(place, at: now)?.verdict {
         case .delete: .delete
@@ -342,82 +302,5 @@ struct ReviewDeck: Sendable {
             if isLost { return true }
         }
         return false
-    }
-
-    // MARK: Tallies
-
-    /// What is marked, kept, and deleted by rules as things stand.
-    func tallies(
-        at now: Timestamp
-    ) -> (marked: ReviewTally, kept: ReviewTally, byRules: ReviewTally) {
-        var (marked, kept, byRules) = (ReviewTally(), ReviewTally(), deletedByRules)
-        for place in gone where plan.items[place].verdict == .delete {
-            byRules.remove(plan.items[place].item)
-        }
-        for place in standing.keys where !gone.contains(place) {
-            guard let decision = decision(place, at: now) else { continue }
-            let entry = plan.items[place]
-            switch decision.verdict {
-            case .delete: if entry.verdict == .review { marked.add(entry.item) }
-            case .keep, .pin, .snooze:
-                kept.add(entry.item)
-                if entry.verdict == .delete { byRules.remove(entry.item) }
-            }
-        }
-        return (marked, kept, byRules)
-    }
-
-    /// The entries that go as things stand: marked by a person, or by a rule and not kept.
-    func going(at now: Timestamp) -> [Int] {
-        plan.items.indices.filter { !gone.contains($0) && fate($0, at: now) == .delete }
-    }
-
-    /// `count` of these entries in no order, the same each time for one plan.
-    func sample(_ places: [Int], _ count: Int) -> [Int] {
-        var random = SplitMix(seed: plan.record.id.utf8.reduce(1) { $0 &* 31 &+ UInt64($1) })
-        return Array(places.shuffled(using: &random).prefix(count))
-    }
-
-    /// The `count` largest of these entries, the largest first.
-    func largest(_ places: [Int], _ count: Int) -> [Int] {
-        var found: [(place: Int, size: Int64)] = []
-        for place in places {
-            guard let size = plan.items[place].item.size else { continue }
-            if found.count == count, let least = found.last, least.size >= size { continue }
-            let position = found.firstIndex { $0.size < size } ?? found.endIndex
-            found.insert((place, size), at: position)
-            if found.count > count { found.removeLast() }
-        }
-        return found.map(\.place)
-    }
-
-    /// The entries that a person marked to be deleted, by the number of the decision, newest first.
-    func marked(at now: Timestamp) -> [Int] {
-        decided(at: now) { $0.verdict == .delete }
-    }
-
-    /// The entries that were decided in this plan, newest first.
-    func decided(at now: Timestamp, _ isMeant: (DecisionRecord) -> Bool) -> [Int] {
-        standing.compactMap { place, _ -> (Int, Int64)? in
-            guard !gone.contains(place), let decision = decision(place, at: now), isMeant(decision)
-            else { return nil }
-            return (place, decision.number)
-        }
-        .sorted { $0.1 > $1.1 }.map(\.0)
-    }
-}
-
-/// SplitMix64: a small generator that gives the same numbers for the same seed everywhere.
-private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }
