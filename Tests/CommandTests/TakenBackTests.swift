@@ -51,6 +51,30 @@ struct TakenBackTests {
         #expect(text.output.contains("1 item taken back earlier"), "\(text.output)")
     }
 
+    @Test("a bare name stands for all items of that name")
+    func byName() throws {
+        let home = try ScratchHome()
+        let names = ["a.iso", "x/a.iso", "x/b.iso", "x/aa.iso", "y/b.iso"]
+        for name in names { try home.writeOld("old \(name)", to: "d/\(name)") }
+        try home.write(TestRules.old(window: "none"), to: "rules.yaml")
+        try #require(try home.run("plan", "-q").isDone)
+        try #require(try home.run("stage", "-q", "--yes", "--no-undo-window").isDone)
+        func paths(_ run: CommandRun, _ list: String) throws -> [String] {
+            try #require(run.status == 0, "\(run.errors)")
+            return try run.list(list).compactMap { $0["path"] as? String }.sorted()
+        }
+        let undone = try home.run("undo", "-q", "--format", "json", "a.iso")
+        #expect(try paths(undone, "undone") == ["/a.iso", "/x/a.iso"])
+        #expect(try home.run("undo", "a").status == 1, "no beginning of a name")
+        #expect(try home.run("undo", "y/a.iso").status == 1, "a path is a path")
+        try #require(try home.run("execute", "-q", "--yes").isDone)
+        func left() -> [String] { home.tree().filter { $0.hasSuffix(".iso") } }
+        try #require(left() == ["a.iso", "x/a.iso"])
+        let restored = try home.run("restore", "-q", "--format", "json", "b.iso", "nothing")
+        #expect(restored.status == 6, "\(restored.errors)")
+        #expect(left() == ["a.iso", "x/a.iso", "x/b.iso", "y/b.iso"])
+    }
+
     @Test("undo of all has nothing to do where nothing waits, and says how what went comes back")
     func nothingWaits() throws {
         let home = try ScratchHome()

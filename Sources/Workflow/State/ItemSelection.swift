@@ -13,11 +13,16 @@ package struct ItemSelection: Sendable {
         package let readings: [(drive: String?, path: String)]
         /// The paths of this machine that it can stand for.
         package var realPaths: [String] = []
+        /// The name of items anywhere that it stands for as well; nil where it is read as a path alone.
+        var name: String?
 
         /// Whether the item, filed under `address`, is at the place or below it, whatever its drive
         /// was called then.
         package func holds(_ item: RecordedItem, _ address: ItemAddress) -> Bool {
             if holds(drive: item.drive, path: item.path) { return true }
+            if let name, item.path.utf8.reversed().starts(with: ("/" + name).utf8.reversed()) {
+                return true
+            }
             return address.volume == ItemAddress.localVolume
                 && realPaths.contains { MachinePath.isAtOrBelow(address.key, $0) }
         }
@@ -83,6 +88,19 @@ package struct ItemSelection: Sendable {
             unmet.append("--rule \(rule)")
         }
         return unmet
+    }
+
+    /// The same, but that what stands for nothing as a path is taken for a name; nil where none of
+    /// `unmet` can be one.
+    package func byName(_ unmet: [String]) -> ItemSelection? {
+        var selection = self
+        var hasName = false
+        for (number, place) in places.enumerated()
+        where unmet.contains(place.text) && !place.text.isEmpty && !place.text.contains("/") {
+            selection.places[number].name = place.text
+            hasName = true
+        }
+        return hasName ? selection : nil
     }
 
     /// A path on a drive, with the drive's name before it or not, or a path of this machine below

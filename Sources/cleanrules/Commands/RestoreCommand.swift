@@ -22,7 +22,8 @@ struct RestoreCommand: AsyncParsableCommand {
               cleanrules restore --all
 
             What came back is not staged again by 'run' while it and its rule are the same; 'keep'
-            keeps it for good. A folder stands for all that lay below it. Where the old place is taken, the item comes
+            keeps it for good. A folder stands for all that lay below it, and a name without a slash that
+            is no path here for all items of that name. Where the old place is taken, the item comes
             back beside it under a new name.
             """)
 
@@ -79,9 +80,18 @@ struct RestoreCommand: AsyncParsableCommand {
         var unmet: [String]
     }
 
-    /// Looks through all items that were ever staged, some thousands at a time.
+    /// Finds what was asked for: by path, and what no path leads to by name.
     private func find(
         _ wanted: ItemSelection, _ session: StateSession
+    ) async throws(Failure) -> Found {
+        let found = try await look(for: wanted, session)
+        guard let named = wanted.byName(found.unmet) else { return found }
+        return try await look(for: named, session)
+    }
+
+    /// Looks through all items that were ever staged, some thousands at a time.
+    private func look(
+        for wanted: ItemSelection, _ session: StateSession
     ) async throws(Failure) -> Found {
         var found = Found(unmet: wanted.unmet(among: []))
         var last: Int64 = .min

@@ -61,7 +61,8 @@ struct UndoCommand: AsyncParsableCommand {
               cleanrules undo /old/setup.iso ~/Downloads/talks
               cleanrules undo --rule old-installers
 
-            A folder stands for all that lies below it. What was taken back is not staged again by
+            A folder stands for all that lies below it, and a name without a slash that is no path here
+            for all items of that name. What was taken back is not staged again by
             'run' while it and its rule are the same; 'keep' keeps it for good, whatever a plan or a
             person stages. What is deleted already comes back with 'restore'.
             """)
@@ -75,12 +76,13 @@ struct UndoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try StateSession.existing(options.state)
-        let wanted = try await selection.selection(
+        var wanted = try await selection.selection(
             session, question: .undoAsk)
         try await recover(session)
         let items = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.stagedItems(states: nil)
         }
+        wanted = wanted.byName(wanted.unmet(among: items)) ?? wanted
         let meant = items.filter(wanted.holds)
         let numbers = meant.filter(\.state.isActive).map(\.number)
         var outcome = UndoOutcome()
