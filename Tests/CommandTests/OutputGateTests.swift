@@ -452,6 +452,17 @@ struct OutputGateTests {
         #expect(!home.has("cleanrules.schema.json"))
     }
 
+    @Test("init says why its rules are not taken where others write to their folder")
+    func sharedFolder() throws {
+        let home = try home()
+        try home.write("", to: "d/.cleanrules/.keep")
+        #expect(chmod(home.path + "/d/.cleanrules", 0o777) == 0)
+        let run = try home.run("init", "d")
+        #expect(run.isDone)
+        #expect(run.errors.contains("chmod go-w"), "\(run.errors)")
+        #expect(try home.run("plan", "-q", "--no-state", "d").status == 5)
+    }
+
     @Test("a home that is no absolute path is none, and so are other folders of that kind")
     func relativeHome() throws {
         let home = try home()

@@ -58,12 +58,22 @@ struct InitCommand: ParsableCommand {
         let shown = VisibleText.escaped(path)
         Console.hasDone(.initDeed(path: shown))
         Console.say(.initWrote(path: shown))
+        if output == nil { warn(of: root) }
         let words = Console.words
         let next = words(.lineNext)
         let indent = String(repeating: " ", count: CellWidth.of(next))
         Console.note(next + words(.initOpen))
         Console.note(indent + "cleanrules check \(ShellWord.quoted(path))")
         Console.note(indent + "cleanrules plan --rules \(ShellWord.quoted(path))")
+    }
+
+    /// Says why other commands would not take the rules of the folder at `root`, where they would not.
+    private func warn(of root: String) {
+        do throws(Failure) {
+            _ = try FoundRules.first(for: root, .attended)
+        } catch {
+            if let phrase = error.phrase { Console.warn(phrase) }
+        }
     }
 
     /// Makes the folder where it is missing. It has to be one of this user's: through a link, or in
