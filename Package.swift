@@ -93,6 +93,10 @@ let package = Package(
             name: "RuleEditing", dependencies: ["Text", "Messages", "RuleEngine", "YAMLBridge"],
             swiftSettings: house),
         .target(
+            name: "RuleLearning",
+            dependencies: ["Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing"],
+            swiftSettings: house),
+        .target(
             name: "HTTPTransport",
             dependencies: [
                 "Messages", "POSIX", "Threads", "CLibCurl", "CZlib",
@@ -155,7 +159,8 @@ let package = Package(
         .target(
             name: "Workflow",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "POSIX", "Threads",
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "RuleLearning",
+                "POSIX", "Threads",
                 "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
                 "PlanRunner", "ReviewUI", "Reports", "Wording",
                 .product(name: "Logging", package: "swift-log"),
@@ -208,8 +213,8 @@ let package = Package(
         .executableTarget(
             name: "cleanrules",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "POSIX",
-                "HTTPTransport",
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "RuleLearning",
+                "POSIX", "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
                 "Reports", "Workflow", "Upkeep", "Samples", "Wording",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -244,6 +249,13 @@ let package = Package(
         .testTarget(
             name: "RuleEditingTests",
             dependencies: ["TestSupport", "Messages", "RuleEditing", "YAMLBridge", "RuleEngine"],
+            swiftSettings: house),
+        .testTarget(
+            name: "RuleLearningTests",
+            dependencies: [
+                "TestSupport", "Messages", "RuleLearning", "RuleEditing", "YAMLBridge",
+                "RuleEngine",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "HTTPTransportTests",
@@ -344,8 +356,8 @@ if tests == "shipped" {
 } else if tests == "engine" {
     let engine: Set = [
         "CPCRE2", "CLibYAML", "Text", "Messages", "RuleEngine", "YAMLBridge",
-        "RuleEditing", "Threads", "TestSupport", "TextTests", "RuleEngineTests",
-        "YAMLBridgeTests", "RuleEditingTests",
+        "RuleEditing", "RuleLearning", "Threads", "TestSupport", "TextTests", "RuleEngineTests",
+        "YAMLBridgeTests", "RuleEditingTests", "RuleLearningTests",
     ]
     package.targets.removeAll { !engine.contains($0.name) }
     package.products.removeAll { $0.name != "RuleEngine" && $0.name != "YAMLBridge" }

@@ -25,6 +25,10 @@ static const unsigned char status_schema[] = {
 #embed "../../docs/reference/schemas/status.schema.json"
 };
 
+static const unsigned char suggest_schema[] = {
+#embed "../../docs/reference/schemas/suggest.schema.json"
+};
+
 static const unsigned char test_schema[] = {
 #embed "../../docs/reference/schemas/test.schema.json"
 };
@@ -39,6 +43,7 @@ static const struct cschemas_file files[] = {
     {"plan", plan_schema, sizeof plan_schema},
     {"run", run_schema, sizeof run_schema},
     {"status", status_schema, sizeof status_schema},
+    {"suggest", suggest_schema, sizeof suggest_schema},
     {"test", test_schema, sizeof test_schema},
     {"why", why_schema, sizeof why_schema},
 };

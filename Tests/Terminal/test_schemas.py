@@ -13,7 +13,7 @@ import pytest
 from conftest import BINARY, ROOT
 
 FOLDER = ROOT / "docs/reference/schemas"
-NAMES = ["check", "fleet", "plan", "run", "status", "test", "why"]
+NAMES = ["check", "fleet", "plan", "run", "status", "suggest", "test", "why"]
 
 
 @functools.cache

@@ -16,6 +16,9 @@ extension EditWork {
         case .remove(let id): try remove(id)
         case .add(let rule, let isProtection, let anchor):
             try add(rule, to: isProtection ? "protect" : "rules", anchor)
+        case .except(let id, let condition): try except(id, condition)
+        case .addTest(let test): try add(test, to: "tests", nil)
+        case .setting(let path, let value): try setting(path, value)
         }
     }
 

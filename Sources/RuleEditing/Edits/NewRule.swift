@@ -9,7 +9,7 @@ package struct NewRule: Sendable {
     /// What it says.
     let value: PlainValue
     /// Its lines as an element of a list, the dash in the first column.
-    let lines: [String]
+    package let lines: [String]
 
     /// A rule of keys with their values, `match.ext` for a key of a key, in the order that they stand
     /// in the language.

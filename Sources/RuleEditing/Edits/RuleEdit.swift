@@ -21,6 +21,12 @@ package enum RuleEdit: Sendable {
     case remove(String)
     /// Adds a rule, at the end of its list or beside a rule of it.
     case add(NewRule, isProtection: Bool, beside: Anchor?)
+    /// Has a rule no longer apply where a condition holds, besides where it does not already.
+    case except(String, PlainValue)
+    /// Adds a test, at the end of the list.
+    case addTest(NewRule)
+    /// Writes a value under a key of the first file; `review.trial` is the path `["review", "trial"]`.
+    case setting([String], PlainValue)
 
     /// On which side of another rule.
     package enum Side: Sendable {

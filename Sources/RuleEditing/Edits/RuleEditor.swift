@@ -10,6 +10,16 @@ package struct EditedRules: Sendable {
     package let sources: [RuleSource]
     /// The rules that they hold, and what there is to say of them.
     package let decoded: DecodedRuleFile
+
+    /// The files `sources` as they are, which nobody edited yet.
+    package init(unedited sources: [RuleSource]) {
+        self.init(sources: sources, decoded: RuleEditor.decode(sources))
+    }
+
+    init(sources: [RuleSource], decoded: DecodedRuleFile) {
+        self.sources = sources
+        self.decoded = decoded
+    }
 }
 
 /// Changes rules files by their bytes: what is not edited stays byte for byte.

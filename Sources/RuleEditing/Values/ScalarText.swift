@@ -100,7 +100,7 @@ extension PlainValue {
 
     /// The lines of `key` with the value, the first one without indentation: mappings as blocks, lists
     /// of texts between brackets.
-    func lines(under key: String) -> [String] {
+    package func lines(under key: String) -> [String] {
         let head = ScalarText.written(key, isInFlow: false) + ":"
         switch self {
         case .map(let entries) where !entries.isEmpty:

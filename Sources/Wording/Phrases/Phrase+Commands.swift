@@ -436,6 +436,62 @@ extension Phrase {
     package static func rulesNoCatalog(command: Hint) -> Phrase {
         Phrase("rules:no-catalog", ["command": .command(command)])
     }
+    /// `'--add NAME' adds one with its test; '--add NAME --dry-run' shows what that would change`
+    package static var rulesSuggestAdd: Phrase { Phrase("rules:suggest.add") }
+    /// `on the last catalog, {n} such items are decided by '{rule}' all the same`
+    package static func rulesSuggestConflict(n: some BinaryInteger, rule: some PhrasePart) -> Phrase {
+        Phrase("rules:suggest.conflict", ["n": .count(Int64(clamping: n)), "rule": rule.phraseValue])
+    }
+    /// `you decided otherwise about {n}: {names}`
+    package static func rulesSuggestContradicted(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("rules:suggest.contradicted", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
+    }
+    /// `{name}: an exception of '{rule}'`
+    package static func rulesSuggestException(name: some PhrasePart, rule: some PhrasePart) -> Phrase {
+        Phrase("rules:suggest.exception", ["name": name.phraseValue, "rule": rule.phraseValue])
+    }
+    /// `that is too little to learn from: {n} more decisions are needed`
+    package static func rulesSuggestFew(n: some BinaryInteger) -> Phrase {
+        Phrase("rules:suggest.few", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} decided items: {deleted} to delete, {kept} to keep`
+    package static func rulesSuggestHead(n: some BinaryInteger, deleted: some BinaryInteger, kept: some BinaryInteger) -> Phrase {
+        Phrase("rules:suggest.head", ["n": .count(Int64(clamping: n)), "deleted": .count(Int64(clamping: deleted)), "kept": .count(Int64(clamping: kept))])
+    }
+    /// `learned from {n} decisions; of {total} later ones it is right about {count}`
+    package static func rulesSuggestLearned(n: some BinaryInteger, total: some BinaryInteger, count: some BinaryInteger) -> Phrase {
+        Phrase("rules:suggest.learned", ["n": .count(Int64(clamping: n)), "total": .count(Int64(clamping: total)), "count": .count(Int64(clamping: count))])
+    }
+    /// `{n} decisions are about drives that these rules do not know, and are left out`
+    package static func rulesSuggestLeftOut(n: some BinaryInteger) -> Phrase {
+        Phrase("rules:suggest.left-out", ["n": .count(Int64(clamping: n))])
+    }
+    /// `nothing to propose: what you decided is what the rules say already, or follows nothing that held for later decisions as well`
+    package static var rulesSuggestNone: Phrase { Phrase("rules:suggest.none") }
+    /// `{name}: '{rule}' deletes, instead of asking`
+    package static func rulesSuggestPromotion(name: some PhrasePart, rule: some PhrasePart) -> Phrase {
+        Phrase("rules:suggest.promotion", ["name": name.phraseValue, "rule": rule.phraseValue])
+    }
+    /// `{name}: a new protection`
+    package static func rulesSuggestProtection(name: some PhrasePart) -> Phrase {
+        Phrase("rules:suggest.protection", ["name": name.phraseValue])
+    }
+    /// `it cannot be added: {why}`
+    package static func rulesSuggestRefused(why: some PhrasePart) -> Phrase {
+        Phrase("rules:suggest.refused", ["why": why.phraseValue])
+    }
+    /// `{name}: a new rule`
+    package static func rulesSuggestRule(name: some PhrasePart) -> Phrase {
+        Phrase("rules:suggest.rule", ["name": name.phraseValue])
+    }
+    /// `on the last catalog it speaks of {n} items that nobody decided about ({size})`
+    package static func rulesSuggestTakes(n: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("rules:suggest.takes", ["n": .count(Int64(clamping: n)), "size": .size(size)])
+    }
+    /// `there is no trial in these rules yet, so this sets one: of every delete rule, you decide about the first {number} items yourself`
+    package static func rulesSuggestTrial(number: some BinaryInteger) -> Phrase {
+        Phrase("rules:suggest.trial", ["number": .count(Int64(clamping: number))])
+    }
     /// `nothing to change`
     package static var rulesUnchanged: Phrase { Phrase("rules:unchanged") }
     /// `'{path}' is changed`

@@ -27,6 +27,14 @@ package struct RulesComparison: Sendable {
     ) async throws(Failure) -> RulesComparison {
         let old = try await PlanMaker(rules: before, now: now, isQuiet: true, state: state)
             .verdicts(over: items)
+        return try await make(old, after, over: items, now: now, state: state)
+    }
+
+    /// The same where it is known already what the earlier rules say.
+    package static func make(
+        _ old: (plan: Plan, needsContents: Bool), _ after: LoadedRules, over items: LoadedItems,
+        now: Timestamp, state: StateSession? = nil
+    ) async throws(Failure) -> RulesComparison {
         let new = try await PlanMaker(rules: after, now: now, isQuiet: true, state: state)
             .verdicts(over: items)
         let rows = new.plan.orderedRows { old.plan.verdict($0) != new.plan.verdict($0) }

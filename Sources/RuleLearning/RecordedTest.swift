@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Messages
+package import RuleEditing
+package import RuleEngine
+
+/// A test of a rules file made of decided items: one that a proposal speaks of, and one that it just
+/// does not.
+package struct RecordedTest: Sendable {
+    /// What it shows.
+    package let name: Message
+    /// The instant that it takes for now: when the first item was decided about.
+    package let now: Timestamp
+    /// The items, each with the verdict that the rules give it then, and the rule.
+    package let items: [(values: ItemValues, expect: Verdict, by: String?)]
+
+    /// How many items are tried before there is no test.
+    private static let tries = 20
+
+    /// The test of `proposal` that the rules `file`, in which it was made, meet.
+    static func of(
+        _ proposal: Proposal, in file: RuleFile, timeZone: RuleTimeZone
+    ) -> RecordedTest? {
+        let wanted: Verdict = proposal.label == .delete ? .delete : .keep
+        let by = proposal.kind == .promotion ? proposal.rule : proposal.id
+        func verdict(_ item: DecidedItem, at now: Timestamp) -> (verdict: Verdict, by: String?)? {
+            let test = RuleTest(
+                name: "", now: now, items: [TestItem(item: item.values, expect: .keep)])
+            let results = try? RuleTestRunner.run(file, tests: [test], timeZone: timeZone)
+            return results?.first?.findings.first.map { ($0.verdict, $0.rule) }
+        }
+        let isNamed = proposal.kind != .exception
+        for item in proposal.examples.suffix(tries).reversed() {
+            guard let found = verdict(item, at: item.at), found.verdict == wanted,
+                !isNamed || found.by == by
+            else { continue }
+            var items: [(values: ItemValues, expect: Verdict, by: String?)] = [
+                (item.values, wanted, isNamed ? by : nil)
+            ]
+            for miss in proposal.nearMisses.prefix(tries)
+            where miss.values.path != item.values.path {
+                guard let found = verdict(miss, at: item.at), found.by != by,
+                    isNamed || found.verdict != wanted
+                else { continue }
+                items.append((miss.values, found.verdict, nil))
+                break
+            }
+            return RecordedTest(
+                name: Message("'\(proposal.id)', as it was decided"), now: item.at, items: items)
+        }
+        return nil
+    }
+
+    /// The test as an element of `tests`.
+    package func element(_ say: (Message) -> String) throws(EditRefusal) -> NewRule {
+        try NewRule([
+            (["name"], .text(say(name))), (["now"], .text(now.description)),
+            (["items"], .list(items.map { Self.item($0.values, $0.expect, $0.by) })),
+        ])
+    }
+
+    /// An item with all that is known of it and that rules may ask of it.
+    private static func item(_ values: ItemValues, _ expect: Verdict, _ by: String?) -> PlainValue {
+        let texts: [(String, String?)] = [
+            ("path", values.path), ("drive", values.drive),
+            ("size", values.size.map { "\($0)B" }),
+            ("created", values.created?.description), ("modified", values.modified?.description),
+            ("taken", values.taken?.description), ("mime", values.mime),
+            ("width", values.width.map { String($0) }),
+            ("height", values.height.map { String($0) }), ("camera", values.camera),
+            ("shared", values.shared.map { String($0) }), ("owner", values.owner),
+            ("owner_address", values.ownerAddress), ("expect", expect.rawValue), ("by", by),
+        ]
+        return .map(
+            texts.compactMap { key, text in text.map { PlainValue.Entry(key, .text($0)) } })
+    }
+}
