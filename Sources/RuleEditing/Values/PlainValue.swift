@@ -51,13 +51,13 @@ package indirect enum PlainValue: Sendable {
     }
 
     /// The text, if it is one.
-    var text: String? {
+    package var text: String? {
         if case .text(let text) = self { return text }
         return nil
     }
 
     /// The elements, if it is a list.
-    var elements: [PlainValue]? {
+    package var elements: [PlainValue]? {
         if case .list(let elements) = self { return elements }
         return nil
     }
