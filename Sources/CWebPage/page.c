@@ -58,6 +58,38 @@ static const unsigned char web_index_html[] = {
 #embed "web/index.html"
 };
 
+static const unsigned char web_rules_card_js[] = {
+#embed "web/rules/card.js"
+};
+
+static const unsigned char web_rules_draft_js[] = {
+#embed "web/rules/draft.js"
+};
+
+static const unsigned char web_rules_index_html[] = {
+#embed "web/rules/index.html"
+};
+
+static const unsigned char web_rules_main_js[] = {
+#embed "web/rules/main.js"
+};
+
+static const unsigned char web_rules_rules_css[] = {
+#embed "web/rules/rules.css"
+};
+
+static const unsigned char web_rules_strings_de_json[] = {
+#embed "web/rules/strings/de.json"
+};
+
+static const unsigned char web_rules_strings_en_json[] = {
+#embed "web/rules/strings/en.json"
+};
+
+static const unsigned char web_rules_strings_fr_json[] = {
+#embed "web/rules/strings/fr.json"
+};
+
 static const unsigned char web_strings_de_json[] = {
 #embed "web/strings/de.json"
 };
@@ -97,6 +129,22 @@ static const struct cweb_file web_files[] = {
      web_favicon_ico, sizeof web_favicon_ico},
     {"/index.html", "text/html; charset=utf-8",
      web_index_html, sizeof web_index_html},
+    {"/rules/card.js", "text/javascript; charset=utf-8",
+     web_rules_card_js, sizeof web_rules_card_js},
+    {"/rules/draft.js", "text/javascript; charset=utf-8",
+     web_rules_draft_js, sizeof web_rules_draft_js},
+    {"/rules/index.html", "text/html; charset=utf-8",
+     web_rules_index_html, sizeof web_rules_index_html},
+    {"/rules/main.js", "text/javascript; charset=utf-8",
+     web_rules_main_js, sizeof web_rules_main_js},
+    {"/rules/rules.css", "text/css; charset=utf-8",
+     web_rules_rules_css, sizeof web_rules_rules_css},
+    {"/rules/strings/de.json", "application/json",
+     web_rules_strings_de_json, sizeof web_rules_strings_de_json},
+    {"/rules/strings/en.json", "application/json",
+     web_rules_strings_en_json, sizeof web_rules_strings_en_json},
+    {"/rules/strings/fr.json", "application/json",
+     web_rules_strings_fr_json, sizeof web_rules_strings_fr_json},
     {"/strings/de.json", "application/json",
      web_strings_de_json, sizeof web_strings_de_json},
     {"/strings/en.json", "application/json",

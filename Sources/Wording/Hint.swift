@@ -4,7 +4,7 @@
 ///
 /// Every command that is shown outside of help pages is one of these, so that a test can run each.
 package enum Hint: Sendable, Hashable {
-    case plan, review, reviewPage, stage, status, statusAll, execute, undoAll, sync, check
+    case plan, review, reviewPage, rulesPage, stage, status, statusAll, execute, undoAll, sync, check
     case quota, quotaExtend, history, restore, export, forget, statsPicture, initRules
     case resume
     /// The plan of that id is taken back.
@@ -39,8 +39,8 @@ package enum Hint: Sendable, Hashable {
 
     /// One of each, with arguments as they may be.
     package static let samples: [Hint] = [
-        .plan, .review, .reviewPage, .stage, .status, .statusAll, .execute, .undoAll, .sync,
-        .check, .quota, .quotaExtend, .history, .restore, .export, .forget, .statsPicture,
+        .plan, .review, .reviewPage, .rulesPage, .stage, .status, .statusAll, .execute, .undoAll,
+        .sync, .check, .quota, .quotaExtend, .history, .restore, .export, .forget, .statsPicture,
         .undo(plan: "p-000000000000"), .show(plan: "p-000000000000"), .keep(path: "/a b.txt"),
         .unkeep(path: "/a b.txt"), .restoreItem(path: "/a b.txt"),
         .keepForGood(path: "/a b.txt"), .planPage(arguments: ""),
@@ -58,6 +58,7 @@ package enum Hint: Sendable, Hashable {
         case .plan: "plan"
         case .review: "review"
         case .reviewPage: "review --web"
+        case .rulesPage: "rules --web"
         case .stage: "stage"
         case .status: "status"
         case .statusAll: "status --all"
@@ -94,7 +95,7 @@ package enum Hint: Sendable, Hashable {
     /// Whether it looks for rules by itself, so that it has to be led to those in use.
     package var needsRules: Bool {
         switch self {
-        case .plan, .reviewPage, .sync, .acceptDrive: true
+        case .plan, .reviewPage, .rulesPage, .sync, .acceptDrive: true
         case .login(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
             !arguments.contains(" --rules")
         default: false

@@ -6,12 +6,7 @@ internal import Wording
 /// Leads requests to what answers them.
 struct PageRouter: Sendable {
     let guardian: RequestGuard
-    var api: PageAPI
-
-    /// The addresses of the page: all of them are the same document.
-    private static let pages: Set<String> = [
-        "/", "/marked", "/plan", "/history", "/stats", "/settings", "/about",
-    ]
+    var api: any PageBackend
 
     /// The answer to a request; every request has one.
     func answer(_ request: PageRequest) async -> PageAnswer {
@@ -65,11 +60,11 @@ struct PageRouter: Sendable {
         case "GET":
             try guardian.checkRead(head, visitor)
             if let answer = try await api.read(head, visitor) { return answer }
-            if PageAPI.changes.contains(head.path) { return notAllowed("POST") }
+            if api.changeable.contains(head.path) { return notAllowed("POST") }
         case "POST":
             try guardian.checkChange(head, host: host, visitor)
             if let answer = try await api.change(request, visitor) { return answer }
-            if PageAPI.reads.contains(head.path) || head.path.hasPrefix("/t/") {
+            if api.readable.contains(head.path) || head.path.hasPrefix("/t/") {
                 return notAllowed("GET")
             }
         default: return notAllowed("GET, POST")
@@ -105,8 +100,8 @@ struct PageRouter: Sendable {
 
     private func file(_ head: RequestHead) throws(PageRefusal) -> PageAnswer {
         guard head.method != "POST" else { return notAllowed("GET, HEAD") }
-        let path = Self.pages.contains(head.path) ? "/index.html" : head.path
-        guard let file = PageFiles.file(path) else {
+        let path = api.pages.contains(head.path) ? api.document : head.path
+        guard api.isOwn(path), let file = PageFiles.file(path) else {
             throw PageRefusal(404, "not-found", Message("there is no such page here"))
         }
         return PageAnswer(200, file.bytes, type: file.mediaType, cache: "no-cache")
@@ -132,7 +127,7 @@ struct PageRouter: Sendable {
                 <head><meta charset="utf-8"><title>cleanrules</title></head>
                 <body>
                 <h1>\(title)</h1>
-                <p>\(words(.linkText)) <code>\(words.command(.reviewPage))</code></p>
+                <p>\(words(.linkText)) <code>\(words.command(api.command))</code></p>
                 </body>
                 </html>
 

@@ -4,7 +4,7 @@ internal import FlyingSocks
 internal import Glibc
 package import Wording
 
-/// Serves the review page to browsers of this machine, and to nobody else.
+/// Serves a page to browsers of this machine, and to nobody else: that of a review, or that of rules.
 package actor ReviewServer {
     /// Why a server stopped.
     package enum Ending: String, Sendable, Hashable {
@@ -14,9 +14,7 @@ package actor ReviewServer {
         case idle
     }
 
-    private let session: ReviewSession
-    private let words: Words
-    private let services: PageServices
+    private let backend: @Sendable (EventHub) -> any PageBackend
     private let wantedPort: UInt16
     private let timing: ServerTiming
     private let keys: KeyRing
@@ -40,9 +38,32 @@ package actor ReviewServer {
         session: ReviewSession, services: PageServices, port: UInt16, timing: ServerTiming,
         words: Words = .english
     ) {
-        self.words = words
-        self.session = session
-        self.services = services
+        self.init(port: port, timing: timing) { hub in
+            PageAPI(session: session, services: services, hub: hub, words: words)
+        }
+    }
+
+    /// A server for the page of `rules` at `port` of 127.0.0.1; 0 takes a free one.
+    package init(
+        rules: any RulesPage, port: UInt16 = 0, idleSeconds: Double = 1800,
+        words: Words = .english
+    ) {
+        var timing = ServerTiming()
+        timing.idle = idleSeconds
+        self.init(rules: rules, port: port, timing: timing, words: words)
+    }
+
+    init(rules: any RulesPage, port: UInt16, timing: ServerTiming, words: Words = .english) {
+        self.init(port: port, timing: timing) { hub in
+            RulesPageAPI(rules: rules, hub: hub, words: words)
+        }
+    }
+
+    private init(
+        port: UInt16, timing: ServerTiming,
+        backend: @escaping @Sendable (EventHub) -> any PageBackend
+    ) {
+        self.backend = backend
         wantedPort = port
         self.timing = timing
         keys = KeyRing(linkSeconds: timing.link)
@@ -74,14 +95,13 @@ package actor ReviewServer {
         self.port = port
         var timing = timing
         timing.connections = min(timing.connections, OpenFiles.room())
+        let hub = EventHub()
+        let backend = backend(hub)
         let service = RunningServer(
-            door: door, room: room, timing: timing, table: ConnectionTable(), hub: EventHub(),
-            session: session)
+            door: door, room: room, timing: timing, table: ConnectionTable(), hub: hub,
+            revision: backend.revision)
         let router = PageRouter(
-            guardian: RequestGuard(port: port, keys: keys),
-            api: PageAPI(
-                session: session, services: services, hub: service.hub,
-                words: words))
+            guardian: RequestGuard(port: port, keys: keys), api: backend)
         // The task does not inherit the cancellation: what is being done is finished first.
         let serving = Task { await service.run(router) }
         if let link = await newLink() { ready(link) }

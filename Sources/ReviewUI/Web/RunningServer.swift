@@ -9,20 +9,20 @@ struct RunningServer: Sendable {
     let timing: ServerTiming
     let table: ConnectionTable
     let hub: EventHub
-    let session: ReviewSession
+    let revision: @Sendable () async throws -> Int64
     private let ends: AsyncStream<ReviewServer.Ending>
     private let end: AsyncStream<ReviewServer.Ending>.Continuation
 
     init(
         door: PageSocket, room: WaitingRoom, timing: ServerTiming, table: ConnectionTable,
-        hub: EventHub, session: ReviewSession
+        hub: EventHub, revision: @escaping @Sendable () async throws -> Int64
     ) {
         self.door = door
         self.room = room
         self.timing = timing
         self.table = table
         self.hub = hub
-        self.session = session
+        self.revision = revision
         (ends, end) = AsyncStream.makeStream(of: ReviewServer.Ending.self)
     }
 
@@ -77,9 +77,9 @@ struct RunningServer: Sendable {
         while (try? await Task.sleep(for: .seconds(seconds))) != nil { await body() }
     }
 
-    /// Asks whether anybody changed the state file, and tells the pages.
+    /// Asks whether anybody changed what is shown, and tells the pages.
     private func poll() async {
-        guard await hub.hasListeners, let revision = try? await session.revision() else { return }
+        guard await hub.hasListeners, let revision = try? await revision() else { return }
         await hub.announce(revision)
     }
 

@@ -10,11 +10,13 @@ package struct EditRefusal: ClausedError {
     package let clause: Message
     /// Whether it names a rule that is not there.
     package var isOfUnknownRule = false
+    /// The number of the edit that cannot be made, of several; nil where it is what they come to.
+    package var edit: Int?
     /// What the file would have been found to have after the edit.
     package var findings: [Diagnostic] = []
     /// The files as they would have been, for the lines beside the findings.
     package var sources: [RuleSource] = []
 
     /// A refusal that says `clause`.
-    init(_ clause: Message) { self.clause = clause }
+    package init(_ clause: Message) { self.clause = clause }
 }

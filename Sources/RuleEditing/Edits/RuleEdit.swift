@@ -62,6 +62,13 @@ extension PlainValue {
         self = PlainValue(root, in: tree)
     }
 
+    /// What `yaml` says; nil where it is not YAML, or nothing.
+    package init?(yaml: String) {
+        let source = SourceText(file: "", bytes: Array(yaml.utf8))
+        guard let tree = MarkedTree(of: source), let root = tree.root else { return nil }
+        self = PlainValue(root, in: tree)
+    }
+
     /// The same with `value` at `path`; nil where what stands there has no keys. Without a value, what
     /// stands at `path` is taken out.
     func setting(_ path: ArraySlice<String>, to value: PlainValue?) -> PlainValue? {

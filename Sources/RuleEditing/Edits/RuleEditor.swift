@@ -32,9 +32,26 @@ package enum RuleEditor {
     package static func edited(
         _ sources: [RuleSource], _ edit: RuleEdit
     ) throws(EditRefusal) -> EditedRules {
-        var work = try EditWork(sources)
-        try work.take(edit)
-        let after = try work.result()
+        try edited(sources, [edit])
+    }
+
+    /// The same after all of `edits`, one after the other; only what comes of them together has to be
+    /// rules without an error.
+    package static func edited(
+        _ sources: [RuleSource], _ edits: [RuleEdit]
+    ) throws(EditRefusal) -> EditedRules {
+        var after = sources
+        for (number, edit) in edits.enumerated() {
+            do throws(EditRefusal) {
+                var work = try EditWork(after)
+                try work.take(edit)
+                after = try work.result()
+            } catch {
+                var refusal = error
+                refusal.edit = number
+                throw refusal
+            }
+        }
         let decoded = decode(after)
         guard decoded.rules.value != nil else {
             var refusal = EditRefusal(

@@ -20,7 +20,7 @@ package struct RulesPlace {
 /// Whoever writes the rules says what is deleted. A folder that others filled may hold rules too, so
 /// those that nobody named count only where they are the person's own and nobody else could have
 /// written them or put them there.
-package struct FoundRules {
+package struct FoundRules: Sendable {
     /// Whose files are trusted.
     private let user = geteuid()
     /// The folder the rules are for, without links; nil where they lie in the configuration.

@@ -192,7 +192,8 @@ package enum RulesLoader {
     /// Where the rules of the configuration lie when somebody has made none yet; nil without a home.
     package static var usualPath: String? { FoundRules.usual }
 
-    private static func digest(_ sources: [RuleSource]) -> String {
+    /// The SHA-256 of `sources`, in hex.
+    static func digest(_ sources: [RuleSource]) -> String {
         let digest = SHA256Stream()
         for source in sources {
             // Names and lengths as well, so that no two sets of files run together.

@@ -11,7 +11,7 @@ internal import Wording
 package import YAMLBridge
 
 /// A person's rules file that is to be changed, with those that it includes.
-package struct EditedRulesFile {
+package struct EditedRulesFile: Sendable {
     /// The path of the first file, as it was named or found.
     package let path: String
     /// The files as they were read.
@@ -29,12 +29,24 @@ package struct EditedRulesFile {
     /// Reads the rules that `named` says, or those that `plan` would use.
     package static func read(_ named: String?) throws(Failure) -> EditedRulesFile {
         let place = try RulesLoader.find(named, folder: nil)
-        let bytes = try FileBytes.read(place.path, most: FileBytes.rulesBytesMax)
         Host.lead(toRules: place.path)
-        let decoded = RulesLoader.decode(bytes, name: place.path, trust: place.trust)
-        return EditedRulesFile(
-            path: place.path, sources: decoded.sources, decoded: decoded, trust: place.trust)
+        return try read(place.path, place.trust)
     }
+
+    /// The same file as it is now.
+    package func readAgain() throws(Failure) -> EditedRulesFile { try Self.read(path, trust) }
+
+    private static func read(
+        _ path: String, _ trust: FoundRules?
+    ) throws(Failure) -> EditedRulesFile {
+        let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)
+        let decoded = RulesLoader.decode(bytes, name: path, trust: trust)
+        return EditedRulesFile(
+            path: path, sources: decoded.sources, decoded: decoded, trust: trust)
+    }
+
+    /// The SHA-256 of all of its files, in hex.
+    package var digest: String { RulesLoader.digest(sources) }
 
     /// The rules of both sides of an edit; none where the file had errors before it.
     package func loaded() -> LoadedRules? { try? RulesLoader.loaded(decoded, path) }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Messages
+internal import ReviewUI
+internal import Workflow
 
 /// `cleanrules rules`.
-struct RulesCommand: ParsableCommand {
+struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
         abstract: "List the rules of a file; the subcommands look at them and change them.",
@@ -19,6 +22,7 @@ struct RulesCommand: ParsableCommand {
               cleanrules rules fmt --check rules.yaml
               cleanrules rules lint rules.yaml
               cleanrules rules diff HEAD:rules.yaml rules.yaml
+              cleanrules rules --web               in the browser, on this machine only
 
             What is not edited stays as it is, comments and line ends as well. Each change shows what
             becomes another line, and which verdicts on the last catalog would be others.
@@ -31,7 +35,32 @@ struct RulesCommand: ParsableCommand {
             RulesDiffCommand.self, RulesSuggestCommand.self,
         ])
 
+    @Flag(
+        name: .long,
+        help: "Look at them and change them in the browser: prints a one-time address.")
+    var web = false
+
+    @Flag(name: .long, help: "With --web: only print the address, open no browser.")
+    var noOpen = false
+
+    @Option(name: .long, help: "With --web: the port of 127.0.0.1. Default: a free one.")
+    var port: UInt16 = 0
+
     @OptionGroup var list: RulesList
 
-    func run() throws { try list.say() }
+    @OptionGroup var state: StateOptions
+
+    mutating func validate() throws {
+        if noOpen || port != 0 || state.isNamed, !web {
+            throw ValidationError(
+                String(clause: "--no-open, --port, --state and --profile go with --web."))
+        }
+    }
+
+    func run() async throws {
+        if !web { return try list.say() }
+        let desk = try RulesDesk(list.rules, state: try state.file())
+        let server = ReviewServer(rules: desk, port: port, words: Console.words)
+        try await PageHost(opens: !noOpen, isQuiet: false).serve(server)
+    }
 }

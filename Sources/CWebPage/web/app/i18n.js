@@ -12,15 +12,15 @@ let zone;
 let plurals;
 let forms = new Map();
 
-const fetchStrings = async (language) => (await fetch(`/strings/${language}.json`)).json();
+const fetchStrings = async (folder, language) => (await fetch(`${folder}/${language}.json`)).json();
 
-/** Takes the language that was chosen, else the first of the browser's that the page speaks. */
-export async function useLanguage(chosen) {
+/** Takes the language that was chosen, else the first of the browser's that the page speaks; `folder` has its words. */
+export async function useLanguage(chosen, folder = '/strings') {
   const wished = chosen ? [chosen] : navigator.languages ?? [];
   const found = wished.find((tag) => pseudo[tag] || languages[tag.split('-')[0]]) ?? 'en';
   const language = pseudo[found] ? 'en' : found.split('-')[0];
-  fallback = Object.keys(fallback).length ? fallback : await fetchStrings('en');
-  strings = language === 'en' ? fallback : await fetchStrings(language);
+  fallback = Object.keys(fallback).length ? fallback : await fetchStrings(folder, 'en');
+  strings = language === 'en' ? fallback : await fetchStrings(folder, language);
   // Formats as of the region that the browser names, such as de-AT.
   const regional = (navigator.languages ?? []).find((tag) => tag.split('-')[0] === language);
   locale = pseudo[found] ? 'en' : regional ?? language;
