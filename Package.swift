@@ -93,6 +93,10 @@ let package = Package(
             name: "RuleEditing", dependencies: ["Text", "Messages", "RuleEngine", "YAMLBridge"],
             swiftSettings: house),
         .target(
+            name: "LanguageServer",
+            dependencies: ["Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing"],
+            swiftSettings: house),
+        .target(
             name: "HTTPTransport",
             dependencies: [
                 "Messages", "POSIX", "Threads", "CLibCurl", "CZlib",
@@ -208,7 +212,8 @@ let package = Package(
         .executableTarget(
             name: "cleanrules",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "POSIX",
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "LanguageServer",
+                "POSIX",
                 "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
                 "Reports", "Workflow", "Upkeep", "Samples", "Wording",
@@ -244,6 +249,13 @@ let package = Package(
         .testTarget(
             name: "RuleEditingTests",
             dependencies: ["TestSupport", "Messages", "RuleEditing", "YAMLBridge", "RuleEngine"],
+            swiftSettings: house),
+        .testTarget(
+            name: "LanguageServerTests",
+            dependencies: [
+                "TestSupport", "Text", "Messages", "LanguageServer", "YAMLBridge", "RuleEditing",
+                "RuleEngine",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "HTTPTransportTests",
@@ -344,8 +356,8 @@ if tests == "shipped" {
 } else if tests == "engine" {
     let engine: Set = [
         "CPCRE2", "CLibYAML", "Text", "Messages", "RuleEngine", "YAMLBridge",
-        "RuleEditing", "Threads", "TestSupport", "TextTests", "RuleEngineTests",
-        "YAMLBridgeTests", "RuleEditingTests",
+        "RuleEditing", "LanguageServer", "Threads", "TestSupport", "TextTests", "RuleEngineTests",
+        "YAMLBridgeTests", "RuleEditingTests", "LanguageServerTests",
     ]
     package.targets.removeAll { !engine.contains($0.name) }
     package.products.removeAll { $0.name != "RuleEngine" && $0.name != "YAMLBridge" }
