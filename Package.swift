@@ -97,6 +97,10 @@ let package = Package(
             dependencies: ["Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing"],
             swiftSettings: house),
         .target(
+            name: "LanguageServer",
+            dependencies: ["Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing"],
+            swiftSettings: house),
+        .target(
             name: "HTTPTransport",
             dependencies: [
                 "Messages", "POSIX", "Threads", "CLibCurl", "CZlib",
@@ -214,7 +218,7 @@ let package = Package(
             name: "cleanrules",
             dependencies: [
                 "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "RuleLearning",
-                "POSIX", "HTTPTransport",
+                "LanguageServer", "POSIX", "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
                 "Reports", "Workflow", "Upkeep", "Samples", "Wording",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -254,6 +258,13 @@ let package = Package(
             name: "RuleLearningTests",
             dependencies: [
                 "TestSupport", "Messages", "RuleLearning", "RuleEditing", "YAMLBridge",
+                "RuleEngine",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "LanguageServerTests",
+            dependencies: [
+                "TestSupport", "Text", "Messages", "LanguageServer", "YAMLBridge", "RuleEditing",
                 "RuleEngine",
             ],
             swiftSettings: house),
@@ -356,8 +367,9 @@ if tests == "shipped" {
 } else if tests == "engine" {
     let engine: Set = [
         "CPCRE2", "CLibYAML", "Text", "Messages", "RuleEngine", "YAMLBridge",
-        "RuleEditing", "RuleLearning", "Threads", "TestSupport", "TextTests", "RuleEngineTests",
-        "YAMLBridgeTests", "RuleEditingTests", "RuleLearningTests",
+        "RuleEditing", "RuleLearning", "LanguageServer", "Threads", "TestSupport", "TextTests",
+        "RuleEngineTests", "YAMLBridgeTests", "RuleEditingTests", "RuleLearningTests",
+        "LanguageServerTests",
     ]
     package.targets.removeAll { !engine.contains($0.name) }
     package.products.removeAll { $0.name != "RuleEngine" && $0.name != "YAMLBridge" }

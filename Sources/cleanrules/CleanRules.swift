@@ -50,7 +50,8 @@ struct CleanRules: AsyncParsableCommand {
             QuotaCommand.self, StatsCommand.self, HistoryCommand.self, ExportCommand.self,
             ImportCommand.self, StateCommand.self, ForgetCommand.self, ScheduleCommand.self,
             DoctorCommand.self, SupportBundleCommand.self, FleetCommand.self,
-            DemoCommand.self, SchemaCommand.self, VersionCommand.self, CompletionsCommand.self,
+            DemoCommand.self, LspCommand.self, SchemaCommand.self, VersionCommand.self,
+            CompletionsCommand.self,
         ])
 
     static func main() async {

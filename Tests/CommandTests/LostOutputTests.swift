@@ -154,6 +154,13 @@ struct LostOutputTests {
         Way(
             command: "forget", arguments: ["--confirm", "default"], before: planned,
             deed: "is forgotten"),
+        Way(
+            command: "lsp",
+            input: ["initialize", "shutdown", "exit"].enumerated().map { number, method in
+                let id = method == "exit" ? "" : "\"id\":\(number),"
+                let body = "{\"jsonrpc\":\"2.0\",\(id)\"method\":\"\(method)\"}"
+                return "Content-Length: \(body.utf8.count)\r\n\r\n" + body
+            }.joined()),
         Way(command: "demo"), Way(command: "schema"), Way(command: "version"),
         Way(command: "schema", arguments: ["plan"]),
         Way(command: "completions", arguments: ["bash"]), Way(command: "help"),

@@ -12,6 +12,7 @@ extension EditWork {
         case .enable(let id): try enable(id)
         case .disable(let id): try disable(id)
         case .rename(let id, let name): try rename(id, to: name)
+        case .renameDefinition(let id, let name): try renameDefinition(id, to: name)
         case .move(let id, let side, let other): try move(id, side, other)
         case .remove(let id): try remove(id)
         case .add(let rule, let isProtection, let anchor):

@@ -15,6 +15,8 @@ package enum RuleEdit: Sendable {
     case disable(String)
     /// Gives a rule another id, also where tests name it.
     case rename(String, to: String)
+    /// Gives a definition another name, also where conditions use it.
+    case renameDefinition(String, to: String)
     /// Puts a rule beside another one of its list.
     case move(String, Side, String)
     /// Takes a rule out.

@@ -12,7 +12,7 @@ package struct LintFinding: Sendable {
     /// Where it stands; nil where it is of no place.
     package let range: SourceRange?
     /// What mends it, where that is certain.
-    var fix: [Splice] = []
+    package var fix: [Splice] = []
 
     /// Whether `--fix` mends it.
     package var isFixable: Bool { !fix.isEmpty }

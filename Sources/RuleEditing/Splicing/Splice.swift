@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Bytes that take the place of others.
-struct Splice: Equatable {
+package struct Splice: Equatable, Sendable {
     /// What is replaced, in bytes of the file as it was; empty where something is put in.
-    var range: Range<Int>
+    package var range: Range<Int>
     /// What stands there afterwards.
-    var bytes: [UInt8]
+    package var bytes: [UInt8]
 
     /// `text` in the place of `range`.
-    init(_ range: Range<Int>, _ text: String = "") {
+    package init(_ range: Range<Int>, _ text: String = "") {
         self.range = range
         bytes = Array(text.utf8)
     }
 
     /// `bytes` in the place of `range`.
-    init(_ range: Range<Int>, bytes: some Sequence<UInt8>) {
+    package init(_ range: Range<Int>, bytes: some Sequence<UInt8>) {
         self.range = range
         self.bytes = Array(bytes)
     }
@@ -22,7 +22,7 @@ struct Splice: Equatable {
 
 extension [Splice] {
     /// `bytes` with all of them done; nil where two of them want the same bytes.
-    func applied(to bytes: [UInt8]) -> [UInt8]? {
+    package func applied(to bytes: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var offset = 0

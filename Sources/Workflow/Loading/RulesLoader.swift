@@ -141,8 +141,12 @@ package enum RulesLoader {
 
     /// Decodes without printing. Files that rules include which were found, and not named, have to
     /// meet `trust` as well.
+    ///
+    /// `open` has included files that somebody edits, by the place where they lie: they count as they
+    /// are there, where they may be read at all.
     package static func decode(
-        _ bytes: [UInt8], name: String, trust: FoundRules? = nil
+        _ bytes: [UInt8], name: String, trust: FoundRules? = nil,
+        open: (_ place: String) -> [UInt8]? = { _ in nil }
     ) -> DecodedRuleFile {
         let bound = IncludeBound(mainFile: name)
         return RuleFileDecoder.decode(bytes, file: name) { path, _ in
@@ -153,6 +157,7 @@ package enum RulesLoader {
                         "it is not taken: \(why); name the rules with --rules to take them as they"
                             + " are"))
             }
+            if let bytes = open(place) { return bytes }
             do throws(Failure) {
                 return try FileBytes.read(place, most: FileBytes.rulesBytesMax)
             } catch {

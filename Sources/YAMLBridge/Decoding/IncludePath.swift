@@ -25,3 +25,11 @@ enum IncludePath {
         resolve(file.split(separator: "/").last.map(String.init) ?? file, from: file)
     }
 }
+
+/// The names of included files, for those who follow them.
+package enum IncludedFile {
+    /// What the file is called that `file` includes as `path`; nil where it may not be included so.
+    package static func name(_ path: String, from file: String) -> String? {
+        path.utf8.first == UInt8(ascii: "/") ? nil : IncludePath.resolve(path, from: file)
+    }
+}

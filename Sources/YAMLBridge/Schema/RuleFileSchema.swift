@@ -32,7 +32,7 @@ public enum RuleFileSchema {
     }
 
     /// The file.
-    private static var file: SchemaShape {
+    static var file: SchemaShape {
         .mapping(
             FileKey.allCases.map { key in
                 switch key {
@@ -125,7 +125,7 @@ public enum RuleFileSchema {
             })
     }
 
-    private static var drive: SchemaShape {
+    static var drive: SchemaShape {
         .mapping(
             DriveKey.allCases.map { key in
                 switch key {

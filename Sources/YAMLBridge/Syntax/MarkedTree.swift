@@ -16,6 +16,9 @@ package struct MarkedTree: Sendable {
     /// The root; nil for a file without a document.
     package var root: NodeID?
 
+    /// A tree without nodes.
+    package init() {}
+
     /// Adds a node and tells its number.
     mutating func append(_ node: MarkedNode) -> NodeID {
         nodes.append(node)
