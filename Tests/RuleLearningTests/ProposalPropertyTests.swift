@@ -78,7 +78,8 @@ struct ProposalPropertyTests {
             for item in items.prefix(120) {
                 let test = RuleTest(
                     name: "", now: item.at, items: [TestItem(item: item.values, expect: .keep)])
-                let found = try RuleTestRunner.run(file, tests: [test], timeZone: .utc)[0].findings[0]
+                let found = try RuleTestRunner.run(file, tests: [test], timeZone: .utc)[0].findings[
+                    0]
                 let takes =
                     switch proposal.kind {
                     case .rule: found.rule == proposal.id

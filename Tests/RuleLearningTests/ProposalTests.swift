@@ -57,11 +57,13 @@ struct ProposalTests {
         #expect(proposal.id == "old-screenshot")
         #expect(
             proposal.why.description
-                == "you deleted 48 of 50 files in '/Camera Roll', named 'Screenshot*', older than 6mo")
+                == "you deleted 48 of 50 files in '/Camera Roll', named 'Screenshot*', older than 6mo"
+        )
         #expect(proposal.support == Agreement(right: 48, wrong: 2))
-        #expect(proposal.contradictions.map(\.values.path).sorted() == [
-            "/Camera Roll/Screenshot_4.png", "/Camera Roll/Screenshot_70.png",
-        ])
+        #expect(
+            proposal.contradictions.map(\.values.path).sorted() == [
+                "/Camera Roll/Screenshot_4.png", "/Camera Roll/Screenshot_70.png",
+            ])
         #expect(proposal.setsTrial)
         #expect(proposal.heldOut.count + proposal.learned.count == proposal.support.count)
         let element = try #require(try proposal.element(\.description))
@@ -130,9 +132,12 @@ struct ProposalTests {
     }
 
     private static func word(_ number: Int) -> String {
-        String(String.UnicodeScalarView((0..<6).map { place in
-            Unicode.Scalar(UInt8(97 + (number * 7 + place * place * 5 + number / (place + 1)) % 26))
-        }))
+        String(
+            String.UnicodeScalarView(
+                (0..<6).map { place in
+                    Unicode.Scalar(
+                        UInt8(97 + (number * 7 + place * place * 5 + number / (place + 1)) % 26))
+                }))
     }
 
     @Test("what has no date meets no age")

@@ -63,7 +63,8 @@ struct SimulatedPerson {
     }
 
     /// How right `proposals` are about files that nobody decided about, after so many weeks.
-    mutating func truth(_ proposals: [Proposal], weeks: Int, files: Int) -> (Agreement, missed: Int) {
+    mutating func truth(_ proposals: [Proposal], weeks: Int, files: Int) -> (Agreement, missed: Int)
+    {
         let at = Self.begin + Int64(weeks) * 7 * Self.day
         let tests = proposals.filter { $0.kind == .rule }.map { $0.literals.map(\.test) }
         var agreement = Agreement()

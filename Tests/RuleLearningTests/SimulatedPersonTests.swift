@@ -63,7 +63,8 @@ struct SimulatedPersonTests {
         let right = found.reduce(0) { $0 + $1.right }
         let cells = [
             taste.rawValue, "\(noise) %",
-            firsts.isEmpty ? "–" : "\(firsts[firsts.count / 2])", "\(firsts.count) of \(seeds.count)",
+            firsts.isEmpty ? "–" : "\(firsts[firsts.count / 2])",
+            "\(firsts.count) of \(seeds.count)",
             percent(said.reduce(0) { $0 + $1.right }, said.reduce(0) { $0 + $1.count }),
             percent(right, found.reduce(0) { $0 + $1.count }),
             percent(right, right + outcomes.reduce(0) { $0 + $1.missed }),
