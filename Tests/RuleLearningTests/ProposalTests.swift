@@ -86,6 +86,22 @@ struct ProposalTests {
         #expect(try Self.proposals(changed).isEmpty)
     }
 
+    @Test("what is wanted since some time is learned by itself, and names what it contradicts")
+    func drift() throws {
+        let items = (0..<240).map { place -> DecidedItem in
+            let isFilm = place % 2 == 0
+            let path = isFilm ? "/Films/film \(place).mkv" : "/Papers/letter \(place).pdf"
+            return Self.item(path, isFilm && place >= 120 ? .delete : .keep, place: place)
+        }
+        let proposals = try Self.proposals(items)
+        let proposal = try #require(proposals.first)
+        #expect(proposals.count == 1)
+        #expect(proposal.since == items[120].at)
+        #expect(proposal.support == Agreement(right: 60, wrong: 0))
+        #expect(proposal.contradictions.count == 60)
+        #expect(proposal.why.description.hasPrefix("since 2026-"))
+    }
+
     @Test("few decisions propose nothing, and say how many are missing")
     func few() throws {
         let few = Array(Self.screenshots.prefix(10))
