@@ -2,7 +2,7 @@
 
 internal import RuleEngine
 
-/// Decided items in the order of time, parted by it.
+/// Decided items in the order of time, of which a window is learned from, parted by it.
 struct Examples: Sendable {
     /// The items.
     let items: [DecidedItem]
@@ -18,19 +18,32 @@ struct Examples: Sendable {
     let heldOut: Bits
     /// When the first of those held out was decided.
     let heldOutFrom: Timestamp?
+    /// What is learned from and judged by: all three.
+    let window: Bits
+    /// When the first of these was decided, where there are earlier ones.
+    let since: Timestamp?
 
     /// The examples `items`, which are in order.
     init(_ items: [DecidedItem], timeZone: RuleTimeZone) {
+        self.init(items, items.map { ItemFacts($0, timeZone) }, from: 0)
+    }
+
+    /// The same of which only the later half is learned from: what somebody wants may have changed.
+    var latterHalf: Examples { Examples(items, facts, from: count / 2) }
+
+    private init(_ items: [DecidedItem], _ facts: [ItemFacts], from start: Int) {
         self.items = items
-        facts = items.map { ItemFacts($0, timeZone) }
+        self.facts = facts
         let count = items.count
         deleted = Bits(count: count) { items[$0].label == .delete }
-        let learned = count * 2 / 3
-        let grown = learned * 2 / 3
-        growing = Bits(count: count) { $0 < grown }
+        let learned = start + (count - start) * 2 / 3
+        let grown = start + (learned - start) * 2 / 3
+        growing = Bits(count: count) { $0 >= start && $0 < grown }
         pruning = Bits(count: count) { $0 >= grown && $0 < learned }
         heldOut = Bits(count: count) { $0 >= learned }
         heldOutFrom = learned < count ? items[learned].at : nil
+        window = Bits(count: count) { $0 >= start }
+        since = start > 0 ? items[start].at : nil
     }
 
     /// How many examples.

@@ -4,6 +4,8 @@
 package enum LearningTerms {
     /// So many decisions there are at least before anything is proposed.
     package static let decisionsMin = 24
+    /// From so many on, the later half of them is looked at by itself as well.
+    static let halfMin = 4 * decisionsMin
     /// So many of the decisions that are learned from agree with a proposal at least.
     package static let supportMin = 6
     /// So many of the decisions held out does it speak of at least.

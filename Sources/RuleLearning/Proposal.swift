@@ -2,7 +2,7 @@
 
 package import Messages
 package import RuleEditing
-internal import RuleEngine
+package import RuleEngine
 
 /// What is proposed, with what speaks for it and against it.
 package struct Proposal: Sendable {
@@ -32,13 +32,15 @@ package struct Proposal: Sendable {
     package var aside: [String] = []
     /// Whether the rules have no trial yet, so that this sets one.
     package var setsTrial = false
-    /// What was decided about all that it speaks of: `right` as it says, `wrong` otherwise.
+    /// When the first of the decisions was made that it was made of, where earlier ones were left aside.
+    package let since: Timestamp?
+    /// What was decided since then about all that it speaks of: `right` as it says, `wrong` otherwise.
     package let support: Agreement
     /// The same of the decisions that it was learned from.
     package let learned: Agreement
     /// The same of the later ones, which had no part in it.
     package let heldOut: Agreement
-    /// The decided items that it speaks of and that were decided otherwise, by time.
+    /// All decided items that it speaks of and that were decided otherwise, whenever, by time.
     package let contradictions: [DecidedItem]
     /// Those that were decided as it says, by time.
     package let examples: [DecidedItem]
@@ -50,6 +52,10 @@ package struct Proposal: Sendable {
 
     /// Why it is proposed, as one clause for people.
     package var why: Message {
+        since.map { Message("since \(String($0.description.prefix(10))): \(evidence)") } ?? evidence
+    }
+
+    private var evidence: Message {
         let (right, count) = (String(support.right), String(support.count))
         let what = Message.series(literals.map(\.clause), separator: ", ")
         switch kind {
@@ -108,5 +114,14 @@ extension Proposal {
         var entries = literals.map { PlainValue.Entry($0.entry.key, $0.entry.value) }
         if let drive { entries.append(PlainValue.Entry("drive", .text(drive))) }
         return .map(entries)
+    }
+}
+
+extension Proposal {
+    /// Whether it speaks of most of what `other` speaks of, to the same end.
+    func saysMost(of other: Proposal) -> Bool {
+        if label != other.label || rule != other.rule { return false }
+        let own = Set(examples)
+        return other.examples.count { own.contains($0) } * 2 > other.examples.count
     }
 }

@@ -8,7 +8,9 @@ package struct RuleProposer {
     let file: RuleFile
     let standing: StandingVerdicts
     /// Whether rules have to say which drive they are meant for.
-    private let hasDrives: Bool
+    private var hasDrives: Bool {
+        file.drives.count > 1 || Set(examples.items.map(\.drive)).count > 1
+    }
     private var names: ProposalNames
 
     /// What `items` come to, where the rules `file` stand.
@@ -23,16 +25,30 @@ package struct RuleProposer {
                 until: ordered.last?.at, heldOutFrom: heldOutFrom, proposals: proposals)
         }
         if ordered.count < LearningTerms.decisionsMin { return made([], nil) }
-        var proposer = RuleProposer(Examples(ordered, timeZone: timeZone), file, timeZone)
-        return made(proposer.proposals(), proposer.examples.heldOutFrom)
+        let examples = Examples(ordered, timeZone: timeZone)
+        let standing = StandingVerdicts(examples, file, timeZone)
+        var proposer = RuleProposer(
+            examples: examples, file: file, standing: standing,
+            names: ProposalNames(taken: (file.protections + file.rules).map(\.id)))
+        var proposals = proposer.proposals()
+        if ordered.count >= LearningTerms.halfMin {
+            var later = RuleProposer(
+                examples: examples.latterHalf, file: file, standing: standing,
+                names: proposer.names)
+            proposals += later.proposals().filter { proposal in
+                !proposals.contains { $0.saysMost(of: proposal) }
+            }
+        }
+        return made(proposals, examples.heldOutFrom)
     }
 
-    private init(_ examples: Examples, _ file: RuleFile, _ timeZone: RuleTimeZone) {
+    private init(
+        examples: Examples, file: RuleFile, standing: StandingVerdicts, names: ProposalNames
+    ) {
         self.examples = examples
         self.file = file
-        standing = StandingVerdicts(examples, file, timeZone)
-        hasDrives = file.drives.count > 1 || Set(examples.items.map(\.drive)).count > 1
-        names = ProposalNames(taken: (file.protections + file.rules).map(\.id))
+        self.standing = standing
+        self.names = names
     }
 
     private mutating func proposals() -> [Proposal] {
@@ -162,7 +178,8 @@ package struct RuleProposer {
         func items(_ bits: Bits) -> [DecidedItem] { bits.numbers.map { examples.items[$0] } }
         return Proposal(
             id: id, kind: kind, rule: rule, literals: literals, drive: drive,
-            support: examples.agreement(bits, with: wanted, in: examples.all),
+            since: examples.since,
+            support: examples.agreement(bits, with: wanted, in: examples.window),
             learned: examples.agreement(bits, with: wanted, in: examples.learned),
             heldOut: examples.agreement(bits, with: wanted, in: examples.heldOut),
             contradictions: items(bits.without(wanted)), examples: items(bits.and(wanted)),

@@ -57,11 +57,13 @@ struct ProposalTests {
         #expect(proposal.id == "old-screenshot")
         #expect(
             proposal.why.description
-                == "you deleted 48 of 50 files in '/Camera Roll', named 'Screenshot*', older than 6mo")
+                == "you deleted 48 of 50 files in '/Camera Roll', named 'Screenshot*', older than 6mo"
+        )
         #expect(proposal.support == Agreement(right: 48, wrong: 2))
-        #expect(proposal.contradictions.map(\.values.path).sorted() == [
-            "/Camera Roll/Screenshot_4.png", "/Camera Roll/Screenshot_70.png",
-        ])
+        #expect(
+            proposal.contradictions.map(\.values.path).sorted() == [
+                "/Camera Roll/Screenshot_4.png", "/Camera Roll/Screenshot_70.png",
+            ])
         #expect(proposal.setsTrial)
         #expect(proposal.heldOut.count + proposal.learned.count == proposal.support.count)
         let element = try #require(try proposal.element(\.description))
@@ -82,6 +84,22 @@ struct ProposalTests {
             return item
         }
         #expect(try Self.proposals(changed).isEmpty)
+    }
+
+    @Test("what is wanted since some time is learned by itself, and names what it contradicts")
+    func drift() throws {
+        let items = (0..<240).map { place -> DecidedItem in
+            let isFilm = place % 2 == 0
+            let path = isFilm ? "/Films/film \(place).mkv" : "/Papers/letter \(place).pdf"
+            return Self.item(path, isFilm && place >= 120 ? .delete : .keep, place: place)
+        }
+        let proposals = try Self.proposals(items)
+        let proposal = try #require(proposals.first)
+        #expect(proposals.count == 1)
+        #expect(proposal.since == items[120].at)
+        #expect(proposal.support == Agreement(right: 60, wrong: 0))
+        #expect(proposal.contradictions.count == 60)
+        #expect(proposal.why.description.hasPrefix("since 2026-"))
     }
 
     @Test("few decisions propose nothing, and say how many are missing")
@@ -130,9 +148,12 @@ struct ProposalTests {
     }
 
     private static func word(_ number: Int) -> String {
-        String(String.UnicodeScalarView((0..<6).map { place in
-            Unicode.Scalar(UInt8(97 + (number * 7 + place * place * 5 + number / (place + 1)) % 26))
-        }))
+        String(
+            String.UnicodeScalarView(
+                (0..<6).map { place in
+                    Unicode.Scalar(
+                        UInt8(97 + (number * 7 + place * place * 5 + number / (place + 1)) % 26))
+                }))
     }
 
     @Test("what has no date meets no age")

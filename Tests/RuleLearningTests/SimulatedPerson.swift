@@ -13,7 +13,7 @@ enum Taste: String, CaseIterable {
     case downloads = "all in /Downloads older than 90 days but PDFs"
     case messenger = "pictures that a messenger left"
     case two = "the first two of these"
-    case drift = "the first one; from the fourth month on the second one only"
+    case drift = "the first one; after six weeks the second one only"
 
     /// Whether a file goes, for a person who began so many days ago.
     func wants(_ file: ItemValues, days: Double, after begun: Int64) -> Bool {
@@ -27,7 +27,7 @@ enum Taste: String, CaseIterable {
         case .downloads: return file.path.hasPrefix("/Downloads/") && days > 90 && ext != "pdf"
         case .messenger: return file.path.hasPrefix("/WhatsApp Images/")
         case .two: return isPicture && days > 183 || isInstaller
-        case .drift: return begun < 91 ? isPicture && days > 183 : isInstaller
+        case .drift: return begun < 42 ? isPicture && days > 183 : isInstaller
         }
     }
 }
@@ -63,7 +63,8 @@ struct SimulatedPerson {
     }
 
     /// How right `proposals` are about files that nobody decided about, after so many weeks.
-    mutating func truth(_ proposals: [Proposal], weeks: Int, files: Int) -> (Agreement, missed: Int) {
+    mutating func truth(_ proposals: [Proposal], weeks: Int, files: Int) -> (Agreement, missed: Int)
+    {
         let at = Self.begin + Int64(weeks) * 7 * Self.day
         let tests = proposals.filter { $0.kind == .rule }.map { $0.literals.map(\.test) }
         var agreement = Agreement()

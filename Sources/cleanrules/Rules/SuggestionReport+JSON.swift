@@ -36,6 +36,7 @@ extension SuggestionReport {
         var members: [String: JSONValue] = [
             "id": .text(proposal.id), "kind": .text(proposal.kind.rawValue),
             "rule": JSONValue(proposal.rule), "why": .text(proposal.why.description),
+            "since": JSONValue(proposal.since),
             "drive": JSONValue(proposal.drive), "conditions": .list(proposal.literals.map(literal)),
             "yaml": .texts(try english.yaml(of: proposal)),
             "support": agreement(proposal.support), "learned": agreement(proposal.learned),
