@@ -4,7 +4,8 @@
 ///
 /// Every command that is shown outside of help pages is one of these, so that a test can run each.
 package enum Hint: Sendable, Hashable {
-    case plan, review, reviewPage, rulesPage, stage, status, statusAll, execute, undoAll, sync, check
+    case plan, review, reviewPage, rulesPage, stage, status, statusAll, execute, undoAll, sync
+    case check
     case quota, quotaExtend, history, restore, export, forget, statsPicture, initRules
     case resume
     /// The plan of that id is taken back.

@@ -9,18 +9,39 @@ import Wording
 struct CatalogueTests {
     private static let english = Catalogue.of(.english).entries
 
-    /// What the program and the page say in `language`.
+    /// A page in the browser, by where its words and its sources are.
+    struct Page: Sendable, CustomTestStringConvertible {
+        let strings: String
+        let sources: String
+        let document: String
+        /// Where else its words are said: in what it shares with the other page.
+        var shared: [String] = []
+
+        var testDescription: String { document }
+
+        /// What it says in `language`.
+        func words(_ language: Language) throws -> [String: Catalogue.Entry] {
+            let text = try Checkout.text("\(strings)/\(language.rawValue).json")
+            return try JSONDecoder().decode([String: Catalogue.Entry].self, from: Data(text.utf8))
+        }
+    }
+
+    private static let pages = [
+        Page(
+            strings: "Sources/CWebPage/web/strings", sources: "Sources/CWebPage/web/app",
+            document: "Sources/CWebPage/web/index.html"),
+        Page(
+            strings: "Sources/CWebPage/web/rules/strings", sources: "Sources/CWebPage/web/rules",
+            document: "Sources/CWebPage/web/rules/index.html",
+            shared: ["Sources/CWebPage/web/app/i18n.js"]),
+    ]
+
+    /// What the program and the pages say in `language`, those with their files before the key.
     private static func all(_ language: Language) throws -> [String: Catalogue.Entry] {
-        try Catalogue.of(language).entries.merging(page(language)) { first, _ in first }
+        try pages.reduce(into: Catalogue.of(language).entries) { all, page in
+            for (key, entry) in try page.words(language) { all["\(page.strings) \(key)"] = entry }
+        }
     }
-
-    /// What the page says in `language`.
-    private static func page(_ language: Language) throws -> [String: Catalogue.Entry] {
-        let text = try Checkout.text("Sources/CWebPage/web/strings/\(language.rawValue).json")
-        return try JSONDecoder().decode([String: Catalogue.Entry].self, from: Data(text.utf8))
-    }
-
-    private static let pageSources = Checkout.files(below: "Sources/CWebPage/web/app", ["js"])
 
     @Test("has the same keys, with texts of the same kind, in every language")
     func keys() throws {
@@ -141,20 +162,22 @@ struct CatalogueTests {
         }
     }
 
-    @Test("has every key that the page says, and no other of the page")
-    func pageKeys() throws {
-        let sources = try (Self.pageSources + ["Sources/CWebPage/web/index.html"])
-            .map { try Checkout.text($0) }.joined(separator: "\n")
+    @Test("has every key that a page says, and no other of the page", arguments: pages)
+    func pageKeys(page: Page) throws {
+        let own = try Checkout.files(below: page.sources, ["js"]).map { try Checkout.text($0) }
+            .joined(separator: "\n")
+        let sources = try own + ([page.document] + page.shared).map { try Checkout.text($0) }
+            .joined(separator: "\n")
         // Whole keys, and the beginnings of those that are put together.
         var whole = Set(sources.matches(of: #/'([a-z][\w.-]*)'/#).map { String($0.1) })
         whole.formUnion(sources.matches(of: #/`([a-z][\w.-]*)`/#).map { String($0.1) })
-        let begun = Set(
-            sources.matches(of: #/[`']([a-z][\w-]*\.(?:[\w-]+\.)*)(?:\$\{|')/#).map { String($0.1) }
-        )
-        let said = sources.matches(of: #/\bt\('([^']+)'/#).map { String($0.1) }
-        let page = try Self.page(.english)
-        for key in said { #expect(page[key] != nil, "t('\(key)')") }
-        for key in page.keys {
+        let parts = sources.matches(of: #/[`']([a-z][\w-]*\.(?:[\w-]+\.)*)(?:\$\{|')/#)
+        let begun = Set(parts.map { String($0.1) })
+        let said = own.matches(of: #/\bt\('([^']+)'/#).map { String($0.1) }
+        #expect(!said.isEmpty)
+        let words = try page.words(.english)
+        for key in said { #expect(words[key] != nil, "t('\(key)')") }
+        for key in words.keys {
             #expect(!key.contains(":"), "\(key)")
             let isUsed = whole.contains(key) || begun.contains { key.hasPrefix($0) }
             #expect(isUsed, "\(key)")

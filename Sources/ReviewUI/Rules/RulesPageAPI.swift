@@ -47,7 +47,8 @@ struct RulesPageAPI: PageBackend {
         case "/api/state": return .json(try await state(visitor))
         case "/api/rules":
             return .json(
-                try await asking { () async throws(RulesPageError) in try await rules.rules(words) })
+                try await asking { () async throws(RulesPageError) in try await rules.rules(words) }
+            )
         case "/api/items":
             let query = PageQuery(head.query)
             let id = try query.id()

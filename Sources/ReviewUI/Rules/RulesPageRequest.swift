@@ -28,7 +28,8 @@ struct RulesPageRequest: Decodable, Sendable {
         guard edits.count <= Self.editCountMax, edits.allSatisfy(\.isInBounds) else {
             throw PageRefusal(
                 413, "invalid",
-                Message("at most \(Self.editCountMax) edits are made at a time, each of a few words"))
+                Message(
+                    "at most \(Self.editCountMax) edits are made at a time, each of a few words"))
         }
         return edits
     }

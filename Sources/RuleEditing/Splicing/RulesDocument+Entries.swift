@@ -85,8 +85,9 @@ extension RulesDocument {
 
     private func written(_ path: [String], _ entry: NamedEntry) -> WrittenEntry {
         let range =
-            tree[entry.key].fullRange.lowerBound
-            ..< max(tree[entry.key].fullRange.upperBound, tree[entry.value].fullRange.upperBound)
+            tree[entry.key].fullRange
+            .lowerBound..<max(
+                tree[entry.key].fullRange.upperBound, tree[entry.value].fullRange.upperBound)
         let value = PlainValue(entry.value, in: tree)
         if let text = value.text {
             return WrittenEntry(path: path, form: .text, text: text, list: [], range: range)

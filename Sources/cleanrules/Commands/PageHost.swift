@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import Glibc
 internal import ReviewUI
 internal import Text
-internal import Threads
 internal import Wording
 internal import Workflow
 

@@ -85,8 +85,8 @@ class World:
             raise AssertionError(f"{command} ended with {done.returncode}: {done.stderr}")
         return done
 
-    def serve(self, port=0):
-        server = Server(self, port)
+    def serve(self, port=0, page="review"):
+        server = Server(self, port, page)
         self.servers.append(server)
         return server
 
@@ -96,12 +96,12 @@ class World:
 
 
 class Server:
-    """One `cleanrules review --web`."""
+    """One `cleanrules review --web`, or of rules."""
 
-    def __init__(self, world, port=0):
+    def __init__(self, world, port=0, page="review"):
         self.world = world
         command = [
-            *PROGRAM, "review", "--web", "--no-open", "--rules", str(world.rules), "--state",
+            *PROGRAM, page, "--web", "--no-open", "--rules", str(world.rules), "--state",
             str(world.state),
         ]
         if port:

@@ -48,7 +48,8 @@ extension RulesDesk {
     /// What `edited` comes to over the listing that `rules` were held against; nil where there is none.
     func effect(
         of edited: EditedRules, on rules: RulesStanding
-    ) async throws(RulesPageError) -> (comparison: RulesComparison, after: RulesStanding.Verdicts)? {
+    ) async throws(RulesPageError) -> (comparison: RulesComparison, after: RulesStanding.Verdicts)?
+    {
         guard let before = rules.verdicts, let session = opened() else { return nil }
         do throws(Failure) {
             let loaded = try RulesLoader.loaded(edited.decoded, rules.file.path)

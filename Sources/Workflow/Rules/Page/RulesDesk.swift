@@ -56,7 +56,8 @@ package actor RulesDesk: RulesPage {
     private static func stamp(_ path: String) -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { return "" }
-        return "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
+        let time = status.st_mtim
+        return "\(status.st_ino) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)"
     }
 
     // MARK: Looks
@@ -70,7 +71,8 @@ package actor RulesDesk: RulesPage {
     ) async throws(RulesPageError) -> JSONValue {
         let rules = try await look()
         guard let verdicts = rules.verdicts, let number = verdicts.numbers[id] else {
-            throw RulesPageError(.unknown, .clause(Message("there is no rule '\(id)'").mappingTexts(VisibleText.escaped)))
+            throw RulesPageError(
+                .unknown, .clause(Message("there is no rule '\(VisibleText.escaped(id))'")))
         }
         let rows = verdicts.plan.orderedRows { verdicts.takes(number, $0) }
         return .object([

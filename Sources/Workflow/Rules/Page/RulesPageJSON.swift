@@ -92,8 +92,12 @@ struct RulesPageJSON {
                 return .object([
                     ("severity", .text(finding.severity.rawValue)),
                     ("code", .text(finding.code.rawValue)),
-                    ("message", .text(([words(.clause(finding.clause))] + notes)
-                        .joined(separator: "; "))),
+                    (
+                        "message",
+                        .text(
+                            ([words(.clause(finding.clause))] + notes)
+                                .joined(separator: "; "))
+                    ),
                     ("line", .number(finding.range?.line)), ("id", .text(place?.id)),
                     ("key", .text(place?.path.joined(separator: "."))),
                 ])

@@ -55,7 +55,9 @@ struct RulesTally: Sendable {
                     bits &= bits - 1
                 }
             } else {
-                for number in plan.appliedRules(row) { Self.add(size, verdict, to: &shares[number]) }
+                for number in plan.appliedRules(row) {
+                    Self.add(size, verdict, to: &shares[number])
+                }
             }
         }
     }

@@ -36,6 +36,20 @@ struct ServerWorld: Sendable {
         }
         let server = ReviewServer(
             session: known.session(), services: services, port: port, timing: timing)
+        try await serving(server, known, body)
+    }
+
+    /// Serves the page of `rules` while `body` runs.
+    static func serving(
+        rules: any RulesPage, _ body: (ServerWorld) async throws -> Void
+    ) async throws {
+        let server = ReviewServer(rules: rules, port: 0, timing: timing)
+        try await serving(server, try await ReviewWorld([], reviewsPerDay: 25), body)
+    }
+
+    private static func serving(
+        _ server: ReviewServer, _ known: ReviewWorld, _ body: (ServerWorld) async throws -> Void
+    ) async throws {
         let (links, link) = AsyncStream.makeStream(of: String.self)
         let running = Task {
             defer { link.finish() }
