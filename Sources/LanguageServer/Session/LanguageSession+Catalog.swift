@@ -15,10 +15,15 @@ extension LanguageSession {
     }
 
     /// Takes what the rules in `uri` come to, or that nothing is known of that; what is to be sent.
-    package mutating func take(_ facts: CatalogFacts?, for uri: String) -> [JSONValue] {
+    ///
+    /// What is worth looking at for its counts has places, which are those of the look `generation` alone.
+    package mutating func take(
+        _ facts: CatalogFacts?, for uri: String, generation: Int
+    ) -> [JSONValue] {
         guard phase == .running, end == nil, checked[uri] != nil else { return [] }
         let had = self.facts[uri]
         self.facts[uri] = facts
+        countedGenerations[uri] = generation
         if had == nil, facts == nil { return [] }
         var told = findings()
         if client.refreshesHints { told.append(asking("workspace/inlayHint/refresh")) }

@@ -71,10 +71,15 @@ extension LanguageSession {
             return nil
         }
         let decoded = host.decode(bytes, path: path) { open[$0] }
+        let findings = host.findings(in: decoded)
+        if let known = checked[uri], known.decoded.sources == decoded.sources,
+            known.diagnostics == findings
+        {
+            return known
+        }
         generation += 1
         return CheckedRules(
-            uri: uri, generation: generation, decoded: decoded,
-            diagnostics: host.findings(in: decoded))
+            uri: uri, generation: generation, decoded: decoded, diagnostics: findings)
     }
 
     /// Says what is wrong, where something has changed.
@@ -93,12 +98,13 @@ extension LanguageSession {
                 found[uri, default: []] += []
             }
             let lines = LineTables(rules, client.unit)
-            let more = facts[uri]?.findings ?? []
+            let isCounted = countedGenerations[uri] == rules.generation
+            let more = isCounted ? facts[uri]?.findings ?? [] : []
             for finding in rules.diagnostics {
                 let place = self.uri(of: finding.range?.file, in: rules)
                 found[place, default: []].append(json(finding, lines))
             }
-            for finding in rules.lint + (rules.decoded.rules.value == nil ? [] : more) {
+            for finding in rules.lint + more {
                 let place = self.uri(of: finding.range?.file, in: rules)
                 found[place, default: []].append(json(finding, lines))
             }

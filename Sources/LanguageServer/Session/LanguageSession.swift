@@ -28,6 +28,8 @@ package struct LanguageSession: Sendable {
     var checked: [String: CheckedRules] = [:]
     /// What is known of the catalog, by the first file.
     var facts: [String: CatalogFacts] = [:]
+    /// The look that this was counted for, by the first file.
+    var countedGenerations: [String: Int] = [:]
     /// Which files the editor has been told of findings in, by those that lead to them.
     var published: Set<String> = []
     /// Texts that have changed since they were looked at.

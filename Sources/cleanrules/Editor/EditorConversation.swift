@@ -66,7 +66,7 @@ actor EditorConversation {
                 else { continue }
                 let facts = await catalog.facts(of: now)
                 counted[rules.uri] = generation
-                send(session.take(facts, for: rules.uri))
+                send(session.take(facts, for: rules.uri, generation: generation))
             }
             isCounting = false
         }
