@@ -78,7 +78,7 @@ struct LostOutputTests {
         Way(
             command: "rules edit", deed: "rules.yaml' is changed",
             environment: ["VISUAL": "", "EDITOR": "sed -i s/jpg/jpeg/"]),
-        Way(command: "rules lint"),
+        Way(command: "rules lint"), Way(command: "rules test", arguments: ["rules.yaml"]),
         Way(command: "rules diff", arguments: ["rules.yaml", "rules.yaml"], before: [["sync"]]),
         Way(command: "rules fmt", deed: "rules.yaml' is changed"),
         Way(

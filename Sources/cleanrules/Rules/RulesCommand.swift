@@ -28,7 +28,7 @@ struct RulesCommand: ParsableCommand {
             RulesSetCommand.self, RulesEnableCommand.self, RulesDisableCommand.self,
             RulesRenameCommand.self, RulesMoveCommand.self, RulesRemoveCommand.self,
             RulesEditCommand.self, RulesFormatCommand.self, RulesLintCommand.self,
-            RulesDiffCommand.self,
+            RulesDiffCommand.self, TestCommand.self,
         ])
 
     @OptionGroup var list: RulesList
