@@ -23,11 +23,13 @@ package struct ProposedChange: Sendable {
     ) throws(EditRefusal) -> ProposedChange {
         var edited = EditedRules(unedited: sources)
         for edit in try proposal.edits(say) { edited = try RuleEditor.edited(edited.sources, edit) }
-        let test = edited.decoded.rules.value.flatMap { file in
-            RecordedTest.of(proposal, in: file, timeZone: timeZone)
-        }
-        if let test {
-            edited = try RuleEditor.edited(edited.sources, .addTest(try test.element(say)))
+        var test: RecordedTest?
+        if let file = edited.decoded.rules.value {
+            test = RecordedTest.of(proposal, in: file, timeZone: timeZone)
+            if let test {
+                let written = test.written(for: file, say)
+                edited = try RuleEditor.edited(edited.sources, .addTest(written))
+            }
         }
         return ProposedChange(proposal: proposal, edited: edited, test: test)
     }

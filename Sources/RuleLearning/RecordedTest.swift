@@ -51,27 +51,11 @@ package struct RecordedTest: Sendable {
         return nil
     }
 
-    /// The test as an element of `tests`.
-    package func element(_ say: (Message) -> String) throws(EditRefusal) -> NewRule {
-        try NewRule([
-            (["name"], .text(say(name))), (["now"], .text(now.description)),
-            (["items"], .list(items.map { Self.item($0.values, $0.expect, $0.by) })),
-        ])
-    }
-
-    /// An item with all that is known of it and that rules may ask of it.
-    private static func item(_ values: ItemValues, _ expect: Verdict, _ by: String?) -> PlainValue {
-        let texts: [(String, String?)] = [
-            ("path", values.path), ("drive", values.drive),
-            ("size", values.size.map { "\($0)B" }),
-            ("created", values.created?.description), ("modified", values.modified?.description),
-            ("taken", values.taken?.description), ("mime", values.mime),
-            ("width", values.width.map { String($0) }),
-            ("height", values.height.map { String($0) }), ("camera", values.camera),
-            ("shared", values.shared.map { String($0) }), ("owner", values.owner),
-            ("owner_address", values.ownerAddress), ("expect", expect.rawValue), ("by", by),
-        ]
-        return .map(
-            texts.compactMap { key, text in text.map { PlainValue.Entry(key, .text($0)) } })
+    /// The test as it is written into rules that say what `file` holds.
+    package func written(for file: RuleFile, _ say: (Message) -> String) -> NewTest {
+        NewTest(
+            name: say(name), now: now,
+            items: items.map { NewTest.Item(values: $0.values, verdict: $0.expect, rule: $0.by) },
+            of: file)
     }
 }

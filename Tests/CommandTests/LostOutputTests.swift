@@ -79,6 +79,7 @@ struct LostOutputTests {
             command: "rules edit", deed: "rules.yaml' is changed",
             environment: ["VISUAL": "", "EDITOR": "sed -i s/jpg/jpeg/"]),
         Way(command: "rules lint"), Way(command: "rules suggest"),
+        Way(command: "rules test", arguments: ["rules.yaml"]),
         Way(command: "rules diff", arguments: ["rules.yaml", "rules.yaml"], before: [["sync"]]),
         Way(command: "rules fmt", deed: "rules.yaml' is changed"),
         Way(

@@ -190,6 +190,25 @@ struct EditTests {
             "version: 1\nx-m: &m {ext: a} # here\nrules:\n- id: a\n  match: *m\n  then: keep\n",
             "version: 1\nx-m: &m {ext: b} # here\nrules:\n- id: a\n  match: *m\n  then: keep\n"),
         Case(
+            "unset a key beside a dash, and leave the comments of the next one",
+            .unset("a", path: ["why"]),
+            "version: 1\nrules:\n  - why: x  # so\n    # Its name.\n    id: a\n    match: {ext: a}\n    then: keep\n",
+            "version: 1\nrules:\n  -\n    # Its name.\n    id: a\n    match: {ext: a}\n    then: keep\n"
+        ),
+        Case(
+            "unset a key beside a dash", .unset("a", path: ["why"]),
+            "version: 1\nrules:\n  - why: x  # so\n    id: a\n    match: {ext: a}\n    then: keep\n",
+            "version: 1\nrules:\n  - id: a\n    match: {ext: a}\n    then: keep\n"),
+        Case(
+            "remove a rule and leave the heading above it", .remove("a"),
+            "version: 1\nrules:\n  # ==== Old ====\n  # About a.\n  - {id: a, match: {ext: a}, then: keep}\n  - {id: b, match: {ext: b}, then: keep}\n",
+            "version: 1\nrules:\n  # ==== Old ====\n  - {id: b, match: {ext: b}, then: keep}\n"),
+        Case(
+            "move a rule and leave the heading above it", .move("b", .before, "a"),
+            "version: 1\nrules:\n  - {id: a, match: {ext: a}, then: keep}\n  # New ----------\n  - {id: b, match: {ext: b}, then: keep}\n",
+            "version: 1\nrules:\n  - {id: b, match: {ext: b}, then: keep}\n  - {id: a, match: {ext: a}, then: keep}\n  # New ----------\n"
+        ),
+        Case(
             "override what is merged", .set("a", path: ["then"], .text("review")),
             "version: 1\nx-m: &m {then: keep}\nrules:\n- <<: *m\n  id: a\n  match: {ext: a}",
             "version: 1\nx-m: &m {then: keep}\nrules:\n- <<: *m\n  id: a\n  match: {ext: a}\n  then: review\n"
@@ -221,6 +240,10 @@ struct EditTests {
         #expect(
             try Self.edited("version: 1\nrules: []  # none\n", added)
                 == "version: 1\nrules:  # none\n" + lines)
+        #expect(
+            try Self.edited("version: 1\nrules: [ # none\n  # so far\n  ]\n", added)
+                == "version: 1\nrules: [ # none\n  # so far\n  {id: new, match: {ext: x, size: over 1MB}, then: review}]\n"
+        )
         #expect(
             try Self.edited("{version: 1, rules: []}", added)
                 == "{version: 1, rules: [{id: new, match: {ext: x, size: over 1MB}, then: review}]}"
@@ -301,6 +324,22 @@ struct EditTests {
         ),
         (.enable("a"), "version: 1\nrules: [", "cannot be edited before it can be read"),
     ]
+
+    @Test(
+        "take what is between brackets for a glob where one is due",
+        arguments: [
+            ("[ab]", "name", nil), ("{a,b}", "path", nil), ("[!a]", "owner", nil),
+            ("[a-z]*", "name", nil), ("[a, b]", "name", 2), ("['ab']", "name", 1),
+            ("[ab]", "ext", 1),
+            ("*.a", "name", nil),
+        ] as [(String, String, Int?)])
+    func globs(_ argument: String, _ key: String, _ count: Int?) {
+        switch PlainValue(argument: argument, under: key) {
+        case .list(let elements): #expect(elements.count == count)
+        case .text(let text): #expect(count == nil && text == argument)
+        case .empty, .map: Issue.record("\(argument)")
+        }
+    }
 
     @Test("show what they change, line by line")
     func differences() throws {

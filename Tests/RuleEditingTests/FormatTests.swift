@@ -12,6 +12,13 @@ struct FormatTests {
         return String(decoding: try RuleFormatter.formatted(source), as: UTF8.self)
     }
 
+    @Test("leaves each line the end that it has")
+    func lineEnds() throws {
+        #expect(
+            try Self.formatted("version:   1\r\n# A.\n\r\nrules:   []\r\n\n\n# B. \nx-a: 1")
+                == "version: 1\r\n# A.\n\r\nrules: []\r\n\n# B.\nx-a: 1\r\n")
+    }
+
     @Test("has two blanks a level, one empty line, and every comment in its place")
     func form() throws {
         let before = """

@@ -44,6 +44,15 @@ struct LintTests {
         ("{ext: a, all: [{ext: [b, c]}]}", .contradiction, nil),
         ("{any: [{size: over 2GB}, {size: under 1GB}]}", nil, nil),
         ("{empty: true, size: over 1GB}", .contradiction, nil),
+        ("{age: over 90d, all: [{age: under 2w}]}", .contradiction, nil),
+        ("{age: over 1y, all: [{age: under 400d}]}", nil, nil),
+        ("{modified: before 2020-01-01, all: [{modified: since 2020-01-01}]}", .contradiction, nil),
+        ("{modified: before 2020-01-02, all: [{modified: since 2020-01-01}]}", nil, nil),
+        ("{depth: over 3, all: [{depth: 0..2}]}", .contradiction, nil),
+        ("{shared: true, all: [{shared: false}]}", .contradiction, nil),
+        ("{mime: missing, all: [{mime: \"image/*\"}]}", .contradiction, nil),
+        ("{mime: present, all: [{mime: \"image/*\"}]}", nil, nil),
+        ("{ext: [a, b], all: [{ext: [b, c]}]}", nil, nil),
     ]
 
     @Test("are not mended where others share what they are about")
@@ -107,6 +116,69 @@ struct LintTests {
         ),
         ("version: 1\nrules:\n  - id: a\n    match:\n      name: a # b\n    then: keep\n", []),
     ]
+
+    /// Two rules, and whether the second one is covered by the first, which stands before it, or is
+    /// stronger.
+    static let pairs: [(String, String, Bool)] = [
+        ("match: {ext: [iso, dmg]}, then: review", "match: {ext: iso}, then: review", true),
+        ("match: {ext: iso}, then: review", "match: {ext: [iso, dmg]}, then: review", false),
+        (
+            "match: {age: over 30d}, then: keep", "match: {age: over 90d, ext: iso}, then: delete",
+            true
+        ),
+        ("match: {age: over 1mo}, then: keep", "match: {age: over 90d}, then: delete", false),
+        ("match: {age: over 11mo}, then: keep", "match: {age: over 1y}, then: delete", true),
+        ("match: {ext: a}, then: delete", "match: {ext: a}, then: review", false),
+        ("match: {ext: a}, then: review", "match: {ext: a}, then: delete", true),
+        ("match: {ext: a}, then: review", "match: {ext: a}, then: delete, unknown: review", false),
+        ("match: {ext: a}, then: delete", "match: {ext: a}, then: delete, undo_window: 9d", false),
+        ("match: {path: \"/a/**\"}, then: keep", "match: {path: \"/a/b/**\"}, then: delete", true),
+        ("match: {path: \"/a/**\"}, then: keep", "match: {path: \"/ab/**\"}, then: delete", false),
+        ("match: {path: \"/a/**\"}, then: keep", "match: {path: \"/a*/**\"}, then: delete", false),
+        ("match: {name: \"*\"}, then: keep", "match: {name: x}, then: review", true),
+        (
+            "match: {any: [{ext: a}, {ext: b}]}, then: keep",
+            "match: {all: [{ext: b}, {size: over 1MB}]}, then: review", true
+        ),
+        (
+            "match: {ext: a}, unless: {shared: true}, then: keep", "match: {ext: a}, then: review",
+            false
+        ),
+        (
+            "match: {ext: a}, unless: {shared: true}, then: keep",
+            "match: {ext: a}, unless: {any: [{shared: true}, {size: over 1MB}]}, then: review", true
+        ),
+        ("match: {ext: a}, type: folder, then: keep", "match: {ext: a}, then: review", false),
+        ("in: \"pc:/x\", match: {ext: a}, then: keep", "match: {ext: a}, then: review", false),
+        (
+            "in: \"pc:/x\", match: {ext: a}, then: keep",
+            "in: \"pc:/x/y\", match: {ext: a}, then: review", true
+        ),
+        ("match: {size: over 1MB}, then: keep", "match: {size: 2MB..3MB}, then: review", true),
+        (
+            "match: {modified: before 2020-01-01}, then: keep",
+            "match: {modified: 2018-01-01..2019-12-31}, then: review", true
+        ),
+        ("match: {size: present}, then: keep", "match: {size: over 1MB}, then: keep", false),
+    ]
+
+    @Test("tell a rule that another one leaves nothing to", arguments: pairs)
+    func covered(_ first: String, _ second: String, _ isCovered: Bool) throws {
+        let rules = "version: 1\nrules:\n  - {id: a, \(first)}\n  - {id: b, \(second)}\n"
+        let found = try Self.found(rules).filter {
+            $0.code == .ruleCovered && $0.clause.description.hasPrefix("'b'")
+        }
+        #expect(found.count == (isCovered ? 1 : 0), "\(first) \(second)")
+        if isCovered { #expect(found[0].range?.line == 4) }
+    }
+
+    @Test("tell an exception that takes back everything")
+    func takenBack() throws {
+        let found = try Self.found(
+            "version: 1\ndefine: {old: {age: over 30d}}\nrules:\n"
+                + "  - {id: a, match: {age: over 90d}, unless: {is: old}, then: delete}\n")
+        #expect(found.map(\.code) == [.contradiction])
+    }
 
     @Test("are of whole rules", arguments: files)
     func rules(_ text: String, _ codes: [LintCode]) throws {

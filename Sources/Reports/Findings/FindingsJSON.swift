@@ -26,12 +26,15 @@ package enum FindingsJSON {
         ])
     }
 
-    /// What came of the tests of the rules at `path`; `uncovered` rules decide no item of any.
+    /// What came of the tests of the rules at `path`; `uncovered` rules decide no item of any. What the
+    /// tests leave open stands beside it, where it was asked for.
     package static func document(
-        _ results: [RuleTestResult], path: String, uncovered: [String]
+        _ results: [RuleTestResult], path: String, uncovered: [String],
+        coverage: JSONValue? = nil, mutation: JSONValue? = nil
     ) -> JSONValue {
         .object([
             "format": .number(1), "rules": .text(path), "uncovered": .texts(uncovered),
+            "coverage": coverage ?? .null, "mutation": mutation ?? .null,
             "passed": .number(results.count(where: \.isMet)),
             "failed": .number(results.count { !$0.isMet }),
             "tests": .list(

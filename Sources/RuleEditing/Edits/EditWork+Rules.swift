@@ -18,7 +18,7 @@ extension EditWork {
         case .add(let rule, let isProtection, let anchor):
             try add(rule, to: isProtection ? "protect" : "rules", anchor)
         case .except(let id, let condition): try except(id, condition)
-        case .addTest(let test): try add(test, to: "tests", nil)
+        case .addTest(let test): try add(test)
         case .setting(let path, let value): try setting(path, value)
         }
     }
@@ -190,6 +190,19 @@ extension EditWork {
         intend(file, list: list) { elements in
             elements.insert(rule.value, at: count == 0 ? 0 : isAfter ? index + 1 : index)
         }
-        splice(file, try documents[file].addition(rule, to: list, at: index, isAfter: isAfter))
+        splice(
+            file,
+            try documents[file].addition(
+                NewElement(value: rule.value, lines: rule.lines), to: list, at: index,
+                isAfter: isAfter))
+    }
+
+    private mutating func add(_ test: NewTest) throws(EditRefusal) {
+        let element = NewElement(value: test.value, lines: test.lines)
+        let count = documents[0].elements(of: "tests").count
+        intend(0, list: "tests") { $0.append(test.value) }
+        splice(
+            0, try documents[0].addition(element, to: "tests", at: max(0, count - 1), isAfter: true)
+        )
     }
 }

@@ -25,8 +25,8 @@ package enum RuleEdit: Sendable {
     case add(NewRule, isProtection: Bool, beside: Anchor?)
     /// Has a rule no longer apply where a condition holds, besides where it does not already.
     case except(String, PlainValue)
-    /// Adds a test, at the end of the list.
-    case addTest(NewRule)
+    /// Adds a test behind the others.
+    case addTest(NewTest)
     /// Writes a value under a key of the first file; `review.trial` is the path `["review", "trial"]`.
     case setting([String], PlainValue)
 
@@ -51,8 +51,36 @@ package enum RuleEdit: Sendable {
 }
 
 extension PlainValue {
-    /// The value that a person means by one argument: what is between brackets or quotes is read as
-    /// YAML, everything else is a text as it is.
+    /// The value that a person means by one argument under `key`: what is between brackets or quotes is
+    /// read as YAML, everything else is a text as it is. Where globs are asked for, `[ab]` and `{a,b}`
+    /// are such.
+    package init(argument: String, under key: String?) {
+        self.init(argument: argument)
+        let globs = ["name", "path", "mime", "owner", "camera"]
+        guard let key, globs.contains(key), isGlob(argument) else { return }
+        self = .text(argument)
+    }
+
+    /// Whether `argument`, of which this was made, is no list and no mapping that one would write: one
+    /// text alone between brackets, or keys without values between braces.
+    private func isGlob(_ argument: String) -> Bool {
+        let isQuoted = argument.contains("'") || argument.contains("\"")
+        switch self {
+        case .list(let elements):
+            guard elements.count == 1, !isQuoted, !argument.contains(",") else { return false }
+            if case .list = elements[0] { return false }
+            return !argument.contains("{")
+        case .map(let entries):
+            return !isQuoted
+                && entries.allSatisfy { entry in
+                    if case .empty = entry.value { return true }
+                    return false
+                }
+        case .empty, .text: return false
+        }
+    }
+
+    /// The same where no glob can stand.
     package init(argument: String) {
         self = .text(argument)
         guard let first = argument.unicodeScalars.first, "[{\"'".unicodeScalars.contains(first)

@@ -130,7 +130,8 @@ struct FormatPass {
         let isLast = line.lowerBound >= contentEnd
         return [
             isFirst || isLast
-                ? Splice(line.lowerBound..<next) : Splice(line.lowerBound..<next, layout.lineEnd)
+                ? Splice(line.lowerBound..<next)
+                : Splice(line.lowerBound..<next, bytes: lineEnd(of: line, next))
         ]
     }
 
@@ -139,6 +140,12 @@ struct FormatPass {
         // Tabs stand where YAML allows them, and stay.
         if old.contains(0x09) { return [] }
         return [Splice(line.lowerBound..<sign, String(repeating: " ", count: column))]
+    }
+
+    /// How the line ends, before the next one; one that the file ends with gets an end.
+    private func lineEnd(of line: Range<Int>, _ next: Int) -> [UInt8] {
+        line.upperBound < next
+            ? Array(document.source.bytes[line.upperBound..<next]) : Array(layout.lineEnd.utf8)
     }
 
     /// The blanks at the end of a line, and before the comment on it; how it ends.
@@ -151,7 +158,7 @@ struct FormatPass {
         }
         let isInText = text(around: line.upperBound) != nil
         let end = isInText ? line.upperBound : layout.trimmedEnd(of: line)
-        splices.append(Splice(end..<next, layout.lineEnd))
+        splices.append(Splice(end..<next, bytes: lineEnd(of: line, next)))
         if let comment = comment(on: line), !layout.isFirst(comment),
             comment == line.lowerBound + 1 || document.source.bytes[comment - 2] != 0x20,
             document.source.bytes[comment - 1] == 0x20

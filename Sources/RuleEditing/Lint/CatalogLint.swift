@@ -12,23 +12,71 @@ package enum CatalogLint {
 
     /// The findings of the rules of `plan`, with counts, in the order of the rules. O(items × rules).
     package static func findings(_ plan: Plan) -> [LintFinding] {
-        let total = plan.listing.count
-        if total == 0 { return [] }
-        var applied = [Int](repeating: 0, count: plan.rules.count)
-        var decided = applied
-        for row in 0..<total {
-            for number in plan.appliedRules(row) { applied[number] += 1 }
-            if let number = plan.ruleNumber(row) { decided[number] += 1 }
+        if plan.listing.count == 0 { return [] }
+        let counts = Counts(plan)
+        var findings = plan.rules.indices.compactMap { number in
+            plan.rules[number].isEnabled ? finding(number, plan, counts) : nil
         }
-        return plan.rules.indices.compactMap { number in
-            plan.rules[number].isEnabled
-                ? finding(plan.rules[number], applied[number], decided[number], of: total) : nil
+        for (number, rule) in plan.rules.enumerated()
+        where rule.action == .protect && !rule.isOfCanary && counts.wanted > 0
+            && counts.withheld[number] == counts.wanted
+        {
+            findings.append(
+                LintFinding(
+                    .protectionOverRules,
+                    Message(
+                        "'\(rule.id)' covers each of the \(counts.wanted) items that rules would"
+                            + " delete or review"), at: rule.location))
+        }
+        return findings
+    }
+
+    /// What became of the items of a plan, rule by rule.
+    private struct Counts {
+        /// How many items each rule takes.
+        var applied: [Int]
+        /// How many it decides.
+        var decided: [Int]
+        /// How many items some rule would delete or review.
+        var wanted = 0
+        /// How many of those each rule takes as well.
+        var withheld: [Int]
+        /// Of the items that a rule takes and does not decide, how many each other rule decides.
+        var lost: [Int: [Int: Int]] = [:]
+
+        init(_ plan: Plan) {
+            applied = [Int](repeating: 0, count: plan.rules.count)
+            (decided, withheld) = (applied, applied)
+            for row in 0..<plan.listing.count {
+                let numbers = plan.appliedRules(row)
+                let decider = plan.ruleNumber(row)
+                if let decider { decided[decider] += 1 }
+                let isWanted = numbers.contains { number in
+                    [.delete, .review].contains(plan.rules[number].action)
+                }
+                if isWanted { wanted += 1 }
+                for number in numbers {
+                    applied[number] += 1
+                    if isWanted { withheld[number] += 1 }
+                    if let decider, decider != number {
+                        lost[number, default: [:]][decider, default: 0] += 1
+                    }
+                }
+            }
+        }
+
+        /// The rules that decide most of what rule `number` takes, with how many.
+        func deciders(of number: Int, in plan: Plan) -> String {
+            let found = (lost[number] ?? [:]).sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }
+            let shown = found.prefix(3).map { "\(plan.rules[$0.key].id) \($0.value)" }
+            return shown.joined(separator: ", ") + (found.count > 3 ? ", …" : "")
         }
     }
 
-    private static func finding(
-        _ rule: Rule, _ applied: Int, _ decided: Int, of total: Int
-    ) -> LintFinding? {
+    private static func finding(_ number: Int, _ plan: Plan, _ counts: Counts) -> LintFinding? {
+        let rule = plan.rules[number]
+        let (applied, decided) = (counts.applied[number], counts.decided[number])
+        let total = plan.listing.count
         let isProtection = rule.action == .protect
         if applied == 0 {
             return isProtection
@@ -41,11 +89,16 @@ package enum CatalogLint {
                     at: rule.location)
         }
         if decided == 0, !isProtection {
+            let others = counts.deciders(of: number, in: plan)
             return LintFinding(
                 .ruleUnreachable,
-                Message(
-                    "'\(rule.id)' takes \(applied) of \(total) items, and others decide every one of"
-                        + " them"), at: rule.location)
+                others.isEmpty
+                    ? Message(
+                        "'\(rule.id)' takes \(applied) of \(total) items, and others decide every one"
+                            + " of them")
+                    : Message(
+                        "'\(rule.id)' takes \(applied) of \(total) items, and others decide every one"
+                            + " of them: \(others)"), at: rule.location)
         }
         if !isProtection, rule.action != .keep, total >= muchItems,
             applied * 100 > total * muchPercent

@@ -34,6 +34,10 @@ package enum LintCode: String, Sendable, Hashable, CaseIterable {
     case duplicatesWeak = "duplicates-unproved"
     /// A folder is to go, and what is in it is not.
     case folderContents = "folder-without-contents"
+    /// A rule that another one leaves nothing to.
+    case ruleCovered = "rule-is-covered"
+    /// A protection that covers all that rules take in the catalog.
+    case protectionOverRules = "protection-over-all-rules"
     /// A protection that covers nothing in the catalog.
     case protectionNothing = "protection-covers-nothing"
     /// A rule that takes nothing in the catalog.

@@ -115,7 +115,8 @@ extension LintPass {
     private static let types = ["image", "video", "audio", "text", "application", "font", "model"]
 
     private mutating func lookAtType(_ text: String, _ node: NodeID) {
-        guard !text.contains("/"), !text.contains("*") else { return }
+        guard !text.contains("/"), !text.contains("*"), text != "present", text != "missing"
+        else { return }
         let isType = Self.types.contains(text.lowercased())
         report(
             .mimeBare,
@@ -141,19 +142,16 @@ extension LintPass {
     /// Looks for tests of one field that never hold together.
     mutating func lookForContradictions(in condition: LintedCondition) {
         let leaves = document.jointLeaves(of: condition.node)
-        var seen: [String: LintedLeaf] = [:]
+        var seen: [String: [LintedLeaf]] = [:]
         for leaf in leaves {
-            guard let earlier = seen[leaf.field] else {
-                seen[leaf.field] = leaf
-                continue
-            }
-            if areApart(earlier, leaf) {
+            if seen[leaf.field, default: []].contains(where: { areApart($0, leaf) }) {
                 report(
                     .contradiction,
                     Message("the two tests of '\(leaf.field)' never hold together"), at: leaf.key)
             }
+            seen[leaf.field, default: []].append(leaf)
         }
-        if let empty = seen["empty"], let size = seen["size"],
+        if let empty = seen["empty"]?.first, let size = seen["size"]?.first,
             document.tree.text(of: empty.value) == "true",
             let text = document.tree.text(of: size.value), text.hasPrefix("over")
         {
@@ -162,31 +160,76 @@ extension LintPass {
         }
     }
 
+    /// Whether two tests of one field never hold for the same item.
     private func areApart(_ one: LintedLeaf, _ two: LintedLeaf) -> Bool {
         func texts(_ leaf: LintedLeaf) -> [String] {
             leaf.values.compactMap(document.tree.text(of:))
         }
-        switch one.field {
-        case "ext", "kind":
-            let other = Set(texts(two).map { $0.lowercased() })
-            return other.isDisjoint(with: texts(one).map { $0.lowercased() })
-        case "size":
-            guard let first = Self.range(texts(one)), let second = Self.range(texts(two)) else {
-                return false
+        guard let field = Field(rawValue: one.field) else { return false }
+        let (first, second) = (texts(one), texts(two))
+        let form = Vocabulary.description(of: field).form
+        if Vocabulary.description(of: field).takesPresence {
+            let isMissing = (first == ["missing"], second == ["missing"])
+            if isMissing.0 != isMissing.1 {
+                return !(isMissing.0 ? second : first).contains("missing")
             }
-            return first.upperBound < second.lowerBound || second.upperBound < first.lowerBound
-        default: return false
+            if first.contains("present") || second.contains("present") { return false }
+        }
+        return first.allSatisfy { left in
+            second.allSatisfy { right in ValueDistance.areApart(left, right, form) }
+        }
+    }
+}
+
+/// Whether single values of one field never hold for the same item.
+private enum ValueDistance {
+    static func areApart(_ one: String, _ two: String, _ form: ValueForm) -> Bool {
+        switch form {
+        case .fileExtension, .kind: return one.lowercased() != two.lowercased()
+        case .flag, .driveName: return one != two
+        case .size:
+            return areApart(try? SizeGrammar.comparison(one), try? SizeGrammar.comparison(two))
+        case .count:
+            return areApart(try? CountGrammar.comparison(one), try? CountGrammar.comparison(two))
+        case .age: return areApart(age(one), age(two))
+        case .date: return date(one, two) || date(two, one)
+        case .nameGlob, .pathGlob, .textGlob, .regularExpression: return false
         }
     }
 
-    /// The bytes that a single test of a size leaves.
-    private static func range(_ texts: [String]) -> ClosedRange<Int64>? {
-        guard texts.count == 1, let test = try? SizeGrammar.comparison(texts[0]) else { return nil }
-        switch test {
-        case .over(let bound): return bound < .max ? bound + 1...(.max) : nil
-        case .under(let bound): return bound > 0 ? 0...bound - 1 : nil
-        case .between(let low, let high): return low <= high ? low...high : nil
-        case .exactly(let bound): return bound...bound
+    private static func areApart(_ one: Comparison<Int64>?, _ two: Comparison<Int64>?) -> Bool {
+        guard let first = one.flatMap(ValueImplication.range),
+            let second = two.flatMap(ValueImplication.range)
+        else { return false }
+        return first.upperBound < second.lowerBound || second.upperBound < first.lowerBound
+    }
+
+    /// An age in seconds; calendar steps are of no certain length.
+    private static func age(_ text: String) -> Comparison<Int64>? {
+        guard let comparison = try? DurationGrammar.comparison(text),
+            let lengths = ValueImplication.lengths(comparison), !lengths.isCalendar
+        else { return nil }
+        return lengths.comparison
+    }
+
+    /// Whether all of the first lies before the second.
+    private static func date(_ one: String, _ two: String) -> Bool {
+        func day(_ bound: DateBound) -> CalendarDay? {
+            if case .day(let day) = bound { return day }
+            return nil
+        }
+        guard let first = try? DateGrammar.comparison(one),
+            let second = try? DateGrammar.comparison(two)
+        else { return false }
+        switch (first, second) {
+        case (.before(let end), .since(let start)), (.before(let end), .between(let start, _)):
+            guard let end = day(end), let start = day(start) else { return false }
+            return end <= start
+        case (.between(_, let last), .since(let start)),
+            (.between(_, let last), .between(let start, _)):
+            guard let last = day(last), let start = day(start) else { return false }
+            return last < start
+        default: return false
         }
     }
 }

@@ -10,11 +10,15 @@ package enum RuleLinter {
     package static func findings(in sources: [RuleSource]) -> [LintFinding] {
         let documents = sources.compactMap { RulesDocument($0) }
         let usage = NameUsage(documents)
+        let relations =
+            sources.isEmpty
+            ? [] : RuleEditor.decode(sources).rules.value.map(RelationLint.findings) ?? []
         var findings: [LintFinding] = []
         for document in documents {
             var pass = LintPass(document, usage)
             pass.run()
-            findings += pass.findings.sorted { left, right in
+            let own = relations.filter { $0.range?.file == document.source.file }
+            findings += (pass.findings + own).sorted { left, right in
                 (left.range?.bytes.lowerBound ?? 0, left.code.rawValue)
                     < (right.range?.bytes.lowerBound ?? 0, right.code.rawValue)
             }

@@ -89,11 +89,23 @@ struct Layout {
         return end
     }
 
+    /// Whether the line is a comment that is drawn as a heading, as `# ---- Photos ----` or `#####`:
+    /// that is of all that comes below it, and of none of it.
+    func isBanner(_ line: Range<Int>) -> Bool {
+        guard isComment(line), let sign = firstSign(on: line) else { return false }
+        let text = bytes[sign + 1..<trimmedEnd(of: line)].drop { $0 == 0x20 || $0 == 0x09 }
+        func isDrawn(_ signs: some Collection<UInt8>) -> Bool {
+            signs.count == 3 && "-=#*~_+".utf8.contains { sign in signs.allSatisfy { $0 == sign } }
+        }
+        return isDrawn(text.prefix(3)) || isDrawn(text.suffix(3))
+    }
+
     /// Where the comments begin that stand right above `start`, the beginning of a line: lines of
-    /// comments only, without an empty line between, none of them further to the right than `column`.
+    /// comments only, without an empty line or a heading between, none of them further to the right
+    /// than `column`.
     func leadStart(above start: Int, column: Int) -> Int {
         var lead = start
-        while let line = previousLine(before: lead), isComment(line),
+        while let line = previousLine(before: lead), isComment(line), !isBanner(line),
             indentation(of: line) <= column
         {
             lead = line.lowerBound

@@ -83,25 +83,38 @@ struct MappingEdit {
     func addition(
         of key: String, _ value: PlainValue, to mapping: NodeID, after before: [String]
     ) throws(EditRefusal) -> [Splice] {
+        guard document.isFlow(mapping) else {
+            return try addition(of: key, lines: value.lines(under: key), to: mapping, after: before)
+        }
+        let place = try place(of: key, in: mapping, after: before)
+        let text = ScalarText.written(key, isInFlow: true) + ": " + value.inline(isInFlow: true)
+        return [FlowItems(mapping, of: document).insertion(of: text, at: place, isAfter: true)]
+    }
+
+    /// Adds the entry of `key` that these lines are, without their indentation, to a mapping in blocks.
+    func addition(
+        of key: String, lines: [String], to mapping: NodeID, after before: [String]
+    ) throws(EditRefusal) -> [Splice] {
+        let entries = document.written(mapping)
+        let place = try place(of: key, in: mapping, after: before)
+        let column = column(ofKeysIn: entries)
+        let indentation = String(repeating: " ", count: column)
+        let text = lines.map { ($0.isEmpty ? "" : indentation + $0) + layout.lineEnd }.joined()
+        let end = end(of: entries[place], column: column)
+        return [Splice(end..<end, (layout.isLineStart(end) ? "" : layout.lineEnd) + text)]
+    }
+
+    /// The number of the entry that a new one for `key` stands behind.
+    private func place(
+        of key: String, in mapping: NodeID, after before: [String]
+    ) throws(EditRefusal) -> Int {
         let entries = document.written(mapping)
         let names = entries.map { document.tree.text(of: $0.key) ?? "" }
         let place = names.lastIndex { before.contains($0) } ?? entries.count - 1
         guard entries.indices.contains(place) else {
             throw EditRefusal(Message("there is nothing in the mapping that '\(key)' goes to"))
         }
-        if document.isFlow(mapping) {
-            let text =
-                ScalarText.written(key, isInFlow: true) + ": " + value.inline(isInFlow: true)
-            return [
-                FlowItems(mapping, of: document).insertion(of: text, at: place, isAfter: true)
-            ]
-        }
-        let column = column(ofKeysIn: entries)
-        let indentation = String(repeating: " ", count: column)
-        let lines = value.lines(under: key)
-            .map { indentation + $0 + layout.lineEnd }.joined()
-        let end = end(of: entries[place], column: column)
-        return [Splice(end..<end, (layout.isLineStart(end) ? "" : layout.lineEnd) + lines)]
+        return place
     }
 
     private func column(ofKeysIn entries: [MarkedEntry]) -> Int {
@@ -132,7 +145,15 @@ struct MappingEdit {
         guard entries.indices.contains(index + 1) else {
             return [Splice(start..<document.contentEnd(of: entries[index].value))]
         }
-        return [Splice(start..<document.tree[entries[index + 1].key].fullRange.lowerBound)]
+        let next = document.tree[entries[index + 1].key].fullRange.lowerBound
+        let own = end(of: entries[index], column: column)
+        // Comments above the next one are its own: it stays where it is then.
+        guard own < next, bytes[own..<next].contains(UInt8(ascii: "#")),
+            let last = layout.previousLine(before: own)
+        else { return [Splice(start..<next)] }
+        var first = start
+        while first > 0, bytes[first - 1] == 0x20 || bytes[first - 1] == 0x09 { first -= 1 }
+        return [Splice(first..<max(first, last.upperBound))]
     }
 
     /// Whether a comment belongs to `entry` of `mapping`: above it, or on its lines.

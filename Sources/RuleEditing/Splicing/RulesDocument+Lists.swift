@@ -45,7 +45,7 @@ extension RulesDocument {
 
     /// Puts `rule` into the list under the root's `key`, beside the element at `index` if it has some.
     func addition(
-        _ rule: NewRule, to key: String, at index: Int, isAfter: Bool
+        _ rule: NewElement, to key: String, at index: Int, isAfter: Bool
     ) throws(EditRefusal) -> [Splice] {
         guard let list = list(key) else { return try section(key, rule) }
         if elements(of: key).isEmpty { return try firstElement(rule, of: list, key) }
@@ -61,11 +61,17 @@ extension RulesDocument {
 
     /// The first element of a list that was `[]`.
     private func firstElement(
-        _ rule: NewRule, of list: NodeID, _ key: String
+        _ rule: NewElement, of list: NodeID, _ key: String
     ) throws(EditRefusal) -> [Splice] {
         let range = tree[list].range
         let inner = range.lowerBound + 1..<max(range.lowerBound + 1, range.upperBound - 1)
-        let inBrackets = [Splice(inner, rule.value.inline(isInFlow: true))]
+        // Comments between the brackets stay: they are ended by the line before the last bracket.
+        let isCommented = source.bytes[inner].contains(UInt8(ascii: "#"))
+        let inBrackets = [
+            Splice(
+                isCommented ? inner.upperBound..<inner.upperBound : inner,
+                rule.value.inline(isInFlow: true))
+        ]
         guard !isFlow(root), let entry = written(root).first(where: { $0.value == list }) else {
             return inBrackets
         }
@@ -83,14 +89,20 @@ extension RulesDocument {
         ]
     }
 
-    /// A section of its own for the first protection, above the rules; for rules, at the end.
-    private func section(_ key: String, _ rule: NewRule) throws(EditRefusal) -> [Splice] {
+    /// A section of its own for the first protection, above the rules; for others, at the end.
+    private func section(_ key: String, _ rule: NewElement) throws(EditRefusal) -> [Splice] {
         let entries = written(root)
         let rules = entries.first { tree.text(of: $0.key) == "rules" }
         guard !isFlow(root), key == "protect", let rules else {
-            let before = KeyOrder.file.prefix { $0 != key }
+            let before = Array(KeyOrder.file.prefix { $0 != key })
+            if key == "tests", !isFlow(root) {
+                // An empty line parts it from what stands above.
+                let lines = ["", "\(key):"] + rule.lines.map { "  " + $0 }
+                return try MappingEdit(self).addition(
+                    of: key, lines: lines, to: root, after: before)
+            }
             return try MappingEdit(self).addition(
-                of: key, .list([rule.value]), to: root, after: Array(before))
+                of: key, .list([rule.value]), to: root, after: before)
         }
         let start = tree[rules.key].fullRange.lowerBound
         let column = layout.column(of: start)

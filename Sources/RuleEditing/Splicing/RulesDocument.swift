@@ -55,6 +55,9 @@ package struct RulesDocument: Sendable {
         Self.lists.flatMap { list in elements(of: list).compactMap { id(of: $0) } }
     }
 
+    /// How many tests stand in it.
+    package var testCount: Int { elements(of: "tests").count }
+
     /// What stands under `key` in `mapping`, merges included.
     func value(_ key: String, in mapping: NodeID) -> NodeID? {
         tree.entries(of: mapping).first { $0.name == key }?.value

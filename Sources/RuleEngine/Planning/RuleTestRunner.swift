@@ -12,6 +12,8 @@ public struct RuleTestFinding: Sendable {
     public let rule: String?
     /// Why.
     public let reason: Reason
+    /// The ids of all rules that contributed something, in the order of plans.
+    public let applied: [String]
 
     /// Whether that is what was expected.
     public var isMet: Bool {
@@ -94,7 +96,8 @@ public enum RuleTestRunner {
                 RuleTestFinding(
                     item: item, verdict: isListed ? plan.verdict(row) : .keep,
                     rule: isListed ? plan.rule(row)?.id : nil,
-                    reason: isListed ? plan.reason(row) : .unmatched))
+                    reason: isListed ? plan.reason(row) : .unmatched,
+                    applied: isListed ? plan.appliedRules(row).map { plan.rules[$0].id } : []))
             if isListed { row += 1 }
         }
         return RuleTestResult(test: test, findings: findings)

@@ -836,12 +836,48 @@ extension Phrase {
     package static func testCoverage(count: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("test:coverage", ["count": .count(Int64(clamping: count)), "total": .count(Int64(clamping: total))])
     }
+    /// `no verdict of any test hangs on '{text}' in '{rule}'`
+    package static func testCoverageIdle(text: some PhrasePart, rule: some PhrasePart) -> Phrase {
+        Phrase("test:coverage.idle", ["text": text.phraseValue, "rule": rule.phraseValue])
+    }
+    /// `'{rule}' has no near miss: an item that one test of its conditions keeps from it`
+    package static func testCoverageNear(rule: some PhrasePart) -> Phrase {
+        Phrase("test:coverage.near", ["rule": rule.phraseValue])
+    }
+    /// `'{rule}' decides no item of any test`
+    package static func testCoverageNone(rule: some PhrasePart) -> Phrase {
+        Phrase("test:coverage.none", ["rule": rule.phraseValue])
+    }
+    /// `every rule has an item that it takes and one that it just does not take, and every part of a condition matters`
+    package static var testCoverageWhole: Phrase { Phrase("test:coverage.whole") }
     /// `{path}: expected {a}, came out {b}`
     package static func testExpected(path: some PhrasePart, a: some PhrasePart, b: some PhrasePart) -> Phrase {
         Phrase("test:expected", ["path": path.phraseValue, "a": a.phraseValue, "b": b.phraseValue])
     }
     /// `FAILED`
     package static var testFailed: Phrase { Phrase("test:failed") }
+    /// `the tests pass and leave gaps, which are listed above`
+    package static var testGaps: Phrase { Phrase("test:gaps") }
+    /// `no test notices '{a}' in the place of '{b}'`
+    package static func testMutateChanged(a: some PhrasePart, b: some PhrasePart) -> Phrase {
+        Phrase("test:mutate.changed", ["a": a.phraseValue, "b": b.phraseValue])
+    }
+    /// `no test notices that '{text}' is gone`
+    package static func testMutateGone(text: some PhrasePart) -> Phrase {
+        Phrase("test:mutate.gone", ["text": text.phraseValue])
+    }
+    /// `{n} more changes were not tried`
+    package static func testMutateLeft(n: some BinaryInteger) -> Phrase {
+        Phrase("test:mutate.left", ["n": .count(Int64(clamping: n))])
+    }
+    /// `no test notices that '{rule}' takes nothing`
+    package static func testMutateOff(rule: some PhrasePart) -> Phrase {
+        Phrase("test:mutate.off", ["rule": rule.phraseValue])
+    }
+    /// `{count} of {total} changes are noticed by a test`
+    package static func testMutateSummary(count: some BinaryInteger, total: some BinaryInteger) -> Phrase {
+        Phrase("test:mutate.summary", ["count": .count(Int64(clamping: count)), "total": .count(Int64(clamping: total))])
+    }
     /// `there is no rule '{rule}' in '{path}'`
     package static func testNoRule(rule: some PhrasePart, path: some PhrasePart) -> Phrase {
         Phrase("test:no-rule", ["rule": rule.phraseValue, "path": path.phraseValue])
@@ -859,6 +895,10 @@ extension Phrase {
     /// `not covered by any test: {names}`
     package static func testUncovered(names: some PhrasePart) -> Phrase {
         Phrase("test:uncovered", ["names": names.phraseValue])
+    }
+    /// `waiting for a change of '{path}'; Ctrl-C ends it`
+    package static func testWatch(path: some PhrasePart) -> Phrase {
+        Phrase("test:watch", ["path": path.phraseValue])
     }
     /// `Error: {text}`
     package static func usageError(text: some PhrasePart) -> Phrase {

@@ -28,6 +28,12 @@ package struct EditedRulesFile: Sendable {
 
     /// Reads the rules that `named` says, or those that `plan` would use.
     package static func read(_ named: String?) throws(Failure) -> EditedRulesFile {
+        if named == "-" {
+            throw Failure(
+                .refused,
+                Message(
+                    "standard input cannot be changed; name a file, or './-' for one of that name"))
+        }
         let place = try RulesLoader.find(named, folder: nil)
         Host.lead(toRules: place.path)
         return try read(place.path, place.trust)
@@ -39,6 +45,9 @@ package struct EditedRulesFile: Sendable {
     private static func read(
         _ path: String, _ trust: FoundRules?
     ) throws(Failure) -> EditedRulesFile {
+        if let real = MachinePath.canonical(path) {
+            try RulesJournal.finish(in: MachinePath.folder(of: real))
+        }
         let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)
         let decoded = RulesLoader.decode(bytes, name: path, trust: trust)
         return EditedRulesFile(
@@ -80,6 +89,7 @@ package struct EditedRulesFile: Sendable {
         let folders = Set(targets.map { MachinePath.folder(of: $0.path) }).sorted()
         let locks = try folders.map { folder throws(Failure) in try RulesFileLock(folder) }
         defer { for lock in locks { lock.release() } }
+        for folder in folders { RulesFileDraft.discardStale(in: folder) }
         for source in sources { try demandUnchanged(source) }
         // All of them lie ready on the disk before the first takes its place.
         var drafts: [RulesFileDraft] = []
@@ -93,6 +103,14 @@ package struct EditedRulesFile: Sendable {
             for draft in drafts { draft.discard() }
             throw error
         }
+        let journal: RulesJournal?
+        do throws(Failure) {
+            journal = try self.journal(of: drafts, in: changed.map(\.0))
+        } catch {
+            for draft in drafts { draft.discard() }
+            throw error
+        }
+        defer { journal?.end() }
         for (number, draft) in drafts.enumerated() {
             do throws(Failure) {
                 try draft.publish()
@@ -107,6 +125,20 @@ package struct EditedRulesFile: Sendable {
                 throw error
             }
         }
+    }
+
+    /// What finishes the edit of several files, should it be killed between two of them.
+    private func journal(
+        of drafts: [RulesFileDraft], in before: [RuleSource]
+    ) throws(Failure) -> RulesJournal? {
+        if drafts.count < 2 { return nil }
+        let steps = zip(drafts, before).map { draft, source in
+            RulesJournal.Step(
+                draft: draft.path, target: draft.target,
+                digest: RulesJournal.digest(of: source.bytes))
+        }
+        return try RulesJournal(
+            steps, in: MachinePath.folder(of: MachinePath.canonical(path) ?? path))
     }
 
     private func target(of source: RuleSource) throws(Failure) -> RulesFileTarget {
@@ -162,100 +194,4 @@ final class RulesFileLock {
     func release() { flock(descriptor, LOCK_UN) }
 
     deinit { close(descriptor) }
-}
-
-/// A rules file that another one is put in the place of.
-struct RulesFileTarget {
-    /// Its path, without links: a link stays, and what it leads to is replaced.
-    let path: String
-    private let status: stat
-
-    /// The file at `named`; throws where it is not this person's to change.
-    init(_ named: String) throws(Failure) {
-        guard let real = MachinePath.canonical(named) else { throw Self.cannotWrite(named) }
-        var link = stat()
-        if lstat(named, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, link.st_uid != geteuid(),
-            link.st_uid != 0
-        {
-            throw Self.refusal(named, Message("is a link that another user made"))
-        }
-        var status = stat()
-        guard stat(real, &status) == 0 else { throw Self.cannotWrite(named) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Self.refusal(named, Message("is no regular file"))
-        }
-        guard status.st_uid == geteuid() || geteuid() == 0 else {
-            throw Self.refusal(named, Message("belongs to another user"))
-        }
-        guard status.st_nlink == 1 else {
-            throw Self.refusal(
-                named, Message("has several names, of which the others would keep the old rules"))
-        }
-        guard access(real, W_OK) == 0 else { throw Self.cannotWrite(named) }
-        path = real
-        self.status = status
-    }
-
-    private static func refusal(_ path: String, _ why: Message) -> Failure {
-        Failure(
-            .refused, Message("'\(VisibleText.escaped(path))' \(why), and is not changed"))
-    }
-
-    /// The failure that the last call of the system has left.
-    static func cannotWrite(_ path: String) -> Failure {
-        Failure(
-            .failed,
-            Message("cannot write '\(VisibleText.escaped(path))': \(FileBytes.reason())"))
-    }
-
-    /// A file of these bytes beside it, with its mode and its owner, that is safely on the disk.
-    func draft(of bytes: [UInt8]) throws(Failure) -> RulesFileDraft {
-        // Not made of the name, which may be as long as names can be.
-        let name = ".cleanrules-" + String(UInt64.random(in: 0...(.max)), radix: 36)
-        let draft = MachinePath.folder(of: path) + "/" + name
-        do throws(SystemError) {
-            let file = try FileDescriptor(
-                draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-            do throws(SystemError) {
-                let own = try file.status()
-                if own.st_uid != status.st_uid || own.st_gid != status.st_gid,
-                    fchown(file.number, status.st_uid, status.st_gid) != 0
-                {
-                    throw .last
-                }
-                if fchmod(file.number, status.st_mode & 0o7777) != 0 { throw .last }
-                try SystemCall.write(bytes, to: file.number)
-                try file.synchronize()
-                try file.close()
-            } catch {
-                unlink(draft)
-                throw error
-            }
-        } catch {
-            throw Self.cannotWrite(path, error)
-        }
-        return RulesFileDraft(path: draft, target: path)
-    }
-
-    fileprivate static func cannotWrite(_ path: String, _ error: SystemError) -> Failure {
-        Failure(.failed, Message("cannot write '\(VisibleText.escaped(path))': \(error.text)"))
-    }
-}
-
-/// A file that is to take the place of another one beside it.
-struct RulesFileDraft {
-    fileprivate let path: String
-    fileprivate let target: String
-
-    /// Puts it there; at any time the old one or the new one is there, whole.
-    func publish() throws(Failure) {
-        do throws(SystemError) {
-            try FileReplacement.rename(path, to: target, in: MachinePath.folder(of: target))
-        } catch {
-            throw RulesFileTarget.cannotWrite(target, error)
-        }
-    }
-
-    /// Takes it away, if it is still there.
-    func discard() { unlink(path) }
 }

@@ -57,8 +57,9 @@ extension CleanRules {
         try (CommandFamily<Parent>.Root.self as any ParsableCommand.Type).parseAsRoot(words)
     }
 
-    /// A subcommand that does not stand right after its command.
+    /// A subcommand that does not stand right after its command; one that is a command as well may.
     private static func refuseStray(_ command: any ParsableCommand.Type) throws(Failure) {
+        if configuration.subcommands.contains(where: { $0 == command }) { return }
         let parent = configuration.subcommands.first { parent in
             parent.configuration.subcommands.contains { $0 == command }
         }

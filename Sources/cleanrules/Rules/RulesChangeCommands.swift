@@ -36,7 +36,8 @@ struct RulesSetCommand: AsyncParsableCommand {
     func run() async throws {
         let path = key.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
         if let value {
-            try await edit.carryOut(.set(id, path: path, PlainValue(argument: value)))
+            try await edit.carryOut(
+                .set(id, path: path, PlainValue(argument: value, under: path.last)))
         } else {
             try await edit.carryOut(.unset(id, path: path))
         }
@@ -173,7 +174,10 @@ struct RulesAddCommand: AsyncParsableCommand {
             if number == 0 { return (["id"], .text(word)) }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let path = parts[0].split(separator: ".", omittingEmptySubsequences: false)
-            return (path.map { String($0) }, PlainValue(argument: String(parts[1])))
+            return (
+                path.map { String($0) },
+                PlainValue(argument: String(parts[1]), under: path.last.map { String($0) })
+            )
         }
         return try NewRule(entries)
     }

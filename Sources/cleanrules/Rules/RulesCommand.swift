@@ -32,7 +32,7 @@ struct RulesCommand: AsyncParsableCommand {
             RulesSetCommand.self, RulesEnableCommand.self, RulesDisableCommand.self,
             RulesRenameCommand.self, RulesMoveCommand.self, RulesRemoveCommand.self,
             RulesEditCommand.self, RulesFormatCommand.self, RulesLintCommand.self,
-            RulesDiffCommand.self, RulesSuggestCommand.self,
+            RulesDiffCommand.self, RulesSuggestCommand.self, TestCommand.self,
         ])
 
     @Flag(

@@ -44,6 +44,10 @@ struct RulesEditCommand: AsyncParsableCommand {
             if complaints.isEmpty {
                 var after = file.sources
                 after[0] = RuleSource(file: after[0].file, bytes: text)
+                let known = Set(RuleLinter.findings(in: file.sources).map(\.line))
+                for finding in RuleLinter.findings(in: after) where !known.contains(finding.line) {
+                    Console.note(finding.placedLine)
+                }
                 do {
                     try await edit.finish(file, after, decoded)
                 } catch {

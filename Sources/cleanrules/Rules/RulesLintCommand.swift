@@ -113,7 +113,7 @@ struct RulesLintCommand: AsyncParsableCommand {
                 FindingsJSON.document(said, path: read.path, isUsable: isUsable).document)
         case .table:
             RulesLoader.report(checked, read.sources)
-            for finding in found { Console.say(line(finding)) }
+            for finding in found { Console.say(finding.placedLine) }
             var counts: [Phrase] = [.rulesLintFindings(n: checked.count + found.count)]
             let fixable = found.count(where: \.isFixable)
             if fixable > 0 { counts.append(.rulesLintFixable(n: fixable)) }
@@ -123,17 +123,22 @@ struct RulesLintCommand: AsyncParsableCommand {
                     what: Phrase.series(counts, separator: ", ")))
         }
     }
-
-    private func line(_ finding: LintFinding) -> String {
-        let place = finding.range.map { range in
-            "\(VisibleText.escaped(range.file)):\(range.line):\(range.column): "
-        }
-        let text = Console.words(finding.clause.mappingTexts(VisibleText.escaped))
-        return (place ?? "") + text + " [\(finding.code.rawValue)]"
-    }
 }
 
 extension LintFinding {
+    /// What it says to a person, without its place.
+    var line: String {
+        Console.words(clause.mappingTexts(VisibleText.escaped)) + " [\(code.rawValue)]"
+    }
+
+    /// The same with its place before it.
+    var placedLine: String {
+        let place = range.map { range in
+            "\(VisibleText.escaped(range.file)):\(range.line):\(range.column): "
+        }
+        return (place ?? "") + line
+    }
+
     /// The finding for programs.
     fileprivate var finding: Finding {
         Finding(.warning, code.rawValue, clause.description, at: range)
