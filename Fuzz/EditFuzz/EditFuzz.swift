@@ -27,7 +27,23 @@ public func fuzzOne(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     }
     _ = RuleLinter.findings(in: [source])
     _ = try? RuleLinter.fixed([source])
+    tryChanges(of: source)
     return 0
+}
+
+/// Every change that a test could notice, and every test of an item that is listed.
+private func tryChanges(of source: RuleSource) {
+    guard let file = RuleEditor.decode([source]).rules.value else { return }
+    let trial = RuleTrial([source], file, [], timeZone: .utc)
+    let mutation = trial.mutation()
+    precondition(mutation.unnoticed.count == mutation.total, "no test, and nothing is noticed")
+    _ = trial.coverage()
+    let item = NewTest.Item(values: ItemValues(path: "/a: b"), verdict: .keep, rule: nil)
+    let now = Timestamp(secondsSinceEpoch: 0)
+    let test = NewTest(name: "a", now: now, items: [item], of: file)
+    guard let edited = try? RuleEditor.edited([source], .addTest(test)) else { return }
+    precondition(
+        edited.decoded.rules.value?.tests.count == file.tests.count + 1, "a test more")
 }
 
 /// The edit that a byte stands for: the lower half says which, the upper one of what.
