@@ -303,6 +303,7 @@ enum SchemaName: String, CaseIterable, ExpressibleByArgument {
     case plan
     case run
     case status
+    case suggest
     case test
     case why
 }
