@@ -21,7 +21,7 @@ struct SuggestTests {
     /// 20 young ones and 40 photos that are kept.
     private static func home() throws -> ScratchHome {
         let home = try ScratchHome()
-        let old = "2020-03-01T00:00:00Z"
+        let old = Date(timeIntervalSinceNow: -300 * 86_400).ISO8601Format()
         let young = Date(timeIntervalSinceNow: -20 * 86_400).ISO8601Format()
         var lines: [String] = []
         var decisions: [String] = []

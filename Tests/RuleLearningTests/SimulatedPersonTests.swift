@@ -10,7 +10,7 @@ import Testing
 @Suite("Simulated persons")
 struct SimulatedPersonTests {
     private static let weeks = 15
-    private static let seeds: [UInt64] = Array(1...10)
+    private static let seeds: [UInt64] = Array(1...5)
     private static let noises = [0, 5, 10]
     private static let page = "docs/design/suggestions.md"
 
@@ -36,6 +36,7 @@ struct SimulatedPersonTests {
         var last: [Proposal] = []
         for week in 0..<weeks {
             items += person.week(week)
+            if outcome.first != nil, week < weeks - 1 { continue }
             last = proposals(items)
             if outcome.first != nil { continue }
             // Another person of the same taste, so that looking changes nothing.

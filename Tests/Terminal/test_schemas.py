@@ -146,6 +146,27 @@ def test_plans(home):
     assert any(limit["exceeded"] for limit in plan["limits"])
 
 
+def test_suggestions(home):
+    none = home.held("suggest", "rules", "suggest", "--rules", "rules.yaml")
+    assert none["missing"] > 0 and none["suggestions"] == []
+    (home.folder / "rules.yaml").write_text(
+        "version: 1\ntimezone: UTC\ndrives: {d: {kind: listing, file: l.ndjson}}\n"
+        "rules: [{id: look, match: {kind: image}, then: review}]\n")
+    items = [(f"/{number}/Screenshot_{number}.png", number in (7, 57)) for number in range(100)]
+    items += [(f"/{number}/IMG_{number}.jpg", True) for number in range(40)]
+    (home.folder / "l.ndjson").write_text(
+        "".join(json.dumps({"path": path, "size": 1000}) + "\n" for path, _ in items))
+    (home.folder / "decisions").write_text("".join(
+        json.dumps({"path": path, "verdict": "keep" if stays else "delete"}) + "\n"
+        for path, stays in items))
+    home.run("sync")
+    home.run("plan", "-q", "--rules", "rules.yaml")
+    home.run("review", "--decisions", "decisions")
+    found = home.held("suggest", "rules", "suggest", "--rules", "rules.yaml")["suggestions"]
+    assert {one["kind"] for one in found} == {"rule", "exception"}
+    assert found[0]["contradicted_by"]["count"] == 2 and found[0]["test"]
+
+
 def test_explanations(home):
     words = ["--rules", "rules.yaml"]
     item = home.held("why", "why", "/a.iso", *words)["items"]

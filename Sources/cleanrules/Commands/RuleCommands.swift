@@ -169,6 +169,7 @@ enum SchemaName: String, CaseIterable, ExpressibleByArgument {
     case plan
     case run
     case status
+    case suggest
     case test
     case why
 }
