@@ -137,9 +137,9 @@ def test_an_edit_says_what_comes_of_it_is_saved_and_taken_back(rules):
     assert rules.world.rules.read_text() == before.replace("[iso, dmg]", "[iso, dmg, mp3]")
     expect(rules.undo).to_be_focused()
     page.keyboard.press("Enter")
+    expect(rules.card("installers")).to_contain_text("Takes 61 items")
     expect(rules.undo).to_be_disabled()
     assert rules.world.rules.read_text() == before
-    expect(rules.card("installers")).to_contain_text("Takes 61 items")
 
 
 def test_what_is_wrong_is_said_at_its_field_and_not_saved(rules):

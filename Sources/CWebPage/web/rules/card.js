@@ -3,7 +3,7 @@
 import { fill, h } from '/app/dom.js';
 import { date, named, number, size, t, visible } from '/app/i18n.js';
 import { call } from '/app/live.js';
-import { form, keys, simple, written } from './draft.js';
+import { form, keys, simple } from './draft.js';
 
 const signs = { delete: '−', review: '?', keep: '+', protect: '!' };
 const kinds = { delete: 'delete', keep: 'keep', protect: 'keep' };
@@ -40,7 +40,7 @@ export class Card {
     fill(this.element,
       h('div', { class: 'row head' },
         h('h3', { class: 'name', id: `name-${this.number}` }, h('bdi', {}, visible(rule.id))),
-        this.sort,
+        this.sort, rule.file && h('span', { class: 'dim' }, t('rule.file', { file: named(rule.file) })),
         !rule.protect && !rule.isNew && !isRemoved && this.toggle()),
       this.why, this.when, this.counts,
       h('div', { class: 'row' }, isRemoved
@@ -105,16 +105,17 @@ export class Card {
   opener(kind, text) {
     return h('button', {
       class: 'quiet strong', 'data-open': kind, 'aria-expanded': String(this.open === kind), 'aria-controls': this.part.id,
-      'aria-describedby': `name-${this.number}`, onclick: () => this.show(this.open === kind ? '' : kind),
+      'aria-describedby': `name-${this.number}`, onclick: () => this.show(this.open === kind ? '' : kind, { isAsked: true }),
     }, text);
   }
 
-  show(kind) {
+  /** Opens a part, or none; the focus goes there if a person asked for it. */
+  show(kind, { isAsked = false } = {}) {
     this.open = kind;
     for (const button of this.element.querySelectorAll('[data-open]')) button.setAttribute('aria-expanded', String(button.dataset.open === kind));
     this.inputs.clear();
     if (kind === 'items') this.showItems();
-    else if (kind === 'edit') this.showForm();
+    else if (kind === 'edit') this.showForm(isAsked);
     else if (kind === 'text') fill(this.part, h('pre', { tabindex: '0', 'aria-label': t('rule.text') }, this.rule.yaml.split('\n').map((line) => visible(line)).join('\n')));
     else fill(this.part);
   }
@@ -139,14 +140,14 @@ export class Card {
     await next();
   }
 
-  showForm() {
+  showForm(isAsked) {
     const { rule, app } = this;
     const fields = keys(rule).map((key) => this.field(key));
     fill(this.part, h('div', { class: 'form', role: 'group', 'aria-label': t('rule.edit-of', { id: named(rule.id) }) },
       fields, h('p', { class: 'dim' }, t('form.note')),
       h('div', { class: 'row' }, h('button', { class: 'quiet strong warn', onclick: () => app.removed(this) }, t('rule.remove')))));
     app.showProblems();
-    this.part.querySelector('input, textarea, select')?.focus();
+    if (isAsked) this.part.querySelector('input, textarea, select')?.focus();
   }
 
   field(key) {
@@ -193,13 +194,12 @@ export class Card {
     return isTold;
   }
 
-  /** Brings what was typed elsewhere to the fields, as after a save. */
+  /** Takes the same rule with other counts, as after a new listing. */
   take(rule) {
+    const isOther = JSON.stringify(rule.share) !== JSON.stringify(this.rule.share);
     this.rule = rule;
-    const { open } = this;
-    this.draw();
-    if (open && open !== 'edit') this.show(open);
-    else for (const [key, input] of this.inputs) if (document.activeElement !== input) input.value = this.app.draft.get(rule, key) || written(rule, key);
+    this.mark();
+    if (isOther && this.open === 'items') this.show('items');
   }
 }
 

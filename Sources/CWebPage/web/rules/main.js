@@ -64,10 +64,7 @@ async function ask() {
   for (const [id, card] of app.cards) card.showCounts(app.preview.shares ? app.preview.shares[id] : card.rule.share);
   showProblems();
   draw();
-  if (app.preview.ok) {
-    const [list] = document.querySelectorAll('#changed');
-    if (list) fill(list, app.preview.changed?.map((item) => itemRow(item, item.before)));
-  }
+  say($('effect').textContent);
 }
 
 /** What is wrong with what was typed, by rule and key; what is of no field is returned. */
@@ -151,16 +148,28 @@ function take(data) {
 }
 
 async function load() {
-  try {
-    take(await call('/api/rules'));
-  } catch (error) {
-    if (error.status) fill($('findings'), h('p', { class: 'notice warn' }, error.message));
-  }
+  // What is news while an answer is on its way is asked for once more.
+  app.isBehind = true;
+  if (app.isLoading) return app.isLoading;
+  app.isLoading = (async () => {
+    try {
+      while (app.isBehind) {
+        app.isBehind = false;
+        take(await call('/api/rules'));
+      }
+    } catch (error) {
+      if (error.status) fill($('findings'), h('p', { class: 'warn' }, error.message));
+    }
+    app.isLoading = null;
+  })();
+  return app.isLoading;
 }
 
 /** Draws everything anew; what is open stays open. */
 function build() {
   const open = new Map([...app.cards].map(([id, card]) => [id, card.open]));
+  const { activeElement: active } = document;
+  const place = active?.name ? { rule: active.closest('[data-rule]')?.dataset.rule, name: active.name, start: active.selectionStart, end: active.selectionEnd } : null;
   app.cards.clear();
   const list = (isProtection) => h('div', { class: 'list', id: isProtection ? 'protections' : 'rules' },
     [...app.data.rules, ...app.draft.added].filter((rule) => rule.protect === isProtection).map((rule) => {
@@ -174,6 +183,10 @@ function build() {
     h('section', { 'aria-labelledby': 'protections-title' }, h('h2', { id: 'protections-title' }, t('protections')), h('p', { class: 'dim' }, t('protections.text')), list(true), adder(true)),
     h('p', { class: 'note dim', id: 'note' })));
   for (const [id, card] of app.cards) if (open.get(id)) card.show(open.get(id));
+  // Who types goes on typing, also when somebody else changed the file.
+  const input = place === null ? undefined : app.cards.get(place.rule)?.inputs.get(place.name);
+  input?.focus();
+  if (input?.setSelectionRange) input.setSelectionRange(place.start, place.end);
   lead();
   draw();
 }
@@ -208,7 +221,7 @@ function adder(isProtection) {
     $(isProtection ? 'protections' : 'rules').append(card.element);
     input.value = '';
     app.edited();
-    card.show('edit');
+    card.show('edit', { isAsked: true });
     return undefined;
   };
   input.addEventListener('keydown', (event) => { if (event.key === 'Enter') { event.preventDefault(); add(); } });
@@ -221,7 +234,7 @@ function frame() {
   fill($('top'), h('span', { class: 'brand' }, 'cleanrules'), h('code', { class: 'path', id: 'path' }), button);
   $('skip').textContent = t('skip');
   $('draft').setAttribute('aria-label', t('draft.label'));
-  fill($('draft'), h('div', { class: 'inside' }, h('div', { class: 'effect', id: 'effect', role: 'status', 'aria-atomic': 'true' }),
+  fill($('draft'), h('div', { class: 'inside' }, h('div', { class: 'effect', id: 'effect' }),
     h('div', { class: 'row' }, h('button', { id: 'save', class: 'keep', onclick: save }, icon('done'), t('draft.save')), h('button', { id: 'discard', class: 'quiet strong', onclick: discard }, t('draft.discard'))),
     h('details', { id: 'what' }, h('summary', {}, t('draft.what')), h('ul', { class: 'items', id: 'changed' }), h('pre', { id: 'diff', tabindex: '0', 'aria-label': t('draft.diff') }))));
 }
@@ -255,11 +268,12 @@ function draw() {
 
 function effect(preview) {
   if (!preview.delete) return h('p', {}, t('effect.unknown'));
-  if (!preview.changed_total) return h('p', {}, t('effect.none'));
-  const largest = preview.changed.reduce((best, item) => (item.size ?? 0) > (best?.size ?? 0) ? item : best, null);
+  const contents = preview.needs_contents && ` ${t('all.contents')}`;
+  if (!preview.changed_total) return h('p', {}, t('effect.none'), contents);
+  const { largest } = preview;
   return h('p', {}, h('strong', {}, `${signed(preview.delete.items)} ${t('effect.delete')}`), ` (${bytes(preview.delete.bytes)}), `,
     h('strong', {}, `${signed(preview.review.items)} ${t('effect.review')}`), '. ',
-    largest && t('effect.largest', { name: named(largest.path), size: size(largest.size) }));
+    largest && t('effect.largest', { name: named(largest.path), size: size(largest.size) }), contents);
 }
 
 const bytes = (value) => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${size(Math.abs(value))}`;

@@ -135,9 +135,10 @@ struct RulesPageJSON {
             return .object([("items", .number(gain.items)), ("bytes", .number(gain.bytes))])
         }
         return [
-            ("effect", .texts(comparison.effect.map { words($0) })),
-            ("delete", gain(.delete)), ("review", gain(.review)),
+            ("needs_contents", .bool(comparison.needsContents)), ("delete", gain(.delete)),
+            ("review", gain(.review)),
             ("changed_total", .number(comparison.rows.count)),
+            ("largest", comparison.largest.map { .object(after.item($0)) } ?? .null),
             (
                 "changed",
                 .list(
