@@ -97,14 +97,14 @@ struct RuleTestingTests {
         #expect(covered.status == 1, "\(covered.output)")
         #expect(
             covered.output.contains(
-                "r.yaml:3:30: no verdict of any test hangs on 'ext: [iso, dmg]' in 'old'\n"))
+                "r.yaml:3:23: no verdict of any test hangs on 'ext: [iso, dmg]' in 'old'\n"))
         #expect(!covered.output.contains("near miss"))
         let mutated = try home.run("test", "r.yaml", "--mutate")
         #expect(mutated.status == 1)
         #expect(mutated.errors.contains("leave gaps"))
         #expect(
-            mutated.output.contains("r.yaml:3:30: no test notices that 'ext: [iso, dmg]' is gone"))
-        #expect(mutated.output.contains("r.yaml:3:41: no test notices that 'dmg' is gone [value]"))
+            mutated.output.contains("r.yaml:3:23: no test notices that 'ext: [iso, dmg]' is gone"))
+        #expect(mutated.output.contains("r.yaml:3:34: no test notices that 'dmg' is gone [value]"))
         let json = try home.run("test", "r.yaml", "--mutate", "--coverage", "--format", "json")
         #expect(json.status == 1)
         let mutation = try #require(try json.json()["mutation"] as? [String: Any])
