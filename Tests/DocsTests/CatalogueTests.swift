@@ -166,8 +166,8 @@ struct CatalogueTests {
     func pageKeys(page: Page) throws {
         let own = try Checkout.files(below: page.sources, ["js"]).map { try Checkout.text($0) }
             .joined(separator: "\n")
-        let sources = try own + ([page.document] + page.shared).map { try Checkout.text($0) }
-            .joined(separator: "\n")
+        let others = try ([page.document] + page.shared).map { try Checkout.text($0) }
+        let sources = own + others.joined(separator: "\n")
         // Whole keys, and the beginnings of those that are put together.
         var whole = Set(sources.matches(of: #/'([a-z][\w.-]*)'/#).map { String($0.1) })
         whole.formUnion(sources.matches(of: #/`([a-z][\w.-]*)`/#).map { String($0.1) })
