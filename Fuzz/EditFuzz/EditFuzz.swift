@@ -64,6 +64,7 @@ private func edit(_ step: UInt8, _ ids: [String]) -> RuleEdit? {
     case 9: return .set(id, path: ["match"], PlainValue(argument: "{everything: true}"))
     case 10: return .unset(id, path: ["why"])
     case 11: return .unset(id, path: ["match", "ext"])
+    case 12: return .renameDefinition(step & 0x10 == 0 ? "d" : "big", to: "new")
     default:
         let rule = try? NewRule(yaml: "id: added\n# A comment.\nmatch: {ext: a}\n")
         return rule.map { .add($0, isProtection: step & 1 == 0, beside: nil) }

@@ -99,7 +99,30 @@ struct EditTests {
 
         """
 
+    private static let defined = """
+        version: 1
+        define:
+          "old": {ext: a}   # one
+          both: {any: [{is: old}, {all: [{is: [old, both2]}]}]}
+          both2: {name: old}
+        protect: [{id: old, match: {ext: b}, unless: {is: 'old'}}]
+        rules:
+          - {id: r, match: {none: [{is: old}], name: old}, then: keep}
+
+        """
+
     static let cases: [Case] = [
+        Case(
+            "rename a definition wherever conditions use it",
+            .renameDefinition("old", to: "new"), defined,
+            defined.replacing("\"old\"", with: "\"new\"").replacing("is: old", with: "is: new")
+                .replacing("[old", with: "[new").replacing("'old'", with: "'new'")),
+        Case(
+            "rename a definition where it stands behind an anchor",
+            .renameDefinition("d", to: "e"),
+            "version: 1\nx-c: &c {is: d}\ndefine: {d: {ext: a}}\nrules: [{id: a, match: *c, then: keep}]\n",
+            "version: 1\nx-c: &c {is: e}\ndefine: {e: {ext: a}}\nrules: [{id: a, match: *c, then: keep}]\n"
+        ),
         Case(
             "set a value in a block", .set("b", path: ["match", "age"], .text("over 90d")), three,
             after(("over 30d", "over 90d"))),
@@ -304,6 +327,9 @@ struct EditTests {
         (.remove("z"), three, "there is no rule 'z'; there are: a, b, c"),
         (.remove("a"), three, "no rule and no protection is named 'a'"),
         (.rename("a", to: "b"), three, "stands twice"),
+        (.renameDefinition("x", to: "y"), three, "there is no definition 'x'"),
+        (.renameDefinition("old", to: "both"), defined, "definition 'both' already"),
+        (.renameDefinition("old", to: "a b"), defined, "'a b'"),
         (.set("a", path: ["then"], .text("destroy")), three, "'destroy'"),
         (.set("a", path: ["mach"], .text("x")), three, "unknown key 'mach'"),
         (.set("b", path: ["match", "ext", "x"], .text("x")), three, "leads into a list"),

@@ -10,6 +10,9 @@ extension EditWork {
             throw EditRefusal(Message("there is no definition '\(id)'"))
         }
         if id == name { return }
+        if documents.contains(where: { $0.definitions.contains { $0.name == name } }) {
+            throw EditRefusal(Message("there is a definition '\(name)' already"))
+        }
         for file in documents.indices {
             let document = documents[file]
             var nodes = Set(

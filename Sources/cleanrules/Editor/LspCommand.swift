@@ -34,8 +34,9 @@ struct LspCommand: AsyncParsableCommand {
 
     func run() async throws {
         let named = rules.map { MachinePath.canonical($0) ?? MachinePath.absolute($0) }
-        let conversation = EditorConversation(
-            named: named.map { [$0] } ?? [], state: try? state.file())
+        // Without a home there is no state and no count; one that was named has to be possible.
+        let file = state.isNamed ? try state.file() : try? state.file()
+        let conversation = EditorConversation(named: named.map { [$0] } ?? [], state: file)
         while let bytes = try await Self.input() {
             if let status = await conversation.take(bytes) {
                 if status != 0 { throw Failure(.failed) }
