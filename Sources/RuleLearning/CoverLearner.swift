@@ -38,7 +38,7 @@ struct CoverLearner {
         }
         self.literals = literals
         met = literals.map { literal in
-            let test = literal.test
+            let test = literal.test(goes: goes)
             return Bits(count: examples.count) { test(examples.facts[$0]) }.and(scope)
         }
     }

@@ -85,8 +85,10 @@ package enum Literal: Sendable, Hashable {
         return quoted
     }
 
-    /// What tells whether facts meet it; what is not known does not.
-    var test: (ItemFacts) -> Bool {
+    /// What tells whether facts meet it. What is not known does not where something is to go, and does
+    /// where it is to stay: so do rules, their exceptions and protections read it.
+    func test(goes: Bool) -> (ItemFacts) -> Bool {
+        let unknown = !goes
         switch self {
         case .folder(let folder):
             let start = Normalization.folded(folder) + "/"
@@ -97,15 +99,15 @@ package enum Literal: Sendable, Hashable {
         case .nameWord(let text):
             let word = Array(Normalization.folded(text).utf8)
             return { $0.foldedName.utf8.contains(word) }
-        case .extensions(let list): return { $0.ext.map(list.contains) ?? false }
+        case .extensions(let list): return { $0.ext.map(list.contains) ?? unknown }
         case .kind(let kind): return { $0.kind == kind }
         case .camera(let camera):
             let folded = Normalization.folded(camera)
-            return { $0.foldedCamera.map { $0.utf8.elementsEqual(folded.utf8) } ?? false }
-        case .ageOver(let age): return { $0.isOfAge(.over(age)) }
-        case .ageUnder(let age): return { $0.isOfAge(.under(age)) }
-        case .sizeOver(let bytes, _): return { $0.size.map { $0 > bytes } ?? false }
-        case .sizeUnder(let bytes, _): return { $0.size.map { $0 < bytes } ?? false }
+            return { $0.foldedCamera.map { $0.utf8.elementsEqual(folded.utf8) } ?? unknown }
+        case .ageOver(let age): return { $0.isOfAge(.over(age)) ?? unknown }
+        case .ageUnder(let age): return { $0.isOfAge(.under(age)) ?? unknown }
+        case .sizeOver(let bytes, _): return { $0.size.map { $0 > bytes } ?? unknown }
+        case .sizeUnder(let bytes, _): return { $0.size.map { $0 < bytes } ?? unknown }
         }
     }
 }
@@ -116,9 +118,10 @@ extension Age {
 }
 
 extension ItemFacts {
-    /// Whether the age that the item had when it was decided about meets `comparison`.
-    fileprivate func isOfAge(_ comparison: Comparison<Age>) -> Bool {
-        guard let date, let interval = clock.interval(comparison) else { return false }
-        return interval.contains(date)
+    /// Whether the age that the item had when it was decided about meets `comparison`; nil where it is
+    /// not known.
+    fileprivate func isOfAge(_ comparison: Comparison<Age>) -> Bool? {
+        guard let date else { return nil }
+        return clock.interval(comparison)?.contains(date) ?? false
     }
 }

@@ -183,12 +183,14 @@ package struct RuleProposer {
             learned: examples.agreement(bits, with: wanted, in: examples.learned),
             heldOut: examples.agreement(bits, with: wanted, in: examples.heldOut),
             contradictions: items(bits.without(wanted)), examples: items(bits.and(wanted)),
-            nearMisses: nearMisses(literals, scope.without(bits).without(wanted)))
+            nearMisses: nearMisses(literals, goes: goes, scope.without(bits).without(wanted)))
     }
 
     /// Those of `others` that meet the most of `literals`, the latest first.
-    private func nearMisses(_ literals: [Literal], _ others: Bits) -> [DecidedItem] {
-        let tests = literals.map(\.test)
+    private func nearMisses(
+        _ literals: [Literal], goes: Bool, _ others: Bits
+    ) -> [DecidedItem] {
+        let tests = literals.map { $0.test(goes: goes) }
         let counted = others.numbers.map { number in
             (number, tests.count { $0(examples.facts[number]) })
         }

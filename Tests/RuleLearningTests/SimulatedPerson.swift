@@ -66,7 +66,9 @@ struct SimulatedPerson {
     mutating func truth(_ proposals: [Proposal], weeks: Int, files: Int) -> (Agreement, missed: Int)
     {
         let at = Self.begin + Int64(weeks) * 7 * Self.day
-        let tests = proposals.filter { $0.kind == .rule }.map { $0.literals.map(\.test) }
+        let tests = proposals.filter { $0.kind == .rule }.map {
+            $0.literals.map { $0.test(goes: true) }
+        }
         var agreement = Agreement()
         var missed = 0
         for _ in 0..<files {
