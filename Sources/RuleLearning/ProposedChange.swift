@@ -23,13 +23,11 @@ package struct ProposedChange: Sendable {
     ) throws(EditRefusal) -> ProposedChange {
         var edited = EditedRules(unedited: sources)
         for edit in try proposal.edits(say) { edited = try RuleEditor.edited(edited.sources, edit) }
-        var test: RecordedTest?
-        if let file = edited.decoded.rules.value {
-            test = RecordedTest.of(proposal, in: file, timeZone: timeZone)
-            if let test {
-                let written = test.written(for: file, say)
-                edited = try RuleEditor.edited(edited.sources, .addTest(written))
-            }
+        let test = edited.decoded.rules.value.flatMap { file in
+            RecordedTest.of(proposal, in: file, timeZone: timeZone)
+        }
+        if let test {
+            edited = try RuleEditor.edited(edited.sources, .addTest(test.written(say)))
         }
         return ProposedChange(proposal: proposal, edited: edited, test: test)
     }

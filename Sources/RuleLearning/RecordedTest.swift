@@ -14,6 +14,9 @@ package struct RecordedTest: Sendable {
     /// The items, each with the verdict that the rules give it then, and the rule.
     package let items: [(values: ItemValues, expect: Verdict, by: String?)]
 
+    /// The rules that it was made for, which say what of an item is written down.
+    private let file: RuleFile
+
     /// How many items are tried before there is no test.
     private static let tries = 20
 
@@ -46,13 +49,14 @@ package struct RecordedTest: Sendable {
                 break
             }
             return RecordedTest(
-                name: Message("'\(proposal.id)', as it was decided"), now: item.at, items: items)
+                name: Message("'\(proposal.id)', as it was decided"), now: item.at, items: items,
+                file: file)
         }
         return nil
     }
 
-    /// The test as it is written into rules that say what `file` holds.
-    package func written(for file: RuleFile, _ say: (Message) -> String) -> NewTest {
+    /// The test as it is added to its rules, its name in the words of `say`.
+    package func written(_ say: (Message) -> String) -> NewTest {
         NewTest(
             name: say(name), now: now,
             items: items.map { NewTest.Item(values: $0.values, verdict: $0.expect, rule: $0.by) },

@@ -13,7 +13,7 @@ package struct NewTest: Sendable {
     /// What it says.
     let value: PlainValue
     /// Its lines as an element of a list, the dash in the first column.
-    let lines: [String]
+    package let lines: [String]
 
     /// One item of it.
     package struct Item: Sendable {

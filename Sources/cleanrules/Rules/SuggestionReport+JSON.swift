@@ -50,7 +50,9 @@ extension SuggestionReport {
             "refused": JSONValue(entry.refusal?.description),
         ]
         members["effect"] = entry.comparison.map { effect($0, entry.taken) } ?? .null
-        members["test"] = try entry.change?.test.map(test) ?? .null
+        members["test"] = entry.change?.test.map { test in
+            .texts(test.written { $0.description }.lines)
+        } ?? .null
         return .object(members)
     }
 
@@ -102,13 +104,5 @@ extension SuggestionReport {
             ]),
             "needs_contents": .bool(comparison.needsContents),
         ])
-    }
-
-    private func test(_ test: RecordedTest) throws(Failure) -> JSONValue {
-        do throws(EditRefusal) {
-            return .texts(try test.element { $0.description }.lines)
-        } catch {
-            throw EditedRulesFile.failure(error)
-        }
     }
 }

@@ -118,7 +118,7 @@ struct SuggestionReport {
                 text += key + ":" + (proposals.isEmpty ? " []" : "") + "\n"
                 for proposal in proposals { text += try block(proposal, "  ") }
             }
-            text += try tests
+            text += tests
             for proposal in suggestion.entries.map(\.proposal) where proposal.rule != nil {
                 text += comment(words(head(proposal))) + comment(words(proposal.why))
                 for line in try yaml(of: proposal) { text += comment("  " + line) }
@@ -132,19 +132,10 @@ struct SuggestionReport {
     }
 
     private var tests: String {
-        get throws(Failure) {
-            var text = ""
-            for entry in suggestion.entries where entry.proposal.rule == nil {
-                guard let test = entry.change?.test else { continue }
-                do throws(EditRefusal) {
-                    let lines = try test.element { words($0) }.lines
-                    text += lines.map { "  " + $0 + "\n" }.joined()
-                } catch {
-                    throw EditedRulesFile.failure(error)
-                }
-            }
-            return text.isEmpty ? "" : "tests:\n" + text
-        }
+        let lines = suggestion.entries.filter { $0.proposal.rule == nil }
+            .compactMap { $0.change?.test }
+            .flatMap { test in test.written { words($0) }.lines }
+        return lines.isEmpty ? "" : "tests:\n" + lines.map { "  " + $0 + "\n" }.joined()
     }
 
     private func comment(_ text: String) -> String { "# " + VisibleText.escaped(text) + "\n" }
