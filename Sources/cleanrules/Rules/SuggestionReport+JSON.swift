@@ -50,9 +50,10 @@ extension SuggestionReport {
             "refused": JSONValue(entry.refusal?.description),
         ]
         members["effect"] = entry.comparison.map { effect($0, entry.taken) } ?? .null
-        members["test"] = entry.change?.test.map { test in
-            .texts(test.written { $0.description }.lines)
-        } ?? .null
+        members["test"] =
+            entry.change?.test.map { test in
+                .texts(test.written { $0.description }.lines)
+            } ?? .null
         return .object(members)
     }
 
