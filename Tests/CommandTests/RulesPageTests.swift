@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The page of rules, spoken to as its script does.
@@ -137,7 +138,7 @@ struct RulesPageTests {
             #expect(
                 try home.text("rules.yaml")
                     == Self.rules.replacing("[iso, dmg]", with: "iso")
-                    .replacing("then: review}", with: "then: review, enabled: false}")
+                    .replacing("{id: logs, ", with: "{id: logs, enabled: false, ")
                     .replacing("{id: papers, ", with: "{id: papers, why: \"They: stay\", "))
             let again = try #require(saved["digest"] as? String)
             let undone = try page.post("/api/undo", ["digest": again])
