@@ -436,18 +436,18 @@ struct OutputGateTests {
     @Test("init puts the schema beside the rules, where their first line looks, and over nothing")
     func schema() throws {
         let home = try home()
-        #expect(try home.run("init", "d").isDone)
+        #expect(try home.run("init", "d").status == 0)
         let rules = try home.text("d/.cleanrules/rules.yaml")
         #expect(rules.hasPrefix("# yaml-language-server: $schema=cleanrules.schema.json\n"))
         let schema = try home.text("d/.cleanrules/cleanrules.schema.json")
         #expect(try home.run("schema").output == schema)
-        #expect(try home.run("check", "d/.cleanrules/rules.yaml").isDone)
+        #expect(try home.run("check", "d/.cleanrules/rules.yaml").status == 0)
 
         try home.write("mine", to: "other/cleanrules.schema.json")
-        #expect(try home.run("init", "d", "-o", "other/new.yaml").isDone)
+        #expect(try home.run("init", "d", "-o", "other/new.yaml").status == 0)
         #expect(try home.text("other/cleanrules.schema.json") == "mine")
 
-        #expect(try home.run("init", "d", "--no-schema", "-o", "plain.yaml").isDone)
+        #expect(try home.run("init", "d", "--no-schema", "-o", "plain.yaml").status == 0)
         #expect(try home.text("plain.yaml").hasPrefix("# yaml") == false)
         #expect(!home.has("cleanrules.schema.json"))
     }
@@ -458,7 +458,7 @@ struct OutputGateTests {
         try home.write("", to: "d/.cleanrules/.keep")
         #expect(chmod(home.path + "/d/.cleanrules", 0o777) == 0)
         let run = try home.run("init", "d")
-        #expect(run.isDone)
+        #expect(run.status == 0)
         #expect(run.errors.contains("chmod go-w"), "\(run.errors)")
         #expect(try home.run("plan", "-q", "--no-state", "d").status == 5)
     }

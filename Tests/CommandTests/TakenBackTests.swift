@@ -57,8 +57,8 @@ struct TakenBackTests {
         let names = ["a.iso", "x/a.iso", "x/b.iso", "x/aa.iso", "y/b.iso"]
         for name in names { try home.writeOld("old \(name)", to: "d/\(name)") }
         try home.write(TestRules.old(window: "none"), to: "rules.yaml")
-        try #require(try home.run("plan", "-q").isDone)
-        try #require(try home.run("stage", "-q", "--yes", "--no-undo-window").isDone)
+        try #require(try home.run("plan", "-q").status == 0)
+        try #require(try home.run("stage", "-q", "--yes", "--no-undo-window").status == 0)
         func paths(_ run: CommandRun, _ list: String) throws -> [String] {
             try #require(run.status == 0, "\(run.errors)")
             return try run.list(list).compactMap { $0["path"] as? String }.sorted()
@@ -67,7 +67,7 @@ struct TakenBackTests {
         #expect(try paths(undone, "undone") == ["/a.iso", "/x/a.iso"])
         #expect(try home.run("undo", "a").status == 1, "no beginning of a name")
         #expect(try home.run("undo", "y/a.iso").status == 1, "a path is a path")
-        try #require(try home.run("execute", "-q", "--yes").isDone)
+        try #require(try home.run("execute", "-q", "--yes").status == 0)
         func left() -> [String] { home.tree().filter { $0.hasSuffix(".iso") } }
         try #require(left() == ["a.iso", "x/a.iso"])
         let restored = try home.run("restore", "-q", "--format", "json", "b.iso", "nothing")
