@@ -112,7 +112,8 @@ struct PlaceTests {
             items: [{path: /a, drive: photos, size: 2GB, expect: review, by: old}]
 
         """
-    private static let more = "version: 1\nrules: [{id: new, match: {is: big, ext: iso}, then: keep}]\n"
+    private static let more =
+        "version: 1\nrules: [{id: new, match: {is: big, ext: iso}, then: keep}]\n"
 
     /// What the cursor stands at, the line of its declaration, and the lines of all uses.
     static let places: [(String, [Int64], [Int64])] = [
