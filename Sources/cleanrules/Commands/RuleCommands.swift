@@ -156,7 +156,7 @@ struct SchemaCommand: ParsableCommand {
         } else if let text = DocumentSchema.text(of: name.rawValue) {
             Console.sayRaw(text)
         } else {
-            Console.say(RuleFileSchema.json)
+            Console.sayRaw(RuleFileSchema.json)
         }
     }
 }
