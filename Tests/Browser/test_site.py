@@ -115,6 +115,17 @@ def test_what_commands_print_is_the_same_at_every_start(pages):
             assert f"$ {run.line}\n{run.output}".strip() in shown, run.line
 
 
+def test_each_schema_is_a_file_of_the_site(pages):
+    def said(*words):
+        return subprocess.run([*PROGRAM, "schema", *words], check=True, capture_output=True, text=True).stdout
+
+    names = said("--list").split()
+    assert "rules" in names
+    for name in names:
+        assert (SITE / f"schemas/{name}.schema.json").read_text() == said(name), name
+    assert len(list((SITE / "schemas").iterdir())) == len(names)
+
+
 class Text(html.parser.HTMLParser):
     """The text of a page without its tags."""
 

@@ -91,4 +91,30 @@ struct WhyNothingTests {
         #expect(try reasons([item("/x.txt")]) == ["no delete rule applies to any item"])
         #expect(try reasons([item("/a.iso"), item("/contract.iso")]).isEmpty)
     }
+
+    @Test("A protection that covers no item is named where it stands, unless the plan is quiet")
+    func idleProtection() throws {
+        let home = try ScratchHome()
+        let items = [item("/a.iso"), item("/b.pdf")]
+        try home.write(items.joined(separator: "\n"), to: "items.ndjson")
+        try home.write(
+            """
+            version: 1
+            drives: {d: {kind: listing, file: items.ndjson}}
+            protect:
+              - {id: misspelt, match: {name: "*.pfd"}}
+              - {id: meant, match: {name: "*.pdf"}}
+            rules:
+              - {id: old, match: {ext: iso}, then: delete}
+
+            """, to: "rules.yaml")
+        let idle =
+            "note: rules.yaml:4:10: 'misspelt' covers 0 of 2 items, so that it protects nothing"
+            + " [protection-covers-nothing]"
+        let command = ["plan", "--rules", "rules.yaml", "--now", "2026-06-01T12:00:00Z"]
+        let told = try home.run(command)
+        #expect(told.status == 0, "\(told.errors)")
+        #expect(told.errors.split(separator: "\n").filter { $0.contains("covers") } == [idle[...]])
+        #expect(try !home.run(command + ["-q"]).errors.contains("covers"))
+    }
 }

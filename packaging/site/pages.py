@@ -23,7 +23,8 @@ TRUST = ["docs/guide/cautions", "docs/guide/privacy", "SECURITY", "docs/guide/fa
 REFERENCE = ["rules", "vocabulary", "commands", "exit-codes", "diagnostics", "lint", "json", "listing", "statistics",
              "graphsim", "fleet"]
 PROJECT = ["CHANGELOG", "CONTRIBUTING", "examples/index", "docs/design/architecture", "docs/design/execution",
-           "docs/design/review", "docs/design/onedrive", "docs/design/pictures", "docs/design/glossary",
+           "docs/design/review", "docs/design/suggestions", "docs/design/onedrive", "docs/design/pictures",
+           "docs/design/glossary",
            "docs/performance", "docs/adr/index"]
 LINK = re.compile(r"(\]\()([^)\s]+)(\))")
 
@@ -54,6 +55,16 @@ def listed(folder):
         title = text.split("\n", 1)[0].removeprefix("# ") if path.suffix == ".md" else f"`{path.name}`"
         lines.append(f"* [{title}]({path.name})")
     (folder / "index.md").write_text("\n".join(lines) + "\n")
+
+
+def schemas(folder, program):
+    """The JSON Schemas as files of the site, for editors and programs that are given an address."""
+    def said(*words):
+        return subprocess.run([program, "schema", *words], check=True, capture_output=True, text=True).stdout
+
+    folder.mkdir()
+    for name in said("--list").split():
+        (folder / f"{name}.schema.json").write_text(said(name))
 
 
 def sections(text):
@@ -149,6 +160,7 @@ def main(programs, folder):
     commands = command_pages(folder, programs)
     linked(folder, commands)
     contents(folder, commands)
+    schemas(folder / "schemas", f"{programs}/cleanrules")
 
 
 if __name__ == "__main__":

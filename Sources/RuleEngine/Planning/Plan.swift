@@ -46,6 +46,9 @@ public struct Plan: Sendable {
     /// The deciding rule; nil where no rule is named.
     public func rule(_ row: Int) -> Rule? { ruleNumber(row).map { program.rules[$0] } }
 
+    /// Whether a person's decision stands in the place of rules.
+    package func isDecidedByPerson(_ row: Int) -> Bool { plain.isDecided(row) }
+
     /// The numbers of all rules that contributed something for `row`, rising; none where a
     /// person's decision stands in their place.
     public func appliedRules(_ row: Int) -> [Int] {

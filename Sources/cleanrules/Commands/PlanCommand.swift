@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import PlanRunner
 internal import Plans
 internal import Reports
+internal import RuleEditing
 internal import RuleEngine
 internal import StateLedger
 internal import Text
@@ -68,7 +69,8 @@ struct PlanCommand: AsyncParsableCommand {
         if let session, !noSave {
             header = try await PlanKeeper(state: session).save(header, isQuiet: source.quiet)
         }
-        FindingLog.take(header.findings)
+        let idle = CatalogLint.idleProtections(header.plan)
+        FindingLog.take(header.findings + idle.map(\.finding))
         report.summary = { [header] in
             var text: [UInt8] = []
             let sink = ByteSink(.closure { text.append(contentsOf: $0) })
@@ -77,7 +79,10 @@ struct PlanCommand: AsyncParsableCommand {
             try sink.flush()
             return String(decoding: text, as: UTF8.self)
         }
-        if !source.quiet { Self.sayAges(header) }
+        if !source.quiet {
+            Self.sayAges(header)
+            for finding in idle { Console.note(.lineNote(text: finding.placedLine)) }
+        }
         try PlanOutput(
             header: header, includesKept: target.all, gate: gate, isQuiet: source.quiet
         )

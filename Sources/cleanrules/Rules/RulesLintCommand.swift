@@ -140,7 +140,7 @@ extension LintFinding {
     }
 
     /// The finding for programs.
-    fileprivate var finding: Finding {
+    var finding: Finding {
         Finding(.warning, code.rawValue, clause.description, at: range)
     }
 }
