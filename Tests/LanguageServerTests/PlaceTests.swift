@@ -155,7 +155,7 @@ struct PlaceTests {
         func expected(_ text: String) -> String {
             text.replacing("\(old)}", with: "other}").replacing("'\(old)'", with: "'other'")
                 .replacing("\(old):", with: "other:").replacing("[\(old)", with: "[other")
-                .replacing(" \(old)]", with: " other]")
+                .replacing(" \(old)]", with: " other]").replacing("is: \(old),", with: "is: other,")
         }
         #expect(main == expected(Self.names), "\(answer)")
         #expect(more == expected(Self.more))

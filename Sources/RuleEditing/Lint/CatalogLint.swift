@@ -34,7 +34,9 @@ package enum CatalogLint {
     /// The protections of `plan` that cover none of its items, on drives that it is about: often one
     /// that is misspelt. Items that a person decided about are not among them: rules say nothing
     /// there. O(items), and less where a protection is met early.
-    package static func idleProtections(_ plan: Plan) -> [LintFinding] {
+    package static func idleProtections(
+        _ plan: Plan
+    ) -> [(rule: Rule, finding: LintFinding)] {
         let drives = Set(plan.listing.drives.map(\.name))
         var open = plan.rules.indices.filter { number in
             let rule = plan.rules[number]
@@ -55,7 +57,8 @@ package enum CatalogLint {
                 open.removeAll { applied.contains($0) }
             }
         }
-        return total == 0 ? [] : open.map { coversNothing(plan.rules[$0], of: total) }
+        if total == 0 { return [] }
+        return open.map { (plan.rules[$0], coversNothing(plan.rules[$0], of: total)) }
     }
 
     private static func coversNothing(_ rule: Rule, of total: Int) -> LintFinding {

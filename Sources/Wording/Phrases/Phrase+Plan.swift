@@ -244,6 +244,10 @@ extension Phrase {
     package static func planHeld(drive: some PhrasePart) -> Phrase {
         Phrase("plan:held", ["drive": drive.phraseValue])
     }
+    /// `no item is covered by the protections {names}`
+    package static func planIdle(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("plan:idle", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
+    }
     /// `Largest deletions`
     package static var planLargest: Phrase { Phrase("plan:largest") }
     /// `… {n} more (--all)`

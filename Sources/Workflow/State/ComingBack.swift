@@ -4,7 +4,7 @@ internal import DriveAdapters
 internal import Reports
 internal import RuleEngine
 package import StateLedger
-internal import Wording
+package import Wording
 
 extension StateSession {
     /// The first of `items` that is deleted and that `restore` brings back, as far as its drive is
@@ -47,4 +47,12 @@ extension StateSession {
 extension StagedItem {
     /// Whether it is deleted and did not come back when that was last tried.
     package var stayedAway: Bool { state == .deleted && problem != nil }
+
+    /// How to bring it back, and what came of the last try.
+    package var comingBackHint: NextHint {
+        (stayedAway ? .nextRestoreTried : .nextRestore, .restoreItem(path: typedPlace))
+    }
 }
+
+/// What a person may do now: what for, and the command.
+package typealias NextHint = (what: Phrase, command: Hint)

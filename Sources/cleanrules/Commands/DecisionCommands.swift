@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import Messages
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
@@ -35,10 +36,8 @@ struct KeepCommand: AsyncParsableCommand {
     @OptionGroup var options: ActionOptions
 
     func run() async throws {
-        let decisions = Deciding(
-            session: try StateSession.existing(options.state), rules: options.rules,
-            isQuiet: options.quiet, format: format)
-        try await decisions.decide(path, pin ? .pin : .keep, until: nil)
+        let session = try StateSession.existing(options.state)
+        try await options.decide(path, pin ? .pin : .keep, until: nil, session, format)
     }
 }
 
@@ -86,9 +85,7 @@ struct SnoozeCommand: AsyncParsableCommand {
         guard end > now else {
             throw Failure(.usage, .keepOver(when: end.description))
         }
-        let decisions = Deciding(
-            session: session, rules: options.rules, isQuiet: options.quiet, format: format)
-        try await decisions.decide(path, .snooze, until: end)
+        try await options.decide(path, .snooze, until: end, session, format)
     }
 }
 
@@ -112,10 +109,32 @@ struct UnkeepCommand: AsyncParsableCommand {
     @OptionGroup var options: ActionOptions
 
     func run() async throws {
-        let decisions = Deciding(
-            session: try StateSession.existing(options.state), rules: options.rules,
-            isQuiet: options.quiet, format: format)
-        try await decisions.takeBack(path)
+        let session = try StateSession.existing(options.state)
+        let (taken, unmet) = try await Deciding(
+            session: session, rules: options.rules, isQuiet: options.quiet
+        ).takeBack(path)
+        let output = DecisionOutput(format: format, isQuiet: options.quiet)
+        if format == .json {
+            Console.sayRaw(output.document(taken, undone: []).document)
+        } else {
+            Console.say(.decideBack(n: taken.count))
+            await session.leadToRules()
+            if !options.quiet { NextHints.say([(.nextPlanAgain, .plan)]) }
+        }
+        try unmet.demand { .keepUnmetDecided(names: $0, command: .sync) }
+    }
+}
+
+extension ActionOptions {
+    /// Records `verdict` about the items at `paths`, and says so.
+    fileprivate func decide(
+        _ paths: [String], _ verdict: Decision, until: Timestamp?, _ session: StateSession,
+        _ format: ReportFormat
+    ) async throws {
+        let (records, undone) = try await Deciding(session: session, rules: rules, isQuiet: quiet)
+            .decide(paths, verdict, until: until)
+        DecisionOutput(format: format, isQuiet: quiet)
+            .show(records, undone, await session.timeZone(rules))
     }
 }
 

@@ -38,7 +38,7 @@ struct DecisionsCommand: AsyncParsableCommand {
     func run() async throws {
         let deciding = Deciding(
             session: try StateSession.forReading(options.state), rules: options.rules,
-            isQuiet: options.quiet, format: format)
+            isQuiet: options.quiet)
         let known = try await deciding.knownDecisions()
         var places: [Int64: [RecordedItem]] = [:]
         for decision in known.now.placed {

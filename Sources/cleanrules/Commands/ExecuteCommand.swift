@@ -175,7 +175,7 @@ struct ExecuteCommand: AsyncParsableCommand {
             }
         }
         if options.quiet || format == .json { return }
-        var hints: [NextHints.Hint] = []
+        var hints: [NextHint] = []
         if let item = await session.firstToComeBack(result.report.items, rules) {
             hints.append((.nextRestore, .restoreItem(path: item.typedPlace)))
         }

@@ -74,25 +74,26 @@ struct HistoryCommand: AsyncParsableCommand {
             from = try WhenText.instant(
                 since, now: SystemClock.now(), timeZone: zone, goesBack: true)
         }
-        let sink = HistorySink(
+        let sink = HistoryList(
             format: format,
-            time: LocalTimeText(timeZone: zone, now: SystemClock.now(), words: Console.words))
+            time: LocalTimeText(timeZone: zone, now: SystemClock.now(), words: Console.words),
+            terminalWidth: TerminalWidth.ofOutput, Console.sayRaw)
         let shown = try await shown(session, from)
         if shown.earlierCount > 0, format == .table {
             Console.say(.historyEarlier(n: shown.earlierCount))
         }
-        try sink.begin()
+        sink.begin()
         var count = shown.entries.count
-        for entry in shown.entries { try sink.append(entry) }
+        for entry in shown.entries { sink.append(entry) }
         if shown.isBeginning {
             count = try await everything(session, from) { entry throws(Failure) in
-                try sink.append(entry)
+                sink.append(entry)
             }
         }
-        try sink.end()
+        sink.end()
         if format == .table, count == 0 { Console.say(.historyNone) }
         if options.quiet || format != .table { return }
-        var hints: [NextHints.Hint] = []
+        var hints: [NextHint] = []
         if shown.earlierCount > 0, let first = shown.entries.first {
             hints.append((.nextBefore, .historyAgain(arguments: again(before: first.sequence))))
         }
@@ -177,90 +178,5 @@ struct HistoryCommand: AsyncParsableCommand {
             guard entries.count == page, let end = entries.last else { return count }
             last = end.sequence
         }
-    }
-}
-
-/// Writes entries of the history.
-private final class HistorySink {
-    private let format: ListFormat
-    private let time: LocalTimeText
-    private var rows: [[String]] = []
-    private var isFirst = true
-
-    init(format: ListFormat, time: LocalTimeText) {
-        self.format = format
-        self.time = time
-    }
-
-    func begin() throws(Failure) {
-        switch format {
-        case .json: Console.sayRaw("{\n\"entries\": [")
-        case .csv: Console.say("seq,at,event,actor,drive,id,path,from,to,plan,rule,cause")
-        case .table, .ndjson: break
-        }
-    }
-
-    func append(_ entry: HistoryEntry) throws(Failure) {
-        switch format {
-        case .json:
-            Console.sayRaw((isFirst ? "\n" : ",\n") + JSONValue.object(members(entry)).line)
-            isFirst = false
-        case .ndjson: Console.say(JSONValue.object(members(entry)).line)
-        case .csv:
-            let cells = [
-                String(entry.sequence), entry.at.description, entry.event, entry.actor,
-                entry.drive ?? "", entry.id ?? "", entry.path ?? "", entry.from?.rawValue ?? "",
-                entry.to?.rawValue ?? "", entry.plan ?? "", entry.rule ?? "", entry.cause ?? "",
-            ]
-            Console.say(cells.map(PlanCSV.cell).joined(separator: ","))
-        case .table: row(entry)
-        }
-    }
-
-    func end() throws(Failure) {
-        if format == .json { Console.say("\n],\n\"format\": 1\n}") }
-        writeRows()
-    }
-
-    private func writeRows() {
-        let table = TextTable(
-            rows: rows, leftColumns: [0, 1, 2, 3, 4], terminalWidth: TerminalWidth.ofOutput)
-        for line in table.lines { Console.say(line) }
-        rows = []
-    }
-
-    private func members(_ entry: HistoryEntry) -> [String: JSONValue] {
-        var members: [String: JSONValue] = [
-            "seq": .number(entry.sequence), "at": JSONValue(entry.at), "event": .text(entry.event),
-            "actor": .text(entry.actor),
-        ]
-        members.set("drive", entry.drive)
-        members.set("id", entry.id)
-        members.set("path", entry.path)
-        // What leaves the state as it is, such as the beginning of a restore, is no step of it.
-        if entry.from != entry.to {
-            members.set("from", entry.from?.rawValue)
-            members.set("to", entry.to?.rawValue)
-        }
-        members.set("plan", entry.plan)
-        members.set("rule", entry.rule)
-        members.set("cause", entry.cause)
-        return members
-    }
-
-    /// Lines up a screenful at a time: a history may be long.
-    private func row(_ entry: HistoryEntry) {
-        let words = Console.words
-        let item = entry.path.map { path in
-            "\(VisibleText.escaped(entry.drive ?? "")):\(VisibleText.escaped(path))"
-        }
-        // The other actors are commands.
-        let actor = entry.actor == "person" ? words(.eventPerson) : entry.actor
-        rows.append([
-            time.wall(entry.at), words(Phrase.event(entry.event)), actor,
-            item ?? entry.plan ?? "",
-            VisibleText.escaped(entry.cause.map { words.told($0) } ?? entry.rule ?? ""),
-        ])
-        if rows.count >= 1_000 { writeRows() }
     }
 }

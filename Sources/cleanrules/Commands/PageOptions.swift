@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import Messages
+internal import Workflow
 
 /// How much of a long list is shown.
 struct LimitOption: ParsableArguments {
@@ -9,7 +10,7 @@ struct LimitOption: ParsableArguments {
     var limit: Int?
 
     /// How many lines a terminal is shown unless somebody says otherwise.
-    static let onTerminal = 100
+    static let onTerminal = StatusReport.itemsMax
 
     mutating func validate() throws {
         if let limit, limit < 1 {

@@ -70,7 +70,7 @@ struct PlanCommand: AsyncParsableCommand {
             header = try await PlanKeeper(state: session).save(header, isQuiet: source.quiet)
         }
         let idle = CatalogLint.idleProtections(header.plan)
-        FindingLog.take(header.findings + idle.map(\.finding))
+        FindingLog.take(header.findings + idle.map(\.finding.finding))
         report.summary = { [header] in
             var text: [UInt8] = []
             let sink = ByteSink(.closure { text.append(contentsOf: $0) })
@@ -81,7 +81,11 @@ struct PlanCommand: AsyncParsableCommand {
         }
         if !source.quiet {
             Self.sayAges(header)
-            for finding in idle { Console.note(.lineNote(text: finding.placedLine)) }
+            let names = idle.map(\.rule.id)
+            if !names.isEmpty, header.totals.delete.items + header.totals.review.items > 0 {
+                let told = Phrase.planIdle(n: names.count, names: Phrase.names(names))
+                Console.note(.lineNote(text: told))
+            }
         }
         try PlanOutput(
             header: header, includesKept: target.all, gate: gate, isQuiet: source.quiet
@@ -198,7 +202,7 @@ struct PlanOutput {
             // A drive that is held has been spoken of, and is something to do.
             return header.isInDoubt ? () : Console.note(.lineNothingNext)
         }
-        var lines: [NextHints.Hint] = []
+        var lines: [NextHint] = []
         let isOfNow = header.planID != nil && header.isUsable(at: SystemClock.now())
         if isOfNow, header.totals.delete.items > 0,
             !header.limits.contains(where: \.isExceeded), header.canBeStaged

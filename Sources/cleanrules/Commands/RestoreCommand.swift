@@ -155,7 +155,7 @@ struct RestoreCommand: AsyncParsableCommand {
             Console.say(.restoreDone(items: report.back.shownCount))
         }
         if !options.quiet, format == .table {
-            var hints: [NextHints.Hint] = []
+            var hints: [NextHint] = []
             if let item = inPlace {
                 hints.append((.nextKeepBack, .keepForGood(path: item.typedPlace)))
             }

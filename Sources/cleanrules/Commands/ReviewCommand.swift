@@ -166,7 +166,7 @@ struct ReviewCommand: AsyncParsableCommand {
     }
 
     /// What comes next for what is marked: a plan is staged once only.
-    private static func next(_ session: ReviewSession) async -> NextHints.Hint {
+    private static func next(_ session: ReviewSession) async -> NextHint {
         var end = ReviewEnd(reason: .quit)
         let state = try? await session.state()
         end.marked = state?.marked ?? ReviewTally()

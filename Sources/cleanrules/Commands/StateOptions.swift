@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
@@ -69,10 +70,4 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     case json
 }
 
-/// How a command that lists many things writes them.
-enum ListFormat: String, CaseIterable, ExpressibleByArgument {
-    case table
-    case json
-    case ndjson
-    case csv
-}
+extension ListFormat: ExpressibleByArgument {}

@@ -159,7 +159,7 @@ struct UndoCommand: AsyncParsableCommand {
     }
 
     private func hint(_ outcome: UndoOutcome, _ session: StateSession) async {
-        var hints: [NextHints.Hint] = []
+        var hints: [NextHint] = []
         let rules = try? await session.loadRules(options.rules)
         if let item = await session.firstToComeBack(outcome.others, rules) {
             hints.append(

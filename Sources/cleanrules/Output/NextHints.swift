@@ -9,9 +9,6 @@ internal import Workflow
 
 /// What the user may do now, on standard error after the result.
 enum NextHints {
-    /// What for, and the command.
-    typealias Hint = (what: Phrase, command: Wording.Hint)
-
     /// The arguments that lead to the state of this command; commands that are typed as they are
     /// shown have to find the same one.
     private static let stateArguments = Lock("")
@@ -62,7 +59,7 @@ enum NextHints {
 
     /// Says each pair of what for and command, lined up; where there are no rules for a command that
     /// needs some, how to come by them.
-    static func say(_ hints: [Hint]) {
+    static func say(_ hints: [NextHint]) {
         let isLost = hints.contains { $0.command.needsRules } && !areThereRules
         let hints =
             isLost
@@ -78,12 +75,5 @@ enum NextHints {
                 (index == 0 ? next : indent) + whats[index] + gap + "  "
                     + VisibleText.guarded(words.command(hint.command)))
         }
-    }
-}
-
-extension StagedItem {
-    /// How to bring it back, and what came of the last try.
-    var comingBackHint: NextHints.Hint {
-        (stayedAway ? .nextRestoreTried : .nextRestore, .restoreItem(path: typedPlace))
     }
 }

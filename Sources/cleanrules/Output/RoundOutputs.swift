@@ -101,7 +101,7 @@ struct RoundOutputs {
         if report.end != nil || isQuiet && report.isAllWell { return }
         for line in report.linesBeforeError { Console.say(line) }
         if isQuiet { return }
-        var hints: [NextHints.Hint] = []
+        var hints: [NextHint] = []
         if let staged = report.staged, staged.outcome.staged > 0 {
             hints.append((.nextUndo, .undo(plan: staged.proposal.plan.id)))
         } else if report.canStage {

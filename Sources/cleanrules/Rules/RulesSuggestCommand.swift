@@ -71,7 +71,8 @@ struct RulesSuggestCommand: AsyncParsableCommand {
             for: file, rules, try edit.state.file(), now: now?.instant ?? SystemClock.now(),
             { isJSON ? $0.description : words($0) })
         if !add.isEmpty { return try await take(suggestion, file, rules) }
-        let report = SuggestionReport(suggestion: suggestion, path: file.path, words: words)
+        let report = SuggestionReport(
+            suggestion: suggestion, path: file.path, words: words, ink: .output)
         switch format {
         case .json: Console.sayRaw(try report.document.document)
         case .yaml: Console.sayRaw(try report.yaml)

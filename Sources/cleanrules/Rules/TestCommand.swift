@@ -8,6 +8,7 @@ internal import RuleEngine
 internal import Text
 internal import Wording
 internal import Workflow
+internal import YAMLBridge
 
 /// `cleanrules test`, which is `cleanrules rules test` as well.
 struct TestCommand: AsyncParsableCommand {
@@ -98,14 +99,24 @@ struct TestCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let record {
-            let recorder = TestRecorder(
-                rules: file ?? rules, items: RulesItems(listing: listing, state: state),
-                now: now?.instant, isDry: dryRun)
-            return try await recorder.record(record)
-        }
+        if let record { return try await add(record) }
         if watch { return try await RulesWatch(named: file ?? rules).run { try tell() } }
         try tell()
+    }
+
+    /// Adds a test of the item that `name` says to the rules.
+    private func add(_ name: String) async throws {
+        let read = try EditedRulesFile.read(file ?? rules)
+        guard let loaded = read.loaded() else {
+            RulesLoader.report(read.decoded.rules.diagnostics, read.sources)
+            throw Failure(.invalidRules)
+        }
+        let (items, _) = try await RulesItems(listing: listing, state: state).read(for: loaded)
+        let edited = try await RecordedTest(file: read, rules: loaded, items: items)
+            .edited(name, now: now?.instant ?? SystemClock.now())
+        if !dryRun { try read.write(edited.sources) }
+        RulesEditOutput.say(read.sources, edited.sources, isDone: !dryRun)
+        if dryRun { Console.note(.rulesDry) }
     }
 
     private func tell() throws { try integration.telling { report in try test(&report) } }

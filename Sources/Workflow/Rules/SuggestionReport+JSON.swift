@@ -5,13 +5,12 @@ internal import Reports
 internal import RuleEditing
 internal import RuleEngine
 internal import RuleLearning
-internal import Text
+package import Text
 internal import Wording
-internal import Workflow
 
 extension SuggestionReport {
     /// For programs, in English.
-    var document: JSONValue {
+    package var document: JSONValue {
         get throws(Failure) {
             let learned = suggestion.suggestions
             var list: [JSONValue] = []

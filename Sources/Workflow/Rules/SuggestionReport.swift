@@ -1,29 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Messages
-internal import Reports
+package import Reports
 internal import RuleEditing
 internal import RuleEngine
 internal import RuleLearning
 internal import Text
-internal import Wording
-internal import Workflow
+package import Wording
 
 /// Proposals for people, and as YAML.
-struct SuggestionReport {
+package struct SuggestionReport {
     let suggestion: RulesSuggestion
-    /// The rules file as it was named or found.
     let path: String
     let words: Words
+    private let ink: Ink
     /// How many of the items that were decided otherwise are named.
     private static let namedMax = 5
+
+    /// What `suggestion` says to somebody who reads `words`; `path` is the rules file as it was named or
+    /// found.
+    package init(
+        suggestion: RulesSuggestion, path: String, words: Words, ink: Ink = .none
+    ) {
+        self.suggestion = suggestion
+        self.path = path
+        self.words = words
+        self.ink = ink
+    }
 
     private var learned: Suggestions { suggestion.suggestions }
 
     // MARK: Text
 
     /// For people.
-    var lines: [String] {
+    package var lines: [String] {
         get throws(Failure) {
             var lines = words([
                 .rulesSuggestHead(n: learned.decided, deleted: learned.deleted, kept: learned.kept)
@@ -44,7 +54,7 @@ struct SuggestionReport {
 
     private func text(_ entry: RulesSuggestion.Entry) throws(Failure) -> [String] {
         let proposal = entry.proposal
-        var lines = [Ink.output.text(words(head(proposal)), .bold)]
+        var lines = [ink.text(words(head(proposal)), .bold)]
         lines.append(words(proposal.why.mappingTexts(VisibleText.escaped)))
         lines.append(
             words(
@@ -109,7 +119,7 @@ struct SuggestionReport {
     }
 
     /// All proposals as a file that rules can include; what changes rules stands in it as comments.
-    var yaml: String {
+    package var yaml: String {
         get throws(Failure) {
             var text = "version: 1\n"
             for (key, kind) in [("protect", Proposal.Kind.protection), ("rules", .rule)] {

@@ -5,27 +5,34 @@ internal import Messages
 internal import PlanRunner
 internal import Plans
 internal import Reports
-internal import RuleEngine
-internal import StateLedger
+package import RuleEngine
+package import StateLedger
 internal import Text
-internal import Wording
-internal import Workflow
+package import Wording
 
 /// Records what a person decides on the command line about items, and takes it back.
-struct Deciding {
-    let session: StateSession
+package struct Deciding {
+    /// The state that decisions are in.
+    package let session: StateSession
     /// The rules file that was named.
     let rules: String?
     let isQuiet: Bool
-    let format: ReportFormat
 
     /// The most items that one command decides.
     static let itemsMax = 100_000
 
-    /// Decides about the items at `paths` and below them.
-    func decide(
+    /// One that finds rules by themselves where none are named.
+    package init(session: StateSession, rules: String?, isQuiet: Bool) {
+        self.session = session
+        self.rules = rules
+        self.isQuiet = isQuiet
+    }
+
+    /// Decides about the items at `paths` and below them; gives the decisions, and what waited to be
+    /// deleted and is taken back.
+    package func decide(
         _ paths: [String], _ verdict: Decision, until: Timestamp?
-    ) async throws(Failure) {
+    ) async throws(Failure) -> (records: [DecisionRecord], undone: [StagedItem]) {
         let drives = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.drives()
         }
@@ -54,11 +61,15 @@ struct Deciding {
         let undone = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.decide(records, at: now)
         }
-        show(records, undone, zone)
+        if !records.isEmpty { Host.hasDone(.decideDeed(n: records.count)) }
+        return (records, undone)
     }
 
-    /// Takes back the decisions about the items at `paths` and below them.
-    func takeBack(_ paths: [String]) async throws(Failure) {
+    /// Takes back the decisions about the items at `paths` and below them; gives them, and the paths
+    /// about which there were none.
+    package func takeBack(
+        _ paths: [String]
+    ) async throws(Failure) -> (records: [DecisionRecord], unmet: Unmet) {
         let known = try await knownDecisions()
         let places = paths.map { ItemSelection.place($0, known.drives) }
         // Where an item is now; where it was when it was decided about, if it was not moved since: then
@@ -77,23 +88,12 @@ struct Deciding {
         let taken = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.undoDecisions(numbers: numbers, at: SystemClock.now())
         }
-        if !taken.isEmpty {
-            Console.hasDone(.decideBackDeed(n: taken.count))
-        }
-        if format == .json {
-            Console.sayRaw(document(taken, undone: []).document)
-        } else {
-            Console.say(.decideBack(n: taken.count))
-            await session.leadToRules()
-            if !isQuiet { NextHints.say([(.nextPlanAgain, .plan)]) }
-        }
-        try demandAllMet(unmet, isNothing: taken.isEmpty) {
-            .keepUnmetDecided(names: $0, command: .sync)
-        }
+        if !taken.isEmpty { Host.hasDone(.decideBackDeed(n: taken.count)) }
+        return (taken, Unmet(places: unmet, isAll: taken.isEmpty))
     }
 
     /// All decisions that stand, as they were made and as they are placed on the drives now.
-    func knownDecisions() async throws(Failure) -> (
+    package func knownDecisions() async throws(Failure) -> (
         drives: [LedgerDrive], standing: [DecisionRecord], now: PlacedDecisions
     ) {
         let (known, standing) = try await session.asking { ledger async throws(LedgerError) in
@@ -156,9 +156,7 @@ struct Deciding {
             found += await fresh(ordered.map(listing.values), known, opening)
         }
         let unmet = places.filter { place in !found.contains { place.holds($0) } }
-        try demandAllMet(unmet, isNothing: true) {
-            .keepUnmetListed(names: $0, command: .sync)
-        }
+        try Unmet(places: unmet, isAll: true).demand { .keepUnmetListed(names: $0, command: .sync) }
         return found
     }
 
@@ -204,7 +202,7 @@ struct Deciding {
                 }
             }
         } else if !isQuiet {
-            Console.note(
+            Host.note(
                 .lineNote(
                     text: Phrase.keepAsListed(
                         drive: VisibleText.escaped(known.name), when: Moment.exact(known.syncedAt)))
@@ -223,64 +221,16 @@ struct Deciding {
             record.entries.map { (ItemKey($0.item), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    // MARK: Words
+    /// What was named and is nowhere.
+    package struct Unmet {
+        fileprivate let places: [ItemSelection.Place]
+        /// Whether nothing else was named.
+        fileprivate let isAll: Bool
 
-    private func demandAllMet(
-        _ unmet: [ItemSelection.Place], isNothing: Bool, _ phrase: (Phrase) -> Phrase
-    ) throws(Failure) {
-        if unmet.isEmpty { return }
-        throw Failure(isNothing ? .failed : .partial, phrase(.names(unmet.map(\.text))))
-    }
-
-    private func show(
-        _ records: [DecisionRecord], _ undone: [StagedItem], _ zone: RuleTimeZone
-    ) {
-        if !records.isEmpty {
-            Console.hasDone(.decideDeed(n: records.count))
+        /// Throws what `phrase` says of the names, if there are any.
+        package func demand(_ phrase: (Phrase) -> Phrase) throws(Failure) {
+            if places.isEmpty { return }
+            throw Failure(isAll ? .failed : .partial, phrase(.names(places.map(\.text))))
         }
-        switch format {
-        case .json: Console.sayRaw(document(records, undone: undone).document)
-        case .table:
-            Console.say(Self.kept(records, zone))
-            for record in records.prefix(10) {
-                Console.say(
-                    "  \(VisibleText.escaped(record.item.drive)):"
-                        + VisibleText.escaped(record.item.path))
-            }
-            if records.count > 10 { Console.say(.lineMore(n: records.count - 10)) }
-            if !undone.isEmpty {
-                Console.say(.decideUndone(items: undone.shownCount))
-            }
-            if !isQuiet, let item = records.first?.item {
-                NextHints.say([(.nextUnkeep, .unkeep(path: "\(item.drive):\(item.path)"))])
-            }
-        }
-    }
-
-    /// What became of the items.
-    private static func kept(_ records: [DecisionRecord], _ zone: RuleTimeZone) -> Phrase {
-        let count = records.count
-        switch (records.first?.verdict, records.first?.until) {
-        case (.pin, _): return .decidePinned(n: count)
-        case (.snooze, let until?):
-            return .decideSnoozed(n: count, time: Moment(until, zone))
-        default: return .decideKept(n: count)
-        }
-    }
-
-    private func document(_ records: [DecisionRecord], undone: [StagedItem]) -> JSONValue {
-        let decisions = records.map { record in
-            var members: [String: JSONValue] = [
-                "drive": .text(record.item.drive), "id": .text(record.item.id),
-                "path": .text(record.item.path), "verdict": .text(record.verdict.rawValue),
-                "decided_at": JSONValue(record.decidedAt), "rule": JSONValue(record.rule),
-            ]
-            members.set("until", record.until)
-            return JSONValue.object(members)
-        }
-        return .object([
-            "format": .number(1), "decisions": .list(decisions),
-            "undone": .list(undone.map { .object(StagedItemJSON.outcome($0)) }),
-        ])
     }
 }

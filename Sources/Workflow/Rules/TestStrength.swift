@@ -2,19 +2,18 @@
 
 internal import Reports
 internal import RuleEditing
-internal import RuleEngine
-internal import Text
-internal import Wording
-internal import Workflow
+package import RuleEngine
+package import Text
+package import Wording
 
 /// What the tests of rules do not show of them, as far as that was asked for.
-struct TestStrength {
+package struct TestStrength {
     private var coverage: RuleTrial.Coverage?
     private var mutation: RuleTrial.Mutation?
 
     /// What `results`, of all tests, leave open; of the rule named `rule` alone, if there is one. Tests
     /// that fail show nothing by failing: then no change is tried.
-    init(
+    package init(
         _ loaded: LoadedRules, _ results: [RuleTestResult], of rule: String?, isCovering: Bool,
         isMutating: Bool, timeZone: RuleTimeZone
     ) {
@@ -24,7 +23,7 @@ struct TestStrength {
     }
 
     /// Whether something is not shown.
-    var hasGaps: Bool {
+    package var hasGaps: Bool {
         coverage?.isWhole == false || mutation?.unnoticed.isEmpty == false
             || (mutation?.left ?? 0) > 0
     }
@@ -32,7 +31,7 @@ struct TestStrength {
     // MARK: For people
 
     /// What is not shown, line by line.
-    func lines(_ words: Words) -> [String] {
+    package func lines(_ words: Words) -> [String] {
         var lines: [String] = []
         if let coverage { lines += Self.lines(coverage, words) }
         guard let mutation else { return lines }
@@ -78,7 +77,7 @@ struct TestStrength {
     // MARK: For programs
 
     /// What the tests cover; nothing where that was not asked for.
-    var coverageJSON: JSONValue? {
+    package var coverageJSON: JSONValue? {
         coverage.map { coverage in
             .object([
                 "whole": .bool(coverage.isWhole),
@@ -102,7 +101,7 @@ struct TestStrength {
     }
 
     /// What changes they notice; nothing where none was tried.
-    var mutationJSON: JSONValue? {
+    package var mutationJSON: JSONValue? {
         mutation.map { mutation in
             .object([
                 "tried": .number(mutation.total), "left": .number(mutation.left),

@@ -1,51 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Messages
-internal import Reports
-internal import RuleEditing
-internal import RuleEngine
+package import RuleEditing
+package import RuleEngine
 internal import Text
 internal import Wording
-internal import Workflow
 internal import YAMLBridge
 
-/// Turns an item that is listed into a test of the rules.
-struct TestRecorder {
-    /// The rules file; nil for the one that is found.
-    let rules: String?
+/// Makes a test of an item that is listed.
+package struct RecordedTest {
+    /// The rules that get the test, as they are written and as they are understood.
+    let file: EditedRulesFile
+    let rules: LoadedRules
     /// Where the item is listed.
-    let items: RulesItems
-    /// The instant of the test; nil for the clock's.
-    let now: Timestamp?
-    /// Whether nothing is written.
-    let isDry: Bool
+    let items: LoadedItems
 
     /// The most items of one test.
     private static let itemsMax = 50
     /// How many items of one name are listed.
     private static let listedMax = 20
 
-    /// Adds a test of the item that `name` says to the rules.
-    func record(_ name: String) async throws {
-        let read = try EditedRulesFile.read(rules)
-        guard let loaded = read.loaded() else {
-            RulesLoader.report(read.decoded.rules.diagnostics, read.sources)
-            throw Failure(.invalidRules)
-        }
-        let (items, _) = try await self.items.read(for: loaded)
-        let instant = now ?? SystemClock.now()
+    /// One for `rules`, which stand in `file`, of one of `items`.
+    package init(file: EditedRulesFile, rules: LoadedRules, items: LoadedItems) {
+        self.file = file
+        self.rules = rules
+        self.items = items
+    }
+
+    /// The rules with a test, of that instant, of the item that `name` says: one that comes out as the
+    /// item does. Throws where there is no such item, or several, and where no test would.
+    package func edited(_ name: String, now: Timestamp) async throws(Failure) -> EditedRules {
         // What people decided has no part in a test.
-        let plan = try await PlanMaker(rules: loaded, now: instant, isQuiet: true)
+        let plan = try await PlanMaker(rules: rules, now: now, isQuiet: true)
             .verdicts(over: items).plan
         let row = try row(name, plan.listing, items.roots)
         for rows in Self.companies(of: row, in: plan) {
-            let test = Self.test(of: rows, in: plan, loaded)
-            let edited = try read.edited(.addTest(test))
-            guard try isMet(edited, at: read.addedTest) else { continue }
-            if !isDry { try read.write(edited.sources) }
-            RulesEditOutput.say(read.sources, edited.sources, isDone: !isDry)
-            if isDry { Console.note(.rulesDry) }
-            return
+            let edited = try file.edited(.addTest(Self.test(of: rows, in: plan, rules)))
+            if try isMet(edited, at: file.addedTest) { return edited }
         }
         let shown = VisibleText.escaped(plan.listing.path(row))
         throw Failure(
@@ -67,7 +58,7 @@ struct TestRecorder {
             throw Failure(.failed, .explainNoItem(n: listing.count, name: shown))
         }
         for row in rows.prefix(Self.listedMax) {
-            Console.note("  " + VisibleText.escaped(search.place(row)))
+            Host.note("  " + VisibleText.escaped(search.place(row)))
         }
         throw Failure(
             .failed, Message("'\(shown)' names \(rows.count) items; name one of them as above"))
