@@ -180,7 +180,7 @@ struct PlanOutputTests {
         #expect(saved.head.totals.delete.items == 2)
         #expect(saved.count == 8)
         #expect(saved.head.rulesDigest == header.rulesDigest)
-        let shown = SavedPlanText(saved).lines(listing: .review).joined(separator: "\n")
+        let shown = SavedPlanText(saved, .english).lines(listing: .review).joined(separator: "\n")
         #expect(shown.contains("/\\u202Egnp.exe"))
     }
 
