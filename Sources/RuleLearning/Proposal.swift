@@ -30,7 +30,7 @@ package struct Proposal: Sendable {
     package let drive: String?
     /// The rules that put such items up for review, and would hold a deletion back.
     package var aside: [String] = []
-    /// Whether the rules have no trial yet, so that this sets one.
+    /// Whether the rules have no trial yet, or one of no items, so that this sets one.
     package var setsTrial = false
     /// When the first of the decisions was made that it was made of, where earlier ones were left aside.
     package let since: Timestamp?

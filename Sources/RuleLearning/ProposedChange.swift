@@ -21,14 +21,29 @@ package struct ProposedChange: Sendable {
         _ proposal: Proposal, in sources: [RuleSource], timeZone: RuleTimeZone,
         _ say: (Message) -> String
     ) throws(EditRefusal) -> ProposedChange {
+        let (edited, tests) = try make([proposal], in: sources, timeZone: timeZone, say)
+        return ProposedChange(proposal: proposal, edited: edited, test: tests[0])
+    }
+
+    /// Makes all of `proposals`, one after the other, and then a test of each: what one gives a rule may
+    /// change what an item of another comes to.
+    package static func make(
+        _ proposals: [Proposal], in sources: [RuleSource], timeZone: RuleTimeZone,
+        _ say: (Message) -> String
+    ) throws(EditRefusal) -> (edited: EditedRules, tests: [RecordedTest?]) {
         var edited = EditedRules(unedited: sources)
-        for edit in try proposal.edits(say) { edited = try RuleEditor.edited(edited.sources, edit) }
-        let test = edited.decoded.rules.value.flatMap { file in
-            RecordedTest.of(proposal, in: file, timeZone: timeZone)
+        for proposal in proposals {
+            for edit in try proposal.edits(say) {
+                edited = try RuleEditor.edited(edited.sources, edit)
+            }
         }
-        if let test {
+        let file = edited.decoded.rules.value
+        let tests = proposals.map { proposal in
+            file.flatMap { RecordedTest.of(proposal, in: $0, timeZone: timeZone) }
+        }
+        for case let test? in tests {
             edited = try RuleEditor.edited(edited.sources, .addTest(test.written(say)))
         }
-        return ProposedChange(proposal: proposal, edited: edited, test: test)
+        return (edited, tests)
     }
 }

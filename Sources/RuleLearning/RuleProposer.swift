@@ -91,11 +91,14 @@ package struct RuleProposer {
             var proposal = proposal(
                 .promotion, id: names.fresh("\(rule.id)-delete"), rule: rule.id, [],
                 bits, misses: examples.all)
-            proposal.setsTrial = file.review.trial == nil
+            proposal.setsTrial = hasNoTrial
             proposals.append(proposal)
         }
         return proposals
     }
+
+    /// Whether rules would delete from the first item on: a trial of none is no trial.
+    private var hasNoTrial: Bool { (file.review.trial ?? 0) == 0 }
 
     /// New rules, for each drive by itself where there are several.
     private mutating func newRules(without covered: Bits) -> [Proposal] {
@@ -114,7 +117,7 @@ package struct RuleProposer {
                         && standing.applied[other.id].map { $0.and(rule.covered).count > 0 }
                             ?? false
                 }.map(\.id)
-                proposal.setsTrial = file.review.trial == nil
+                proposal.setsTrial = hasNoTrial
                 proposals.append(proposal)
             }
         }

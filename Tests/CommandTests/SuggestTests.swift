@@ -59,6 +59,25 @@ struct SuggestTests {
         #expect(try home.text("rules.yaml") == Self.rules)
     }
 
+    @Test("are added several at once, with tests that pass together; a trial of none is none")
+    func addedTogether() throws {
+        let home = try Self.home()
+        let more = "  - {id: late, match: {ext: gif}, then: delete}\nreview: {trial: 0}\n"
+        try home.write(Self.rules + more, to: "rules.yaml")
+        #expect(try home.run("review", "--decisions", "decisions.ndjson", "-q").status == 0)
+        let run = try home.run("rules", "suggest", "--rules", "rules.yaml", "--format", "json")
+        let found = try run.list("suggestions")
+        #expect(found.contains { $0["kind"] as? String == "exception" })
+        #expect(found.contains { $0["sets_trial"] as? Bool == true })
+        let names = found.compactMap { $0["id"] as? String }
+        let added = try home.run(
+            ["rules", "suggest", "--rules", "rules.yaml"] + names.flatMap { ["--add", $0] })
+        #expect(added.status == 0, "\(added.errors)")
+        #expect(try home.text("rules.yaml").contains("review: {trial: 20}"))
+        let tested = try home.run("test", "rules.yaml")
+        #expect(tested.status == 0, "\(tested.output)")
+    }
+
     @Test("are made of decisions, and added with a test that passes")
     func added() throws {
         let home = try Self.home()

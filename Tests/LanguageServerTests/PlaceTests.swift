@@ -161,6 +161,18 @@ struct PlaceTests {
         #expect(more == expected(Self.more))
     }
 
+    @Test("is renamed where it stands by now, also in files that the editor has not open")
+    func renamedOnDisk() {
+        let text = Self.names.replacing("is: [big", with: "is: [b|ig", maxReplacements: 1)
+        var editor = TestEditor(text, files: ["/w/more.yaml": Self.more])
+        _ = editor.ask("hover", at: text)
+        let now = "# one\n# two\n" + Self.more
+        editor.disk.files["/w/more.yaml"] = now
+        let answer = editor.ask("rename", at: text, ",\"newName\":\"other\"")
+        let more = TestEditor.edited(now, answer["changes"]?["file:///w/more.yaml"])
+        #expect(more == now.replacing("is: big,", with: "is: other,"), "\(answer)")
+    }
+
     @Test("is not renamed what others know, nor to what is no name or taken")
     func notRenamed() {
         for (marked, name) in [

@@ -43,6 +43,21 @@ struct EditTests {
         }
     }
 
+    @Test("write out what nobody would see, and leave pictures as they are")
+    func hidden() throws {
+        let text = "version: 1\nrules:\n  - {id: a, match: {name: x}, then: keep}\n"
+        let edits: [(String, String)] = [
+            ("a\u{202E}b", #""a\u202Eb""#), ("a\u{200B}", #""a\u200B""#),
+            ("\u{E0041}", #""\U000E0041""#), ("👨\u{200D}👩", "👨\u{200D}👩"),
+        ]
+        for (value, written) in edits {
+            let edit = RuleEdit.set("a", path: ["match", "name"], .text(value))
+            let after = try Self.edited(text, edit)
+            #expect(after == text.replacing("name: x", with: "name: " + written), "\(written)")
+            #expect(try Self.edited(after, edit) == after)
+        }
+    }
+
     private static let three = """
         # The file.
         version: 1

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RuleEditing
 internal import RuleEngine
 internal import Text
 internal import YAMLBridge
@@ -142,7 +143,7 @@ extension LanguageSession {
             proposals = (fromCatalog + rest).map { Proposal(label: $0, text: $0, kind: Self.value) }
         case .pathGlob:
             proposals = (facts?.folders ?? []).map { path in
-                let text = Self.quoted(Self.glob(path) + "/**")
+                let text = ScalarText.written(Self.glob(path) + "/**", isInFlow: true)
                 return Proposal(label: path + "/**", text: text, kind: Self.folder)
             }
         case .size, .age, .date, .count, .nameGlob, .textGlob, .regularExpression:
@@ -164,20 +165,10 @@ extension LanguageSession {
     /// `path` as a glob that matches just it.
     private static func glob(_ path: String) -> String {
         var glob = ""
-        for character in path {
-            if "*?[]{}\\".contains(character) { glob.append("\\") }
-            glob.append(character)
+        for scalar in path.unicodeScalars {
+            if "*?[]{}\\".unicodeScalars.contains(scalar) { glob.append("\\") }
+            glob.unicodeScalars.append(scalar)
         }
         return glob
-    }
-
-    /// `text` as a scalar of YAML that is the same between brackets and outside of them.
-    private static func quoted(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { byte in
-            (byte | 32) &- 97 < 26 || byte &- 48 < 10 || "/._-* ".utf8.contains(byte)
-        }
-        if isPlain { return text }
-        let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
-        return "\"\(escaped)\""
     }
 }

@@ -86,4 +86,7 @@ enum LanguageFeature: String {
     case prepareRename = "textDocument/prepareRename"
     case rename = "textDocument/rename"
     case actions = "textDocument/codeAction"
+
+    /// Whether edits come of it.
+    var edits: Bool { self == .rename || self == .actions || self == .formatting }
 }

@@ -175,8 +175,9 @@ package struct LanguageSession: Sendable {
             return .null
         }
         guard let feature = LanguageFeature(rawValue: method) else { throw .unknown }
-        // What is asked is asked of the texts as they are by now.
-        if isStale { look() }
+        // What is asked is asked of the texts as they are by now. Not every editor tells of files that it
+        // has not open, and an edit of one as it was would fall on other lines.
+        if isStale || feature.edits { look() }
         return try answer(feature, params)
     }
 

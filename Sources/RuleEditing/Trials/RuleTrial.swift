@@ -14,6 +14,15 @@ package struct RuleTrial: Sendable {
 
     /// The most changes that are tried.
     package static let variantsMax = 5_000
+    /// The most work that is done in one go, counted in rules that are held against a test: more than
+    /// some hundred rules with as many tests each take minutes, which nobody waits for.
+    private static let workMax = 8_000_000
+
+    /// How many changes of `count` are tried.
+    private func tries(of count: Int) -> Int {
+        let cost = max(1, results.count) * max(1, file.rules.count + file.protections.count)
+        return min(count, Self.variantsMax, max(1, Self.workMax / cost))
+    }
 
     /// The rules `file` of `sources`, the first of which includes the others, with what came of their
     /// tests.
@@ -54,13 +63,14 @@ package struct RuleTrial: Sendable {
         package var left = 0
     }
 
-    /// Changes one thing after the other, and runs the tests each time. O(changes × tests), at most
-    /// `variantsMax` changes. Of the rule or definition `owner` alone, if there is one.
+    /// Changes one thing after the other, and runs the tests each time. O(changes × tests), and
+    /// within bounds. Of the rule or definition `owner` alone, if there is one.
     package func mutation(of owner: String? = nil) -> Mutation {
         let variants = finders.flatMap(\.variants).filter { owner == nil || $0.owner == owner }
         var mutation = Mutation()
-        mutation.left = max(0, variants.count - Self.variantsMax)
-        for variant in variants.prefix(Self.variantsMax) {
+        let most = tries(of: variants.count)
+        mutation.left = variants.count - most
+        for variant in variants.prefix(most) {
             guard let rules = changed(variant.splices, in: variant.file) else { continue }
             mutation.total += 1
             if !isNoticed(rules, variant.owner) { mutation.unnoticed.append(variant) }
@@ -70,19 +80,14 @@ package struct RuleTrial: Sendable {
 
     /// Whether a test fails with these rules; those that `owner` has a part in are run first.
     private func isNoticed(_ rules: RuleFile, _ owner: String) -> Bool {
-        let order = results.indices.sorted { left, right in
-            let (first, second) = (concerns(left, owner), concerns(right, owner))
-            return first == second ? left < right : first
-        }
-        for index in order {
-            let test = results[index].test
+        let near = results.indices.filter { concerns($0, owner) }
+        let others = results.indices.filter { !concerns($0, owner) }
+        return (near.map { [$0] } + [others]).contains { numbers in
+            let tests = numbers.map { results[$0].test }
             // A test that cannot be run any more has noticed.
-            guard
-                let after = try? RuleTestRunner.run(rules, tests: [test], timeZone: timeZone),
-                after.allSatisfy(\.isMet)
-            else { return true }
+            let after = try? RuleTestRunner.run(rules, tests: tests, timeZone: timeZone)
+            return after?.allSatisfy(\.isMet) != true
         }
-        return false
     }
 
     private func concerns(_ index: Int, _ owner: String) -> Bool {
@@ -108,10 +113,12 @@ package struct RuleTrial: Sendable {
         /// Parts of conditions that no verdict of any test hangs on: who holds them, what they say and
         /// where.
         package var idle: [(owner: String, text: String, range: SourceRange)] = []
+        /// How many parts were not tried, so that nothing is known of them.
+        package var left = 0
 
         /// Whether nothing is missing.
         package var isWhole: Bool {
-            idle.isEmpty && rules.allSatisfy { $0.isTaken && $0.isMissedNearly }
+            left == 0 && idle.isEmpty && rules.allSatisfy { $0.isTaken && $0.isMissedNearly }
         }
     }
 
@@ -126,20 +133,29 @@ package struct RuleTrial: Sendable {
     }
 
     /// Which rules have an item that they take and one that they nearly take, and which parts of
-    /// conditions never mattered. O(parts × tests), at most `variantsMax` parts. Of `owner` alone, if there is
-    /// one.
+    /// conditions never mattered. O(parts × tests), and within bounds. Of `owner` alone, if there is one.
     package func coverage(of owner: String? = nil) -> Coverage {
         var near: Set<String> = []
         var coverage = Coverage()
-        for part in finders.flatMap(\.parts).prefix(Self.variantsMax) {
+        // Those of others as well: a rule may be one test of a definition away from an item.
+        let parts = finders.flatMap(\.parts)
+        // Each part is tried by itself, and in what it forces.
+        let most = tries(of: parts.reduce(0) { $0 + 1 + $1.forced.count })
+        var tried = 0
+        for (number, part) in parts.enumerated() {
+            tried += 1 + part.forced.count
+            if tried > most, number > 0 {
+                coverage.left = parts.count - number
+                break
+            }
             if owner == nil || owner == part.owner,
-                let pairs = tried(part.removal, in: part.file),
+                let pairs = outcomes(part.removal, in: part.file),
                 pairs.allSatisfy({ Outcome($0.before) == Outcome($0.after) })
             {
                 coverage.idle.append((part.owner, part.text, part.range))
             }
             for splices in part.forced where !splices.isEmpty {
-                for pair in tried(splices, in: part.file) ?? [] {
+                for pair in outcomes(splices, in: part.file) ?? [] {
                     near.formUnion(Set(pair.after.applied).subtracting(pair.before.applied))
                 }
             }
@@ -149,7 +165,7 @@ package struct RuleTrial: Sendable {
     }
 
     /// What comes of each item of the tests, before and after a change; nil where it cannot be tried.
-    private func tried(
+    private func outcomes(
         _ splices: [Splice], in number: Int
     ) -> [(before: RuleTestFinding, after: RuleTestFinding)]? {
         guard let rules = changed(splices, in: number),

@@ -3,14 +3,14 @@
 internal import Text
 
 /// How a text is written as a YAML scalar of one line.
-enum ScalarText {
+package enum ScalarText {
     /// The sign around a scalar.
-    enum Quote {
+    package enum Quote {
         case single, double
     }
 
     /// `text` as a scalar: plain where that is the same text everywhere, with `quote` if one is named.
-    static func written(_ text: String, isInFlow: Bool, quote: Quote? = nil) -> String {
+    package static func written(_ text: String, isInFlow: Bool, quote: Quote? = nil) -> String {
         let isSimple = !text.unicodeScalars.contains(where: needsEscape)
         switch quote {
         case .single? where isSimple: return single(text)
@@ -43,12 +43,14 @@ enum ScalarText {
             || !scalars.contains { flowSigns.contains($0) || $0 == "?" || $0 == ":" }
     }
 
-    /// Whether the scalar is written by an escape: controls, line ends of YAML 1.1, and what a reader
-    /// might take away.
+    /// Whether the scalar is written by an escape: controls, line ends of YAML 1.1, what a reader might
+    /// take away, and what nobody would see or what turns the text around it; but for what joins pictures
+    /// to one.
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
-        default: false
+        case 0x200D, 0xFE0E, 0xFE0F: false
+        default: scalar.isHiddenOrControl
         }
     }
 
@@ -73,7 +75,9 @@ enum ScalarText {
                 written +=
                     scalar.value < 0x100
                     ? "\\x" + HexDigits.text(UInt8(scalar.value), atLeast: 2, upper: true)
-                    : "\\u" + HexDigits.text(scalar.value, atLeast: 4, upper: true)
+                    : scalar.value < 0x10000
+                        ? "\\u" + HexDigits.text(scalar.value, atLeast: 4, upper: true)
+                        : "\\U" + HexDigits.text(scalar.value, atLeast: 8, upper: true)
             default: written.unicodeScalars.append(scalar)
             }
         }

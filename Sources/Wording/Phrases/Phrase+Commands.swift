@@ -438,6 +438,10 @@ extension Phrase {
     }
     /// `'--add NAME' adds one with its test; '--add NAME --dry-run' shows what that would change`
     package static var rulesSuggestAdd: Phrase { Phrase("rules:suggest.add") }
+    /// `{names} leave these items to it: they get an exception each`
+    package static func rulesSuggestAside(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("rules:suggest.aside", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
+    }
     /// `on the last catalog, {n} such items are decided by '{rule}' all the same`
     package static func rulesSuggestConflict(n: some BinaryInteger, rule: some PhrasePart) -> Phrase {
         Phrase("rules:suggest.conflict", ["n": .count(Int64(clamping: n)), "rule": rule.phraseValue])
@@ -839,6 +843,10 @@ extension Phrase {
     /// `no verdict of any test hangs on '{text}' in '{rule}'`
     package static func testCoverageIdle(text: some PhrasePart, rule: some PhrasePart) -> Phrase {
         Phrase("test:coverage.idle", ["text": text.phraseValue, "rule": rule.phraseValue])
+    }
+    /// `{n} parts of conditions were not tried: that would take too long; '--rule ID' asks about one rule`
+    package static func testCoverageLeft(n: some BinaryInteger) -> Phrase {
+        Phrase("test:coverage.left", ["n": .count(Int64(clamping: n))])
     }
     /// `'{rule}' has no near miss: an item that one test of its conditions keeps from it`
     package static func testCoverageNear(rule: some PhrasePart) -> Phrase {

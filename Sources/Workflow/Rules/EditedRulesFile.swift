@@ -26,8 +26,11 @@ package struct EditedRulesFile: Sendable {
         RulesLoader.decode(text, name: path, trust: trust)
     }
 
-    /// Reads the rules that `named` says, or those that `plan` would use.
-    package static func read(_ named: String?) throws(Failure) -> EditedRulesFile {
+    /// Reads the rules that `named` says, or those that `plan` would use; `changes` says whether they are
+    /// to be written. Only then an edit of several files that was broken off is finished before.
+    package static func read(
+        _ named: String?, changes: Bool = false
+    ) throws(Failure) -> EditedRulesFile {
         if named == "-" {
             throw Failure(
                 .refused,
@@ -36,17 +39,27 @@ package struct EditedRulesFile: Sendable {
         }
         let place = try RulesLoader.find(named, folder: nil)
         Host.lead(toRules: place.path)
-        return try read(place.path, place.trust)
+        return try read(place.path, place.trust, changes: changes)
     }
 
     /// The same file as it is now.
-    package func readAgain() throws(Failure) -> EditedRulesFile { try Self.read(path, trust) }
+    package func readAgain(changes: Bool = false) throws(Failure) -> EditedRulesFile {
+        try Self.read(path, trust, changes: changes)
+    }
 
     private static func read(
-        _ path: String, _ trust: FoundRules?
+        _ path: String, _ trust: FoundRules?, changes: Bool
     ) throws(Failure) -> EditedRulesFile {
         if let real = MachinePath.canonical(path) {
-            try RulesJournal.finish(in: MachinePath.folder(of: real))
+            if changes {
+                try RulesJournal.finish(for: real)
+            } else if RulesJournal.isThere(for: real) {
+                Host.note(
+                    .clause(
+                        Message(
+                            "an edit of '\(VisibleText.escaped(path))' was broken off; the next change"
+                                + " of these rules finishes it, as 'cleanrules rules fmt' does")))
+            }
         }
         let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)
         let decoded = RulesLoader.decode(bytes, name: path, trust: trust)
@@ -105,7 +118,7 @@ package struct EditedRulesFile: Sendable {
         }
         let journal: RulesJournal?
         do throws(Failure) {
-            journal = try self.journal(of: drafts, in: changed.map(\.0))
+            journal = try self.journal(of: drafts, for: changed)
         } catch {
             for draft in drafts { draft.discard() }
             throw error
@@ -129,16 +142,15 @@ package struct EditedRulesFile: Sendable {
 
     /// What finishes the edit of several files, should it be killed between two of them.
     private func journal(
-        of drafts: [RulesFileDraft], in before: [RuleSource]
+        of drafts: [RulesFileDraft], for changed: [(RuleSource, RuleSource)]
     ) throws(Failure) -> RulesJournal? {
         if drafts.count < 2 { return nil }
-        let steps = zip(drafts, before).map { draft, source in
+        let steps = zip(drafts, changed).map { draft, change in
             RulesJournal.Step(
-                draft: draft.path, target: draft.target,
-                digest: RulesJournal.digest(of: source.bytes))
+                target: draft.target, before: RulesJournal.digest(of: change.0.bytes),
+                after: change.1.bytes)
         }
-        return try RulesJournal(
-            steps, in: MachinePath.folder(of: MachinePath.canonical(path) ?? path))
+        return try RulesJournal(steps, of: MachinePath.canonical(path) ?? path)
     }
 
     private func target(of source: RuleSource) throws(Failure) -> RulesFileTarget {

@@ -70,6 +70,12 @@ package struct SuggestionReport {
                     .rulesSuggestConflict(
                         n: conflict.count, rule: VisibleText.escaped(conflict.rule))))
         }
+        if !proposal.aside.isEmpty {
+            lines.append(
+                words(
+                    .rulesSuggestAside(
+                        n: proposal.aside.count, names: Phrase.names(proposal.aside))))
+        }
         if proposal.setsTrial {
             lines.append(words(.rulesSuggestTrial(number: Proposal.trial)))
         }

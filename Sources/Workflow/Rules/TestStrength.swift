@@ -50,8 +50,12 @@ package struct TestStrength {
             let id = VisibleText.escaped(one.rule.id)
             let place = one.rule.location.map(place) ?? ""
             if !one.isTaken { lines.append(place + words(.testCoverageNone(rule: id))) }
-            if !one.isMissedNearly { lines.append(place + words(.testCoverageNear(rule: id))) }
+            // What was not tried may hold one.
+            if !one.isMissedNearly, coverage.left == 0 {
+                lines.append(place + words(.testCoverageNear(rule: id)))
+            }
         }
+        if coverage.left > 0 { lines.append(words(.testCoverageLeft(n: coverage.left))) }
         return lines
             + coverage.idle.map { part in
                 place(part.range)
@@ -80,7 +84,7 @@ package struct TestStrength {
     package var coverageJSON: JSONValue? {
         coverage.map { coverage in
             .object([
-                "whole": .bool(coverage.isWhole),
+                "whole": .bool(coverage.isWhole), "left": .number(coverage.left),
                 "rules": .list(
                     coverage.rules.map { one in
                         .object([

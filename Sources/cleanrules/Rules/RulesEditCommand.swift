@@ -26,7 +26,7 @@ struct RulesEditCommand: AsyncParsableCommand {
     private static let roundsMax = 100
 
     func run() async throws {
-        let file = try EditedRulesFile.read(edit.rules)
+        let file = try EditedRulesFile.read(edit.rules, changes: !edit.dryRun)
         let draft = try RulesDraft(of: file.path)
         let original = file.sources[0].bytes
         var text = original

@@ -24,7 +24,7 @@ struct RulesEditOptions: ParsableArguments {
 
     /// Makes `edit`: shows the changed lines and what comes of them, and writes the file.
     func carryOut(_ edit: RuleEdit) async throws {
-        let file = try EditedRulesFile.read(rules)
+        let file = try EditedRulesFile.read(rules, changes: !dryRun)
         let edited = try file.edited(edit)
         if edited.sources == file.sources { return Console.note(.rulesUnchanged) }
         try await finish(file, edited.sources, edited.decoded)

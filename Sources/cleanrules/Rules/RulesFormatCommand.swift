@@ -44,7 +44,7 @@ struct RulesFormatCommand: ParsableCommand {
 
     func run() throws {
         if file == "-" { return try formatInput() }
-        let file = try EditedRulesFile.read(file ?? rules)
+        let file = try EditedRulesFile.read(file ?? rules, changes: !check)
         var after = file.sources
         after[0] = try formatted(after[0])
         if after == file.sources { return }

@@ -62,7 +62,7 @@ struct RulesLintCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var read = try EditedRulesFile.read(file ?? rules)
+        var read = try EditedRulesFile.read(file ?? rules, changes: fix)
         if fix { read = try mended(read) }
         let checked = CheckCommand.findings(in: read.decoded)
         var found: [LintFinding] = []

@@ -59,7 +59,7 @@ struct RulesSuggestCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let file = try EditedRulesFile.read(edit.rules)
+        let file = try EditedRulesFile.read(edit.rules, changes: !add.isEmpty && !edit.dryRun)
         guard file.decoded.rules.value != nil else {
             RulesLoader.report(file.decoded.rules.diagnostics, file.sources)
             throw Failure(.invalidRules)
@@ -84,8 +84,7 @@ struct RulesSuggestCommand: AsyncParsableCommand {
     private func take(
         _ suggestion: RulesSuggestion, _ file: EditedRulesFile, _ rules: LoadedRules
     ) async throws {
-        var edited = EditedRules(unedited: file.sources)
-        let zone = try rules.timeZone
+        var proposals: [Proposal] = []
         for name in add {
             guard let entry = suggestion.entries.first(where: { $0.proposal.id == name }) else {
                 let names = suggestion.entries.map { VisibleText.escaped($0.proposal.id) }
@@ -98,14 +97,16 @@ struct RulesSuggestCommand: AsyncParsableCommand {
                             "there is no proposal '\(shown)'; there are: \(names.joined(separator: ", "))"
                         ))
             }
-            do throws(EditRefusal) {
-                let change = try ProposedChange.make(
-                    entry.proposal, in: edited.sources, timeZone: zone,
-                    { Console.words($0) })
-                edited = change.edited
-            } catch {
-                throw EditedRulesFile.failure(error)
-            }
+            proposals.append(entry.proposal)
+        }
+        let zone = try rules.timeZone
+        let edited: EditedRules
+        do throws(EditRefusal) {
+            edited = try ProposedChange.make(
+                proposals, in: file.sources, timeZone: zone, { Console.words($0) }
+            ).edited
+        } catch {
+            throw EditedRulesFile.failure(error)
         }
         try await edit.finish(file, edited.sources, edited.decoded)
     }

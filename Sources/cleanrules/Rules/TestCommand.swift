@@ -106,13 +106,13 @@ struct TestCommand: AsyncParsableCommand {
 
     /// Adds a test of the item that `name` says to the rules.
     private func add(_ name: String) async throws {
-        let read = try EditedRulesFile.read(file ?? rules)
+        let read = try EditedRulesFile.read(file ?? rules, changes: !dryRun)
         guard let loaded = read.loaded() else {
             RulesLoader.report(read.decoded.rules.diagnostics, read.sources)
             throw Failure(.invalidRules)
         }
         let (items, _) = try await RulesItems(listing: listing, state: state).read(for: loaded)
-        let edited = try await RecordedTest(file: read, rules: loaded, items: items)
+        let edited = try await ItemTest(file: read, rules: loaded, items: items)
             .edited(name, now: now?.instant ?? SystemClock.now())
         if !dryRun { try read.write(edited.sources) }
         RulesEditOutput.say(read.sources, edited.sources, isDone: !dryRun)

@@ -3,37 +3,101 @@
 import Foundation
 import Testing
 
-/// Edits of rules that are killed at any call about what they put beside the files.
+/// Edits of rules that are killed at any call about what they put beside the files, or write down
+/// of what they are about to do.
 @Suite("Edits of rules that are killed", .timeLimit(.minutes(60)))
 struct RulesKillTests {
-    @Test("change several files together, whenever they are killed")
-    func killed() throws {
-        let texts = [
-            "r.yaml": "version: 1\ninclude: [b.yaml]\nrules: []\ntests:\n"
-                + "  - now: 2026-01-01T00:00:00Z\n    items: [{path: /a, expect: keep, by: z}]\n",
-            "b.yaml": "version: 1\nrules: [{id: z, match: {name: a}, then: keep}]\n",
-        ]
+    private static let texts = [
+        "r.yaml": "version: 1\ninclude: [b.yaml]\nrules: []\ntests:\n"
+            + "  - now: 2026-01-01T00:00:00Z\n    items: [{path: /a, expect: keep, by: z}]\n",
+        "b.yaml": "version: 1\nrules: [{id: z, match: {name: a}, then: keep}]\n",
+    ]
+    private static let rename = ["rules", "rename", "z", "y", "--rules", "r.yaml"]
+    private static let journals = ".local/state/cleanrules/@edits"
+
+    private static func home() throws -> ScratchHome {
+        let home = try ScratchHome()
+        for (name, text) in texts { try home.write(text, to: name) }
+        return home
+    }
+
+    /// Whether only one of the two files is as the edit makes it.
+    private static func isHalf(_ home: ScratchHome) throws -> Bool {
+        try home.text("r.yaml") != texts["r.yaml"] && home.text("b.yaml") == texts["b.yaml"]
+    }
+
+    @Test(
+        "change several files together, whenever they are killed",
+        arguments: [".cleanrules-", "@edits"])
+    func killed(under: String) throws {
         var halves = 0
         var isOver = false
-        for call in 1...40 where !isOver {
-            let home = try ScratchHome()
-            for (name, text) in texts { try home.write(text, to: name) }
-            let strike = Interposer.Strike(call: call, under: ".cleanrules-")
+        for call in 1...60 where !isOver {
+            let home = try Self.home()
+            let strike = Interposer.Strike(call: call, under: under)
             let run = try home.run(
-                ["rules", "rename", "z", "y", "--rules", "r.yaml"],
-                environment: try Interposer.striking(strike, home.path + "/struck"))
+                Self.rename, environment: try Interposer.striking(strike, home.path + "/struck"))
             isOver = run.status == 0
-            if try home.text("r.yaml") != texts["r.yaml"],
-                try home.text("b.yaml") == texts["b.yaml"]
-            {
-                halves += 1
+            if try Self.isHalf(home) { halves += 1 }
+            // Who only looks changes nothing, and is told.
+            let half = home.tree(".").filter { $0.hasSuffix(".yaml") }.map { try? home.text($0) }
+            let look = try home.run("rules", "fmt", "--check", "r.yaml")
+            #expect(
+                half == home.tree(".").filter { $0.hasSuffix(".yaml") }.map { try? home.text($0) })
+            if try Self.isHalf(home) {
+                let isTold = look.errors.contains("was broken off; the next")
+                #expect(isTold, "\(strike) \(look.errors)")
             }
-            let next = try home.run("rules", "fmt", "--check", "r.yaml")
+            let next = try home.run("rules", "fmt", "r.yaml")
             #expect(next.status == 0, "\(strike) \(next.errors)")
             let tested = try home.run("test", "r.yaml")
             #expect(tested.status == 0, "\(strike) \(tested.errors)")
-            #expect(!home.tree(".").contains { $0.hasPrefix(".cleanrules-journal-") })
+            #expect(home.tree(Self.journals).allSatisfy { $0.hasPrefix("draft-") })
         }
-        #expect(isOver && halves > 0)
+        // What is written down is there before the first and until after the last of them.
+        #expect(isOver && (halves > 0) == (under != "@edits"))
+    }
+
+    @Test("are left as they are where somebody has changed one of the files since")
+    func changedSince() throws {
+        for call in 1...60 {
+            let home = try Self.home()
+            let strike = Interposer.Strike(call: call, under: ".cleanrules-")
+            _ = try home.run(
+                Self.rename, environment: try Interposer.striking(strike, home.path + "/struck"))
+            guard try Self.isHalf(home) else { continue }
+            let mine = "version: 1\nrules: [{id: mine, match: {name: b}, then: keep}]\n"
+            try home.write(mine, to: "b.yaml")
+            let half = try home.text("r.yaml")
+            let next = try home.run("rules", "fmt", "r.yaml")
+            let said = "'\(home.path)/b.yaml' was changed since"
+            #expect(next.errors.contains(said), "\(next.errors)")
+            #expect(try home.text("b.yaml") == mine && home.text("r.yaml") == half)
+            #expect(home.tree(Self.journals) == [])
+            return
+        }
+        Issue.record("no kill left half an edit")
+    }
+
+    @Test("leave nothing to those who put files beside the rules")
+    func planted() throws {
+        let home = try Self.home()
+        try home.write("precious", to: "Documents/thesis.txt")
+        try home.write("version: 1\nrules: []\n", to: ".cleanrules-draft-d")
+        let steps = [
+            (".cleanrules-draft-d", "r.yaml"), ("Documents/thesis.txt", "b.yaml"),
+        ]
+        for head in ["cleanrules journal 1", "cleanrules edit 1"] {
+            let fields =
+                [head]
+                + steps.flatMap { draft, target in
+                    ["\(home.path)/\(draft)", "\(home.path)/\(target)", ""]
+                }
+            try home.write(fields.joined(separator: "\0"), to: ".cleanrules-journal-z")
+            let run = try home.run("rules", "set", "z", "why", "b", "--rules", "r.yaml")
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try home.text("Documents/thesis.txt") == "precious")
+            #expect(try home.text("r.yaml") == Self.texts["r.yaml"])
+        }
     }
 }

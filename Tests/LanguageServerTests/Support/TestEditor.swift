@@ -6,10 +6,19 @@ import RuleEngine
 import Text
 import YAMLBridge
 
+/// What lies on a disk that is none, by its path. Of one test, which does one thing at a time.
+final class TestDisk: @unchecked Sendable {
+    var files: [String: String]
+
+    init(_ files: [String: String]) { self.files = files }
+}
+
 /// Files in memory, for a session that is tested.
 struct TestHost: LanguageHost {
-    /// What lies on the disk, by its path.
-    var files: [String: String] = [:]
+    let disk: TestDisk
+    private var files: [String: String] { disk.files }
+
+    init(files: [String: String] = [:]) { disk = TestDisk(files) }
 
     func place(of path: String) -> String { path }
     func read(_ path: String) -> [UInt8]? { files[path].map { Array($0.utf8) } }
@@ -32,6 +41,8 @@ struct TestHost: LanguageHost {
 /// An editor that speaks with a session, message by message.
 struct TestEditor {
     var session: LanguageSession
+    /// What lies on the disk.
+    let disk: TestDisk
     /// What was said of each text last.
     private(set) var findings: [String: [ReceivedValue]] = [:]
     private var nextID = 100
@@ -41,8 +52,9 @@ struct TestEditor {
 
     /// An editor that has begun.
     init(files: [String: String] = [:], named: [String] = [], abilities: String = "{}") {
-        session = LanguageSession(
-            host: TestHost(files: files), version: "1", namedRules: named)
+        let host = TestHost(files: files)
+        disk = host.disk
+        session = LanguageSession(host: host, version: "1", namedRules: named)
         _ = ask("initialize", "{\"capabilities\":\(abilities)}")
         tell("initialized", "{}")
     }

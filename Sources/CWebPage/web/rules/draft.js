@@ -109,10 +109,12 @@ export class Draft {
     return edits;
   }
 
-  /** Forgets what is about rules that are not there any more. */
+  /** Forgets what is about rules that are not there any more; the ids of those that something was typed for. */
   settle(rules) {
     const known = new Set([...rules, ...this.added].map((rule) => rule.id));
-    for (const id of this.typed.keys()) if (!known.has(id)) this.typed.delete(id);
+    const lost = [...this.typed.keys()].filter((id) => !known.has(id));
+    for (const id of lost) this.typed.delete(id);
     for (const id of this.removed) if (!known.has(id)) this.removed.delete(id);
+    return lost;
   }
 }

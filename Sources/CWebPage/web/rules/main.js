@@ -137,7 +137,11 @@ function take(data) {
     || data.rules.map((rule) => rule.id).join('\n') !== app.data.rules.map((rule) => rule.id).join('\n');
   app.data = data;
   app.fields = data.fields;
-  app.draft.settle(data.rules);
+  // What cannot be read now says nothing of the rules: what was typed stays.
+  if (data.ok) {
+    const lost = app.draft.settle(data.rules);
+    if (lost.length) say(t('rules.lost', { names: lost.join(', ') }), 'alert');
+  }
   if (isOther) build();
   else {
     for (const rule of data.rules) app.cards.get(rule.id)?.take(rule);

@@ -142,7 +142,7 @@ package actor RulesDesk: RulesPage {
 
     /// The rules as they are now, if they are those of `digest`.
     private func current(_ digest: String) throws(RulesPageError) -> EditedRulesFile {
-        let file = try Self.told { () throws(Failure) in try start.readAgain() }
+        let file = try Self.told { () throws(Failure) in try start.readAgain(changes: true) }
         guard file.digest == digest else {
             throw RulesPageError(
                 .changed,

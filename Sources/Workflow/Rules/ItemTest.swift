@@ -8,7 +8,7 @@ internal import Wording
 internal import YAMLBridge
 
 /// Makes a test of an item that is listed.
-package struct RecordedTest {
+package struct ItemTest {
     /// The rules that get the test, as they are written and as they are understood.
     let file: EditedRulesFile
     let rules: LoadedRules
