@@ -204,9 +204,20 @@ def test_another_hand_on_the_file_is_seen_and_nothing_is_lost(rules):
     rules.save.click()
     rules.draft("none")
     assert path.read_text() == theirs.replace("why: They can be downloaded again", "why: Mine")
+    rules.edit("installers", Why="Again")
+    rules.draft("good")
+    saved = path.read_text()
     path.write_text("version: 1\nrules: [")
     expect(page.locator("#lead")).to_contain_text("errors")
     expect(page.locator(".findings li")).not_to_have_count(0)
+    # What was typed outlives a moment in which the file cannot be read.
+    path.write_text(saved)
+    expect(page.locator(".findings li")).to_have_count(0)
+    rules.edit("installers")
+    expect(rules.card("installers").get_by_label("Why")).to_have_value("Again")
+    path.write_text(saved.replace("id: installers ", "id: setups "))
+    expect(rules.card("setups")).to_be_visible()
+    expect(page.locator("#alert")).to_contain_text("installers")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
