@@ -210,6 +210,12 @@ def test_another_hand_on_the_file_is_seen_and_nothing_is_lost(rules):
     path.write_text("version: 1\nrules: [")
     expect(page.locator("#lead")).to_contain_text("errors")
     expect(page.locator(".findings li")).not_to_have_count(0)
+    # Two hands on one field: that is said, where it is seen.
+    path.write_text(saved.replace("why: Mine", "why: Theirs"))
+    expect(page.locator("#notice")).to_contain_text("installers, why")
+    saved = path.read_text()
+    path.write_text("version: 1\nrules: [")
+    expect(page.locator("#lead")).to_contain_text("errors")
     # What was typed outlives a moment in which the file cannot be read.
     path.write_text(saved)
     expect(page.locator(".findings li")).to_have_count(0)

@@ -178,6 +178,31 @@ struct RuleEditingTests {
 
         """
 
+    @Test("tell what the tests of the rules say to an edit, and show lines as they are written")
+    func tested() throws {
+        let home = try Self.home()
+        try home.write(
+            """
+            version: 1
+            rules:
+              - id: old
+                match: {ext: iso}
+                then: delete
+            tests:
+              - now: 2026-01-01T00:00:00Z
+                items: [{path: /a.iso, expect: delete, by: old}]
+
+            """, to: "r.yaml")
+        let removed = try home.run("rules", "remove", "old", "--rules", "r.yaml")
+        #expect(removed.status == 5, "\(removed.errors)")
+        #expect(removed.errors.contains("'old' is named in a test, at r.yaml:8; change that first"))
+        let set = try home.run(
+            "rules", "set", "old", "match.name_regex", #"\.img$"#, "--rules", "r.yaml")
+        #expect(set.status == 0, "\(set.errors)")
+        #expect(set.output.contains(#"name_regex: \.img$"#), "\(set.output)")
+        #expect(set.errors.contains("warning: 1 test does not pass any more"), "\(set.errors)")
+    }
+
     @Test("are found to be hardly meant, with counts of a listing, and mended")
     func lint() throws {
         let home = try Self.home()

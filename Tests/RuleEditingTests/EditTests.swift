@@ -340,7 +340,7 @@ struct EditTests {
 
     static let refusals: [(RuleEdit, String, String)] = [
         (.remove("z"), three, "there is no rule 'z'; there are: a, b, c"),
-        (.remove("a"), three, "no rule and no protection is named 'a'"),
+        (.remove("a"), three, "'a' is named in a test, at rules.yaml:"),
         (.rename("a", to: "b"), three, "stands twice"),
         (.renameDefinition("x", to: "y"), three, "there is no definition 'x'"),
         (.renameDefinition("old", to: "both"), defined, "definition 'both' already"),

@@ -54,6 +54,9 @@ package enum RuleEditor {
         }
         let decoded = decode(after)
         guard decoded.rules.value != nil else {
+            if let clause = stillTested(edits, in: decode(sources).rules.value) {
+                throw EditRefusal(clause)
+            }
             var refusal = EditRefusal(
                 decode(sources).rules.value == nil
                     ? Message("the rules would still have errors, so that nothing is changed")
@@ -63,6 +66,19 @@ package enum RuleEditor {
             throw refusal
         }
         return EditedRules(sources: after, decoded: decoded)
+    }
+
+    /// What stands against removing rules of `file` that its tests name; nil where none is.
+    private static func stillTested(_ edits: [RuleEdit], in file: RuleFile?) -> Message? {
+        guard let file else { return nil }
+        for case .remove(let id) in edits {
+            for item in file.tests.flatMap(\.items) where item.by == id {
+                guard let place = item.location else { continue }
+                return Message(
+                    "'\(id)' is named in a test, at \(place.file):\(place.line); change that first")
+            }
+        }
+        return nil
     }
 
     /// The rules of `sources`, the first of which includes the others.

@@ -496,6 +496,10 @@ extension Phrase {
     package static func rulesSuggestTrial(number: some BinaryInteger) -> Phrase {
         Phrase("rules:suggest.trial", ["number": .count(Int64(clamping: number))])
     }
+    /// `{n} tests do not pass any more; 'cleanrules test' says which`
+    package static func rulesTestsFail(n: some BinaryInteger) -> Phrase {
+        Phrase("rules:tests-fail", ["n": .count(Int64(clamping: n))])
+    }
     /// `nothing to change`
     package static var rulesUnchanged: Phrase { Phrase("rules:unchanged") }
     /// `'{path}' is changed`

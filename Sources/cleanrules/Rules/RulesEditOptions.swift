@@ -42,7 +42,20 @@ struct RulesEditOptions: ParsableArguments {
         if !dryRun { try file.write(after) }
         RulesEditOutput.say(file.sources, after, isDone: !dryRun)
         for phrase in effect { Console.say(phrase) }
+        if let failed = Self.failed(decoded, file.path), failed > 0,
+            failed > Self.failed(file.decoded, file.path) ?? 0
+        {
+            Console.warn(.rulesTestsFail(n: failed))
+        }
         if dryRun { Console.note(.rulesDry) }
+    }
+
+    /// How many tests of the rules fail; nil where they cannot be run.
+    private static func failed(_ decoded: DecodedRuleFile, _ path: String) -> Int? {
+        guard let rules = try? RulesLoader.loaded(decoded, path),
+            let results = try? RulesTests.results(rules)
+        else { return nil }
+        return results.count { !$0.isMet }
     }
 
     /// What an edit does to the verdicts on the last catalog. Where nobody can tell, the edit is made
@@ -75,7 +88,7 @@ enum RulesEditOutput {
             Console.say("--- \(name)\n+++ \(name)")
             for line in TextDiff(old.bytes, new.bytes).lines {
                 let text = line.hasSuffix("\r") ? String(line.dropLast()) : line
-                Console.say(colored(VisibleText.escaped(text)))
+                Console.say(colored(VisibleText.guarded(text)))
             }
         }
     }

@@ -109,6 +109,18 @@ export class Draft {
     return edits;
   }
 
+  /** The names of what was typed over where somebody else has changed `before` to `after`. */
+  clashes(before, after) {
+    const found = [];
+    for (const old of before) {
+      const rule = after.find((other) => other.id === old.id);
+      for (const [key, typed] of this.typed.get(old.id) ?? []) {
+        if (rule && written(rule, key) !== written(old, key) && written(rule, key) !== typed) found.push(`${rule.id}, ${key.replace('match.', '')}`);
+      }
+    }
+    return found;
+  }
+
   /** Forgets what is about rules that are not there any more; the ids of those that something was typed for. */
   settle(rules) {
     const known = new Set([...rules, ...this.added].map((rule) => rule.id));

@@ -12,6 +12,10 @@ const pause = 300;
 
 const app = {
   draft: new Draft(),
+  /** The rules when they could be read last. */
+  known: [],
+  /** What somebody else did to what was typed here. */
+  notice: '',
   fields: {},
   /** What the server said of the rules in the file, and of the draft. */
   data: null,
@@ -104,6 +108,7 @@ async function change(path, body, done) {
     const data = await call(path, { ...body, digest: app.data.digest });
     app.draft.clear();
     app.preview = null;
+    app.notice = '';
     asking += 1;
     take(data);
     say(done);
@@ -113,8 +118,10 @@ async function change(path, body, done) {
     const text = error.status ? error.message : t('bar.lost');
     say(text, 'alert');
     $('note').textContent = text;
+    // It stands at what was typed until that is saved or discarded.
+    app.notice = text;
     if (error.status === 409) await load();
-    else draw();
+    draw();
   }
 }
 
@@ -124,6 +131,7 @@ const undo = () => change('/api/undo', {}, t('done.undo'));
 function discard() {
   app.draft.clear();
   app.preview = null;
+  app.notice = '';
   asking += 1;
   clearTimeout(app.timer);
   build();
@@ -132,15 +140,26 @@ function discard() {
 
 // MARK: The page
 
+/** Says what somebody else did to what was typed here, and lets it stand. */
+function tell(text) {
+  app.notice = text;
+  say(text, 'alert');
+}
+
 function take(data) {
   const isOther = !app.data || app.data.digest !== data.digest
     || data.rules.map((rule) => rule.id).join('\n') !== app.data.rules.map((rule) => rule.id).join('\n');
+  if (data.ok) {
+    const clashes = app.draft.clashes(app.known, data.rules);
+    if (clashes.length) tell(t('rules.clash', { names: clashes.join('; ') }));
+    app.known = data.rules;
+  }
   app.data = data;
   app.fields = data.fields;
   // What cannot be read now says nothing of the rules: what was typed stays.
   if (data.ok) {
     const lost = app.draft.settle(data.rules);
-    if (lost.length) say(t('rules.lost', { names: lost.join(', ') }), 'alert');
+    if (lost.length) tell(t('rules.lost', { names: lost.join(', ') }));
   }
   if (isOther) build();
   else {
@@ -238,7 +257,7 @@ function frame() {
   fill($('top'), h('span', { class: 'brand' }, 'cleanrules'), h('code', { class: 'path', id: 'path' }), button);
   $('skip').textContent = t('skip');
   $('draft').setAttribute('aria-label', t('draft.label'));
-  fill($('draft'), h('div', { class: 'inside' }, h('div', { class: 'effect', id: 'effect' }),
+  fill($('draft'), h('div', { class: 'inside' }, h('p', { class: 'warn', id: 'notice' }), h('div', { class: 'effect', id: 'effect' }),
     h('div', { class: 'row' }, h('button', { id: 'save', class: 'keep', onclick: save }, icon('done'), t('draft.save')), h('button', { id: 'discard', class: 'quiet strong', onclick: discard }, t('draft.discard'))),
     h('details', { id: 'what' }, h('summary', {}, t('draft.what')), h('ul', { class: 'items', id: 'changed' }), h('pre', { id: 'diff', tabindex: '0', 'aria-label': t('draft.diff') }))));
 }
@@ -250,7 +269,11 @@ function draw() {
   document.documentElement.dataset.draft = draft.isEmpty ? 'none' : preview ? preview.ok ? 'good' : 'bad' : 'asked';
   document.title = `${draft.isEmpty ? '' : '• '}${t('title')} – cleanrules`;
   if ($('undo')) $('undo').disabled = !app.data?.can_undo || !draft.isEmpty;
-  if (draft.isEmpty) return;
+  $('notice').textContent = visible(app.notice);
+  if (draft.isEmpty) {
+    if (app.notice && $('note')) $('note').textContent = visible(app.notice);
+    return;
+  }
   $('note').textContent = '';
   $('save').disabled = !preview?.ok;
   $('what').hidden = !preview?.ok;
