@@ -8,7 +8,7 @@ package import YAMLBridge
 package struct EditRefusal: ClausedError {
     /// What stands against it and what to do instead.
     package let clause: Message
-    /// Whether it names a rule that is not there.
+    /// Whether it names a rule that is not there, or would leave a test that does.
     package var isOfUnknownRule = false
     /// The number of the edit that cannot be made, of several; nil where it is what they come to.
     package var edit: Int?

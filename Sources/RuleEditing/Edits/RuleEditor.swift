@@ -55,7 +55,9 @@ package enum RuleEditor {
         let decoded = decode(after)
         guard decoded.rules.value != nil else {
             if let clause = stillTested(edits, in: decode(sources).rules.value) {
-                throw EditRefusal(clause)
+                var refusal = EditRefusal(clause)
+                refusal.isOfUnknownRule = true
+                throw refusal
             }
             var refusal = EditRefusal(
                 decode(sources).rules.value == nil

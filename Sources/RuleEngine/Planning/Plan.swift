@@ -79,6 +79,12 @@ public struct Plan: Sendable {
         return bits
     }
 
+    /// Whether the rule of that number contributed something for `row`.
+    package func applies(_ number: Int, to row: Int) -> Bool {
+        rules.count <= UInt64.bitWidth
+            ? appliedBits(row) >> UInt64(number) & 1 == 1 : appliedRules(row).contains(number)
+    }
+
     /// How a deletion of `row` would be made: the gentlest of the delete rules that applied.
     public func method(_ row: Int) -> DeletionMethod { method(applied: appliedRules(row)) }
 

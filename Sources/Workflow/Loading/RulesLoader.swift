@@ -95,6 +95,8 @@ package enum RulesLoader {
     ) throws(Failure) -> LoadedRules {
         let decoded = decode(bytes, name: name, trust: trust)
         report(decoded.rules.diagnostics, decoded.sources)
+        // Half an edit of several files is hardly ever rules without an error.
+        if decoded.rules.value == nil { RulesJournal.tell(about: name) }
         return try loaded(decoded, name)
     }
 

@@ -50,16 +50,10 @@ package struct EditedRulesFile: Sendable {
     private static func read(
         _ path: String, _ trust: FoundRules?, changes: Bool
     ) throws(Failure) -> EditedRulesFile {
-        if let real = MachinePath.canonical(path) {
-            if changes {
-                try RulesJournal.finish(for: real)
-            } else if RulesJournal.isThere(for: real) {
-                Host.note(
-                    .clause(
-                        Message(
-                            "an edit of '\(VisibleText.escaped(path))' was broken off; the next change"
-                                + " of these rules finishes it, as 'cleanrules rules fmt' does")))
-            }
+        if changes {
+            try RulesJournal.finish(path)
+        } else {
+            RulesJournal.tell(about: path)
         }
         let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)
         let decoded = RulesLoader.decode(bytes, name: path, trust: trust)

@@ -82,15 +82,24 @@ struct RulesJournal {
 
     // MARK: Afterwards
 
-    /// Whether an edit of the rules at `main` was broken off, or is going on.
-    static func isThere(for main: String) -> Bool {
-        path(of: main).flatMap { steps(at: $0, of: main) } != nil
+    /// Says so where an edit of the rules at `named` was broken off, for who only looks at them.
+    static func tell(about named: String) {
+        guard let main = MachinePath.canonical(named), let path = path(of: main),
+            steps(at: path, of: main) != nil
+        else { return }
+        Host.note(
+            .clause(
+                Message(
+                    "an edit of '\(VisibleText.escaped(named))' was broken off; the next change of"
+                        + " these rules finishes it, as 'cleanrules rules fmt' does")))
     }
 
-    /// Finishes the edit of the rules at `main` that was broken off, if there is one. Where somebody has
+    /// Finishes the edit of the rules at `named` that was broken off, if there is one. Where somebody has
     /// changed one of the files since, all of them stay as they are, and that is said.
-    static func finish(for main: String) throws(Failure) {
-        guard let path = path(of: main), let found = steps(at: path, of: main) else { return }
+    static func finish(_ named: String) throws(Failure) {
+        guard let main = MachinePath.canonical(named), let path = path(of: main),
+            let found = steps(at: path, of: main)
+        else { return }
         let folders = Set(found.map { MachinePath.folder(of: $0.target) }).sorted()
         let locks = try folders.map { folder throws(Failure) in try RulesFileLock(folder) }
         defer { for lock in locks { lock.release() } }

@@ -135,7 +135,7 @@ package struct RulesSuggestion: Sendable {
         var counts: [Key: Int] = [:]
         for row in 0..<plan.listing.count where plan.verdict(row) != .delete {
             guard let rule = plan.ruleNumber(row), rule != number,
-                plan.applies(number, row)
+                plan.applies(number, to: row)
             else { continue }
             counts[Key(rule: rule, verdict: plan.verdict(row)), default: 0] += 1
         }
@@ -143,13 +143,5 @@ package struct RulesSuggestion: Sendable {
             .map {
                 Conflict(rule: plan.rules[$0.key.rule].id, verdict: $0.key.verdict, count: $0.value)
             }
-    }
-}
-
-extension Plan {
-    /// Whether the rule of that number contributes to the verdict on `row`.
-    fileprivate func applies(_ number: Int, _ row: Int) -> Bool {
-        rules.count <= 64
-            ? appliedBits(row) >> UInt64(number) & 1 == 1 : appliedRules(row).contains(number)
     }
 }

@@ -81,10 +81,8 @@ struct PlanCommand: AsyncParsableCommand {
         }
         if !source.quiet {
             Self.sayAges(header)
-            let names = idle.map(\.rule.id)
-            if !names.isEmpty, header.totals.delete.items + header.totals.review.items > 0 {
-                let told = Phrase.planIdle(n: names.count, names: Phrase.names(names))
-                Console.note(.lineNote(text: told))
+            if header.totals.delete.items + header.totals.review.items > 0 {
+                Self.name(idle.map(\.rule.id))
             }
         }
         try PlanOutput(
@@ -101,6 +99,18 @@ struct PlanCommand: AsyncParsableCommand {
         if detailedExitcode, totals.delete.items + totals.review.items > 0 {
             throw Failure(.somethingToDo)
         }
+    }
+
+    /// How many protections that cover nothing are named.
+    private static let idleMax = 5
+
+    /// Names protections that cover nothing: often one is misspelt.
+    private static func name(_ idle: [String]) {
+        if idle.isEmpty { return }
+        let more: [Phrase] = idle.count > idleMax ? [.verbatim("…")] : []
+        let names = Phrase.series(
+            [Phrase.names(Array(idle.prefix(idleMax)))] + more, separator: ", ")
+        Console.note(.lineNote(text: Phrase.planIdle(n: idle.count, names: names)))
     }
 
     /// Says how old the listings are, where they are not fresh.

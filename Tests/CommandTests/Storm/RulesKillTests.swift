@@ -47,6 +47,10 @@ struct RulesKillTests {
             if try Self.isHalf(home) {
                 let isTold = look.errors.contains("was broken off; the next")
                 #expect(isTold, "\(strike) \(look.errors)")
+                for command in [["test", "r.yaml"], ["plan", "--rules", "r.yaml", "d"]] {
+                    let run = try home.run(command)
+                    #expect(run.status == 3 && run.errors.contains("was broken off; the next"))
+                }
             }
             let next = try home.run("rules", "fmt", "r.yaml")
             #expect(next.status == 0, "\(strike) \(next.errors)")
@@ -84,20 +88,23 @@ struct RulesKillTests {
         let home = try Self.home()
         try home.write("precious", to: "Documents/thesis.txt")
         try home.write("version: 1\nrules: []\n", to: ".cleanrules-draft-d")
-        let steps = [
-            (".cleanrules-draft-d", "r.yaml"), ("Documents/thesis.txt", "b.yaml"),
-        ]
-        for head in ["cleanrules journal 1", "cleanrules edit 1"] {
-            let fields =
-                [head]
-                + steps.flatMap { draft, target in
-                    ["\(home.path)/\(draft)", "\(home.path)/\(target)", ""]
-                }
-            try home.write(fields.joined(separator: "\0"), to: ".cleanrules-journal-z")
-            let run = try home.run("rules", "set", "z", "why", "b", "--rules", "r.yaml")
-            #expect(run.status == 0, "\(run.errors)")
-            #expect(try home.text("Documents/thesis.txt") == "precious")
-            #expect(try home.text("r.yaml") == Self.texts["r.yaml"])
+        // More letters than a name of so many bytes has: what goes by letters looks past the slashes.
+        let wide = String(repeating: "é", count: 60)
+        try home.write("version: 1\nrules: []\n", to: "\(wide)/x")
+        #expect(try home.shell("mkdir '\(wide)/.cleanrules-draft-d'").status == 0)
+        func step(_ draft: String, _ target: String) throws -> [String] {
+            let digest = try home.shell("sha256sum '\(target)' | cut -d' ' -f1").output
+            return ["\(home.path)/\(draft)", "\(home.path)/\(target)", String(digest.prefix(64))]
         }
+        let fields =
+            try ["cleanrules journal 1"] + step(".cleanrules-draft-d", "r.yaml")
+            + step("\(wide)/.cleanrules-draft-d/../../Documents/thesis.txt", "\(wide)/x")
+        try home.write(fields.joined(separator: "\0"), to: ".cleanrules-journal-z")
+        #expect(try home.shell("chmod 600 .cleanrules-journal-z").status == 0)
+        let run = try home.run("rules", "set", "z", "why", "b", "--rules", "r.yaml")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(home.tree("Documents") == ["thesis.txt"])
+        #expect(try home.text("Documents/thesis.txt") == "precious")
+        #expect(try home.text("r.yaml") == Self.texts["r.yaml"])
     }
 }

@@ -270,6 +270,7 @@ function draw() {
   document.title = `${draft.isEmpty ? '' : '• '}${t('title')} – cleanrules`;
   if ($('undo')) $('undo').disabled = !app.data?.can_undo || !draft.isEmpty;
   $('notice').textContent = visible(app.notice);
+  $('notice').hidden = !app.notice;
   if (draft.isEmpty) {
     if (app.notice && $('note')) $('note').textContent = visible(app.notice);
     return;

@@ -38,11 +38,7 @@ struct RulesStanding: Sendable {
         }
 
         /// Whether the rule of that number holds for the item at `row`.
-        func takes(_ number: Int, _ row: Int) -> Bool {
-            plan.rules.count <= 64
-                ? plan.appliedBits(row) & (1 << UInt64(number)) != 0
-                : plan.appliedRules(row).contains(number)
-        }
+        func takes(_ number: Int, _ row: Int) -> Bool { plan.applies(number, to: row) }
 
         /// The item at `row`.
         func item(_ row: Int) -> [(name: String, value: JSONValue)] {
