@@ -33,7 +33,7 @@ package enum CatalogLint {
 
     /// The protections of `plan` that cover none of its items, on drives that it is about: often one
     /// that is misspelt. Items that a person decided about are not among them: rules say nothing
-    /// there. O(items) for each of them, and less where it is met early.
+    /// there. O(items), and less where a protection is met early.
     package static func idleProtections(
         _ plan: Plan
     ) -> [(rule: Rule, finding: LintFinding)] {
@@ -44,11 +44,17 @@ package enum CatalogLint {
             return rule.action == .protect && rule.isEnabled && !rule.isOfCanary && isAbout
         }
         var total = plan.listing.count
+        // A rule has a bit of its own among 64, without an array for each item.
+        let hasBits = plan.rules.count <= UInt64.bitWidth
         for row in 0..<plan.listing.count where !open.isEmpty {
             if plan.isDecidedByPerson(row) {
                 total -= 1
+            } else if hasBits {
+                let bits = plan.appliedBits(row)
+                if bits != 0 { open.removeAll { bits >> UInt64($0) & 1 == 1 } }
             } else {
-                open.removeAll { plan.applies($0, to: row) }
+                let applied = plan.appliedRules(row)
+                open.removeAll { applied.contains($0) }
             }
         }
         if total == 0 { return [] }
