@@ -5,7 +5,7 @@ import Testing
 import Wording
 
 /// What commands say of drives, quotas, numbers, decisions, states and accounts, in every language.
-@Suite("The language of commands", .timeLimit(.minutes(5)))
+@Suite("The language of commands", .timeLimit(.minutes(60)))
 struct CommandLanguageTests {
     /// Commands that are run one after another in a home of their own.
     struct Family: Sendable, CustomTestStringConvertible {

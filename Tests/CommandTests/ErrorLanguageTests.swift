@@ -6,7 +6,7 @@ import Testing
 import Wording
 
 /// What went wrong, said in the language of the person.
-@Suite("The language of errors", .timeLimit(.minutes(3)))
+@Suite("The language of errors", .timeLimit(.minutes(60)))
 struct ErrorLanguageTests {
     /// Rules with a fault of nearly every kind.
     private static let rules = """

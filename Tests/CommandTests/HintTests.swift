@@ -266,7 +266,7 @@ struct HintTests {
     }
 
     @Test("of the review page lead to the rules and the state in use")
-    func page() async throws {
+    func page() throws {
         let home = try Self.home()
         try home.write(
             try home.text("rules.yaml").replacingOccurrences(
@@ -280,11 +280,7 @@ struct HintTests {
             server.process.terminate()
             _ = try? server.finish()
         }
-        var link = ""
-        while link.isEmpty {
-            try await Task.sleep(for: .milliseconds(50))
-            link = try server.outputSoFar().trimmingCharacters(in: .whitespacesAndNewlines)
-        }
+        let link = try server.firstLine()
         // A link that is used up: the page says how to come by another one.
         let port = try #require(URL(string: link)?.port)
         let request = """

@@ -7,7 +7,7 @@ import TestSupport
 /// Whatever people and nights do in whatever order: what a person pinned, kept, undid or restored
 /// stays, under any path, and so does what lies at a pinned path.
 @Suite(
-    "Files that are moved about for many nights", .timeLimit(.minutes(20)))
+    "Files that are moved about for many nights", .timeLimit(.minutes(60)))
 struct ItemIdentityModelTests {
     @Test("lose nothing that a person wanted to stay", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func walk(seed: UInt64) throws {

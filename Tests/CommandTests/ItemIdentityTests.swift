@@ -6,7 +6,7 @@ import Testing
 /// What people decide, undo and restore is about a file, wherever it is moved and whatever comes to
 /// lie where it was.
 @Suite(
-    "What is said of a file", .timeLimit(.minutes(10)))
+    "What is said of a file", .timeLimit(.minutes(60)))
 struct ItemIdentityTests {
     private func home(_ files: String..., rules: String = TestRules.old(window: "1h")) throws
         -> ScratchHome

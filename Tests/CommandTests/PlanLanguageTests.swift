@@ -5,7 +5,7 @@ import Testing
 import Wording
 
 /// What plans, their pages and the explanations of verdicts say in every language.
-@Suite("The language of plans", .timeLimit(.minutes(5)))
+@Suite("The language of plans", .timeLimit(.minutes(60)))
 struct PlanLanguageTests {
     /// Commands that are run one after another in a home of their own.
     struct Family: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What a person was told or asked bounds what is done.
-@Suite("What was agreed", .timeLimit(.minutes(3)))
+@Suite("What was agreed", .timeLimit(.minutes(60)))
 struct PromiseTests {
     private func home(window: String, method: String = "recycle") throws -> ScratchHome {
         let home = try ScratchHome()

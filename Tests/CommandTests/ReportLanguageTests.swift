@@ -7,7 +7,7 @@ import Workflow
 
 /// What drives, accounts and the network report, what is wrong with arguments, and which files are not
 /// written over, in the language of the person.
-@Suite("The language of reports", .timeLimit(.minutes(10)))
+@Suite("The language of reports", .timeLimit(.minutes(60)))
 struct ReportLanguageTests {
     /// A command, and what its messages have in German and in French.
     struct Case: Sendable, CustomTestStringConvertible {

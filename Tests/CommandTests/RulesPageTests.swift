@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The page of rules, spoken to as its script does.
-@Suite("The page of rules", .timeLimit(.minutes(10)))
+@Suite("The page of rules", .timeLimit(.minutes(60)))
 struct RulesPageTests {
     private static let rules = """
         # My rules.
@@ -38,13 +38,8 @@ struct RulesPageTests {
         var cookie = ""
         var token = ""
 
-        init(_ server: StartedProgram) async throws {
-            var link = ""
-            while !link.hasSuffix("\n") {
-                try await Task.sleep(for: .milliseconds(20))
-                link = try server.outputSoFar()
-            }
-            let url = try #require(URL(string: link.trimmingCharacters(in: .newlines)))
+        init(_ server: StartedProgram) throws {
+            let url = try #require(URL(string: try server.firstLine()))
             port = try #require(url.port)
             let answer = try send("GET \(url.path)")
             cookie = try #require(
@@ -81,13 +76,13 @@ struct RulesPageTests {
 
     private static func serving(
         _ home: ScratchHome, _ body: (Page) throws -> Void
-    ) async throws {
+    ) throws {
         let server = try home.start(["rules", "--web", "--no-open", "--rules", "rules.yaml"])
         defer {
             server.process.terminate()
             _ = try? server.finish()
         }
-        try body(try await Page(server))
+        try body(try Page(server))
     }
 
     /// How many items the rule `id` takes, deletes and puts to a person.
@@ -106,9 +101,9 @@ struct RulesPageTests {
     }
 
     @Test("counts over the last catalog, edits, and takes back what it saved, byte for byte")
-    func wholeWay() async throws {
+    func wholeWay() throws {
         let home = try Self.home()
-        try await Self.serving(home) { page in
+        try Self.serving(home) { page in
             let empty = try page.get("/api/rules")
             #expect(empty["all"] is NSNull && empty["sync"] as? String == "cleanrules sync")
             // Once there is a listing, the page goes on by itself.
@@ -148,9 +143,9 @@ struct RulesPageTests {
     }
 
     @Test("says at which key something is wrong, and writes nothing of it")
-    func wrong() async throws {
+    func wrong() throws {
         let home = try Self.home()
-        try await Self.serving(home) { page in
+        try Self.serving(home) { page in
             let bad = [Self.edit("set", "old", ["key": "match.age", "text": "over 30"])]
             let preview = try page.post("/api/preview", ["edits": bad])
             let finding = (preview["findings"] as? [[String: Any]])?.first
@@ -166,12 +161,12 @@ struct RulesPageTests {
     }
 
     @Test("writes nothing over a file that somebody else changed, nor takes such a change back")
-    func changed() async throws {
+    func changed() throws {
         let home = try Self.home()
         func code(_ answer: [String: Any]) -> String? {
             (answer["error"] as? [String: Any])?["code"] as? String
         }
-        try await Self.serving(home) { page in
+        try Self.serving(home) { page in
             let first = try #require(try page.get("/api/rules")["digest"] as? String)
             let edits = [Self.edit("disable", "old")]
             try home.write(Self.rules + "# mine\n", to: "rules.yaml")

@@ -250,6 +250,20 @@ struct StartedProgram {
         String(decoding: try Data(contentsOf: output), as: UTF8.self)
     }
 
+    /// The first line of its standard output, once it is whole.
+    ///
+    /// It blocks: among hundreds of tests a task that sleeps comes back after minutes, when the
+    /// link of a page that stands in this line is good no more.
+    func firstLine() throws -> String {
+        while process.isRunning {
+            let lines = try outputSoFar().split(separator: "\n", omittingEmptySubsequences: false)
+            if lines.count > 1 { return String(lines[0]) }
+            usleep(20_000)
+        }
+        struct Ended: Error { let errors: String }
+        throw Ended(errors: try errorsSoFar())
+    }
+
     /// Waits for its end.
     func finish() throws -> CommandRun {
         let status = process.waitUntilExit()
