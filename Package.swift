@@ -21,16 +21,19 @@ let facingC: [SwiftSetting] = house + [.strictMemorySafety()]
 /// Programs that ship bring the Swift libraries with them, so that they run where no toolchain is.
 /// The modules themselves are compiled for the libraries of the toolchain, as those of the tests
 /// must be; so what the archives need of each other is named here.
-let alone: [LinkerSetting] = [
-    .unsafeFlags(
-        ["-static-stdlib", "-Xlinker", "--start-group"]
-            + [
-                "Foundation", "FoundationInternationalization", "FoundationEssentials",
-                "CoreFoundation", "_FoundationICU", "_FoundationCShims", "_FoundationCollections",
-            ].map { "-l" + $0 }
-            + ["-Xlinker", "--end-group"],
-        .when(platforms: [.linux], configuration: .release))
-]
+func alone(with others: [String] = []) -> [LinkerSetting] {
+    let archives =
+        others + [
+            "Foundation", "FoundationInternationalization", "FoundationEssentials",
+            "CoreFoundation", "_FoundationICU", "_FoundationCShims", "_FoundationCollections",
+        ]
+    return [
+        .unsafeFlags(
+            ["-static-stdlib", "-Xlinker", "--start-group"] + archives.map { "-l" + $0 }
+                + ["-Xlinker", "--end-group"],
+            .when(platforms: [.linux], configuration: .release))
+    ]
+}
 
 /// Which tests are built. `CLEANRULES_TESTS=inside` is those of the modules, which look inside with
 /// `@testable`: a debug build. `CLEANRULES_TESTS=shipped` is those that hold what ships to its word,
@@ -53,6 +56,7 @@ let package = Package(
     products: [
         .executable(name: "cleanrules", targets: ["cleanrules"]),
         .executable(name: "cleanrules-fleet", targets: ["cleanrules-fleet"]),
+        .executable(name: "cleanrules-issuer", targets: ["cleanrules-issuer"]),
         .library(name: "RuleEngine", targets: ["RuleEngine"]),
         .library(name: "YAMLBridge", targets: ["YAMLBridge"]),
         .library(name: "DriveAdapters", targets: ["DriveAdapters"]),
@@ -114,6 +118,11 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
+            name: "SignedText", dependencies: ["Text", "Messages", "CCrypto"], swiftSettings: house),
+        .target(
+            name: "Entitlements", dependencies: ["Text", "Messages", "RuleEngine"],
+            swiftSettings: house),
+        .target(
             name: "DriveAdapters",
             dependencies: [
                 "Text", "Messages", "RuleEngine", "POSIX", "Threads", "HTTPTransport", "CXXHash",
@@ -122,11 +131,19 @@ let package = Package(
             swiftSettings: facingC),
         .target(
             name: "Plans", dependencies: ["Text", "Messages", "RuleEngine"], swiftSettings: house),
+        .target(name: "DecisionSync", dependencies: ["Text", "CCrypto"], swiftSettings: house),
         .target(
             name: "StateLedger",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "Plans", "POSIX", "Threads",
+                "Text", "Messages", "RuleEngine", "Plans", "DecisionSync", "POSIX", "Threads",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: house),
+        .target(
+            name: "Tiers",
+            dependencies: [
+                "Text", "Messages", "RuleEngine", "POSIX", "StateLedger", "SignedText",
+                "Entitlements",
             ],
             swiftSettings: house),
         .target(
@@ -143,11 +160,14 @@ let package = Package(
         .executableTarget(
             name: "cleanrules-pictures",
             dependencies: ["Messages", "PictureExchange", "POSIX", "CLinux"],
-            swiftSettings: facingC, linkerSettings: alone),
+            swiftSettings: facingC, linkerSettings: alone()),
+        .target(
+            name: "HelpPages", dependencies: ["Text", "Wording"], swiftSettings: house),
         .target(
             name: "ReviewUI",
             dependencies: [
                 "Text", "Messages", "RuleEngine", "StateLedger", "PictureExchange", "Wording",
+                "HelpPages",
                 "POSIX", "Threads",
                 "CLinux", "CWebPage", "CTerminal",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -166,7 +186,8 @@ let package = Package(
                 "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "RuleLearning",
                 "POSIX", "Threads",
                 "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
-                "PlanRunner", "ReviewUI", "Reports", "Wording",
+                "PlanRunner", "ReviewUI", "Reports", "Wording", "HelpPages", "SignedText",
+                "Entitlements", "Tiers", "DecisionSync",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
@@ -185,6 +206,16 @@ let package = Package(
                 "HTTPTransport", "AccountAccess", "PlanRunner", "StateLedger", "Reports",
                 "Workflow",
                 "Wording",
+            ],
+            swiftSettings: house),
+        .target(
+            name: "Issuer",
+            dependencies: [
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "SignedText",
+                "Entitlements", "Workflow",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: house),
         .target(
@@ -220,17 +251,27 @@ let package = Package(
                 "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "RuleLearning",
                 "LanguageServer", "POSIX", "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "ReviewUI",
-                "Reports", "Workflow", "Upkeep", "Samples", "Wording",
+                "Reports", "Workflow", "Upkeep", "Samples", "Wording", "HelpPages", "SignedText",
+                "Entitlements", "Tiers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: house, linkerSettings: alone),
+            swiftSettings: house, linkerSettings: alone()),
         .executableTarget(
             name: "cleanrules-fleet",
             dependencies: [
                 "Text", "Messages", "POSIX", "Threads", "Reports", "Workflow", "Fleet", "Wording",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: house, linkerSettings: alone),
+            swiftSettings: house, linkerSettings: alone()),
+        .executableTarget(
+            name: "cleanrules-issuer",
+            dependencies: [
+                "Text", "Messages", "RuleEngine", "POSIX", "Threads", "SignedText", "Entitlements",
+                "Reports", "Workflow", "Issuer", "Wording",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house,
+            linkerSettings: alone(with: ["FoundationNetworking", "_CFURLSessionInterface"])),
         .executableTarget(
             name: "cleanrules-bench",
             dependencies: [
@@ -279,6 +320,13 @@ let package = Package(
             dependencies: ["TestSupport", "AccountAccess", "HTTPTransport", "GraphSimulator"],
             swiftSettings: house),
         .testTarget(
+            name: "SignedTextTests", dependencies: ["TestSupport", "Text", "SignedText"],
+            swiftSettings: house),
+        .testTarget(
+            name: "EntitlementsTests",
+            dependencies: ["TestSupport", "Text", "RuleEngine", "Entitlements"],
+            swiftSettings: house),
+        .testTarget(
             name: "GraphSimulatorTests",
             dependencies: [
                 "Text", "TestSupport", "GraphSimulator", "GraphSimulatorServer", "RuleEngine",
@@ -297,9 +345,13 @@ let package = Package(
             name: "StateLedgerTests",
             dependencies: [
                 "Text", "TestSupport", "StateLedger", "Plans", "RuleEngine", "POSIX",
+                "DecisionSync",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: leftOut(of: "StateLedgerTests"), swiftSettings: house),
+        .testTarget(
+            name: "DecisionSyncTests", dependencies: ["TestSupport", "Text", "DecisionSync"],
+            swiftSettings: house),
         .testTarget(
             name: "PlansTests", dependencies: ["TestSupport", "Plans", "RuleEngine"],
             swiftSettings: house),
@@ -319,6 +371,21 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
+            name: "TiersTests",
+            dependencies: [
+                "TestSupport", "Text", "Messages", "RuleEngine", "StateLedger", "SignedText",
+                "Entitlements", "Tiers",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "IssuerTests",
+            dependencies: [
+                "TestSupport", "Text", "Messages", "RuleEngine", "Threads", "HTTPTransport",
+                "StateLedger", "SignedText", "Entitlements", "Tiers", "Issuer", "Reports",
+                "Workflow", "Wording",
+            ],
+            swiftSettings: house),
+        .testTarget(
             name: "FleetTests",
             dependencies: ["TestSupport", "Fleet", "RuleEngine", "YAMLBridge", "Workflow"],
             swiftSettings: house),
@@ -329,7 +396,7 @@ let package = Package(
                 "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "Reports",
                 "Workflow", "Upkeep", "Samples", "GraphSimulator", "GraphSimulatorServer",
-                "Wording",
+                "Wording", "SignedText", "Entitlements", "Tiers",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
@@ -339,7 +406,8 @@ let package = Package(
             dependencies: [
                 "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing",
                 "DriveAdapters", "Plans",
-                "PlanRunner", "Samples", "Workflow", "Wording",
+                "PlanRunner", "Samples", "Workflow", "Wording", "HelpPages", "StateLedger",
+                "AccountAccess",
             ],
             swiftSettings: house),
     ]

@@ -17,6 +17,10 @@ static const unsigned char plan_schema[] = {
 #embed "../../docs/reference/schemas/plan.schema.json"
 };
 
+static const unsigned char privacy_schema[] = {
+#embed "../../docs/reference/schemas/privacy.schema.json"
+};
+
 static const unsigned char run_schema[] = {
 #embed "../../docs/reference/schemas/run.schema.json"
 };
@@ -41,6 +45,7 @@ static const struct cschemas_file files[] = {
     {"check", check_schema, sizeof check_schema},
     {"fleet", fleet_schema, sizeof fleet_schema},
     {"plan", plan_schema, sizeof plan_schema},
+    {"privacy", privacy_schema, sizeof privacy_schema},
     {"run", run_schema, sizeof run_schema},
     {"status", status_schema, sizeof status_schema},
     {"suggest", suggest_schema, sizeof suggest_schema},

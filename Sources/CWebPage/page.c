@@ -58,6 +58,14 @@ static const unsigned char web_index_html[] = {
 #embed "web/index.html"
 };
 
+static const unsigned char web_more_help_js[] = {
+#embed "web/more/help.js"
+};
+
+static const unsigned char web_more_offer_js[] = {
+#embed "web/more/offer.js"
+};
+
 static const unsigned char web_rules_card_js[] = {
 #embed "web/rules/card.js"
 };
@@ -86,6 +94,10 @@ static const unsigned char web_rules_strings_en_json[] = {
 #embed "web/rules/strings/en.json"
 };
 
+static const unsigned char web_rules_strings_es_json[] = {
+#embed "web/rules/strings/es.json"
+};
+
 static const unsigned char web_rules_strings_fr_json[] = {
 #embed "web/rules/strings/fr.json"
 };
@@ -96,6 +108,10 @@ static const unsigned char web_strings_de_json[] = {
 
 static const unsigned char web_strings_en_json[] = {
 #embed "web/strings/en.json"
+};
+
+static const unsigned char web_strings_es_json[] = {
+#embed "web/strings/es.json"
 };
 
 static const unsigned char web_strings_fr_json[] = {
@@ -129,6 +145,10 @@ static const struct cweb_file web_files[] = {
      web_favicon_ico, sizeof web_favicon_ico},
     {"/index.html", "text/html; charset=utf-8",
      web_index_html, sizeof web_index_html},
+    {"/more/help.js", "text/javascript; charset=utf-8",
+     web_more_help_js, sizeof web_more_help_js},
+    {"/more/offer.js", "text/javascript; charset=utf-8",
+     web_more_offer_js, sizeof web_more_offer_js},
     {"/rules/card.js", "text/javascript; charset=utf-8",
      web_rules_card_js, sizeof web_rules_card_js},
     {"/rules/draft.js", "text/javascript; charset=utf-8",
@@ -143,12 +163,16 @@ static const struct cweb_file web_files[] = {
      web_rules_strings_de_json, sizeof web_rules_strings_de_json},
     {"/rules/strings/en.json", "application/json",
      web_rules_strings_en_json, sizeof web_rules_strings_en_json},
+    {"/rules/strings/es.json", "application/json",
+     web_rules_strings_es_json, sizeof web_rules_strings_es_json},
     {"/rules/strings/fr.json", "application/json",
      web_rules_strings_fr_json, sizeof web_rules_strings_fr_json},
     {"/strings/de.json", "application/json",
      web_strings_de_json, sizeof web_strings_de_json},
     {"/strings/en.json", "application/json",
      web_strings_en_json, sizeof web_strings_en_json},
+    {"/strings/es.json", "application/json",
+     web_strings_es_json, sizeof web_strings_es_json},
     {"/strings/fr.json", "application/json",
      web_strings_fr_json, sizeof web_strings_fr_json},
 };

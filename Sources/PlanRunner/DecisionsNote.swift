@@ -14,6 +14,10 @@ package struct DecisionsNote: Sendable {
     /// The decisions of which no drive holds the item any more.
     package let unplaced: [DecisionRecord]
 
+    /// Of those that were made over saved pages of a OneDrive which is listed itself now: how many
+    /// hold, are in conflict with what the item is, and have no item.
+    package var carriedOver: (holding: Int, conflicts: Int, notFound: Int) = (0, 0, 0)
+
     /// The given note.
     package init(holding: Int, carried: Int, unplaced: [DecisionRecord]) {
         self.holding = holding

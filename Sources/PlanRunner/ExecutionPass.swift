@@ -113,7 +113,7 @@ struct ExecutionPass {
     /// Whether not one more deletion has room today.
     func isQuotaUsedUp() async throws(RunnerError) -> Bool {
         let now = runner.clock()
-        guard let most = try await runner.quotaTerms(rules, at: now)?.deletesPerDay else {
+        guard let most = try await runner.quotaTerms(rules, at: now)?.mostDeletes else {
             return false
         }
         let day = runner.day(now, rules)

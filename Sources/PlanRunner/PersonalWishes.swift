@@ -84,6 +84,13 @@ struct PersonalWishes: Sendable {
         return decision.item.surelyHoldsSameContent(as: item)
     }
 
+    /// Whether nothing but a mark that was made on another device deletes what `order` is about.
+    func isMarkFromElsewhere(_ order: StagingOrder) -> Bool {
+        guard order.rule == nil else { return false }
+        let newest = decisions.values(about: order.identity).max { $0.number < $1.number }
+        return newest?.verdict == .delete && newest?.device != nil
+    }
+
     /// Why each of these deletions must not go; nil where people have nothing against it.
     func objections(to orders: [StagingOrder]) async throws(RunnerError) -> [String?] {
         if decisions.isEmpty && !orders.contains(where: { $0.rule == nil }) {

@@ -44,6 +44,12 @@ extension Runner {
             let left = Set(takenBack.map(\.order.address))
             orders.removeAll { left.contains($0.address) }
         }
+        var leftMarks = 0
+        if consent.leavesMarksFromElsewhere {
+            let all = orders.count
+            orders.removeAll { wishes.isMarkFromElsewhere($0) }
+            leftMarks = all - orders.count
+        }
         orders = Self.withoutFullFolders(orders, of: planned)
         reasons += try await exceededLimits(orders, rules)
         if !consent.allowsNoWindow {
@@ -61,10 +67,12 @@ extension Runner {
             }
         }
         reasons += obstacles(to: orders, drives)
+        reasons += try await tierReasons(against: orders, rules, at: now)
         if !reasons.isEmpty { throw refusal(plan, reasons) }
         return StagingProposal(
             plan: plan, orders: orders, takenBack: takenBack,
-            leavesTakenBack: consent.leavesTakenBack, heldDrives: heldDrives)
+            leavesTakenBack: consent.leavesTakenBack, leftMarks: leftMarks,
+            heldDrives: heldDrives)
     }
 
     /// Those of `orders` that are no folders in which something of `planned` stays that is not among

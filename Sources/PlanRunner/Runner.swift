@@ -18,6 +18,8 @@ package struct Runner: Sendable {
     package let readRules: RulesReader
     /// Where the rules in force have a drive that the state file knows.
     let seats: SeatFinder
+    /// What a tier allows of a day, besides the quota of the rules.
+    let tierBounds: TierCheck
     /// What the canary says against the drive that the rules in force call so.
     let canaryDoubt: CanaryCheck
     /// The system clock.
@@ -40,6 +42,10 @@ package struct Runner: Sendable {
     /// to be.
     package typealias CanaryCheck = @Sendable (_ drive: String) async -> CanaryDoubt?
 
+    /// Finds what a tier allows of a day under the rules in force; nil where no policy is in force.
+    package typealias TierCheck =
+        @Sendable (RulesInForce, Timestamp) async throws(RunnerError) -> TierBounds?
+
     /// A place between two steps.
     package enum Failpoint: String, Sendable, Hashable, CaseIterable {
         /// The state file is open, nothing was done.
@@ -61,6 +67,7 @@ package struct Runner: Sendable {
         openDrive: @escaping DriveOpener,
         seats: @escaping SeatFinder = { [DriveSeat(name: $0.name)] },
         canaryDoubt: @escaping CanaryCheck = { _ in nil },
+        tierBounds: @escaping TierCheck = { _, _ throws(RunnerError) in nil },
         readRules: @escaping RulesReader,
         failpoint: @escaping @Sendable (Failpoint) -> Void = { _ in }
     ) {
@@ -72,6 +79,7 @@ package struct Runner: Sendable {
         self.readRules = readRules
         self.seats = seats
         self.canaryDoubt = canaryDoubt
+        self.tierBounds = tierBounds
         self.failpoint = failpoint
     }
 
@@ -80,8 +88,20 @@ package struct Runner: Sendable {
         rules.timeZone.day(at: instant).text
     }
 
-    /// The quota that applies at `instant`; nil while the grace period lasts or nothing is said.
+    /// What applies at `instant`: the quota of the rules, none while its grace period lasts or nothing is
+    /// said, and what a tier allows, which knows no such grace. Nil where there is neither.
     package func quotaTerms(
+        _ rules: RulesInForce, at instant: Timestamp
+    ) async throws(RunnerError) -> QuotaTerms? {
+        let own = try await ownQuotaTerms(rules, at: instant)
+        guard let tier = try await tierBounds(rules, instant) else { return own }
+        var terms = own ?? QuotaTerms()
+        terms.tier = tier
+        return terms
+    }
+
+    /// The quota of the rules themselves.
+    private func ownQuotaTerms(
         _ rules: RulesInForce, at instant: Timestamp
     ) async throws(RunnerError) -> QuotaTerms? {
         let quota = rules.file.quota

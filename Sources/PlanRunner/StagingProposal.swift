@@ -16,6 +16,9 @@ package struct StagingConsent: Sendable, Hashable {
     /// Whether items stay that a person took back and that are still the same: so it is where nobody
     /// is there to be asked.
     package var leavesTakenBack = false
+    /// Whether items stay that were marked on another device, and that nothing but this mark deletes:
+    /// a person stages them, here.
+    package var leavesMarksFromElsewhere = false
 
     /// Nothing out of the ordinary.
     package init() {}
@@ -32,6 +35,8 @@ package struct StagingProposal: Sendable {
     package var takenBack: [(order: StagingOrder, at: Timestamp)] = []
     /// Whether these are left out.
     package var leavesTakenBack = false
+    /// How many of its deletions are left out because they were marked on another device only.
+    package var leftMarks = 0
     /// Drives from which nothing is staged until a person says that they are meant, with what is
     /// doubtful; their deletions are left out.
     package var heldDrives: [(name: String, doubt: DriveDoubt)] = []

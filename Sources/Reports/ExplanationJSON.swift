@@ -45,6 +45,7 @@ package struct ExplanationJSON {
                 "decided_at": .init(decision.decidedAt),
             ]
             decided.set("until", decision.until)
+            decided.set("device", decision.device)
             members["decision"] = .object(decided)
         }
         return .object(members)

@@ -36,7 +36,12 @@ package struct ExplanationText {
         for (index, rule) in explanation.rules.enumerated() {
             lines += self.lines(rule, number: index + 1)
         }
-        if let decision { lines.append("  " + words(phrase(decision))) }
+        if let decision {
+            lines.append("  " + words(phrase(decision)))
+            if let device = decision.device {
+                lines.append("  " + words(.devicesSource(device: VisibleText.escaped(device))))
+            }
+        }
         lines.append("  " + words(.explainResult(text: result)))
         return lines
     }

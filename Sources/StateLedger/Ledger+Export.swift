@@ -49,40 +49,65 @@ extension Ledger {
         var jsonColumns: Set<String> = []
         /// What the document tells besides the columns of the table.
         var additions: Set<String> = []
+        /// From which version on documents have it.
+        var since = 1
     }
 
     /// All lists, each after those that it refers to.
-    static let sections = [
-        Section(
-            name: "settings", table: "setting", sql: "SELECT name, value FROM setting ORDER BY name"
-        ),
-        Section(
-            name: "drives", table: "drive",
-            sql: """
-                SELECT d.*, count(c.number) AS stored_parts,
-                    coalesce(sum(length(c.bytes)), 0) AS stored_bytes
-                FROM drive AS d LEFT JOIN catalog_part AS c ON c.drive = d.name
-                GROUP BY d.name ORDER BY d.name
-                """, jsonColumns: ["settings"], additions: ["stored_parts", "stored_bytes"]),
-        Section(
-            name: "plans", table: "plan", sql: "SELECT * FROM plan ORDER BY saved",
-            jsonColumns: ["drive_identities", "exceeded_limits"]),
-        Section(
-            name: "decisions", table: "decision", sql: "SELECT * FROM decision ORDER BY number",
-            jsonColumns: ["hashes"]),
-        Section(
-            name: "reviews", table: "review_act", sql: "SELECT * FROM review_act ORDER BY number"),
-        Section(
-            name: "rulings", table: "ruling", sql: "SELECT * FROM ruling ORDER BY number",
-            jsonColumns: ["terms"]),
-        Section(
-            name: "staged", table: "staged_item", sql: "SELECT * FROM staged_item ORDER BY number",
-            jsonColumns: ["hashes", "obligations"]),
-        Section(name: "quota", table: "quota", sql: "SELECT * FROM quota ORDER BY day"),
-        Section(
-            name: "history", table: "history", sql: "SELECT * FROM history ORDER BY sequence",
-            jsonColumns: ["detail"]),
-    ]
+    static let sections: [Section] =
+        [
+            Section(
+                name: "settings", table: "setting",
+                sql: "SELECT name, value FROM setting ORDER BY name"
+            ),
+            Section(
+                name: "drives", table: "drive",
+                sql: """
+                    SELECT d.*, count(c.number) AS stored_parts,
+                        coalesce(sum(length(c.bytes)), 0) AS stored_bytes
+                    FROM drive AS d LEFT JOIN catalog_part AS c ON c.drive = d.name
+                    GROUP BY d.name ORDER BY d.name
+                    """, jsonColumns: ["settings"], additions: ["stored_parts", "stored_bytes"]),
+            Section(
+                name: "plans", table: "plan", sql: "SELECT * FROM plan ORDER BY saved",
+                jsonColumns: ["drive_identities", "exceeded_limits"]),
+            Section(
+                name: "decisions", table: "decision", sql: "SELECT * FROM decision ORDER BY number",
+                jsonColumns: ["hashes"]),
+            Section(
+                name: "reviews", table: "review_act",
+                sql: "SELECT * FROM review_act ORDER BY number"),
+            Section(
+                name: "rulings", table: "ruling", sql: "SELECT * FROM ruling ORDER BY number",
+                jsonColumns: ["terms"]),
+            Section(
+                name: "staged", table: "staged_item",
+                sql: "SELECT * FROM staged_item ORDER BY number",
+                jsonColumns: ["hashes", "obligations"]),
+            Section(name: "quota", table: "quota", sql: "SELECT * FROM quota ORDER BY day"),
+            Section(
+                name: "history", table: "history", sql: "SELECT * FROM history ORDER BY sequence",
+                jsonColumns: ["detail"]),
+            Section(
+                name: "events", table: "event",
+                sql: "SELECT * FROM event ORDER BY day, name, context, variant", since: 6),
+            Section(
+                name: "syncDevices", table: "sync_device",
+                sql: "SELECT * FROM sync_device ORDER BY device", since: 8),
+            Section(
+                name: "syncLines", table: "sync_line",
+                sql: "SELECT * FROM sync_line ORDER BY drive, id, device, number",
+                jsonColumns: ["hashes", "known"], since: 8),
+            Section(
+                name: "syncLog", table: "sync_log", sql: "SELECT * FROM sync_log ORDER BY number",
+                since: 8),
+            Section(
+                name: "syncArrivals", table: "sync_arrival",
+                sql: "SELECT * FROM sync_arrival ORDER BY device, up_to", since: 8),
+            Section(
+                name: "syncUses", table: "sync_use",
+                sql: "SELECT * FROM sync_use ORDER BY device, day", since: 8),
+        ] + TierTables.sections
 
     private static func object(_ row: Row, jsonColumns: Set<String>) -> String {
         var entries: [String] = []

@@ -16,7 +16,9 @@ extension Ledger {
                     try $0.integer(0)
                 } ?? 0
             figures.acts = try ReviewActTable(db: db).acts("TRUE ORDER BY number")
-            figures.decisions = try DecisionTable(db: db).decisions("TRUE ORDER BY number")
+            // What was decided on another device is counted there.
+            figures.decisions = try DecisionTable(db: db).decisions(
+                "source NOT GLOB '\(DecisionRecord.devicePrefix)*' ORDER BY number")
             figures.quota = try QuotaTable(db: db).all()
             let tallies = StagedTallies(db: db)
             figures.staged = try tallies.byRules() + tallies.byPersons()

@@ -99,6 +99,25 @@ extension HistoryReplay {
     }
 }
 
+extension HistoryReplay {
+    /// Whether `db` counts less of `day`, and of the days that are set aside for it, than its history
+    /// comes to, or that history does not follow from itself.
+    static func isCountedTooLow(_ db: Database, day: String) throws -> Bool {
+        var replay = HistoryReplay()
+        try HistoryReader(db: db).each { replay.take($0) }
+        if replay.hasDifferences { return true }
+        let recorded = try QuotaTable(db: db).all()
+        for name in try [day] + ClockResets(db).days(countedFor: day) {
+            guard let told = replay.quota[name] else { continue }
+            let use = recorded.first { $0.day == name } ?? QuotaUse(day: name)
+            if use.deletes < told.deletes || use.bytes < told.bytes || use.reviews < told.reviews {
+                return true
+            }
+        }
+        return false
+    }
+}
+
 /// Reads the history.
 struct HistoryReader {
     let db: Database

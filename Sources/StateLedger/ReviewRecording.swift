@@ -94,10 +94,11 @@ struct Reviewing {
                 return before.day.utf8.elementsEqual(day.utf8)
                     && before.item.isRecorded(as: reviewed.item)
             }
-        if !isFree, let limit = terms?.reviewsPerDay {
+        if !isFree, let terms {
             let use = try days.use()
-            let (most, isHuge) = limit.addingReportingOverflow(use.extraReviews)
-            if !isHuge, use.reviews >= most { return .overQuota(use) }
+            if let most = terms.mostReviews(extra: use.extraReviews), use.reviews >= most {
+                return .overQuota(use)
+            }
         }
         var act = ReviewAct(
             verdict: request.verdict, until: request.until, item: request.items[0].item,

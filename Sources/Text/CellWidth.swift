@@ -42,6 +42,23 @@ package enum CellWidth {
         return columns > 0 ? cut + "…" : ""
     }
 
+    /// `text` in lines of at most `columns` cells, broken at spaces; a word that is wider has a line
+    /// of its own, as it is. At least one line.
+    package static func wrapped(_ text: String, to columns: Int) -> [String] {
+        var lines = [""]
+        var width = 0
+        for word in text.split(separator: " ") {
+            let size = of(String(word))
+            if width > 0, width + 1 + size > columns {
+                lines.append("")
+                width = 0
+            }
+            lines[lines.count - 1] += (width > 0 ? " " : "") + word
+            width += (width > 0 ? 1 : 0) + size
+        }
+        return lines
+    }
+
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true

@@ -46,6 +46,7 @@ package struct Catalogue: Sendable {
     private static let english = Catalogue(.english)
     private static let german = Catalogue(.german)
     private static let french = Catalogue(.french)
+    private static let spanish = Catalogue(.spanish)
 
     /// The catalogue of `language`, read once a process.
     package static func of(_ language: Language) -> Catalogue {
@@ -53,6 +54,7 @@ package struct Catalogue: Sendable {
         case .english: english
         case .german: german
         case .french: french
+        case .spanish: spanish
         }
     }
 
@@ -79,6 +81,8 @@ package struct Catalogue: Sendable {
         case (.german, .outcomes): germanOutcomes
         case (.french, .errors): frenchErrors
         case (.french, .outcomes): frenchOutcomes
+        case (.spanish, .errors): spanishErrors
+        case (.spanish, .outcomes): spanishOutcomes
         }
     }
 
@@ -94,6 +98,8 @@ package struct Catalogue: Sendable {
     private static let germanOutcomes = readClauses(.german, .outcomes)
     private static let frenchErrors = readClauses(.french, .errors)
     private static let frenchOutcomes = readClauses(.french, .outcomes)
+    private static let spanishErrors = readClauses(.spanish, .errors)
+    private static let spanishOutcomes = readClauses(.spanish, .outcomes)
 
     private static func readClauses(
         _ language: Language, _ area: ClauseArea

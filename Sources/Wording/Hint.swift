@@ -7,7 +7,13 @@ package enum Hint: Sendable, Hashable {
     case plan, review, reviewPage, rulesPage, stage, status, statusAll, execute, undoAll, sync
     case check
     case quota, quotaExtend, history, restore, export, forget, statsPicture, initRules
-    case resume
+    case resume, tierOffers, tierRedeem, tierLater
+    /// Hints to sign in are put off, or do not come again.
+    case hintsLater, hintsNever
+    /// The tokens of the drive of that name are forgotten.
+    case logout(drive: String)
+    /// What was carried over at a sign-in to the drive of that name is listed.
+    case loginCarried(drive: String)
     /// The plan of that id is taken back.
     case undo(plan: String)
     /// The plan of that id is shown.
@@ -47,6 +53,8 @@ package enum Hint: Sendable, Hashable {
         .keepForGood(path: "/a b.txt"), .planPage(arguments: ""),
         .login(drive: "photos", arguments: ""),
         .syncAgain(arguments: ""), .acceptDrive(name: "home"), .initRules, .resume,
+        .hintsLater, .hintsNever, .loginCarried(drive: "photos"), .logout(drive: "photos"),
+        .tierOffers, .tierRedeem, .tierLater,
         .why(path: "/a b.txt", arguments: ""), .historyAgain(arguments: " --before 2"),
         .fleetUndo(file: "/a b/fleet.yaml"), .fleetResume(file: "/a b/fleet.yaml"),
     ]
@@ -85,6 +93,13 @@ package enum Hint: Sendable, Hashable {
         case .syncAgain(let arguments): "sync\(arguments)"
         case .initRules: "init"
         case .resume: "resume"
+        case .hintsLater: "hints later"
+        case .hintsNever: "hints never"
+        case .logout(let drive): "logout \(ShellWord.quoted(drive))"
+        case .loginCarried(let drive): "login \(ShellWord.quoted(drive)) --carried"
+        case .tierOffers: "tier offers"
+        case .tierRedeem: "tier redeem CODE"
+        case .tierLater: "tier later"
         case .historyAgain(let arguments): "history\(arguments)"
         case .planPage(let arguments): "plan\(arguments) --format html -o plan.html"
         case .why(let path, let arguments): "why \(ShellWord.quoted(path))\(arguments)"
@@ -96,7 +111,7 @@ package enum Hint: Sendable, Hashable {
     /// Whether it looks for rules by itself, so that it has to be led to those in use.
     package var needsRules: Bool {
         switch self {
-        case .plan, .reviewPage, .rulesPage, .sync, .acceptDrive: true
+        case .plan, .reviewPage, .rulesPage, .sync, .acceptDrive, .loginCarried, .logout: true
         case .login(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
             !arguments.contains(" --rules")
         default: false
@@ -106,7 +121,7 @@ package enum Hint: Sendable, Hashable {
     /// Whether it works on the state, so that it has to find the same one.
     var needsState: Bool {
         switch self {
-        case .check, .login, .initRules, .fleetUndo, .fleetResume: false
+        case .check, .login, .logout, .initRules, .fleetUndo, .fleetResume: false
         case .why(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
             !arguments.contains(" --state") && !arguments.contains(" --profile")
         default: true

@@ -5,6 +5,7 @@ package enum Language: String, Sendable, Hashable, CaseIterable {
     case english = "en"
     case german = "de"
     case french = "fr"
+    case spanish = "es"
 
     /// The language of a tag or of a locale, as in `de`, `de-AT`, `de_DE.UTF-8@euro`; nil for one
     /// that the program does not speak.
@@ -60,22 +61,35 @@ package enum Language: String, Sendable, Hashable, CaseIterable {
             } else {
                 number % 1_000_000 == 0 ? .many : .other
             }
+        case .spanish:
+            if number.magnitude == 1 {
+                .one
+            } else {
+                number != 0 && number % 1_000_000 == 0 ? .many : .other
+            }
         }
     }
 
-    /// The forms that words have in this language; French ones may do without `many`.
+    /// The forms that words have in this language; French and Spanish ones may do without `many`.
     package var pluralForms: [PluralForm] {
-        self == .french ? [.one, .many, .other] : [.one, .other]
+        switch self {
+        case .english, .german: [.one, .other]
+        case .french, .spanish: [.one, .many, .other]
+        }
     }
 
     /// What stands between thousands.
     package var thousandsMark: String {
         switch self {
         case .english: ","
-        case .german: "."
+        case .german, .spanish: "."
         case .french: "\u{202F}"
         }
     }
+
+    /// How many digits a number has at least that has marks between thousands: `1234` and `12.345`
+    /// in Spanish, as CLDR and so browsers write them.
+    package var markedDigitCountMin: Int { self == .spanish ? 5 : 4 }
 
     /// What stands before tenths.
     package var decimalMark: String { self == .english ? "." : "," }

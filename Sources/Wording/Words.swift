@@ -101,8 +101,11 @@ package struct Words: Sendable, Hashable {
     package func number(_ number: some BinaryInteger) -> String {
         var text = ""
         let digits = Array(String(number.magnitude))
+        let isMarked = digits.count >= language.markedDigitCountMin
         for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text += language.thousandsMark }
+            if isMarked, index > 0, (digits.count - index) % 3 == 0 {
+                text += language.thousandsMark
+            }
             text.append(digit)
         }
         return (number < 0 ? "-" : "") + text

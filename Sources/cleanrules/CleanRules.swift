@@ -47,9 +47,11 @@ struct CleanRules: AsyncParsableCommand {
             PauseCommand.self, ResumeCommand.self,
             RunCommand.self, KeepCommand.self, UnkeepCommand.self, SnoozeCommand.self,
             DecisionsCommand.self,
-            QuotaCommand.self, StatsCommand.self, HistoryCommand.self, ExportCommand.self,
+            QuotaCommand.self, TierCommand.self, StatsCommand.self, HistoryCommand.self,
+            ExportCommand.self,
             ImportCommand.self, StateCommand.self, ForgetCommand.self, ScheduleCommand.self,
-            DoctorCommand.self, SupportBundleCommand.self, FleetCommand.self,
+            DoctorCommand.self, SupportBundleCommand.self, FAQCommand.self, SupportCommand.self,
+            PrivacyCommand.self, TermsCommand.self, FleetCommand.self,
             DemoCommand.self, LspCommand.self, SchemaCommand.self, VersionCommand.self,
             CompletionsCommand.self,
         ])

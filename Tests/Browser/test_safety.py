@@ -81,7 +81,7 @@ def test_a_second_window_at_the_plain_address_is_let_in(deck, context):
 
 
 LOOKS = ["/api/state", "/api/queue", "/api/marked", "/api/history", "/api/plan", "/api/stats",
-         "/api/stats/chart.svg", "/api/settings", "/api/about", "/api/export", "/api/events"]
+         "/api/stats/chart.svg", "/api/settings", "/api/about", "/api/help", "/api/export", "/api/events"]
 
 
 def test_the_cookie_alone_shows_nothing(deck, context):

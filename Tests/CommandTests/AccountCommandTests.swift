@@ -103,6 +103,7 @@ struct AccountCommandTests {
         arguments: [
             ("C", "You can close this page"), ("de_DE.UTF-8", "Sie können diese Seite schließen"),
             ("fr_FR.UTF-8", "Vous pouvez fermer cette page"),
+            ("es_ES.UTF-8", "Puede cerrar esta página"),
         ])
     func browser(locale: String, text: String) async throws {
         let home = try home("pat.sample@outlook.com")

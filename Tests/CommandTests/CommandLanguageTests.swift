@@ -41,7 +41,7 @@ struct CommandLanguageTests {
         let home = try ScratchHome()
         for template in ["photos", "downloads", "backups", "minimal"] {
             var entries: Set<[String]> = []
-            for tag in ["C", "de_DE.UTF-8", "fr_FR.UTF-8"] {
+            for tag in ["C", "de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8"] {
                 let name = "\(template)-\(tag).yaml"
                 let run = try home.run(
                     "init", "d", "--no-schema", "-t", template, "-o", name,
@@ -70,7 +70,9 @@ struct CommandLanguageTests {
             "{\"path\": \"a\", \"path\": \"b\"}",
         ]
         try home.write(faults.joined(separator: "\n"), to: "decisions.ndjson")
-        for (tag, language) in [("de_DE.UTF-8", Language.german), ("fr_FR.UTF-8", .french)] {
+        for (tag, language) in [
+            ("de_DE.UTF-8", Language.german), ("fr_FR.UTF-8", .french), ("es_ES.UTF-8", .spanish),
+        ] {
             let run = try home.run(
                 "review", "--decisions", "decisions.ndjson", environment: ["LC_ALL": tag])
             #expect(run.status == 3)
@@ -214,7 +216,9 @@ struct CommandLanguageTests {
 
     @Test("is no English where another one was asked for", arguments: families)
     func words(family: Family) throws {
-        for (language, locale) in [(Language.german, "de_DE.UTF-8"), (.french, "fr_FR.UTF-8")] {
+        for (language, locale) in [
+            (Language.german, "de_DE.UTF-8"), (.french, "fr_FR.UTF-8"), (.spanish, "es_ES.UTF-8"),
+        ] {
             let home = try Self.home()
             for line in family.before { _ = try Self.run(line, home, "C.UTF-8") }
             var all = ""

@@ -100,9 +100,10 @@ struct DoctorTests {
     }
 
     @Test(
-        "says so in German and in French",
+        "says so in German, French and Spanish",
         arguments: [
             ("de_DE", "Alles ist in Ordnung."), ("fr_FR", "Tout va bien."),
+            ("es_ES", "Todo está bien."),
         ])
     func languages(locale: String, text: String) throws {
         let home = try home()

@@ -197,6 +197,22 @@ struct DriveIdentityTests {
             let login = try await ServedGraph.run(
                 home, "login", "--device-code", "--no-browser", environment: environment)
             #expect(login.status == 0, "\(login.errors)")
+            // What was made before is told once, with the streak and the statistics.
+            let told =
+                "Carried over from saved pages: 1 decision · a streak of 1 day · all statistics"
+            let plan = try await ServedGraph.run(home, "plan", environment: environment)
+            #expect(plan.errors.contains(told), "\(plan.errors)")
+            #expect(plan.errors.contains("cleanrules login cloud --carried"), "\(plan.errors)")
+            let again = try await ServedGraph.run(home, "plan", environment: environment)
+            #expect(!again.errors.contains("Carried over"), "\(again.errors)")
+            let list = try await ServedGraph.run(
+                home, "login", "cloud", "--carried", environment: environment)
+            #expect(list.output.contains("saved:/in/a.iso"), "\(list.output)")
+            #expect(list.output.contains("holds"), "\(list.output)")
+            let events = try await ServedGraph.run(
+                home, "stats", "events", "--format", "json", environment: environment)
+            let names = try events.list("events").compactMap { $0["name"] as? String }
+            #expect(names == ["login-code-shown", "login-done", "login-started", "migrated"])
             #expect(try await deletions(home, environment) == ["/in/b.iso", "/in/c.iso"])
             // Another name and another root, of a drive with staged items.
             let stage = try await ServedGraph.run(

@@ -42,6 +42,7 @@ struct ErrorLanguageTests {
         arguments: [
             ("de_DE.UTF-8", Language.german, "Fehler: eine Größe braucht eine Einheit"),
             ("fr_FR.UTF-8", .french, "erreur\u{A0}: une taille a besoin d’une unité"),
+            ("es_ES.UTF-8", .spanish, "error: un tamaño necesita una unidad"),
         ])
     func findings(locale: String, language: Language, text: String) throws {
         let home = try ScratchHome()
@@ -81,7 +82,9 @@ struct ErrorLanguageTests {
 
     @Test(
         "is that of the environment, for what is no YAML and no expression",
-        arguments: [("de_DE.UTF-8", Language.german), ("fr_FR.UTF-8", .french)])
+        arguments: [
+            ("de_DE.UTF-8", Language.german), ("fr_FR.UTF-8", .french), ("es_ES.UTF-8", .spanish),
+        ])
     func syntax(locale: String, language: Language) throws {
         let home = try ScratchHome()
         let english = Self.englishWords(besides: language)
@@ -175,6 +178,13 @@ struct ErrorLanguageTests {
                     "il n’y a pas de commande «\u{A0}chekc\u{A0}»",
                     "impossible de lire «\u{A0}none.yaml\u{A0}»",
                     "est endommagé ou n’en est pas un\u{A0}: il n’en a pas le début",
+                ]
+            ),
+            (
+                "es_ES.UTF-8",
+                [
+                    "no hay ninguna orden «chekc»", "no se puede leer «none.yaml»",
+                    "está dañado o no lo es: no empieza como tal",
                 ]
             ),
             (

@@ -91,6 +91,7 @@ struct LostOutputTests {
         Way(command: "whoami", before: login, isAboutAccounts: true),
         Way(command: "drives", before: login, isAboutAccounts: true), Way(command: "hints"),
         Way(command: "sync"), Way(command: "plan"),
+        Way(command: "sync decisions", arguments: ["--off"], before: [["sync"]]),
         Way(
             command: "plan diff",
             before: planned + [["sync"], ["plan", "--now", "2031-01-01T00:00:00Z", "-q"]]),
@@ -126,7 +127,8 @@ struct LostOutputTests {
         Way(command: "pause", before: staged, deed: "deletions are paused"),
         Way(
             command: "resume", before: staged + [["pause"]], deed: "deletions may go on"),
-        Way(command: "doctor"), Way(command: "support-bundle"),
+        Way(command: "doctor"), Way(command: "support-bundle"), Way(command: "faq"),
+        Way(command: "support"), Way(command: "privacy"), Way(command: "terms"),
         Way(command: "fleet", arguments: ["--help"]),
         Way(command: "schedule", arguments: ["--print", "cron", "--rules", "rules.yaml"]),
         Way(
@@ -139,8 +141,23 @@ struct LostOutputTests {
             command: "quota extend", arguments: ["2"], before: planned,
             deed: "today's quota of reviews is extended"),
         Way(command: "quota reset-clock", before: planned),
+        Way(command: "tier", before: planned),
+        Way(command: "tier seat"), Way(command: "tier offers", before: planned),
+        Way(command: "tier cancel", before: planned), Way(command: "tier later"),
+        Way(command: "tier refresh", arguments: ["--help"]),
+        Way(
+            command: "tier trust",
+            arguments: ["school.pem", "--fingerprint", school?.group ?? ""],
+            deed: "the issuer is trusted"),
+        Way(
+            command: "tier redeem", arguments: ["policy.jws", "--yes"],
+            before: [["tier", "trust", "school.pem", "--fingerprint", school?.group ?? ""]],
+            deed: "what was redeemed is on record"),
         Way(command: "stats", before: planned),
         Way(command: "stats share", arguments: ["--text"], before: planned),
+        Way(command: "stats events", before: planned),
+        Way(command: "stats funnel", before: planned),
+        Way(command: "stats report", before: planned),
         Way(command: "history", arguments: ["--verify"], before: planned),
         Way(command: "decisions", before: [["sync"], ["keep", "/a.iso"]]),
         Way(command: "export", before: planned),
@@ -167,6 +184,9 @@ struct LostOutputTests {
         Way(command: "completions", arguments: ["bash"]), Way(command: "help"),
     ]
 
+    /// Who signs what `tier` takes.
+    private static let school = try? TierTests.School()
+
     private static let rules = """
         version: 1
         timezone: UTC
@@ -189,6 +209,10 @@ struct LostOutputTests {
         let home = try ScratchHome()
         for name in ["a.iso", "b.iso", "c.jpg"] {
             try home.writeOld("old \(name)", to: "d/\(name)")
+        }
+        if way.command.hasPrefix("tier"), let school = Self.school {
+            try home.write(school.pem, to: "school.pem")
+            try home.write(school.policy(), to: "policy.jws")
         }
         let onedrive = """
             version: 1

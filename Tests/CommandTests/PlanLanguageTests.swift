@@ -181,7 +181,9 @@ struct PlanLanguageTests {
 
     @Test("is no English where another one was asked for", arguments: families)
     func languages(family: Family) throws {
-        for (language, locale) in [(Language.german, "de_DE.UTF-8"), (.french, "fr_FR.UTF-8")] {
+        for (language, locale) in [
+            (Language.german, "de_DE.UTF-8"), (.french, "fr_FR.UTF-8"), (.spanish, "es_ES.UTF-8"),
+        ] {
             let home = try Self.home(family.rules)
             for line in family.before { _ = try home.run(Self.words(line)) }
             var all = ""
@@ -224,7 +226,7 @@ struct PlanLanguageTests {
     @Test("has columns as wide as its words")
     func columns() throws {
         let home = try Self.home("rules.yaml")
-        for locale in ["de_DE.UTF-8", "fr_FR.UTF-8"] {
+        for locale in ["de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8"] {
             let plan = try home.run(
                 Self.words("plan" + Self.apart), environment: ["LC_ALL": locale])
             let table = plan.output.split(separator: "\n", omittingEmptySubsequences: false)

@@ -336,8 +336,8 @@ struct ScheduleTests {
     }
 
     @Test(
-        "say so in German and in French",
-        arguments: [("de_DE", "kein Zeitplan"), ("fr_FR", "Aucune")])
+        "say so in German, French and Spanish",
+        arguments: [("de_DE", "kein Zeitplan"), ("fr_FR", "Aucune"), ("es_ES", "no hay ninguna")])
     func languages(locale: String, text: String) throws {
         let home = try home()
         let run = try home.run(

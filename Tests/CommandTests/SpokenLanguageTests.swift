@@ -28,6 +28,7 @@ struct SpokenLanguageTests {
         arguments: [
             ("de_DE.UTF-8", "Rücknahmefrist gestartet für 1 Eintrag", "Weiter: "),
             ("fr_FR.UTF-8", "Délai d’annulation lancé pour 1 élément", "Ensuite\u{A0}: "),
+            ("es_ES.UTF-8", "Plazo para deshacer iniciado para 1 elemento", "Siguiente: "),
             ("en_US.UTF-8", "Staged 1 item of plan", "Next: "),
         ])
     func commands(locale: String, staged: String, next: String) throws {
@@ -66,7 +67,7 @@ struct SpokenLanguageTests {
             "history --format ndjson", "quota --format json", "stage --yes --format json", "export",
         ] {
             let words = command.split(separator: " ").map { String($0) }
-            let runs = try ["C.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8"].map {
+            let runs = try ["C.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8"].map {
                 try home.run(words, environment: ["LC_ALL": $0])
             }
             #expect(Set(runs.map(\.output)).count == 1, "\(command)")

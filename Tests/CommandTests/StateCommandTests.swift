@@ -45,6 +45,16 @@ struct StateCommandTests {
                     ALTER TABLE decision DROP COLUMN stamp;
                     ALTER TABLE staged_item DROP COLUMN stamp;
                     ALTER TABLE staged_item DROP COLUMN by_person;
+                    DROP TABLE event;
+                    DROP TABLE sync_use;
+                    DROP TABLE sync_arrival;
+                    DROP TABLE sync_log;
+                    DROP TABLE sync_line;
+                    DROP TABLE sync_device;
+                    DROP TABLE redemption;
+                    DROP TABLE entitlement;
+                    DROP TABLE tier_policy;
+                    DROP TABLE tier_anchor;
                     PRAGMA user_version = 4;
                     """)
         }

@@ -12,7 +12,7 @@ struct CatalogueTests {
     /// A page in the browser, by where its words and its sources are.
     struct Page: Sendable, CustomTestStringConvertible {
         let strings: String
-        let sources: String
+        let sources: [String]
         let document: String
         /// Where else its words are said: in what it shares with the other page.
         var shared: [String] = []
@@ -28,10 +28,11 @@ struct CatalogueTests {
 
     private static let pages = [
         Page(
-            strings: "Sources/CWebPage/web/strings", sources: "Sources/CWebPage/web/app",
+            strings: "Sources/CWebPage/web/strings",
+            sources: ["Sources/CWebPage/web/app", "Sources/CWebPage/web/more"],
             document: "Sources/CWebPage/web/index.html"),
         Page(
-            strings: "Sources/CWebPage/web/rules/strings", sources: "Sources/CWebPage/web/rules",
+            strings: "Sources/CWebPage/web/rules/strings", sources: ["Sources/CWebPage/web/rules"],
             document: "Sources/CWebPage/web/rules/index.html",
             shared: ["Sources/CWebPage/web/app/i18n.js"]),
     ]
@@ -89,7 +90,7 @@ struct CatalogueTests {
                 guard case .forms(let forms) = entry else { continue }
                 let all = Set(language.pluralForms)
                 #expect(Set(forms.keys).isSubset(of: all), "\(language) \(key)")
-                // French has 'many' for millions, which may be said as 'other'.
+                // French and Spanish have 'many' for millions, which may be said as 'other'.
                 #expect(all.subtracting(forms.keys).isSubset(of: [.many]), "\(language) \(key)")
             }
         }
@@ -108,10 +109,25 @@ struct CatalogueTests {
         for (key, text) in texts {
             #expect(!text.contains(#/[\ \u{202F}][:;?!»]|«[\ \u{202F}]/#), "\(key): \(text)")
             #expect(!text.contains(#/[^\u{A0}]»|«[^\u{A0}]/#), "\(key): \(text)")
-            // What is typed as it stands: quoted, keys in brackets, places and times of day.
+            // What is typed as it stands: quoted, code, keys in brackets, places and times of day.
             let prose = text.replacing(
-                #/«[^»]*»|"[^"]*"|\[[^\]]*\]|\}:\{|[0-9]:[0-9]/#, with: "")
+                #/«[^»]*»|"[^"]*"|`[^`]*`|\[[^\]]*\]|\}:\{|[0-9]:[0-9]/#, with: "")
             #expect(!prose.contains(#/[^\u{A0}][:;?!]/#), "\(key): \(text)")
+        }
+    }
+
+    @Test("opens questions and exclamations in Spanish, and quotes with guillemets")
+    func spanishMarks() throws {
+        var texts = try Self.all(.spanish).flatMap { key, entry in entry.texts.map { (key, $0) } }
+        for area in Catalogue.ClauseArea.allCases {
+            texts += Catalogue.clauses(in: .spanish, of: area).map { ($0.key, $0.value) }
+        }
+        #expect(texts.count > 1_000)
+        for (key, text) in texts {
+            #expect(!text.contains(#/[a-záéíóúñ»}]\?/#) || text.contains("¿"), "\(key): \(text)")
+            #expect(!text.contains(#/[a-záéíóúñ»}]!/#) || text.contains("¡"), "\(key): \(text)")
+            #expect(text.count { $0 == "«" } == text.count { $0 == "»" }, "\(key): \(text)")
+            #expect(!text.contains(#/«\s|[^-:]\s»/#), "\(key): \(text)")
         }
     }
 
@@ -164,8 +180,8 @@ struct CatalogueTests {
 
     @Test("has every key that a page says, and no other of the page", arguments: pages)
     func pageKeys(page: Page) throws {
-        let own = try Checkout.files(below: page.sources, ["js"]).map { try Checkout.text($0) }
-            .joined(separator: "\n")
+        let files = page.sources.flatMap { Checkout.files(below: $0, ["js"]) }
+        let own = try files.map { try Checkout.text($0) }.joined(separator: "\n")
         let others = try ([page.document] + page.shared).map { try Checkout.text($0) }
         let sources = own + others.joined(separator: "\n")
         // Whole keys, and the beginnings of those that are put together.
@@ -190,6 +206,7 @@ struct CatalogueTests {
             (Language.english, [0, 2, 11, 1_000_000], [1], []),
             (.german, [0, 2, 11, 1_000_000], [1], []),
             (.french, [2, 11, 21], [0, 1], [1_000_000]),
+            (.spanish, [0, 2, 11, 21, 1_000_001], [1], [1_000_000, 3_000_000]),
         ])
     func numbers(language: Language, other: [Int64], one: [Int64], many: [Int64]) {
         for number in other { #expect(language.pluralForm(number) == .other) }
@@ -202,9 +219,13 @@ struct CatalogueTests {
         #expect(Words(.english).number(-1_234_567) == "-1,234,567")
         #expect(Words(.german).number(1_234) == "1.234")
         #expect(Words(.french).number(1_234) == "1\u{202F}234")
+        #expect(Words(.spanish).number(1_234) == "1234")
+        #expect(Words(.spanish).number(-12_345) == "-12.345")
+        #expect(Words(.spanish).size(3_355_443) == "3,2 MiB")
         #expect(Words(.german).size(3_355_443) == "3,2 MiB")
         #expect(Words(.english)(.itemsCount(n: 1, size: 17)) == "1 item, 17 B")
         #expect(Words(.french)(.itemsCount(n: 0, size: 17)) == "0 élément, 17 B")
+        #expect(Words(.spanish)(.itemsCount(n: 0, size: 17)) == "0 elementos, 17 B")
     }
 
     @Test(
@@ -218,6 +239,8 @@ struct CatalogueTests {
             (["LANG": "C.UTF-8", "LANGUAGE": "de"], .english), (["LANGUAGE": "de"], .english),
             (["LANG": "en_US.UTF-8", "LC_ALL": "POSIX", "LANGUAGE": "fr"], .english),
             (["LANG": "fr_CA", "LANGUAGE": "pl"], .english),
+            (["LANG": "es_MX.UTF-8"], .spanish),
+            (["LANG": "de_DE", "LANGUAGE": "es_419"], .spanish),
         ])
     func environment(variables: [String: String], language: Language) {
         #expect(Language(environment: variables) == language)

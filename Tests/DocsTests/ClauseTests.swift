@@ -74,6 +74,7 @@ struct ClauseTests {
                 .french,
                 "une taille a besoin d’une unité\u{A0}; écrire «\u{A0}5MB\u{A0}» ou «\u{A0}5MiB\u{A0}»"
             ),
+            (.spanish, "un tamaño necesita una unidad; escriba «5MB» o «5MiB»"),
         ])
     func words(language: Language, text: String) {
         let advice = Message("write '\("5")MB' or '\("5")MiB'")
@@ -107,7 +108,7 @@ struct ClauseTests {
                 continue
             }
             #expect(found == template, "\(text)")
-            for language in [Language.german, .french] {
+            for language in [Language.german, .french, .spanish] {
                 let said = Words(language).told(text)
                 let clauses = Catalogue.clauses(in: language, of: .outcomes)
                 let inner = values.map { clauses[$0] ?? $0 }

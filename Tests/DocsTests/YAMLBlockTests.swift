@@ -18,6 +18,12 @@ struct YAMLBlockTests {
                 #expect(findings.map(\.message) == [], "\(block.place)")
                 continue
             }
+            if block.value("fragment") == "policy" {
+                let bytes = Array(block.text.utf8)
+                let findings = PolicyFileDecoder.decode(bytes, file: "policy.yaml").diagnostics
+                #expect(findings.map(\.message) == [], "\(block.place)")
+                continue
+            }
             guard let decoded = YAMLBlock(block: block).decode() else {
                 Issue.record("\(block.place): no such kind of fragment")
                 continue

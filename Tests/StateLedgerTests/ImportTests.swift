@@ -43,6 +43,7 @@ struct ImportTests {
                 at: at(4), day: Sample.day, zone: "UTC", source: "web", key: "k"),
             terms: nil)
         try await ledger.store("a value", setting: "front")
+        try await ledger.count([EventCount(day: Sample.day, name: "hint-shown")])
         return ledger
     }
 
@@ -68,6 +69,19 @@ struct ImportTests {
         #expect(try await new.replayDifferences() == [])
     }
 
+    @Test("takes a document of the version before events were counted")
+    func beforeEvents() async throws {
+        let document = try await full().everything()
+        let events = try #require(document.range(of: ",\n\"events\":["))
+        let older = (String(document[..<events.lowerBound]) + "\n}\n")
+            .replacing(#/"version":\d+/#, with: "\"version\":5", maxReplacements: 1)
+        #expect(older.contains("\"version\":5"))
+        try read(older)
+        let new = try Ledger.openExisting(path: path, now: at(9))
+        #expect(try await new.decisions().count == 2)
+        #expect(try await new.events(from: "2000-01-01", to: "2099-01-01").isEmpty)
+    }
+
     @Test("is done into an empty state only")
     func occupied() async throws {
         let document = try await full().everything()
@@ -86,6 +100,7 @@ struct ImportTests {
             document.replacingOccurrences(of: "\"format\":1", with: "\"format\":2"),
             document.replacingOccurrences(of: "\"version\":", with: "\"version\":9"),
             document.replacingOccurrences(of: "\"quota\":[", with: "\"quotas\":["),
+            document.replacingOccurrences(of: "\"events\":[", with: "\"happenings\":["),
             document.replacingOccurrences(of: "\"receipt\":\"r\",", with: "\"receipt\":\"s\","),
             document.replacingOccurrences(of: "\"receipt\":\"r\"", with: "\"receipts\":\"r\""),
             document.replacingOccurrences(

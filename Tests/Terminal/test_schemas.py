@@ -13,7 +13,7 @@ import pytest
 from conftest import BINARY, ROOT
 
 FOLDER = ROOT / "docs/reference/schemas"
-NAMES = ["check", "fleet", "plan", "run", "status", "suggest", "test", "why"]
+NAMES = ["check", "fleet", "plan", "privacy", "run", "status", "suggest", "test", "why"]
 
 
 @functools.cache
@@ -144,6 +144,12 @@ def test_plans(home):
     home.rules(limits=", items: 1")
     plan = home.held("plan", "plan", "-q", "--rules", "rules.yaml")
     assert any(limit["exceeded"] for limit in plan["limits"])
+
+
+def test_privacy(home):
+    assert home.held("privacy", "privacy", "--format", "json")["sent"]
+    (home.folder / "rules.yaml").write_text("version: 1\nrules: [{id: look, match: {kind: image}, then: review}]\n")
+    assert home.held("privacy", "privacy", "--format", "json", "--rules", "rules.yaml")["sent"] == []
 
 
 def test_suggestions(home):

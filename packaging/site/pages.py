@@ -18,10 +18,12 @@ TOP = world.TOP
 COMMANDS = "docs/reference/commands.md"
 TOP_FILES = ["SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "rules.example.yaml"]
 GUIDES = ["first-plan", "first-cleanup", "writing-rules", "editing", "review", "onedrive", "entra-app", "onedrive-listings",
-          "nightly", "unattended", "fleet"]
-TRUST = ["docs/guide/cautions", "docs/guide/privacy", "SECURITY", "docs/guide/faq", "docs/guide/support"]
+          "nightly", "unattended", "fleet", "tiers"]
+TRUST = ["docs/guide/cautions", "docs/guide/privacy", "SECURITY", "docs/guide/faq", "docs/guide/support", "docs/guide/terms"]
+HELP = ["faq", "support", "privacy", "terms"]
+LANGUAGES = {"de": "Deutsch", "fr": "Français", "es": "Español"}
 REFERENCE = ["rules", "vocabulary", "commands", "exit-codes", "diagnostics", "lint", "json", "listing", "statistics",
-             "graphsim", "fleet"]
+             "graphsim", "fleet", "issuer"]
 PROJECT = ["CHANGELOG", "CONTRIBUTING", "examples/index", "docs/design/architecture", "docs/design/execution",
            "docs/design/review", "docs/design/suggestions", "docs/design/onedrive", "docs/design/pictures",
            "docs/design/glossary",
@@ -144,6 +146,8 @@ def contents(folder, commands):
     with (folder / "index.md").open("a") as first:
         first.write(tree("Guides", [f"docs/guide/{name}" for name in GUIDES]))
         first.write(tree("Trust", TRUST))
+        for language, title in LANGUAGES.items():
+            first.write(tree(title, [f"docs/{language}/{name}" for name in HELP]))
         first.write(tree("Reference", [f"docs/reference/{name}" for name in REFERENCE]))
         first.write(tree("Commands", [f"docs/commands/{slug(name)}" for name in commands]))
         first.write(tree("The project", PROJECT))

@@ -51,6 +51,7 @@ tests:
 DIFFERENT = [
     (r"127\.0\.0\.1:\d+", "127.0.0.1:38671"),
     (r"localhost%3A\d+", "localhost%3A46077"),
+    (r"^[0-9a-f]{32}$", "5f0c2b7de1a94f0f8c3d6b5a4e210f97"),
     (r"\b(state|code_challenge)=[\w-]+", r"\1=…"),
     (r"[\d.]+ [KMGT]iB free(?! ·)", "73.0 GiB free"),
     (r"(the newest of) .*", r"\1 …"),

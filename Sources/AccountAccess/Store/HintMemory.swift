@@ -3,41 +3,34 @@
 package import HTTPTransport
 internal import Messages
 
-/// Whether hints are wanted, and when the last one was shown.
+/// Where this user's wishes about hints are kept, and when the last one was shown: one file for all
+/// profiles, so that *never* is said once.
 package struct HintMemory: Sendable {
     private let file: PrivateFile
+    private let clock: AccountClock
 
     /// The memory in `folder`.
-    package init(folder: AccountFolder) {
+    package init(folder: AccountFolder, clock: AccountClock = .system) {
         file = PrivateFile(
             folder: folder, name: "hints", what: String(clause: "the file of the hints"))
+        self.clock = clock
     }
 
-    private static let secondsPerDay = 86_400.0
-
-    /// Whether hints are wanted.
-    package func isOn() throws(AccessError) -> Bool { try content() != "off" }
-
-    /// Switches hints on or off.
-    package func set(isOn: Bool) throws(AccessError) {
-        try file.replace(Array((isOn ? "on" : "off").utf8))
-    }
-
-    /// Whether a hint may be shown at `now`, in seconds since the epoch; then none may for a day.
-    ///
-    /// Where that cannot be kept, none is shown: it would come every time.
-    package func takesTurn(at now: Double) -> Bool {
-        guard let content = try? content(), content != "off" else { return false }
-        if let last = Double(content), abs(now - last) < Self.secondsPerDay { return false }
-        do throws(AccessError) {
-            try file.replace(Array(String(Int(now)).utf8))
-            return true
-        } catch {
-            return false
-        }
-    }
-
-    private func content() throws(AccessError) -> String {
+    /// What is kept; empty where nothing is.
+    package func text() throws(AccessError) -> String {
         String(decoding: try file.bytes() ?? [], as: UTF8.self)
+    }
+
+    /// Puts `body` of what is kept in its place, one process after another; nothing is written where
+    /// it gives nil. Waits at most `patienceSeconds` for another process.
+    package func change<Value: Sendable>(
+        patienceSeconds: Double = 180,
+        _ body: @Sendable (String) -> (text: String?, value: Value)
+    ) async throws(AccessError) -> Value {
+        let lock = try await StoreLock.taken(file.folder, clock, patienceSeconds: patienceSeconds)
+        defer { lock.release() }
+        let (text, value) = body(try text())
+        if let text { try file.replace(Array(text.utf8)) }
+        return value
     }
 }

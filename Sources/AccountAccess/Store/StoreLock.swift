@@ -18,11 +18,12 @@ final class StoreLock: Sendable {
 
     private static let name = "tokens.lock"
     /// How long others may hold it: as long as they may have to wait for the service.
-    private static let patienceSeconds = 180.0
+    static let patienceSeconds = 180.0
 
     /// Takes the lock of `folder`, and waits while another has it.
     static func taken(
-        _ folder: AccountFolder, _ clock: AccountClock
+        _ folder: AccountFolder, _ clock: AccountClock,
+        patienceSeconds: Double = StoreLock.patienceSeconds
     ) async throws(AccessError) -> StoreLock {
         let lock = try await BlockingCall.value { () throws(AccessError) in
             StoreLock(try open(folder))

@@ -133,7 +133,7 @@ extension PlainDialogue {
         say(
             .plainQuota(
                 quota: spoken.quota(state.quota), time: Moment(state.quota.nextDay, zone),
-                more: spoken.moreToday))
+                more: spoken.more(state.quota)))
     }
 
     private static let markedMax = 100

@@ -140,7 +140,8 @@ struct PlainDialogue {
                 say(.plainDone)
             } else {
                 say(spoken.stop(state.quota, zone))
-                say(.plainLeft(left: state.remaining, more: spoken.moreToday))
+                say(.plainLeft(left: state.remaining, more: spoken.more(state.quota)))
+                for line in spoken.invitation(state.quota) { say(line) }
             }
             say(.reviewMarked(tally: spoken.tally(state.marked)))
             return

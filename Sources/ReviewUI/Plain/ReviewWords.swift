@@ -106,8 +106,19 @@ struct ReviewWords {
                 used: quota.used, limit: quota.limit ?? 0, time: Moment(quota.nextDay, zone)))
     }
 
-    /// How to have more reviews.
-    var moreToday: Phrase { .reviewMoreToday(command: .quotaExtend) }
+    /// How to have more reviews, or whose bound it is.
+    func more(_ quota: ReviewQuota) -> Phrase {
+        quota.tier.map { .tierMost(name: $0) } ?? .reviewMoreToday(command: .quotaExtend)
+    }
+
+    /// What leads to more than a tier allows, unless that was put off.
+    func invitation(_ quota: ReviewQuota) -> [Phrase] {
+        guard quota.tier != nil, quota.invites else { return [] }
+        return [
+            .tierSee(command: .tierOffers), .tierHaveCode(command: .tierRedeem),
+            .tierLater(command: .tierLater),
+        ]
+    }
 
     /// That few reviews are left, when they are.
     func nearEnd(_ quota: ReviewQuota) -> String? {

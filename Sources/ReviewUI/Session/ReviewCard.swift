@@ -48,6 +48,8 @@ package struct ReviewCard: Sendable, Hashable {
     package var undecidedItems = 1
     /// Whether it was decided before there was a picture to see.
     package var isBlind = false
+    /// The name of the device on which it was decided, if that is another one.
+    package var device: String?
 
     /// A card of the given parts.
     init(
@@ -91,6 +93,10 @@ package struct ReviewQuota: Sendable, Hashable {
     package var day: String
     /// When the next one begins.
     package var nextDay: Timestamp
+    /// Whose tier the limit is, so that nobody here allows more; nil where it is that of the rules.
+    package var tier: String?
+    /// Whether the way to more is shown; a person may put that off for a day.
+    package var invites = false
 
     /// Whether no more may be made today.
     package var isUsedUp: Bool { limit.map { used >= $0 } ?? false }

@@ -200,10 +200,12 @@ struct ReviewDeck: Sendable {
     /// The card for an entry by itself, such as one that the rules delete.
     func single(_ place: Int, at now: Timestamp) -> ReviewCard {
         let decision = decision(place, at: now)
-        return ReviewCard(
+        var card = ReviewCard(
             id: id(place), entry: plan.items[place], members: [],
             isLastCopy: isLastCopy(place, at: now), othersOfRule: 0, decided: decision?.verdict,
             act: decision?.act)
+        card.device = decision?.device
+        return card
     }
 
     /// Everything on the card of that number.
@@ -230,6 +232,7 @@ struct ReviewDeck: Sendable {
             isLastCopy: places.count == 1 && isLastCopy(places[0], at: now),
             othersOfRule: max(0, ofRule.count - (undecided == 0 ? 0 : 1)),
             decided: decision?.verdict, act: decision?.act, undecidedItems: undecided)
+        shown.device = decision?.device
         shown.nextOfRule = ofRule.together(with: card, of: undecided).count
         return shown
     }

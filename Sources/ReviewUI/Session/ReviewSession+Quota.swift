@@ -20,17 +20,39 @@ extension ReviewSession {
         let counted = try await asking { ledger async throws(LedgerError) in
             try await ledger.quotaUse(day: today)
         }
-        let limit = try await source.terms(now)?.reviewsPerDay.map { limit in
-            limit.addingReportingOverflow(counted.use.extraReviews).overflow
-                ? Int64.max : limit + counted.use.extraReviews
-        }
-        let percent = await source.warnAtPercent()
-        return ReviewQuota(
+        let terms = try await source.terms(now)
+        let limit = terms?.mostReviews(extra: counted.use.extraReviews)
+        let tier = terms?.tierOfReviews(limit)
+        let own = await source.warnAtPercent()
+        let percent = tier?.warnAtPercent ?? own
+        var quota = ReviewQuota(
             used: counted.use.reviews, limit: limit,
             warnAt: limit.map { limit in
                 let (product, isHuge) = limit.multipliedReportingOverflow(by: percent)
                 return isHuge ? limit : (product + 99) / 100
             }, day: counted.effectiveDay,
-            nextDay: source.timeZone.nextDayStart(after: now))
+            nextDay: source.timeZone.nextDayStart(after: now),
+            tier: tier?.title)
+        quota.invites = try await invites(quota, now)
+        return quota
+    }
+
+    /// Whether the way to more than a tier allows is shown at `now`.
+    private func invites(
+        _ quota: ReviewQuota, _ now: Timestamp
+    ) async throws(ReviewError) -> Bool {
+        guard quota.tier != nil, quota.isUsedUp else { return false }
+        return try await asking { ledger async throws(LedgerError) in
+            try await ledger.offersPutOff().map { $0 <= now } ?? true
+        }
+    }
+
+    /// Has nobody be told of offers for a day.
+    package func putOffOffers() async throws(ReviewError) -> ReviewState {
+        let now = source.clock()
+        _ = try await asking { ledger async throws(LedgerError) in
+            try await ledger.putOffOffers(actor: "person", at: now)
+        }
+        return try await state()
     }
 }

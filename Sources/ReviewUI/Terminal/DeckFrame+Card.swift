@@ -30,7 +30,9 @@ extension DeckFrame {
                 .deckStopUsed(
                     n: state.remaining, used: state.quota.used, limit: state.quota.limit ?? 0),
                 .deckStopAgain(time: Moment(state.quota.nextDay, view.zone)), .verbatim(""),
-                .deckStopUndo, say.moreToday, .reviewMarked(tally: say.tally(state.marked)),
+                .deckStopUndo, say.more(state.quota),
+            ] + say.invitation(state.quota) + [
+                .reviewMarked(tally: say.tally(state.marked))
             ], from: 5)
         drawKeys([.undo, .marked, .help, .quit])
     }

@@ -23,6 +23,7 @@ struct ChangeRequest: Decodable, Sendable {
     private(set) var act: Int64?
     private var reviews: Int64?
     private var items: Int64?
+    private var answer: String?
 
     /// Reads the body of a request.
     init(_ body: [UInt8]) throws(PageRefusal) {
@@ -45,6 +46,15 @@ struct ChangeRequest: Decodable, Sendable {
     func theReviews() throws(PageRefusal) -> Int64 { try Self.needed("reviews", reviews) }
     /// How many items.
     func theItems() throws(PageRefusal) -> Int64 { try Self.needed("items", items) }
+
+    /// What a person says to an offer; nil where none was said.
+    func theAnswer() throws(PageRefusal) -> PageOffer.Answer? {
+        guard let answer else { return nil }
+        guard let said = PageOffer.Answer(rawValue: answer) else {
+            throw PageRefusal(400, "invalid", Message("the answer is later or never"))
+        }
+        return said
+    }
 
     /// What is said of the card.
     func theVerdict() throws(PageRefusal) -> ReviewVerdict {

@@ -30,6 +30,12 @@ extension PageAPI {
                 try await session.extendQuota(by: reviews)
             }
             return .json(.object([("state", try await self.state(visitor, state))]))
+        case "/api/offer": return .json(try await offer(wish.theAnswer()))
+        case "/api/tier/later":
+            let state = try await asking { () async throws(ReviewError) in
+                try await session.putOffOffers()
+            }
+            return .json(.object([("state", try await self.state(visitor, state))]))
         case "/api/plan/stage": return try await stage(wish, visitor)
         case "/api/plan/cancel":
             let undone = try await asking { () async throws(ReviewError) in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HelpPages
 internal import Messages
 internal import RuleEngine
 internal import Text
@@ -39,12 +40,22 @@ extension PageAPI {
         case "/api/stats", "/api/stats/chart.svg", "/api/stats/share.svg":
             return try await stats(head.path, query)
         case "/api/about": return .json(await about())
+        case "/api/help":
+            let document = HelpDocument(words: words)
+            return .json(.object([("pages", .list(HelpPage.all.map { document.value($0) }))]))
+        case "/api/accounts": return .json(await accounts())
         case "/api/export": return try await export()
         case "/api/settings":
             return .json(
                 .raw(
                     try await asking { () async throws(ReviewError) in
                         try await services.settings()
+                    }))
+        case "/api/tier":
+            return .json(
+                .raw(
+                    try await asking { () async throws(ReviewError) in
+                        try await services.tiers(words)
                     }))
         case "/api/events": return try await events(head)
         default: return nil

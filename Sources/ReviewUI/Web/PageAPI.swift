@@ -17,12 +17,14 @@ struct PageAPI: Sendable {
         "/api/state", "/api/queue", "/api/card", "/api/same-rule", "/api/marked",
         "/api/by-rules", "/api/history", "/api/plan", "/api/stats", "/api/stats/chart.svg",
         "/api/stats/share.svg",
-        "/api/about", "/api/export", "/api/settings", "/api/events",
+        "/api/about", "/api/accounts", "/api/help", "/api/export", "/api/settings",
+        "/api/tier", "/api/events",
     ]
     /// What can be changed.
     static let changes: Set<String> = [
         "/api/decide", "/api/keep-only", "/api/together", "/api/undo", "/api/redo",
-        "/api/quota/extend", "/api/plan/stage", "/api/plan/cancel", "/api/settings",
+        "/api/quota/extend", "/api/tier/later", "/api/plan/stage", "/api/plan/cancel",
+        "/api/settings", "/api/offer",
     ]
     /// How many of the next cards stand in a state, for the page to have them ready.
     private static let cardsAhead = 5

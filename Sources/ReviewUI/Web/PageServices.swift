@@ -38,6 +38,10 @@ package struct PageServices: Sendable {
         () async throws(ReviewError) in
         throw ReviewError(.invalid, .refuseNotFromHere)
     }
+    /// Where one stands with issuers, and what they offer, as a JSON document, in those words.
+    package var tiers: @Sendable (Words) async throws(ReviewError) -> [UInt8] = { _ in
+        Array("{\"standings\":[]}".utf8)
+    }
     /// The settings that the page stored, a JSON object.
     package var settings: @Sendable () async throws(ReviewError) -> [UInt8] = {
         Array("{}".utf8)
@@ -58,6 +62,14 @@ package struct PageServices: Sendable {
         (_, _) async throws(ReviewError) in
         throw ReviewError(.invalid, .refuseNotFromHere)
     }
+
+    /// What signing in would bring, where it may be said now; from then on it was said.
+    package var offer: @Sendable () async -> PageOffer? = { nil }
+    /// Takes what a person said to the offer.
+    package var answerOffer: @Sendable (PageOffer.Answer) async throws(ReviewError) -> Void = { _ in
+    }
+    /// The accounts of the drives that somebody signs in to.
+    package var accounts: @Sendable () async -> [PageAccount] = { [] }
 
     /// Services that have nothing.
     package init() {}

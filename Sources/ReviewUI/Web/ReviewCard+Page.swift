@@ -26,6 +26,7 @@ extension ReviewCard {
             ("members", .list(self.members.map(\.json))), ("decided", .text(decided?.rawValue)),
             ("act", .number(act)), ("blind", .bool(isBlind)), ("items", .number(undecidedItems)),
         ]
+        if let device { members.append(("device", .text(device))) }
         if let details { members.append(("details", details.json(words))) }
         return .object(members)
     }

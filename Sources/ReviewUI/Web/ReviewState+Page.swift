@@ -39,7 +39,8 @@ extension ReviewQuota {
         .object([
             ("used", .number(used)), ("limit", .number(limit)), ("warn_at", .number(warnAt)),
             ("left", .number(left)), ("day", .text(day)), ("next_day", .instant(nextDay)),
-            ("used_up", .bool(isUsedUp)), ("near_end", .bool(isNearEnd)),
+            ("used_up", .bool(isUsedUp)), ("near_end", .bool(isNearEnd)), ("tier", .text(tier)),
+            ("invites", .bool(invites)),
         ])
     }
 }

@@ -26,6 +26,10 @@ public struct RuleFile: Sendable, Hashable {
     public var tests: [RuleTest]
     /// Whom rounds tell what they came to, in file order; of the first file alone.
     public var notifications: [NotificationTarget] = []
+    /// The issuer whose policy the file is written for; it can only narrow what may be done.
+    public var policyIssuer: String?
+    /// Where decisions lie that several devices share; of the first file alone.
+    public var sync = SyncSettings()
 
     /// A rule file; the defaults are those of the language.
     public init(
@@ -45,6 +49,18 @@ public struct RuleFile: Sendable, Hashable {
         self.review = review
         self.tests = tests
     }
+}
+
+/// The `sync` of a file.
+public struct SyncSettings: Sendable, Hashable {
+    /// The folder in which each device keeps its decisions for the others, as it is written; nil: there
+    /// is none, and nothing is shared.
+    public var folder: String?
+    /// Where the folder stands.
+    public var location: SourceRange?
+
+    /// Nothing is said.
+    public init() {}
 }
 
 /// The `defaults` of a file.

@@ -126,7 +126,10 @@ package enum StateImport {
                 }
                 for migration in options.migrations.prefix(version) { try migration.body(db) }
             default:
-                guard let section = Ledger.sections.first(where: { $0.name == key }) else {
+                let isKnown = { (section: Ledger.Section) in
+                    section.name == key && (version == 0 || section.since <= version)
+                }
+                guard let section = Ledger.sections.first(where: isKnown) else {
                     return try reader.skip()
                 }
                 if version == 0 { throw malformed(Message("it does not say its version first")) }
@@ -137,10 +140,13 @@ package enum StateImport {
             }
         }
         try reader.end()
-        for section in Ledger.sections where !found.contains(section.name) {
+        for section in Ledger.sections
+        where section.since <= max(version, 1) && !found.contains(section.name) {
             throw malformed(Message("'\(section.name)' is missing"))
         }
         for migration in options.migrations.dropFirst(version) { try migration.body(db) }
+        // The device that wrote the document may go on under its id.
+        try SyncTable(db: db).leave()
         try db.execute(sql: "PRAGMA user_version = \(options.migrations.count)")
     }
 

@@ -29,6 +29,9 @@ struct HistoryReplay {
     private var sequence: Int64 = 0
     private var differences: [String] = []
 
+    /// Whether something was told already.
+    var hasDifferences: Bool { !differences.isEmpty }
+
     /// How many differences are told; after that they are counted.
     private static let differencesMax = 1000
 

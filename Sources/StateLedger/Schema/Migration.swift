@@ -16,5 +16,8 @@ struct Migration: Sendable {
         Migration { db in try db.execute(sql: Schema.versionThree) },
         Migration { db in try VersionFour.migrate(db) },
         Migration { db in try ItemStamps.migrate(db) },
+        Migration { db in try EventCounts.migrate(db) },
+        Migration { db in try TierTables.migrate(db) },
+        Migration { db in try SharedDecisions.migrate(db) },
     ]
 }

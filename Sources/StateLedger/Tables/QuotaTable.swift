@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DecisionSync
 internal import GRDB
 internal import Messages
 internal import RuleEngine
@@ -30,11 +31,18 @@ struct QuotaTable {
 
     private static let columns = "day, deletes, bytes, reviews, extra_reviews"
 
-    /// What counts as used of `day`: its own use, and that of days that were set aside for it.
+    /// What counts as used of `day`: its own use, that of days that were set aside for it, and what other
+    /// devices have said to have used.
     func use(_ day: String) throws -> QuotaUse {
         var use = try recordedUse(day)
         for other in try ClockResets(db).days(countedFor: day) {
             let more = try recordedUse(other)
+            use.deletes = use.deletes.addingOrMost(more.deletes)
+            use.bytes = use.bytes.addingOrMost(more.bytes)
+            use.reviews = use.reviews.addingOrMost(more.reviews)
+        }
+        // Two devices that share their decisions do not have two quotas.
+        for more in try SyncTable(db: db).usesElsewhere(day) {
             use.deletes = use.deletes.addingOrMost(more.deletes)
             use.bytes = use.bytes.addingOrMost(more.bytes)
             use.reviews = use.reviews.addingOrMost(more.reviews)
@@ -154,8 +162,8 @@ extension QuotaUse {
 
     /// Whether one more deletion stays within `terms`.
     func hasRoom(for deletion: QuotaTable.Deletion, within terms: QuotaTerms) -> Bool {
-        if let most = terms.deletesPerDay, deletes >= most { return false }
-        guard let most = terms.bytesPerDay else { return true }
+        if let most = terms.mostDeletes, deletes >= most { return false }
+        guard let most = terms.mostBytes else { return true }
         let (sum, isOver) = bytes.addingReportingOverflow(deletion.bytes)
         return !isOver && sum <= most
     }

@@ -42,6 +42,8 @@ package struct ScheduleReach: Sendable, Hashable {
             return
         }
         var folders = own.map(Self.existing)
+        // Where decisions are shared, rounds write this device's log.
+        if let shared = rules.syncFolder { folders.append(Self.existing(shared)) }
         let targets = rules.file.notifications
         usesNetwork = !targets.isEmpty
         variables = Set(

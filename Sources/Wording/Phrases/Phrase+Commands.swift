@@ -116,9 +116,121 @@ extension Phrase {
     package static func drivesUsedOf(size: Int64, amount: Int64) -> Phrase {
         Phrase("drives:used.of", ["size": .size(size), "amount": .size(amount)])
     }
+    /// `occasion`
+    package static var eventColumnContext: Phrase { Phrase("event:column.context") }
+    /// `count`
+    package static var eventColumnCount: Phrase { Phrase("event:column.count") }
+    /// `day`
+    package static var eventColumnDay: Phrase { Phrase("event:column.day") }
+    /// `event`
+    package static var eventColumnName: Phrase { Phrase("event:column.name") }
+    /// `of those shown`
+    package static var eventColumnShare: Phrase { Phrase("event:column.share") }
+    /// `step`
+    package static var eventColumnStep: Phrase { Phrase("event:column.step") }
+    /// `wording`
+    package static var eventColumnVariant: Phrase { Phrase("event:column.variant") }
+    /// `A share is shown from {limit} hints on`
+    package static func eventFew(limit: some BinaryInteger) -> Phrase {
+        Phrase("event:few", ["limit": .count(Int64(clamping: limit))])
+    }
+    /// `Kept {kept}, marked {deleted}`
+    package static func eventMade(kept: some BinaryInteger, deleted: some BinaryInteger) -> Phrase {
+        Phrase("event:made", ["kept": .count(Int64(clamping: kept)), "deleted": .count(Int64(clamping: deleted))])
+    }
+    /// `Nothing was counted`
+    package static var eventNone: Phrase { Phrase("event:none") }
+    /// `its code was shown`
+    package static var eventStepCode: Phrase { Phrase("event:step.code") }
+    /// `it came to its end`
+    package static var eventStepDone: Phrase { Phrase("event:step.done") }
+    /// `decisions were carried over`
+    package static var eventStepMigrated: Phrase { Phrase("event:step.migrated") }
+    /// `a hint was shown`
+    package static var eventStepShown: Phrase { Phrase("event:step.shown") }
+    /// `a sign-in began`
+    package static var eventStepStarted: Phrase { Phrase("event:step.started") }
+    /// `it was followed`
+    package static var eventStepTaken: Phrase { Phrase("event:step.taken") }
     /// `the state cannot be exported: {detail}`
     package static func exportFailed(detail: some PhrasePart) -> Phrase {
         Phrase("export:failed", ["detail": detail.phraseValue])
+    }
+    /// `you are here again after a week`
+    package static var hintAboutBack: Phrase { Phrase("hint:about.back") }
+    /// `a plan over saved pages cannot be staged`
+    package static var hintAboutCannotStage: Phrase { Phrase("hint:about.cannot-stage") }
+    /// `a first plan over saved pages finds something`
+    package static var hintAboutFirstPlan: Phrase { Phrase("hint:about.first-plan") }
+    /// `a picture of the statistics was made`
+    package static var hintAboutPicture: Phrase { Phrase("hint:about.picture") }
+    /// `what is staged could not be brought back`
+    package static var hintAboutRestoreScope: Phrase { Phrase("hint:about.restore-scope") }
+    /// `Microsoft will ask whether the program may read and change files of that account. No password comes here, no file is uploaded, and all that you decided stays.`
+    package static var hintAsks: Phrase { Phrase("hint:asks") }
+    /// `Hint: welcome back. So far you kept {kept} and marked {deleted}; once you sign in to '{drive}', that is carried out`
+    package static func hintBack(kept: some BinaryInteger, deleted: some BinaryInteger, drive: some PhrasePart) -> Phrase {
+        Phrase("hint:back", ["kept": .count(Int64(clamping: kept)), "deleted": .count(Int64(clamping: deleted)), "drive": drive.phraseValue])
+    }
+    /// `Hint: from saved pages nothing can be deleted. Once you sign in to '{drive}', it can go: {items}`
+    package static func hintCannotStage(drive: some PhrasePart, items: some PhrasePart) -> Phrase {
+        Phrase("hint:cannot-stage", ["drive": drive.phraseValue, "items": items.phraseValue])
+    }
+    /// `occasion`
+    package static var hintColumnContext: Phrase { Phrase("hint:column.context") }
+    /// `hint`
+    package static var hintColumnStanding: Phrase { Phrase("hint:column.standing") }
+    /// `when`
+    package static var hintColumnWhat: Phrase { Phrase("hint:column.what") }
+    /// `Hint: '{drive}' can be listed and cleaned up here once you sign in`
+    package static func hintControl(drive: some PhrasePart) -> Phrase {
+        Phrase("hint:control", ["drive": drive.phraseValue])
+    }
+    /// `The hint '{name}' does not come any more`
+    package static func hintEnded(name: some PhrasePart) -> Phrase {
+        Phrase("hint:ended", ["name": name.phraseValue])
+    }
+    /// `Hint: once you sign in to '{drive}', what this plan found there can be cleaned up: {items}`
+    package static func hintFirstPlan(drive: some PhrasePart, items: some PhrasePart) -> Phrase {
+        Phrase("hint:first-plan", ["drive": drive.phraseValue, "items": items.phraseValue])
+    }
+    /// `Hint: once you sign in to '{drive}', the next picture can show space that is really free`
+    package static func hintPicture(drive: some PhrasePart) -> Phrase {
+        Phrase("hint:picture", ["drive": drive.phraseValue])
+    }
+    /// `Not now: {command} · not again: {show}`
+    package static func hintPutOff(command: Hint, show: Hint) -> Phrase {
+        Phrase("hint:put-off", ["command": .command(command), "show": .command(show)])
+    }
+    /// `No hint comes before {until}`
+    package static func hintPutOffAll(until: Moment) -> Phrase {
+        Phrase("hint:put-off.all", ["until": .moment(until)])
+    }
+    /// `The hint '{name}' does not come before {until}`
+    package static func hintPutOffOne(name: some PhrasePart, until: Moment) -> Phrase {
+        Phrase("hint:put-off.one", ["name": name.phraseValue, "until": .moment(until)])
+    }
+    /// `Hint: what was staged on '{drive}' could be brought back later, had the sign-in asked for it: {items}`
+    package static func hintRestoreScope(drive: some PhrasePart, items: some PhrasePart) -> Phrase {
+        Phrase("hint:restore-scope", ["drive": drive.phraseValue, "items": items.phraseValue])
+    }
+    /// `not before {until}`
+    package static func hintStandingLater(until: Moment) -> Phrase {
+        Phrase("hint:standing.later", ["until": .moment(until)])
+    }
+    /// `never`
+    package static var hintStandingNever: Phrase { Phrase("hint:standing.never") }
+    /// `may come`
+    package static var hintStandingReady: Phrase { Phrase("hint:standing.ready") }
+    /// `shown {time}`
+    package static func hintStandingShown(time: Moment) -> Phrase {
+        Phrase("hint:standing.shown", ["time": .moment(time)])
+    }
+    /// `Wordings of hints are not compared`
+    package static var hintVariantsOff: Phrase { Phrase("hint:variants.off") }
+    /// `Wordings of hints are compared on this machine; yours is '{name}'`
+    package static func hintVariantsOn(name: some PhrasePart) -> Phrase {
+        Phrase("hint:variants.on", ["name": name.phraseValue])
     }
     /// `the history and the state differ in {n} places`
     package static func historyDiffer(n: some BinaryInteger) -> Phrase {
@@ -220,6 +332,18 @@ extension Phrase {
     package static func loginByItself(name: some PhrasePart) -> Phrase {
         Phrase("login:by-itself", ["name": name.phraseValue])
     }
+    /// `standing`
+    package static var loginCarriedColumn: Phrase { Phrase("login:carried.column") }
+    /// `changed since`
+    package static var loginCarriedConflict: Phrase { Phrase("login:carried.conflict") }
+    /// `over`
+    package static var loginCarriedEnded: Phrase { Phrase("login:carried.ended") }
+    /// `holds`
+    package static var loginCarriedHolds: Phrase { Phrase("login:carried.holds") }
+    /// `Nothing was carried over from saved pages`
+    package static var loginCarriedNone: Phrase { Phrase("login:carried.none") }
+    /// `not found`
+    package static var loginCarriedUnread: Phrase { Phrase("login:carried.unread") }
     /// `you are signed in to '{drive}'`
     package static func loginDeed(drive: some PhrasePart) -> Phrase {
         Phrase("login:deed", ["drive": drive.phraseValue])
@@ -235,10 +359,6 @@ extension Phrase {
     /// `the service does not show the drive yet ({detail})`
     package static func loginDriveUnknown(detail: some PhrasePart) -> Phrase {
         Phrase("login:drive-unknown", ["detail": detail.phraseValue])
-    }
-    /// `Hint: sign in to '{drive}' to have it listed and cleaned up here: {command} ('cleanrules hints off' ends these hints)`
-    package static func loginHint(drive: some PhrasePart, command: Hint) -> Phrase {
-        Phrase("login:hint", ["drive": drive.phraseValue, "command": .command(command)])
     }
     /// `Hints are off`
     package static var loginHintsOff: Phrase { Phrase("login:hints.off") }

@@ -32,6 +32,8 @@ extension Phrase {
     package static var nextAnew: Phrase { Phrase("next:anew") }
     /// `see the lines before:`
     package static var nextBefore: Phrase { Phrase("next:before") }
+    /// `see what was carried over:`
+    package static var nextCarried: Phrase { Phrase("next:carried") }
     /// `delete what is due:`
     package static var nextExecute: Phrase { Phrase("next:execute") }
     /// `once a window is over:`

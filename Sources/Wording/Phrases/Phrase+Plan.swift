@@ -254,6 +254,28 @@ extension Phrase {
     package static func planLargestMore(n: some BinaryInteger) -> Phrase {
         Phrase("plan:largest.more", ["n": .count(Int64(clamping: n))])
     }
+    /// `Carried over from saved pages: {text}`
+    package static func planMigrated(text: some PhrasePart) -> Phrase {
+        Phrase("plan:migrated", ["text": text.phraseValue])
+    }
+    /// `{n} conflicts`
+    package static func planMigratedConflicts(n: some BinaryInteger) -> Phrase {
+        Phrase("plan:migrated.conflicts", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} decisions`
+    package static func planMigratedDecisions(n: some BinaryInteger) -> Phrase {
+        Phrase("plan:migrated.decisions", ["n": .count(Int64(clamping: n))])
+    }
+    /// `all statistics`
+    package static var planMigratedStatistics: Phrase { Phrase("plan:migrated.statistics") }
+    /// `a streak of {n} days`
+    package static func planMigratedStreak(n: some BinaryInteger) -> Phrase {
+        Phrase("plan:migrated.streak", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} not found`
+    package static func planMigratedUnplaced(n: some BinaryInteger) -> Phrase {
+        Phrase("plan:migrated.unplaced", ["n": .count(Int64(clamping: n))])
+    }
     /// `a plan of {entries} entries needs about {needed} MiB of memory, and there are {present} MiB; free some, raise the limit ('ulimit -v', or that of the container), or plan over one folder or drive at a time`
     package static func planNoRoom(entries: some PhrasePart, needed: some PhrasePart, present: some PhrasePart) -> Phrase {
         Phrase("plan:no-room", ["entries": entries.phraseValue, "needed": needed.phraseValue, "present": present.phraseValue])

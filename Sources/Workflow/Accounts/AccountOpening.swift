@@ -37,15 +37,32 @@ package struct AccountOpening: Sendable {
 
     /// Throws where `drive` names a service in a way that cannot be used; asks no environment.
     package static func checkAddresses(of drive: DriveDeclaration) throws(Failure) {
-        func setting(_ key: String) -> String? {
-            drive.settings[key].flatMap { $0.isEmpty ? nil : $0 }
+        _ = try services(of: drive) { key, _ in drive.settings[key] }
+    }
+
+    /// The services of `drive`, whichever application would sign in there.
+    static func services(
+        of drive: DriveDeclaration
+    ) throws(Failure) -> (graph: ServiceAddress, login: ServiceAddress) {
+        try services(of: drive) { key, variable in
+            drive.settings[key] ?? variable.flatMap { Environment.value($0) }
+        }
+    }
+
+    private static func services(
+        of drive: DriveDeclaration, _ value: (_ key: String, _ variable: String?) -> String?
+    ) throws(Failure) -> (graph: ServiceAddress, login: ServiceAddress) {
+        func setting(_ key: String, _ variable: String? = nil) -> String? {
+            value(key, variable).flatMap { $0.isEmpty ? nil : $0 }
         }
         let source = SignInSettings.Source(
-            account: setting("account") ?? "", clientID: nil, graphURL: setting("graph_url"),
-            loginURL: setting("login_url"), tenant: setting("tenant"),
+            account: setting("account") ?? "", clientID: nil,
+            graphURL: setting("graph_url", "CLEANRULES_GRAPH_URL"),
+            loginURL: setting("login_url", "CLEANRULES_LOGIN_URL"),
+            tenant: setting("tenant", "CLEANRULES_TENANT"),
             nationalCloud: setting("national_cloud"))
         do throws(AccessError) {
-            _ = try SignInSettings.addresses(source)
+            return try SignInSettings.addresses(source)
         } catch {
             throw Failure(error, drive: drive.name)
         }

@@ -92,7 +92,7 @@ package struct ItemLoader {
     }
 
     private func ownFiles() async throws(Failure) -> [String] {
-        guard let ledger = state?.runner.ledger else { return rules.ownFiles }
+        guard let ledger = state?.runner.ledger else { return rules.ownPlaces }
         do throws(LedgerError) {
             return try await OwnPaths.paths(ledger, rules: rules)
         } catch {

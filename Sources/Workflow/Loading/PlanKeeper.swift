@@ -32,6 +32,7 @@ package struct PlanKeeper {
     private func save(_ header: PlanHeader) async throws(Failure) -> PlanHeader {
         try checkRoom(for: header)
         try await noteUse(of: header.plan.input.ruleFile)
+        try await state.warnOfTier(header.plan.input.ruleFile)
         var header = header
         let cursors = header.driveCursors
         var record = header.record()

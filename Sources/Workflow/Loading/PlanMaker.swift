@@ -122,9 +122,14 @@ package struct PlanMaker {
         input.decisions = holding.mapValues { decided.placed[$0].verdict }
         // One that no longer holds was not carried over, wherever its item is found.
         let held = Set(holding.values.map { decided.placed[$0].number })
-        let note = DecisionsNote(
+        var note = DecisionsNote(
             holding: holding.count, carried: decided.carried.intersection(held).count,
             unplaced: decided.unplaced)
+        let carried = CarriedDecisions(
+            decisions, placed: decided, on: items.identities, in: items.listing, now: now)
+        note.carriedOver = (
+            carried.count(.holds), carried.count(.conflict), carried.count(.notFound)
+        )
         let counts = try await state.asking { ledger async throws(LedgerError) in
             try await ledger.decidedCounts()
         }

@@ -9,7 +9,7 @@ internal import Wording
 package import YAMLBridge
 
 /// Rules that were read and are valid.
-package struct LoadedRules {
+package struct LoadedRules: Sendable {
     /// The rules.
     package private(set) var file: RuleFile
     /// The path as it was given; the built-in rules have a name instead.
@@ -49,6 +49,7 @@ extension LoadedRules {
         var rules = self
         rules.file.drives = drives
         rules.file.notifications = []
+        rules.file.sync = SyncSettings()
         return rules
     }
 

@@ -6,6 +6,7 @@ internal import Reports
 package import ReviewUI
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 extension ReviewWiring {
@@ -48,6 +49,13 @@ extension ReviewWiring {
             }
         }
         services.export = { () async throws(ReviewError) in try await export() }
+        services.tiers = { words async throws(ReviewError) in
+            try await calling { () async throws(Failure) in
+                let rules = try? await current.now().rules.file
+                let report = try await TierReport.make(session, rules, timeZone)
+                return report.page(words).bytes()
+            }
+        }
         services.settings = { () async throws(ReviewError) in
             try await asking { ledger async throws(LedgerError) in
                 Array((try await ledger.setting(Self.pageSettings) ?? "{}").utf8)
@@ -59,6 +67,7 @@ extension ReviewWiring {
                     String(decoding: bytes, as: UTF8.self), setting: Self.pageSettings)
             }
         }
+        addOffers(to: &services)
         return services
     }
 

@@ -68,6 +68,8 @@ extension Round {
                 try await round.staged(header.planID, rules, session)
             }
             report.staged = staged
+            let marks = staged.proposal.leftMarks
+            if marks > 0 { Host.note(.devicesMarksLeft(n: marks, command: .plan)) }
             try await report.takeStaged(after: last, session)
             tell(of: staged.proposal, staged.outcome)
         } catch {
@@ -89,6 +91,7 @@ extension Round {
             () async throws(Failure) in
             var consent = StagingConsent()
             consent.leavesTakenBack = true
+            consent.leavesMarksFromElsewhere = true
             let proposal = try await session.running { [consent] () async throws(RunnerError) in
                 try await runner.proposal(record, rules: inForce, consent: consent)
             }

@@ -85,7 +85,15 @@ package struct Round {
         self.marker = marker
         report.mayHaveActed = true
         await Notifier(rules: rules, session: session).begin()
-        try await act(rules, session)
+        let syncer = DecisionSyncer(session: session, rules: rules)
+        await syncer.syncIfOn(isQuiet: request.isQuiet)
+        do throws(Failure) {
+            try await act(rules, session)
+        } catch {
+            await syncer.syncIfOn(isQuiet: true)
+            throw error
+        }
+        await syncer.syncIfOn(isQuiet: true)
     }
 
     /// Calls `body` and takes down how long that part of the round took.

@@ -96,6 +96,22 @@ package struct Deciding {
     package func knownDecisions() async throws(Failure) -> (
         drives: [LedgerDrive], standing: [DecisionRecord], now: PlacedDecisions
     ) {
+        let known = try await listedDecisions()
+        return (known.drives, known.standing, known.now)
+    }
+
+    /// What became of the decisions that were made over saved pages, by the last listings.
+    package func carriedDecisions() async throws(Failure) -> CarriedDecisions {
+        let known = try await listedDecisions()
+        return CarriedDecisions(
+            known.standing, placed: known.now, on: known.identities, in: known.listing,
+            now: session.clock.now())
+    }
+
+    private func listedDecisions() async throws(Failure) -> (
+        drives: [LedgerDrive], standing: [DecisionRecord], now: PlacedDecisions,
+        identities: [String: String], listing: Listing
+    ) {
         let (known, standing) = try await session.asking { ledger async throws(LedgerError) in
             (try await ledger.drives(), try await ledger.decisions())
         }
@@ -118,8 +134,9 @@ package struct Deciding {
         }
         let identities = Dictionary(
             drives.map { ($0.name, $0.identity) }, uniquingKeysWith: { first, _ in first })
-        let placed = PlacedDecisions(standing, on: identities, in: builder.finish())
-        return (known, standing, placed)
+        let listing = builder.finish()
+        let placed = PlacedDecisions(standing, on: identities, in: listing)
+        return (known, standing, placed, identities, listing)
     }
 
     // MARK: Items

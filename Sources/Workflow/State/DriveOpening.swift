@@ -230,6 +230,14 @@ extension LoadedRules {
     /// The files that the rules were read from, includes among them.
     package var ownFiles: [String] { sources.map(\.file) }
 
+    /// These, and the folder in which devices share what people decide: none of it is an item.
+    package var ownPlaces: [String] { ownFiles + (syncFolder.map { [$0] } ?? []) }
+
+    /// The folder by which devices share what people decide; nil where they say none.
+    package var syncFolder: String? {
+        file.sync.folder.map { MachinePath.resolve($0, from: folder) }
+    }
+
     /// The root that the declaration of a local drive names, seen from the rules file.
     package func root(of drive: DriveDeclaration) -> String? {
         drive.settings["root"].map { MachinePath.resolve($0, from: folder) }

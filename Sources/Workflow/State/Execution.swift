@@ -134,6 +134,7 @@ package struct Execution: Sendable {
         progress.finish()
         let after = try await QuotaReport.make(session, runner: runner, rules: rules)
         after.warn(since: before)
+        if report.count(.deferred) > 0 { try await noteTier(after, rules) }
         let drives = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.drives()
         }
@@ -142,6 +143,26 @@ package struct Execution: Sendable {
             timeZone: rules.timeZone, now: session.clock.now(), words: Host.words)
         result.braked = report.brake?.phrase(time)
         return result
+    }
+
+    /// Says whose bound it is by which items wait for another day.
+    private func noteTier(
+        _ quota: QuotaReport, _ rules: RulesInForce
+    ) async throws(Failure) {
+        let tiers = session.tiers
+        let bounds = try await session.asking { _ async throws(LedgerError) in
+            try await tiers.bounds(rules.file)
+        }
+        guard let bounds else { return }
+        if let why = bounds.obstacle { return Host.warn(.tierObstacle(why: why)) }
+        let isTheirs =
+            bounds.deletesPerDay.map { $0 == quota.deletes.limit } ?? false
+            || bounds.bytesPerDay.map { $0 == quota.bytes.limit } ?? false
+        if isTheirs {
+            Host.note(
+                .tierReached(
+                    name: bounds.title, time: Moment(quota.nextDay, rules.timeZone)))
+        }
     }
 
     /// The progress of deleting `count` items, of which those of `orders` are all the copies that

@@ -12,7 +12,7 @@ package enum OwnPaths {
     package static func paths(
         _ ledger: Ledger, rules: LoadedRules?
     ) async throws(LedgerError) -> [String] {
-        var paths = StateFile.ownFiles(of: ledger.path) + (rules?.ownFiles ?? [])
+        var paths = StateFile.ownFiles(of: ledger.path) + (rules?.ownPlaces ?? [])
         // Folders of others, which count like files of ours: by their place, and never listed.
         paths += try await KnownTrashes.paths(ledger)
         let known = Set(paths.map { Array($0.utf8) })

@@ -15,6 +15,8 @@ package struct QuotaReport: Sendable {
         package let used: Int64
         /// Nil where there is no quota.
         package let limit: Int64?
+        /// The tier whose bound it is; nil where it is the quota of the rules.
+        var tier: TierBounds?
 
         /// What is left; nil where there is no quota.
         package var left: Int64? { limit.map { max(0, $0 - used) } }
@@ -58,39 +60,51 @@ package struct QuotaReport: Sendable {
         return QuotaReport(
             day: counted.effectiveDay, timeZone: rules.timeZone,
             graceUntil: graceEnd.flatMap { now < $0 ? $0 : nil },
-            deletes: Line(used: use.deletes, limit: terms?.deletesPerDay),
-            bytes: Line(used: use.bytes, limit: terms?.bytesPerDay),
+            deletes: Line(
+                used: use.deletes, limit: terms?.mostDeletes, tier: terms?.tierOfDeletes),
+            bytes: Line(used: use.bytes, limit: terms?.mostBytes, tier: terms?.tierOfBytes),
             reviews: Line(
                 used: use.reviews,
-                limit: terms?.reviewsPerDay.map { Self.sum($0, use.extraReviews) }),
+                limit: terms?.mostReviews(extra: use.extraReviews)),
             extraReviews: use.extraReviews,
             warnAtPercent: quota.warnAtPercent,
             nextDay: rules.timeZone.nextDayStart(after: counted.effectiveDay, at: now))
     }
 
-    /// The sum; where it does not fit, the largest number.
-    private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
-        let (sum, isOver) = one.addingReportingOverflow(other)
-        return isOver ? .max : sum
-    }
-
-    /// Says so once where a quota has come to its share for warnings since `before`.
+    /// Says so once where a quota, or what a tier allows of a day, has come to its share for warnings
+    /// since `before`.
     package func warn(since before: QuotaReport) {
         if let limit = warningLimit(deletes, before.deletes) {
-            Host.warn(.quotaWarningDeletions(used: deletes.used, limit: limit))
+            Host.warn(
+                deletes.tier.map {
+                    .tierNearDeletions(used: deletes.used, limit: limit, name: $0.title)
+                } ?? .quotaWarningDeletions(used: deletes.used, limit: limit))
         }
         if let limit = warningLimit(bytes, before.bytes) {
-            Host.warn(.quotaWarningBytes(amount: bytes.used, most: limit))
+            Host.warn(
+                bytes.tier.map { .tierNearBytes(amount: bytes.used, most: limit, name: $0.title) }
+                    ?? .quotaWarningBytes(amount: bytes.used, most: limit))
         }
     }
 
-    /// The quota, where it has come to its share for warnings; else nil.
+    /// The quota, where it has come to its share for warnings; else nil. Of a tier that is said once a
+    /// day.
     private func warningLimit(_ line: Line, _ before: Line) -> Int64? {
         guard let limit = line.limit, line.used > before.used else { return nil }
+        guard let tier = line.tier else {
+            return Self.hasCome(line.used, to: warnAtPercent, of: limit) ? limit : nil
+        }
+        let isNews =
+            Self.hasCome(line.used, to: tier.warnAtPercent, of: limit)
+            && !Self.hasCome(before.used, to: tier.warnAtPercent, of: limit)
+        return isNews ? limit : nil
+    }
+
+    private static func hasCome(_ used: Int64, to percent: Int64, of limit: Int64) -> Bool {
         // Full width, for a hundred times a number of bytes does not always fit.
-        let used = line.used.multipliedFullWidth(by: 100)
-        let mark = limit.multipliedFullWidth(by: warnAtPercent)
-        return (used.high, used.low) >= (mark.high, mark.low) ? limit : nil
+        let used = used.multipliedFullWidth(by: 100)
+        let mark = limit.multipliedFullWidth(by: percent)
+        return (used.high, used.low) >= (mark.high, mark.low)
     }
 
     /// The report as JSON.

@@ -6,6 +6,7 @@ package import PlanRunner
 package import RuleEngine
 package import StateLedger
 internal import Text
+package import Tiers
 internal import YAMLBridge
 
 /// An open state file, and what commands need around it.
@@ -16,6 +17,11 @@ package struct StateSession: Sendable {
     package let ledger: Ledger
     /// What time it is for all that is done with the state.
     package let clock: WorkflowClock
+    /// Reads what the administrator of the machine says about tiers; tests of modules have another
+    /// machine.
+    package var tierGround: @Sendable () -> TierGround = { TierGround() }
+    /// What the counts of days were found to be.
+    let tierCounts = TierCounts()
 
     /// The session over `ledger`, which lies in `file`, by `clock`.
     package init(file: StateFile, ledger: Ledger, clock: WorkflowClock = .system) {
@@ -125,6 +131,9 @@ package struct StateSession: Sendable {
             openDrive: { known async throws(DriveError) in try await opening.drive(known) },
             seats: { known in await opening.seats(of: known) },
             canaryDoubt: { name in await opening.canaryDoubt(ofDrive: name) },
+            tierBounds: { [self] rules, _ async throws(RunnerError) in
+                try await tierBounds(rules)
+            },
             readRules: RulesFiles().reader)
     }
 

@@ -21,6 +21,10 @@ package struct StatusReport {
     package var review: ReviewState?
     /// Why nothing is deleted, if the brake is on.
     package var brake: Brake?
+    /// Whether decisions are shared with other devices, and when they were the last time.
+    package var shared = SyncSwitch()
+    /// These devices.
+    package var devices: [SyncedDevice] = []
     /// How many items are left out before the first one that is listed.
     package var skip = 0
     /// How many items are listed at most; nil for what is usual.
@@ -94,6 +98,7 @@ package struct StatusReport {
         }
         rows.append(words([.statusPlan, planText]))
         if let review { rows.append([words(.statusReview), reviewText(review)]) }
+        if let line = shared.line(devices, time) { rows.append(words([.devicesLabel, line])) }
         let waiting = items.filter(\.state.canBeUndone)
         if !waiting.isEmpty {
             let due = waiting.filter { $0.opens <= time.now }

@@ -82,7 +82,9 @@ extension FileDecoder {
         file.limitLocations = limitLocations(fields[.limits])
         file.quota = quota(fields[.quota])
         file.review = review(fields[.review])
+        file.policyIssuer = policyIssuer(fields[.policy])
         file.notifications = (list(fields[.notify]) ?? []).flatMap { notifications($0) }
+        file.sync = sync(fields[.sync])
     }
 
     /// What every file may hold.

@@ -69,6 +69,16 @@ extension FileDecoder {
         return review
     }
 
+    /// Where decisions lie that several devices share.
+    mutating func sync(_ slot: Slot?) -> SyncSettings {
+        var sync = SyncSettings()
+        guard let slot, let fields = fields(slot, SyncKey.self) else { return sync }
+        guard let folder = fields[.folder] else { return sync }
+        sync.folder = text(folder)
+        sync.location = place(of: folder)
+        return sync
+    }
+
     // MARK: Drives
 
     /// The drives that the file declares; where it declares some, no other may be named.

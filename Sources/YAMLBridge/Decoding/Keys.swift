@@ -14,7 +14,7 @@ protocol KeyVocabulary: RawRepresentable<String>, CaseIterable, Hashable {
 /// The keys of a file.
 enum FileKey: String, KeyVocabulary {
     case version, timezone, drives, defaults, limits, quota, define, protect, rules, review
-    case tests, include, notify
+    case tests, include, notify, policy, sync
 
     static let mappingName = Message("a rules file")
 
@@ -22,7 +22,9 @@ enum FileKey: String, KeyVocabulary {
     var isIncludable: Bool {
         switch self {
         case .version, .define, .protect, .rules, .tests, .include: true
-        case .timezone, .drives, .defaults, .limits, .quota, .review, .notify: false
+        case .timezone, .drives, .defaults, .limits, .quota, .review, .notify, .policy,
+            .sync:
+            false
         }
     }
 }
@@ -65,6 +67,13 @@ enum ReviewKey: String, KeyVocabulary {
     case trial, undo
 
     static let mappingName = Message("'\("review")'")
+}
+
+/// The keys of `sync`.
+enum SyncKey: String, KeyVocabulary {
+    case folder
+
+    static let mappingName = Message("'\("sync")'")
 }
 
 /// The keys of a protection.
@@ -195,4 +204,11 @@ enum NotifyKey: String, KeyVocabulary {
     case to, url, key, room, recipients, from, user, tls, sendmail, events, details
 
     static let mappingName = Message("an entry of 'notify'")
+}
+
+/// The keys of `policy` in a rules file.
+enum RulePolicyKey: String, KeyVocabulary {
+    case issuer
+
+    static let mappingName = Message("'\("policy")'")
 }

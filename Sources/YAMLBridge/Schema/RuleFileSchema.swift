@@ -57,6 +57,17 @@ public enum RuleFileSchema {
                 case .include:
                     entry(key, .list(.text), "further files, relative to this one")
                 case .notify: entry(key, .list(notify), "whom 'run' tells what it came to")
+                case .sync: entry(key, sync, "where decisions lie that several devices share")
+                case .policy: entry(key, policy, "the issuer whose policy the file is written for")
+                }
+            })
+    }
+
+    private static var policy: SchemaShape {
+        .mapping(
+            RulePolicyKey.allCases.map { key in
+                switch key {
+                case .issuer: entry(key, .name(IssuerName.pattern), "the issuer's name", true)
                 }
             })
     }
@@ -106,6 +117,16 @@ public enum RuleFileSchema {
                 case .warnAt: entry(key, .wholeNumber(or: "[0-9]+%"), "when to warn")
                 case .grace:
                     entry(key, .pattern(DurationGrammar.pattern), "no quota for that long at first")
+                }
+            })
+    }
+
+    private static var sync: SchemaShape {
+        .mapping(
+            SyncKey.allCases.map { key in
+                switch key {
+                case .folder:
+                    entry(key, .text, "a folder that another program brings to all devices")
                 }
             })
     }

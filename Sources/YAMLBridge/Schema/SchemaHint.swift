@@ -114,6 +114,15 @@ extension ReviewKey {
     }
 }
 
+extension SyncKey {
+    /// What an editor may offer for the key.
+    var hint: SchemaHint {
+        switch self {
+        case .folder: .examples("~/Sync/cleanrules")
+        }
+    }
+}
+
 extension RuleKey {
     /// What an editor may offer for the key.
     var hint: SchemaHint {

@@ -3,6 +3,7 @@
 internal import AccountAccess
 internal import ArgumentParser
 internal import HTTPTransport
+internal import Messages
 internal import RuleEngine
 internal import Text
 internal import Wording
@@ -39,11 +40,37 @@ struct LoginCommand: AsyncParsableCommand {
         help: "Ask also for what restoring on a personal account needs (Files.ReadWrite.All).")
     var restore = false
 
+    @Flag(
+        name: .long,
+        help: "Sign in to nothing; list what was decided over saved pages, and whether it holds.")
+    var carried = false
+
+    @OptionGroup var state: StateOptions
+
+    mutating func validate() throws {
+        if carried, deviceCode || noBrowser || restore {
+            throw ValidationError(
+                String(clause: "--carried signs in to nothing, so it goes alone."))
+        }
+    }
+
     func run() async throws {
+        if carried { return try await listCarried() }
+        let events = SignInEvents(session: try StateSession.ifThere(state))
+        do {
+            try await signIn(events)
+        } catch let failure as Failure {
+            await events.failed(failure.status)
+            throw failure
+        }
+    }
+
+    private func signIn(_ events: SignInEvents) async throws {
         let drive = try options.scope().drive(name)
         let settings = try AccountOpening.settings(for: drive)
         try refuseApplication()
         let opening = try await AccountOpening.forThisUser()
+        await events.begun()
         let signIn = SignIn(
             service: try opening.service(for: drive), vault: opening.vault,
             words: { Console.words(.told($0)) })
@@ -51,7 +78,7 @@ struct LoginCommand: AsyncParsableCommand {
         do throws(AccessError) {
             // 'Files.ReadWrite' ends at the own drive.
             let needsAll = restore || settings.isConsumer || drive.settings["drive_id"] != nil
-            account = try await signIn.run(way, restores: needsAll)
+            account = try await signIn.run(way(events), restores: needsAll)
         } catch {
             throw Failure(error, drive: drive.name)
         }
@@ -61,6 +88,7 @@ struct LoginCommand: AsyncParsableCommand {
         Console.hasDone(.loginDeed(drive: drive.name))
         Console.say(.loginDone(drive: drive.name, place: place))
         warn(account)
+        await events.done()
         await tell(drive, query, signIn)
         NextHints.say([(.nextList, .syncAgain(arguments: options.again))])
     }
@@ -106,9 +134,10 @@ struct LoginCommand: AsyncParsableCommand {
 
     // MARK: Asking
 
-    private var way: SignIn.Way {
+    private func way(_ events: SignInEvents) -> SignIn.Way {
         if deviceCode {
             return .deviceCode { prompt in
+                events.codeIsShown()
                 for line in prompt.lines { Console.note(.told(VisibleText.escaped(line))) }
                 Console.note(.loginWaitCode)
             }

@@ -67,9 +67,13 @@ struct DecisionsCommand: AsyncParsableCommand {
                 ? words(.keepNowhere)
                 : now.map(Self.shown)
                     .joined(separator: ", ")
+            let meaning = words(Self.meaning(of: decision, zone))
+            let device = decision.device.map {
+                words(.devicesDecided(device: VisibleText.escaped($0)))
+            }
             rows.append([
                 LocalTimeText.wall(decision.decidedAt, in: zone, words),
-                words(Self.meaning(of: decision, zone)), item,
+                [meaning, device].compactMap { $0 }.joined(separator: " "), item,
                 place == item ? "" : place,
             ])
         }
@@ -77,7 +81,7 @@ struct DecisionsCommand: AsyncParsableCommand {
     }
 
     /// What was decided, in the words that 'why' has for it.
-    private static func meaning(of decision: DecisionRecord, _ zone: RuleTimeZone) -> Phrase {
+    static func meaning(of decision: DecisionRecord, _ zone: RuleTimeZone) -> Phrase {
         switch decision.verdict {
         case .keep: .explainKeep
         case .pin: .explainPin
@@ -88,8 +92,11 @@ struct DecisionsCommand: AsyncParsableCommand {
         }
     }
 
+    /// The item by its drive and path. Of what was decided elsewhere the path may not be known here:
+    /// then its id stands for it.
     private static func shown(_ item: RecordedItem) -> String {
-        VisibleText.escaped(item.drive) + ":" + VisibleText.escaped(item.path)
+        let place = item.path.isEmpty ? item.id : item.path
+        return VisibleText.escaped(item.drive) + ":" + VisibleText.escaped(place)
     }
 
     private func document(_ lines: [Line]) -> JSONValue {
@@ -105,6 +112,7 @@ struct DecisionsCommand: AsyncParsableCommand {
                     }),
             ]
             members.set("until", decision.until)
+            members.set("device", decision.device)
             return JSONValue.object(members)
         }
         return .object(["format": .number(1), "decisions": .list(decisions)])

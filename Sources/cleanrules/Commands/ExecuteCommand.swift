@@ -65,6 +65,8 @@ struct ExecuteCommand: AsyncParsableCommand {
         }
         let lock = try await session.runnerLock()
         defer { lock.close() }
+        // What was kept elsewhere, and what was used of the quotas there.
+        await DecisionSyncer(session: session, rules: rules).syncIfOn(isQuiet: options.quiet)
         let before = session.runner(rules, actor: "execute")
         let recovered = try await session.running { () async throws(RunnerError) in
             try await before.recover()
@@ -108,6 +110,7 @@ struct ExecuteCommand: AsyncParsableCommand {
             result.report.outages.formUnion(outages)
         }
         result.tellHost()
+        await DecisionSyncer(session: session, rules: rules).syncIfOn(isQuiet: true)
         try await show(result, rules, session)
         if let status = signals.status {
             throw Failure(

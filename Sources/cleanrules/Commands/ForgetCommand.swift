@@ -67,6 +67,7 @@ struct ForgetCommand: AsyncParsableCommand {
         try refuseOpen(items)
         say(items)
         try demandName(file.profile)
+        let told = try await toldOthers(session)
         await session.leadToRules()
         await session.ledger.close()
         OpenStates.leave()
@@ -75,7 +76,20 @@ struct ForgetCommand: AsyncParsableCommand {
         let signIns = await SignInErasure(file: file).run()
         report(
             .forgetState(name: file.profile), deed: .forgetStateDeed(name: file.profile),
-            signIns + eraseTraces(of: file))
+            signIns + eraseTraces(of: file) + told)
+    }
+
+    /// The log by which this device has shared its decisions: it is for others as well, and stays.
+    private func toldOthers(_ session: StateSession) async throws(Failure) -> [Phrase] {
+        guard let folder = try await SyncSwitch.read(session).folder else { return [] }
+        let device = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.syncDevice()
+        }
+        guard let device else { return [] }
+        let path = folder + "/" + device + ".ndjson"
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return [] }
+        return [.devicesForget(path: VisibleText.escaped(path))]
     }
 
     /// Erases the pictures and links of reviews; what stays in the folders of the state, and why.

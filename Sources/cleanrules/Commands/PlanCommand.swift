@@ -64,6 +64,14 @@ struct PlanCommand: AsyncParsableCommand {
         report.rulesPath = loaded.absolutePath
         // Refused before the work, not after it.
         if let output = target.output { _ = try gate.target(output) }
+        // Whether somebody was away is known before anything is recorded.
+        let hint = await SignInHint.expected(
+            session, source.state,
+            isWanted: !source.quiet && !summary && !source.noState && target.isForPeople
+                && (source.listing != nil || source.offline))
+        if let session, !source.offline {
+            await DecisionSyncer(session: session, rules: loaded).syncIfOn(isQuiet: source.quiet)
+        }
         let made = try await source.makePlan(loaded, session)
         var header = made.header
         if let session, !noSave {
@@ -91,11 +99,23 @@ struct PlanCommand: AsyncParsableCommand {
         .write(format: target.format, output: target.output, isSummary: summary)
         if !source.quiet, !summary, target.isForPeople {
             PlanOutput.sayWhatIsNext(header, arguments: source.sourceArguments(header.rulesName))
-            if source.listing != nil || source.offline {
-                await SignInHint.show(for: header.plan.input.ruleFile, rules: source.rules)
+        }
+        if let session, !source.quiet, !noSave, target.isForPeople,
+            let note = try await MigrationNote.first(header, session)
+        {
+            Console.note(note)
+            if let drive = header.plan.input.ruleFile.drives.first(where: { $0.kind == .onedrive })
+            {
+                NextHints.say([(.nextCarried, .loginCarried(drive: drive.name))])
             }
         }
         let totals = header.totals
+        if let hint {
+            let found = totals.delete
+            await hint.say(
+                found.items == 0 ? [] : [.planned(items: found.items, bytes: found.bytes)],
+                for: header.plan.input.ruleFile, rules: source.rules)
+        }
         if detailedExitcode, totals.delete.items + totals.review.items > 0 {
             throw Failure(.somethingToDo)
         }

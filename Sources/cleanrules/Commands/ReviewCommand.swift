@@ -85,11 +85,15 @@ struct ReviewCommand: AsyncParsableCommand {
                     rule: VisibleText.escaped(rule), name: VisibleText.escaped(rules.name)))
         }
         let wiring = try ReviewWiring(session: session, rules: rules)
-        if let decisions { return try await apply(decisions, wiring) }
-        switch try mode() {
-        case .web: try await serve(wiring)
-        case .plain: try await talk(wiring)
-        case .deck: try await deal(wiring)
+        let mode = decisions == nil ? try mode() : nil
+        let syncer = DecisionSyncer(session: session, rules: rules)
+        try await syncer.during(isQuiet: options.quiet) {
+            switch mode {
+            case .web: try await serve(wiring)
+            case .plain: try await talk(wiring)
+            case .deck: try await deal(wiring)
+            case nil: if let decisions { try await apply(decisions, wiring) }
+            }
         }
     }
 

@@ -10,7 +10,7 @@ internal import Workflow
 internal import YAMLBridge
 
 /// `cleanrules check`.
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check a rules file: every error at once, each with its place.",
@@ -47,9 +47,17 @@ struct CheckCommand: ParsableCommand {
         }
     }
 
-    func run() throws { try integration.telling { report in try check(&report) } }
+    func run() async throws {
+        var rules: RuleFile?
+        try integration.telling { report in rules = try check(&report) }
+        // A state that others hold just now is no reason not to check rules.
+        if let rules, let session = try? StateSession.forReading(StateOptions.parse([])) {
+            try? await session.warnOfTier(rules)
+        }
+    }
 
-    private func check(_ report: inout IntegrationReport) throws {
+    /// Says all that is wrong, and gives back rules in which nothing is.
+    private func check(_ report: inout IntegrationReport) throws -> RuleFile? {
         let input = try RulesInput.read(rules)
         let path = input.name
         report.rulesPath = path
@@ -90,6 +98,7 @@ struct CheckCommand: ParsableCommand {
             throw Failure(.invalidRules)
         }
         if format == .table { Console.say(line) }
+        return decoded.rules.value
     }
 
     /// Everything there is to say of rules, with what their drives never supply: that stops a plan over
@@ -167,6 +176,7 @@ enum SchemaName: String, CaseIterable, ExpressibleByArgument {
     case check
     case fleet
     case plan
+    case privacy
     case run
     case status
     case suggest

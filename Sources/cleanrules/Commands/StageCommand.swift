@@ -70,7 +70,22 @@ struct StageCommand: AsyncParsableCommand {
             () async throws(Failure) in
             try await session.running { () async throws(RunnerError) in try await propose(inForce) }
         }
-        try DriveKinds.refuseReadOnlyDrives(proposal)
+        let hint = await SignInHint.expected(
+            session, options.state, isWanted: !options.quiet && format == .table)
+        do throws(Failure) {
+            try DriveKinds.refuseReadOnlyDrives(proposal)
+        } catch {
+            guard let hint else { throw error }
+            // First why it is not staged, then what could be done.
+            Console.report(error)
+            let orders = proposal.orders.filter {
+                DriveIdentityText($0.driveIdentity).isListing
+            }
+            await hint.say(
+                [.cannotStage(items: Int64(orders.count), bytes: Self.bytes(orders))],
+                for: rules.file, rules: options.rules)
+            throw Failure(error.status)
+        }
         var report = StagingReport(
             proposal: proposal, timeZone: inForce.timeZone,
             places: try await places(proposal, session),
@@ -104,6 +119,11 @@ struct StageCommand: AsyncParsableCommand {
                 .stageDeed(n: outcome.staged, plan: agreed.plan.id, command: .status))
         }
         show(report, outcome)
+        if let hint, outcome.staged > 0 {
+            await hint.say(
+                await lackingWayBack(agreed, rules, session), for: rules.file,
+                rules: options.rules)
+        }
         if !agreed.heldDrives.isEmpty { throw Failure(.partial) }
     }
 
@@ -134,6 +154,31 @@ struct StageCommand: AsyncParsableCommand {
         var drives: [String: any DeletingDrive] = [:]
         for drive in known { drives[drive.name] = try? await opening.drive(drive) }
         return ways.lines { name, method in drives[name]?.reversal(of: method) }
+    }
+
+    private static func bytes(_ orders: [StagingOrder]) -> Int64 {
+        orders.reduce(0) { $0 + ($1.item.size ?? 0) }
+    }
+
+    /// What lies in a recycle bin then, and could be brought back if the sign-in asked for it.
+    private func lackingWayBack(
+        _ proposal: StagingProposal, _ rules: LoadedRules, _ session: StateSession
+    ) async -> [HintOccasion] {
+        let opening = session.opening(rules)
+        var found: [HintOccasion] = []
+        for known in (try? await session.ledger.drives()) ?? [] {
+            let orders = proposal.orders.filter {
+                $0.item.drive.utf8.elementsEqual(known.name.utf8)
+                    && $0.method == DeletionMethod.recycle.rawValue
+            }
+            if orders.isEmpty { continue }
+            let drive = try? await opening.drive(known)
+            guard drive?.reversal(of: .recycle).needsSignIn == true else { continue }
+            found.append(
+                .lacksWayBack(
+                    drive: known.name, items: Int64(orders.count), bytes: Self.bytes(orders)))
+        }
+        return found
     }
 
     /// What has to be downloaded before the copies among the deletions go.

@@ -45,6 +45,12 @@ extension StateSession {
         try existing(options.file(), migrates: migrates)
     }
 
+    /// Opens the state if there is one of this version, for what is told besides; nil otherwise.
+    static func ifThere(_ options: StateOptions) throws(Failure) -> StateSession? {
+        let file = try options.file()
+        return file.exists ? try? existing(file, migrates: false) : nil
+    }
+
     /// Opens the state to read it; where there is none yet, it is as good as empty.
     static func forReading(_ options: StateOptions) throws(Failure) -> StateSession {
         try forReading(options.file())

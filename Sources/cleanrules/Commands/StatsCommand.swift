@@ -29,7 +29,10 @@ struct StatsCommand: AsyncParsableCommand {
             Everything is counted from the state file, on this machine. No drive is asked and
             nothing is sent anywhere.
             """,
-        subcommands: [StatsShareCommand.self])
+        subcommands: [
+            StatsShareCommand.self, StatsEventsCommand.self, StatsFunnelCommand.self,
+            StatsDayCommand.self,
+        ])
 
     @Option(name: .long, help: "How many days it reaches back: 7, 30 or 365.")
     var days: StatsSpan = .week
@@ -100,6 +103,15 @@ struct StatsShareCommand: AsyncParsableCommand {
         let session = try StateSession.forReading(options.state)
         let files = try await StatsFiles(session, [svg, png])
         let report = try await StatsReport.asked(session, options.rules, days: days)
+        let hint = await SignInHint.expected(session, options.state, isWanted: !options.quiet)
+        try await share(report, files)
+        // Who has freed space already needs to hear nothing of it.
+        if report.all.moved.items > 0 { return }
+        guard let hint, let rules = try? await session.loadRules(options.rules) else { return }
+        await hint.say([.pictured], for: rules.file, rules: options.rules)
+    }
+
+    private func share(_ report: StatsReport, _ files: StatsFiles) async throws {
         let chart = StatsChart(report, words: .ofPerson)
         if text { for line in chart.lines() { Console.say(line) } }
         let picture = chart.share()

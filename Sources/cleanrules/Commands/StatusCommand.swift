@@ -89,6 +89,10 @@ struct StatusCommand: AsyncParsableCommand {
             try await ledger.brake()
         }
         if let plan, plan.reviewCount > 0 { report.review = await review(session) }
+        report.shared = try await SyncSwitch.read(session)
+        report.devices = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.syncedDevices()
+        }
         return report
     }
 

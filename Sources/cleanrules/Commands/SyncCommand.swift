@@ -14,6 +14,10 @@ struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
         abstract: "List every drive and keep the listings. Changes nothing on the drives.",
+        usage: """
+            cleanrules sync [<options>] [<folder>]
+            cleanrules sync <subcommand>
+            """,
         discussion: """
             Examples:
               cleanrules sync
@@ -24,7 +28,8 @@ struct SyncCommand: AsyncParsableCommand {
             'plan' does the same first; 'plan --offline' uses what was kept. A drive that is another
             one than before, or that lists nothing where it listed something, keeps its earlier
             listing, and nothing of it is deleted, until it is accepted.
-            """)
+            """,
+        subcommands: [SyncDecisionsCommand.self])
 
     @Argument(
         help:

@@ -15,6 +15,9 @@ enum Console {
         !EventLog.isOn && isatty(STDERR_FILENO) == 1 && Environment.value("TERM") != "dumb"
     }
 
+    /// Whether somebody sees what is said on standard error, and no program reads it.
+    static var isAttended: Bool { !EventLog.isOn && isatty(STDERR_FILENO) == 1 }
+
     /// Whether standard output is a terminal.
     static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

@@ -37,7 +37,7 @@ import YAMLBridge
 
     @Test(
         "comments are in the language of the person, all of them, and the rules as they were",
-        arguments: RuleTemplate.allCases, [Language.german, .french])
+        arguments: RuleTemplate.allCases, [Language.german, .french, .spanish])
     func comments(template: RuleTemplate, language: Language) throws {
         for root in ["/data", "/a # any of these", "/home/ana/Größe"] {
             let english = template.text(root: root)

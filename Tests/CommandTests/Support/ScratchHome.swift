@@ -162,10 +162,18 @@ final class ScratchHome: Sendable {
     }
 
     /// What `script` shows of the program on a terminal of its own, with `input` typed.
-    func runOnTerminal(_ arguments: String, typing input: String) throws -> CommandRun {
-        try run(
+    func runOnTerminal(
+        _ arguments: String, typing input: String = "", environment: [String: String] = [:],
+        later seconds: Int = 0
+    ) throws -> CommandRun {
+        var others = environment.merging(["TERM": "xterm", "SHELL": "/bin/sh"]) { $1 }
+        if seconds != 0 {
+            others["CLOCK_AHEAD"] = "\(seconds)"
+            others["LD_PRELOAD"] = try Self.clock.get()
+        }
+        return try run(
             Terminal.path, ["-qec", "\(try Self.program()) \(arguments)", "/dev/null"],
-            surroundings(["TERM": "xterm", "SHELL": "/bin/sh"]), typing: input)
+            surroundings(others), typing: input)
     }
 
     private func run(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The chart")
 struct StatsChartTests {
-    private static let languages = ["en", "de", "fr"]
+    private static let languages = ["en", "de", "fr", "es"]
 
     @Test("is the picture that was looked at", arguments: [7, 30, 365])
     func page(days: Int) throws {
@@ -127,6 +127,7 @@ struct StatsChartTests {
             ("en", "15–21 Nov 2026", "28 Oct – 3 Nov 2026", "28 Dec 2026 – 3 Jan 2027"),
             ("de", "15.–21. Nov 2026", "28. Okt – 3. Nov 2026", "28. Dez 2026 – 3. Jan 2027"),
             ("fr", "15–21 nov 2026", "28 oct – 3 nov 2026", "28 déc 2026 – 3 jan 2027"),
+            ("es", "15–21 nov 2026", "28 oct – 3 nov 2026", "28 dic 2026 – 3 ene 2027"),
             ("xx", "15–21 Nov 2026", "28 Oct – 3 Nov 2026", "28 Dec 2026 – 3 Jan 2027"),
         ])
     func dates(language: String, days: String, months: String, years: String) {

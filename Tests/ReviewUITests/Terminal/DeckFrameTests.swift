@@ -75,7 +75,7 @@ struct DeckFrameTests {
 
     @Test(
         "Why there is no picture is said in the language of the person",
-        arguments: [Language.german, .french])
+        arguments: [Language.german, .french, .spanish])
     func reasons(language: Language) async throws {
         for reason in [
             "files of this kind have no picture", "the drive has no picture of it",

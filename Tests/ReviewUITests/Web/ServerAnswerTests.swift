@@ -55,7 +55,9 @@ extension ServerTests.Answers {
                 ])
             #expect(
                 state["quota"].names == [
-                    "day", "left", "limit", "near_end", "next_day", "used", "used_up", "warn_at",
+                    "day", "invites", "left", "limit", "near_end", "next_day", "tier", "used",
+                    "used_up",
+                    "warn_at",
                 ])
             #expect(state["quota"]["warn_at"].number == 20)
             #expect(state["quota"]["next_day"].text == "2026-11-18T23:00:00Z")
@@ -419,6 +421,49 @@ extension ServerTests.Answers {
             let deep = String(repeating: "[", count: 8_000) + String(repeating: "]", count: 8_000)
             #expect(try await browser.post("/api/settings", "{\"a\":\(deep)}").status == 400)
             #expect(try await browser.get("/api/settings").text == answer)
+        }
+    }
+
+    @Test("what signing in would bring is asked for, put off and ended; accounts say who they are")
+    func offers() async throws {
+        actor Said {
+            var answers: [PageOffer.Answer] = []
+            func take(_ answer: PageOffer.Answer) { answers.append(answer) }
+        }
+        let said = Said()
+        var services = PageServices()
+        services.offer = {
+            PageOffer(
+                lines: [.verbatim("what"), .verbatim("asks")], drive: "photos",
+                command: "cleanrules login photos")
+        }
+        services.answerOffer = { await said.take($0) }
+        services.accounts = {
+            [
+                PageAccount(
+                    drive: "photos", account: "ana", person: nil, scopes: [], place: nil,
+                    command: "cleanrules login photos")
+            ]
+        }
+        try await ServerWorld.serving(services: services) { server in
+            let browser = try await server.browser()
+            let offer = try await browser.post("/api/offer", "{}").json["offer"]
+            #expect(offer.names == ["command", "drive", "largest", "lines"])
+            #expect(offer["lines"].list.map(\.text) == ["what", "asks"])
+            for answer in ["later", "never"] {
+                let taken = try await browser.post("/api/offer", "{\"answer\":\"\(answer)\"}")
+                #expect(try taken.json["offer"] == .null)
+            }
+            #expect(try await browser.post("/api/offer", "{\"answer\":\"x\"}").status == 400)
+            #expect(await said.answers == [.later, .never])
+            let account = try await browser.get("/api/accounts").json["accounts"][0]
+            #expect(account["drive"].text == "photos" && account["person"] == .null)
+        }
+        // Where nobody could sign in, nothing is said.
+        try await ServerWorld.serving { server in
+            let browser = try await server.browser()
+            #expect(try await browser.post("/api/offer", "{}").json["offer"] == .null)
+            #expect(try await browser.get("/api/accounts").json["accounts"].list.isEmpty)
         }
     }
 

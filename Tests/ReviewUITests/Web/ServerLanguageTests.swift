@@ -17,7 +17,7 @@ extension ServerTests.Languages {
         return String(message[bracket...])
     }
 
-    @Test("also of a request that is refused", arguments: [Language.german, .french])
+    @Test("also of a request that is refused", arguments: [Language.german, .french, .spanish])
     func refusals(language: Language) async throws {
         try await ServerWorld.serving { server in
             let browser = try await server.browser()

@@ -2,7 +2,7 @@
 // Words, numbers, sizes and dates in the language of the person.
 
 /** The languages that the page speaks, and what they call themselves. */
-export const languages = { en: 'English', de: 'Deutsch', fr: 'Français' };
+export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' };
 const pseudo = { 'en-XA': 'ltr', 'ar-XB': 'rtl' };
 
 let strings = {};

@@ -10,12 +10,12 @@ import { pages } from './pages.js';
 import { Review } from './review.js';
 import { Toast } from './toast.js';
 
-const paths = ['/', '/marked', '/plan', '/history', '/stats', '/settings', '/about'];
+const paths = ['/', '/marked', '/plan', '/history', '/stats', '/settings', '/help', '/about'];
 const standard = { language: '', theme: '', notice: null, gestures: true, letters: true, streak: true, tour: 0 };
 const $ = (id) => document.getElementById(id);
 
 const app = {
-  state: null, cards: [], settings: { ...standard }, path: '/', view: null,
+  state: null, offer: null, accounts: [], cards: [], settings: { ...standard }, path: '/', view: null,
   get waiting() { return outbox.waiting; },
   get isFull() { return connection.status !== 'on' && outbox.waiting.length >= waitingMax; },
   get now() { return Date.now() + app.skew; },
@@ -200,6 +200,24 @@ const app = {
     app.isAsking = false;
   },
 
+  /** Whether signing in would bring something is asked once, and after the person was elsewhere. */
+  async askOffer() {
+    try {
+      app.accounts = (await call('/api/accounts')).accounts;
+      if (app.offer) {
+        const own = app.accounts.find((one) => one.drive === app.offer.drive);
+        if (own?.person) {
+          app.offer = null;
+          app.notice(t('offer.done', { name: named(own.person) }), false);
+        }
+      } else if (!app.hasAsked && app.accounts.some((one) => !one.person)) {
+        app.hasAsked = true;
+        app.offer = (await call('/api/offer', {})).offer;
+      }
+      app.redraw();
+    } catch { /* It is no matter of the review. */ }
+  },
+
   async save(changes) {
     Object.assign(app.settings, changes);
     app.dress();
@@ -263,7 +281,7 @@ let navigation;
 let meter;
 
 function frame() {
-  const link = (path) => h('a', { href: path, 'data-path': path }, t(`page.${path.slice(1) || 'review'}`), path === '/marked' && h('span', { class: 'badge' }));
+  const link = (path) => h('a', { href: path, 'data-path': path }, t(`page.${path.slice(1) || 'review'}`), ['/marked', '/settings'].includes(path) && h('span', { class: 'badge' }));
   navigation = h('nav', { 'aria-label': t('nav'), id: 'nav' }, paths.map(link));
   meter = h('p', { class: 'meter' });
   const menu = h('button', {
@@ -283,6 +301,12 @@ function head() {
     if (link.dataset.path === app.path) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
     if (link.dataset.path === '/marked') link.lastChild.textContent = marked.items ? number(marked.items) : '';
+    if (link.dataset.path === '/settings') {
+      const open = app.accounts.filter((one) => !one.person).length;
+      link.lastChild.textContent = open ? number(open) : '';
+      if (open) link.setAttribute('aria-label', t('account.badge', { n: open }));
+      else link.removeAttribute('aria-label');
+    }
   }
   const { used, limit } = app.quota;
   if (limit == null) fill(meter, t('quota.free', { n: used }));
@@ -396,6 +420,7 @@ addEventListener('popstate', () => {
   if (app.review.followHistory()) return;
   app.go(location.pathname, { isBack: true });
 });
+document.addEventListener('visibilitychange', () => { if (!document.hidden && app.offer) app.askOffer(); });
 addEventListener('pagehide', () => connection.close());
 addEventListener('pageshow', (event) => {
   if (!event.persisted) return;
@@ -436,6 +461,7 @@ async function start() {
   app.go(location.pathname, { isBack: true });
   app.review.followHistory();
   connection.listen();
+  app.askOffer();
   if (!app.settings.tour) showTour(() => app.save({ tour: 1 }));
   document.documentElement.dataset.started = '';
 }

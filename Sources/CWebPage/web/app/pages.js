@@ -51,7 +51,7 @@ function thumb(card) {
 }
 
 const row = (card, ...more) => h('li', { class: 'item' }, thumb(card), h('div', {}, h('bdi', { class: 'name' }, visible(card.name)),
-  h('span', { class: 'dim' }, [visible(card.folder), size(card.size), card.rule && visible(card.rule)].filter(Boolean).join(' · '))), more);
+  h('span', { class: 'dim' }, [visible(card.folder), size(card.size), card.rule && visible(card.rule), card.device && t('marked.device', { device: visible(card.device) })].filter(Boolean).join(' · '))), more);
 const rows = (cards, ...more) => h('ul', { class: 'items' }, cards.map((card) => row(card, ...more.map((make) => make(card)))));
 
 function marked(app) {
@@ -164,8 +164,17 @@ function stats(app) {
   });
 }
 
+/** Who has signed in to a drive, what was granted, and the command that signs in or out. */
+function accountOf({ drive, account, person, scopes, place, command }) {
+  const fact = (name, value) => value && [h('dt', {}, t(`account.${name}`)), h('dd', {}, h('bdi', {}, visible(value)))];
+  return h('div', { class: 'account' }, h('h3', {}, h('bdi', {}, visible(drive))),
+    h('dl', {}, fact('owner', account), fact('person', person ?? t('account.nobody')), fact('scopes', scopes.join(', ')), fact('place', place)),
+    h('p', { class: 'dim' }, t(person ? 'account.out' : 'account.in')),
+    h('p', { class: 'command' }, h('code', {}, guarded(command)), button(t('copy'), () => copy(command), { 'aria-label': `${t('copy')}: ${command}` })));
+}
+
 function settings(app) {
-  return page(app, 'settings', async () => app.settings, (own, read) => {
+  return page(app, 'settings', () => call('/api/tier').then((tiers) => [app.settings, tiers]), ([own, tiers], read) => {
     const choice = (name, options, value, take) => h('p', { class: 'setting' }, h('label', { for: name }, t(`set.${name}`)), h('select', { id: name, 'data-focus': name, onchange: async (event) => {
       await app.save(take(event.target.value));
       if (name === 'language') {
@@ -182,6 +191,10 @@ function settings(app) {
     section(t('set.behave'),
       choice('notice', [...[5, 10, 20, 30].map((n) => [String(n), t('set.seconds', { n })]), ['0', t('set.closed')]], own.notice ?? app.state.notice_seconds, (notice) => ({ notice: Number(notice) })),
       toggle('gestures', t('set.gestures.text')), toggle('letters', t('set.letters.text')), toggle('streak', t('set.streak.text'))),
+    app.accounts.length > 0 && section(t('account.title'), app.accounts.map(accountOf)),
+    tiers.standings.map((one) => section(visible(one.title), h('ul', {}, one.lines.map((line) => h('li', {}, visible(line)))),
+      one.offers.length > 0 && [h('h3', {}, t('tier.offers')), h('ul', {}, one.offers.map((offer) => h('li', {}, visible(offer))))],
+      h('p', { class: 'dim' }, t('tier.redeem'), ' ', h('code', {}, 'cleanrules tier redeem CODE')))),
     button(t('set.tour'), () => showTour(() => app.save({ tour: 1 })), { 'data-focus': 'tour' })];
   });
 }
@@ -197,4 +210,6 @@ function about(app) {
   });
 }
 
-export const pages = { '/marked': marked, '/plan': plan, '/history': history, '/stats': stats, '/settings': settings, '/about': about };
+const help = (app) => page(app, 'help', async () => (await import('/more/help.js')).load(), (draw) => draw());
+
+export const pages = { '/marked': marked, '/plan': plan, '/history': history, '/stats': stats, '/settings': settings, '/help': help, '/about': about };

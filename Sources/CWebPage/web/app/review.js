@@ -25,8 +25,9 @@ export class Review {
       button('delete', 'delete', 'left'), this.undoButton, button('later', 'quiet', 'down'), button('keep', 'keep', 'right'));
     this.facts = h('section', { class: 'facts', 'aria-label': t('facts') });
     this.summary = h('div', { class: 'summary' });
+    this.above = h('div');
     this.table = h('div', { class: 'table' }, this.notice, app.deck.element, this.actions, app.toast.element);
-    fill(main, h('h1', { class: 'hidden', tabindex: '-1' }, t('page.review')), this.summary, h('div', { class: 'review' }, this.table, this.facts));
+    fill(main, h('h1', { class: 'hidden', tabindex: '-1' }, t('page.review')), this.above, this.summary, h('div', { class: 'review' }, this.table, this.facts));
     this.mode = '';
     this.shownFacts = null;
   }
@@ -58,6 +59,7 @@ export class Review {
     app.deck.element.hidden = this.actions.hidden = this.facts.hidden = !isDeck;
     app.deck.element.inert = app.isFull;
     this.drawNotice(isDeck);
+    this.drawOffer();
     const undoable = app.undoable;
     this.undoButton.setAttribute('aria-label', undoable ? `${t('undo')}: ${t(`verdict.${undoable.verdict}`)} ${visible(undoable.name)}` : t('undo'));
     this.undoButton.disabled = !undoable;
@@ -92,6 +94,16 @@ export class Review {
     return app.quota.used_up ? 'stop' : 'deck';
   }
 
+  /** What signing in would bring, once that is known; few people ever need what draws it. */
+  drawOffer() {
+    if (this.offer) this.offer.draw();
+    else if (this.app.offer) import('/more/offer.js').then(({ Offer }) => {
+      this.offer ??= new Offer(this.app);
+      fill(this.above, this.offer.element);
+      this.offer.draw();
+    }, () => {});
+  }
+
   drawNotice(isDeck) {
     const { quota } = this.app;
     this.notice.hidden = !isDeck || !quota.near_end || quota.left == null;
@@ -117,7 +129,18 @@ export class Review {
     return [title(t('stop.title', { n: quota.limit })), counts,
       h('p', {}, t('stop.rest', { n: rest, time: clock(quota.next_day), wait: until(quota.next_day, app.now) })),
       h('div', { class: 'row' }, link('/marked', t('see-marked')), undo),
-      h('p', { class: 'dim more' }, t('stop.more'), ' ', h('button', { class: 'quiet strong', onclick: () => app.change('/api/quota/extend', { reviews: 10 }) }, t('stop.extend', { n: 10 })))];
+      quota.tier != null ? this.drawTier(quota) : h('p', { class: 'dim more' }, t('stop.more'), ' ', h('button', { class: 'quiet strong', onclick: () => app.change('/api/quota/extend', { reviews: 10 }) }, t('stop.extend', { n: 10 })))];
+  }
+
+  /** Whose bound it is, and what leads to more of it. */
+  drawTier(quota) {
+    const code = h('p', { hidden: true }, t('tier.redeem'), ' ', h('code', {}, 'cleanrules tier redeem CODE'));
+    const opener = h('button', { class: 'quiet', 'aria-expanded': 'false', onclick: () => {
+      code.hidden = !code.hidden;
+      opener.setAttribute('aria-expanded', String(!code.hidden));
+    } }, t('tier.code'));
+    return [h('p', { class: 'dim more' }, t('stop.tier', { name: visible(quota.tier) })), quota.invites && [h('div', { class: 'row' }, h('a', { class: 'button', href: '/settings' }, t('tier.see')), opener,
+      h('button', { class: 'quiet', onclick: () => this.app.change('/api/tier/later', {}) }, t('tier.later'))), code]];
   }
 
   drawFacts(card) {

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import RuleEngine
+
+/// Where somebody stands with an issuer.
+package enum TierState: String, CaseIterable, Sendable {
+    case none
+    case existingGrace = "existing-grace"
+    case pending, trial, active, ending, grace, expired, revoked, superseded, lifetime, stale
+    case unverifiable
+
+    /// How much it is worth: of several, the best one counts.
+    var rank: Int {
+        switch self {
+        case .lifetime: 12
+        case .active: 11
+        case .ending: 10
+        case .trial: 9
+        case .grace: 8
+        case .existingGrace: 7
+        case .pending: 6
+        case .stale: 5
+        case .expired: 4
+        case .revoked: 3
+        case .unverifiable: 2
+        case .superseded: 1
+        case .none: 0
+        }
+    }
+}
+
+/// All that a standing is made of. Everything in it was verified before.
+package struct TierEvidence: Sendable {
+    /// What verified texts come to, in any order, also those that others took the place of.
+    package var rights: [TierRight] = []
+    /// How many texts are on record that cannot be verified.
+    package var unverifiable = 0
+    /// Whether a code was redeemed and somebody has yet to approve it.
+    package var isPending = false
+    /// When the state began.
+    package var stateBegan: Timestamp?
+    /// When a policy of this issuer was first seen.
+    package var policyFirstSeen: Timestamp?
+    /// When the issuer last answered well; nil: it was never asked.
+    package var lastAnswer: Timestamp?
+    /// The latest instant that is on record: time does not go back before it.
+    package var latestInstant: Timestamp?
+
+    /// Nothing.
+    package init() {}
+}
+
+/// Where somebody stands with an issuer, and what follows from it.
+package struct TierStanding: Sendable, Hashable {
+    /// The state.
+    package var state: TierState
+    /// The tier; nil where there is none.
+    package var tier: String?
+    /// Until when that is so; nil: until something happens.
+    package var until: Timestamp?
+    /// What is allowed.
+    package var terms: TierTerms
+    /// Whether some text on record cannot be verified any more.
+    package var hasUnverifiable = false
+    /// The id of the grant or transaction that it comes from.
+    package var source: String?
+
+    /// The standing under `policy` at `now`. The order in which texts came plays no part.
+    package static func make(
+        _ policy: TierPolicy, _ evidence: TierEvidence, now: Timestamp
+    ) -> TierStanding {
+        let instant = max(now, evidence.latestInstant ?? now)
+        var standing = TierMaking(policy: policy, evidence: evidence, now: instant).standing
+        standing.hasUnverifiable = evidence.unverifiable > 0
+        return standing
+    }
+}
+
+/// Makes one standing.
+private struct TierMaking {
+    let policy: TierPolicy
+    let evidence: TierEvidence
+    let now: Timestamp
+
+    var standing: TierStanding {
+        let best = current.map { standing(of: $0) }.filter { $0.state != .none }
+            .max { isWorth(less: $0, than: $1) }
+        guard let best else { return withoutRight }
+        if best.state.rank < TierState.existingGrace.rank, let grace = existingGrace {
+            return grace
+        }
+        return held(best)
+    }
+
+    /// The newest right of each chain of renewals.
+    private var current: [TierRight] {
+        var byID: [String: TierRight] = [:]
+        for right in evidence.rights {
+            let key = right.original + "\u{0}" + right.id
+            if let known = byID[key], !precedes(right, known) { continue }
+            byID[key] = right
+        }
+        var newest: [String: TierRight] = [:]
+        for right in byID.values {
+            if let known = newest[right.original], !isNewer(right, than: known) { continue }
+            newest[right.original] = right
+        }
+        return Array(newest.values)
+    }
+
+    /// Whether `right` counts before `known`, which has the same id.
+    private func precedes(_ right: TierRight, _ known: TierRight) -> Bool {
+        switch right.precedence(over: known) {
+        case .newer: true
+        case .older, .same: false
+        case .conflicting: right.digest < known.digest
+        }
+    }
+
+    /// Whether `right` is a later one of the same chain than `known`.
+    private func isNewer(_ right: TierRight, than known: TierRight) -> Bool {
+        (right.signedAt.secondsSinceEpoch, right.from.secondsSinceEpoch, right.id)
+            > (known.signedAt.secondsSinceEpoch, known.from.secondsSinceEpoch, known.id)
+    }
+
+    private func isWorth(less one: TierStanding, than other: TierStanding) -> Bool {
+        let ends = [one, other].map { $0.until?.secondsSinceEpoch ?? .max }
+        return (one.state.rank, ends[0], one.source ?? "")
+            < (other.state.rank, ends[1], other.source ?? "")
+    }
+
+    private func standing(of right: TierRight) -> TierStanding {
+        func made(_ state: TierState, _ until: Timestamp?, _ terms: TierTerms?) -> TierStanding {
+            TierStanding(
+                state: state, tier: terms == nil ? nil : right.tier, until: until,
+                terms: terms ?? policy.freeTerms, source: right.id)
+        }
+        // A tier that the policy does not have any more is worth nothing.
+        let terms = policy.tiers[right.tier]
+        if right.isRevoked { return made(.revoked, nil, nil) }
+        if now < right.from {
+            var none = made(.none, right.from, nil)
+            none.terms = policy.noneTerms
+            return none
+        }
+        guard let terms else { return made(.expired, nil, nil) }
+        guard let end = right.until else { return made(.lifetime, nil, terms) }
+        if now < end {
+            let state: TierState =
+                right.isTrial ? .trial : right.renews == false ? .ending : .active
+            return made(state, end, terms)
+        }
+        if let grace = right.graceUntil, now < grace { return made(.grace, grace, terms) }
+        return made(.expired, nil, nil)
+    }
+
+    /// What holds of `standing` where the issuer was not heard of for too long, or where the policy
+    /// has ended.
+    private func held(_ standing: TierStanding) -> TierStanding {
+        guard standing.state.rank >= TierState.grace.rank else { return standing }
+        var isHeard = policy.expires.map { now < $0 } ?? true
+        if let most = policy.offline, let last = evidence.lastAnswer {
+            isHeard = isHeard && now.secondsSinceEpoch - last.secondsSinceEpoch <= most
+        }
+        if isHeard { return standing }
+        return TierStanding(
+            state: .stale, tier: nil, until: nil, terms: policy.freeTerms,
+            source: standing.source)
+    }
+
+    private var withoutRight: TierStanding {
+        if var grace = existingGrace {
+            if evidence.isPending { grace.state = .pending }
+            return grace
+        }
+        let state: TierState =
+            evidence.isPending ? .pending : evidence.unverifiable > 0 ? .unverifiable : .none
+        return TierStanding(state: state, tier: nil, until: nil, terms: policy.noneTerms)
+    }
+
+    /// Nothing is bounded at first for who was there before the policy.
+    private var existingGrace: TierStanding? {
+        guard let period = policy.existingUsers, let seen = evidence.policyFirstSeen,
+            let began = evidence.stateBegan, began < seen
+        else { return nil }
+        let end = Timestamp(secondsSinceEpoch: seen.secondsSinceEpoch + period)
+        guard now < end else { return nil }
+        return TierStanding(state: .existingGrace, tier: nil, until: end, terms: .unlimited)
+    }
+}

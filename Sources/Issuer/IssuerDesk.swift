@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Entitlements
+internal import RuleEngine
+internal import Text
+internal import Workflow
+
+/// What is answered, whatever the wire.
+struct IssuerDesk: Sendable {
+    let store: IssuerStore
+    let clock: @Sendable () -> Timestamp
+
+    /// An answer.
+    struct Answer {
+        let status: Int
+        let body: JSONValue
+
+        static func refused(_ status: Int, _ code: String) -> Answer {
+            Answer(status: status, body: .object([("error", .text(code))]))
+        }
+    }
+
+    /// The answer to `body` at `path`.
+    func answer(_ path: String, _ body: [UInt8]) -> Answer {
+        guard let asked = try? JSONTree(strict: body, .init(depth: 4, values: 64)),
+            asked.members != nil
+        else { return .refused(400, "malformed") }
+        do throws(Failure) {
+            switch path {
+            case "/v1/redeem": return try redeem(asked)
+            case "/v1/grants", "/v1/standing": return try grants(asked)
+            case "/v1/finish": return try finish(asked)
+            default: return .refused(404, "unknown")
+            }
+        } catch {
+            // What was wrong here is nobody's business but the issuer's.
+            return error.status == .refused
+                ? .refused(403, "refused") : .refused(500, "failed")
+        }
+    }
+
+    /// The newest policy and grants, as they were signed.
+    private func signed(_ grants: [String]) throws(Failure) -> Answer {
+        let policy = try store.policy().signed
+        return Answer(
+            status: 200,
+            body: .object([
+                ("format", .number(1)), ("at", .number(clock().secondsSinceEpoch)),
+                ("signed", .texts([policy] + grants)),
+            ]))
+    }
+
+    private func redeem(_ asked: JSONTree) throws(Failure) -> Answer {
+        guard let code = name(asked, "code"), let key = name(asked, "key"),
+            let seat = name(asked, "seat")
+        else { return .refused(400, "malformed") }
+        let grant = try store.redeem(
+            code, key: key, seat: seat, subject: nil, now: clock())
+        return try signed([grant])
+    }
+
+    private func grants(_ asked: JSONTree) throws(Failure) -> Answer {
+        guard let seat = name(asked, "seat") else { return .refused(400, "malformed") }
+        return try signed(try store.grants(seat: seat))
+    }
+
+    private func finish(_ asked: JSONTree) throws(Failure) -> Answer {
+        guard let key = name(asked, "key") else { return .refused(400, "malformed") }
+        try store.finish(key: key, now: clock())
+        return Answer(status: 200, body: .object([("format", .number(1))]))
+    }
+
+    /// A text that may be a code, a key or the id of a machine.
+    private func name(_ asked: JSONTree, _ key: String) -> String? {
+        guard let text = asked[key]?.text, (8...128).contains(text.utf8.count) else { return nil }
+        return text.utf8.allSatisfy { (0x21...0x7e).contains($0) } ? text : nil
+    }
+}

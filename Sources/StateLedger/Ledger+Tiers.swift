@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import Messages
+package import RuleEngine
+
+extension Ledger {
+    /// The most bytes of a signed text.
+    package static let signedBytesMax = 64 * 1_024
+    /// The most grants and purchases of one issuer that are kept.
+    static let entitlementsMax: Int64 = 1_000
+
+    /// All that is on record about tiers.
+    package nonisolated func tierRecords() async throws(LedgerError) -> TierRecords {
+        try await read { db in try TierTable(db: db).records() }
+    }
+
+    /// The id of this state, by which issuers know the machine; `fresh` becomes it where there is none.
+    package func seat(or fresh: String) throws(LedgerError) -> String {
+        try StorableText.check(fresh)
+        return try write { db in try TierTable(db: db).seat(or: fresh) }
+    }
+
+    /// Trusts `key`, in PEM, as that of `issuer` from now on.
+    package func trust(
+        key: String, of issuer: String, actor: String, at: Timestamp
+    ) throws(LedgerError) {
+        try StorableText.check(key, issuer)
+        try write { db in
+            try db.run(
+                """
+                INSERT INTO tier_anchor (issuer, key, trusted_at) VALUES (?, ?, ?)
+                ON CONFLICT (issuer) DO UPDATE SET key = excluded.key,
+                    trusted_at = excluded.trusted_at
+                """, [issuer.value, key.value, at.value])
+            try HistoryTable(db: db, actor: actor, at: at).append("issuer-trusted", cause: issuer)
+        }
+    }
+
+    /// Notes that a policy of `issuer` was seen, which is what the days for those who were there before
+    /// are counted from; does nothing from the second time on.
+    package func notePolicy(of issuer: String, at: Timestamp) throws(LedgerError) {
+        try StorableText.check(issuer)
+        if try readNow({ try TierTable(db: $0).firstSeen(issuer) }) != nil { return }
+        try write { db in
+            let name = TierTable.seenPrefix + issuer
+            try db.run(
+                "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+                [name.value, String(at.secondsSinceEpoch).value])
+        }
+    }
+
+    /// Keeps `policy`, unless a later one is known.
+    package func keep(
+        _ policy: PolicyRecord, actor: String, at: Timestamp
+    ) throws(LedgerError) -> TierRecording {
+        try Self.check(policy.signed)
+        try StorableText.check(policy.issuer)
+        return try write { db in
+            let known = try db.first(
+                "SELECT sequence, signed FROM tier_policy WHERE issuer = ?",
+                [policy.issuer.value]
+            ) { (try $0.integer(0), try $0.text(1)) }
+            if let known {
+                if known.1 == policy.signed { return .same }
+                if known.0 == policy.sequence { return .conflicting }
+                if known.0 > policy.sequence { return .older }
+            }
+            try db.run(
+                """
+                INSERT INTO tier_policy (issuer, sequence, signed, first_seen, seen_at)
+                VALUES (?, ?, ?, ?, ?) ON CONFLICT (issuer) DO UPDATE SET
+                    sequence = excluded.sequence, signed = excluded.signed,
+                    seen_at = excluded.seen_at
+                """,
+                [
+                    policy.issuer.value, policy.sequence.value, policy.signed.value, at.value,
+                    at.value,
+                ])
+            try HistoryTable(db: db, actor: actor, at: at).append(
+                "policy-seen", cause: policy.issuer,
+                detail: "{\"sequence\":\(policy.sequence)}")
+            return .recorded
+        }
+    }
+
+    /// Keeps `entitlement`, which was verified, unless what is known is newer, and has the redeeming of
+    /// that key be written; all in one transaction.
+    package func keep(
+        _ entitlement: EntitlementRecord, redemption key: String? = nil, actor: String,
+        at: Timestamp
+    ) throws(LedgerError) -> TierRecording {
+        try Self.check(entitlement.signed)
+        if let renewal = entitlement.renewal { try Self.check(renewal) }
+        try StorableText.check(entitlement.issuer, entitlement.original, entitlement.id)
+        return try write { db in
+            let table = TierTable(db: db)
+            let outcome = try table.outcome(of: entitlement)
+            if outcome == .recorded {
+                try table.put(entitlement, at: at)
+                try HistoryTable(db: db, actor: actor, at: at).append(
+                    "tier-changed", cause: entitlement.issuer, detail: entitlement.historyDetail)
+            }
+            if let key, outcome != .conflicting {
+                try table.move(
+                    key, to: .written, HistoryTable(db: db, actor: actor, at: at), at: at)
+            }
+            return outcome
+        }
+    }
+
+    /// Has a redeeming begin, unless one of the same code and issuer has begun that is not over, whose
+    /// key is given back then: the same code is one redeeming.
+    package func begin(
+        _ redemption: RedemptionRecord, actor: String, at: Timestamp
+    ) throws(LedgerError) -> RedemptionRecord {
+        try StorableText.check(redemption.key, redemption.issuer, redemption.codeDigest)
+        return try write { db in
+            let table = TierTable(db: db)
+            if let known = try table.redemptions().first(where: {
+                $0.issuer == redemption.issuer && $0.codeDigest == redemption.codeDigest
+                    && $0.step != .refused
+            }) {
+                return known
+            }
+            try db.run(
+                """
+                INSERT INTO redemption (key, issuer, code_digest, step, begun_at, changed_at)
+                VALUES (?1, ?2, ?3, 'begun', ?4, ?4)
+                """,
+                [
+                    redemption.key.value, redemption.issuer.value, redemption.codeDigest.value,
+                    at.value,
+                ])
+            try HistoryTable(db: db, actor: actor, at: at).append(
+                "redemption-begun", cause: redemption.issuer)
+            return redemption
+        }
+    }
+
+    /// Has the redeeming of that key come to `step`. One that was written is never taken back.
+    package func move(
+        redemption key: String, to step: RedemptionRecord.Step, actor: String, at: Timestamp
+    ) throws(LedgerError) {
+        try write { db in
+            try TierTable(db: db).move(
+                key, to: step, HistoryTable(db: db, actor: actor, at: at), at: at)
+        }
+    }
+
+    /// The setting with the instant up to which nobody is told of offers.
+    private static let offersName = "tier-offers-after"
+    /// For how many seconds offers are put off.
+    package static let offersPause: Int64 = 86_400
+
+    /// Until when nobody is told of offers; nil: nobody put them off.
+    package nonisolated func offersPutOff() async throws(LedgerError) -> Timestamp? {
+        try await setting(Self.offersName).flatMap(Int64.init).map {
+            Timestamp(secondsSinceEpoch: $0)
+        }
+    }
+
+    /// Has nobody be told of offers for a day from `instant` on; until when.
+    package func putOffOffers(actor: String, at instant: Timestamp) throws(LedgerError) -> Timestamp
+    {
+        let end = instant.secondsSinceEpoch + Self.offersPause
+        try store(String(end), setting: Self.offersName)
+        return Timestamp(secondsSinceEpoch: end)
+    }
+
+    /// Whether less is counted of `day` than the history of this state says, or the history does not
+    /// follow from itself: then somebody has changed one of them by hand.
+    ///
+    /// O(size of the history).
+    package nonisolated func isCountedTooLow(day: String) async throws(LedgerError) -> Bool {
+        try await read { db in try HistoryReplay.isCountedTooLow(db, day: day) }
+    }
+
+    /// Notes that `issuer` answered well at `instant`.
+    package func noteAnswer(of issuer: String, at instant: Timestamp) throws(LedgerError) {
+        try StorableText.check(issuer)
+        let name = TierTable.answerPrefix + issuer
+        try write { db in
+            try db.run(
+                """
+                INSERT INTO setting (name, value) VALUES (?, ?)
+                ON CONFLICT (name) DO UPDATE SET value = excluded.value
+                """, [name.value, String(instant.secondsSinceEpoch).value])
+        }
+    }
+
+    private static func check(_ signed: String) throws(LedgerError) {
+        try StorableText.check(signed)
+        guard signed.utf8.count <= signedBytesMax else {
+            throw LedgerError(
+                .failed, Message("a signed text is larger than \(signedBytesMax) bytes"))
+        }
+    }
+}
+
+extension EntitlementRecord {
+    fileprivate var historyDetail: String {
+        var detail = JSONObject()
+        detail.add("id", id)
+        detail.add("original", original)
+        return detail.text
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import Messages
+internal import RuleEngine
+
+/// Reads and writes what is on record about tiers.
+struct TierTable {
+    let db: Database
+
+    /// The setting with the id of the state.
+    private static let seatName = "tier_seat"
+    /// The settings of when an issuer answered.
+    static let answerPrefix = "tier_answer:"
+    /// The settings of when an issuer's policy was seen first.
+    static let seenPrefix = "tier_seen:"
+
+    /// All of it.
+    func records() throws -> TierRecords {
+        var records = TierRecords()
+        try db.each("SELECT issuer, key FROM tier_anchor") {
+            records.anchors[try $0.text(0)] = try $0.text(1)
+        }
+        try db.each(
+            "SELECT issuer, sequence, signed, first_seen FROM tier_policy ORDER BY issuer"
+        ) { row in
+            records.policies.append(
+                PolicyRecord(
+                    issuer: try row.text(0), sequence: try row.integer(1),
+                    signed: try row.text(2), firstSeen: try row.instant(3)))
+        }
+        records.entitlements = try entitlements()
+        records.redemptions = try redemptions()
+        records.seat = try setting(Self.seatName)
+        records.answers = try instants(Self.answerPrefix)
+        records.firstSeen = try instants(Self.seenPrefix)
+        records.began = try Ledger.firstUsed(db)
+        records.latest = try Ledger.latestInstant(db)
+        return records
+    }
+
+    /// The id of the state.
+    func seat(or fresh: String) throws -> String {
+        if let known = try setting(Self.seatName) { return known }
+        try db.run(
+            "INSERT INTO setting (name, value) VALUES (?, ?)", [Self.seatName.value, fresh.value])
+        return fresh
+    }
+
+    /// When a policy of `issuer` was seen first.
+    func firstSeen(_ issuer: String) throws -> Timestamp? {
+        try instants(Self.seenPrefix)[issuer]
+    }
+
+    private func setting(_ name: String) throws -> String? {
+        try db.first("SELECT value FROM setting WHERE name = ?", [name.value]) { try $0.text(0) }
+    }
+
+    /// The instants in the settings whose names begin so, by the rest of their names.
+    private func instants(_ prefix: String) throws -> [String: Timestamp] {
+        var found: [String: Timestamp] = [:]
+        try db.each(
+            "SELECT name, value FROM setting WHERE substr(name, 1, ?) = ?",
+            [Int64(prefix.utf8.count).value, prefix.value]
+        ) { row in
+            guard let seconds = Int64(try row.text(1)) else {
+                throw DamagedContent(
+                    reason: Message("its setting '\(try row.text(0))' is no instant"))
+            }
+            found[String(try row.text(0).dropFirst(prefix.count))] =
+                Timestamp(secondsSinceEpoch: seconds)
+        }
+        return found
+    }
+
+    // MARK: Entitlements
+
+    private static let columns = """
+        issuer, original, id, kind, signed, signed_at, digest, revoked, renewal, renewal_signed_at
+        """
+
+    private func entitlements() throws -> [EntitlementRecord] {
+        var found: [EntitlementRecord] = []
+        try db.each(
+            "SELECT \(Self.columns) FROM entitlement ORDER BY issuer, original, id"
+        ) { found.append(try Self.entitlement($0)) }
+        return found
+    }
+
+    private static func entitlement(_ row: Row) throws -> EntitlementRecord {
+        guard let kind = EntitlementRecord.Kind(rawValue: try row.text(3)) else {
+            throw DamagedContent(reason: Message("it holds an entitlement of an unknown kind"))
+        }
+        return EntitlementRecord(
+            issuer: try row.text(0), original: try row.text(1), id: try row.text(2), kind: kind,
+            signed: try row.text(4), signedAt: try row.instant(5), digest: try row.text(6),
+            isRevoked: try row.integer(7) == 1, renewal: try row.textIfAny(8),
+            renewalSignedAt: try row.instantIfAny(9))
+    }
+
+    /// What keeping `new` would come to.
+    func outcome(of new: EntitlementRecord) throws -> TierRecording {
+        let known = try db.first(
+            """
+            SELECT \(Self.columns) FROM entitlement
+            WHERE issuer = ? AND original = ? AND id = ?
+            """, [new.issuer.value, new.original.value, new.id.value], Self.entitlement)
+        guard let known else {
+            let count = try db.number(
+                "SELECT count(*) FROM entitlement WHERE issuer = ?", [new.issuer.value])
+            if (count ?? 0) < Ledger.entitlementsMax { return .recorded }
+            throw LedgerError(.failed, Message("too many grants of one issuer are on record"))
+        }
+        // News of the renewal are news as well, whatever became of the purchase.
+        if let mine = new.renewalSignedAt,
+            mine > known.renewalSignedAt ?? Timestamp(secondsSinceEpoch: 0),
+            new.signedAt >= known.signedAt, new.isRevoked == known.isRevoked
+        {
+            return .recorded
+        }
+        if new.digest == known.digest { return .same }
+        if new.isRevoked != known.isRevoked { return new.isRevoked ? .recorded : .older }
+        if new.signedAt == known.signedAt { return .conflicting }
+        return new.signedAt > known.signedAt ? .recorded : .older
+    }
+
+    /// Puts `new` in the place of what is known of it.
+    func put(_ new: EntitlementRecord, at: Timestamp) throws {
+        try db.run(
+            """
+            INSERT OR REPLACE INTO entitlement (\(Self.columns), seen_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                new.issuer.value, new.original.value, new.id.value, new.kind.rawValue.value,
+                new.signed.value, new.signedAt.value, new.digest.value,
+                Int64(new.isRevoked ? 1 : 0).value, new.renewal.value, new.renewalSignedAt.value,
+                at.value,
+            ])
+    }
+
+    // MARK: Redeeming
+
+    /// What is being redeemed, or was.
+    func redemptions() throws -> [RedemptionRecord] {
+        var found: [RedemptionRecord] = []
+        try db.each(
+            "SELECT key, issuer, code_digest, step FROM redemption ORDER BY begun_at, key"
+        ) { row in
+            guard let step = RedemptionRecord.Step(rawValue: try row.text(3)) else {
+                throw DamagedContent(reason: Message("it holds a redeeming of an unknown step"))
+            }
+            found.append(
+                RedemptionRecord(
+                    key: try row.text(0), issuer: try row.text(1), codeDigest: try row.text(2),
+                    step: step))
+        }
+        return found
+    }
+
+    /// Has the redeeming of that key come to `step`, where that follows.
+    func move(
+        _ key: String, to step: RedemptionRecord.Step, _ history: HistoryTable, at: Timestamp
+    ) throws {
+        guard let known = try redemptions().first(where: { $0.key == key }), known.step != step
+        else { return }
+        let mayFollow: Bool =
+            switch (known.step, step) {
+            case (.finished, _), (.refused, _): false
+            case (.written, let next): next == .finished
+            case (_, .finished), (_, .begun): false
+            default: true
+            }
+        guard mayFollow else { return }
+        try db.run(
+            "UPDATE redemption SET step = ?, changed_at = ? WHERE key = ?",
+            [step.rawValue.value, at.value, key.value])
+        try history.append("redemption-\(step.rawValue)", cause: known.issuer)
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by script/embed-words: do not edit.
+
+// swift-format-ignore-file
+
+extension Phrase {
+    /// `No other device has written anything there yet.`
+    package static var devicesAlone: Phrase { Phrase("devices:alone") }
+    /// `device`
+    package static var devicesColumnDevice: Phrase { Phrase("devices:column.device") }
+    /// `decided last`
+    package static var devicesColumnLast: Phrase { Phrase("devices:column.last") }
+    /// `read`
+    package static var devicesColumnRead: Phrase { Phrase("devices:column.read") }
+    /// `the decisions of {device} cannot be read from line {line} on ({why}); what stands before counts, and the rest when {device} has synced again`
+    package static func devicesDamaged(device: some PhrasePart, line: Int, why: some PhrasePart) -> Phrase {
+        Phrase("devices:damaged", ["device": device.phraseValue, "line": .text(String(line)), "why": why.phraseValue])
+    }
+    /// `on {device}`
+    package static func devicesDecided(device: some PhrasePart) -> Phrase {
+        Phrase("devices:decided", ["device": device.phraseValue])
+    }
+    /// `decisions are shared, and were brought together`
+    package static var devicesDeed: Phrase { Phrase("devices:deed") }
+    /// `decisions were not brought together with those of other devices: {why}`
+    package static func devicesFailed(why: some PhrasePart) -> Phrase {
+        Phrase("devices:failed", ["why": why.phraseValue])
+    }
+    /// `the log by which this device shared its decisions, {path}: other devices still read it; remove it there if they are not to`
+    package static func devicesForget(path: some PhrasePart) -> Phrase {
+        Phrase("devices:forget", ["path": path.phraseValue])
+    }
+    /// `{n} decisions taken over from {device}.`
+    package static func devicesHeard(n: some BinaryInteger, device: some PhrasePart) -> Phrase {
+        Phrase("devices:heard", ["n": .count(Int64(clamping: n)), "device": device.phraseValue])
+    }
+    /// `decisions`
+    package static var devicesLabel: Phrase { Phrase("devices:label") }
+    /// `{n} items are marked for deletion on another device only, and stay until you stage a plan of your own: {command}`
+    package static func devicesMarksLeft(n: some BinaryInteger, command: Hint) -> Phrase {
+        Phrase("devices:marksLeft", ["n": .count(Int64(clamping: n)), "command": .command(command)])
+    }
+    /// `Decisions are not shared from here any more. What this device has told the others stays in {place}.`
+    package static func devicesOff(place: some PhrasePart) -> Phrase {
+        Phrase("devices:off", ["place": place.phraseValue])
+    }
+    /// `decisions are not shared any more`
+    package static var devicesOffDeed: Phrase { Phrase("devices:offDeed") }
+    /// `this device goes on under a new id: its state is older than what it had told the others, or a copy of it is in use elsewhere; nothing is lost`
+    package static var devicesRenewed: Phrase { Phrase("devices:renewed") }
+    /// `the decisions of {device} are others than those that were read before, so nothing new is taken from them; {device} begins another log when it syncs`
+    package static func devicesRewritten(device: some PhrasePart) -> Phrase {
+        Phrase("devices:rewritten", ["device": device.phraseValue])
+    }
+    /// `{n} lines written for other devices.`
+    package static func devicesSent(n: some BinaryInteger) -> Phrase {
+        Phrase("devices:sent", ["n": .count(Int64(clamping: n))])
+    }
+    /// `decided on {device}`
+    package static func devicesSource(device: some PhrasePart) -> Phrase {
+        Phrase("devices:source", ["device": device.phraseValue])
+    }
+    /// `shared with {names}, brought together {when}`
+    package static func devicesStatus(names: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("devices:status", ["names": names.phraseValue, "when": when.phraseValue])
+    }
+    /// `shared, written {when}; no other device has written any yet`
+    package static func devicesStatusAlone(when: some PhrasePart) -> Phrase {
+        Phrase("devices:status.alone", ["when": when.phraseValue])
+    }
+    /// `shared, but not brought together yet`
+    package static var devicesStatusNever: Phrase { Phrase("devices:status.never") }
+    /// `Decisions are shared in {place}, by the name '{name}'.`
+    package static func devicesSynced(place: some PhrasePart, name: some PhrasePart) -> Phrase {
+        Phrase("devices:synced", ["place": place.phraseValue, "name": name.phraseValue])
+    }
+    /// `{n} items that waited for their deletion wait no more.`
+    package static func devicesTakenBack(n: some BinaryInteger) -> Phrase {
+        Phrase("devices:takenBack", ["n": .count(Int64(clamping: n))])
+    }
+    /// `Decisions are not shared from here.`
+    package static var devicesWasOff: Phrase { Phrase("devices:wasOff") }
+    /// `the decisions of {device} are an older copy than what was read before; nothing is lost, and {device} writes them anew when it syncs`
+    package static func devicesWentBack(device: some PhrasePart) -> Phrase {
+        Phrase("devices:wentBack", ["device": device.phraseValue])
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DecisionSync
+
+/// Where the logs of all devices lie.
+protocol SyncPlace: Sendable {
+    /// The place, for people.
+    var text: String { get }
+
+    /// Calls `body` while no other process of this machine syncs with the place, where that can be
+    /// known.
+    func alone<Value>(
+        _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value
+
+    /// The logs that lie there, as far as they can be read; that of the device `own` among them,
+    /// however many there are.
+    func logs(own: String?) async throws(Failure) -> [SyncLogReading]
+
+    /// Puts `log` in the place of what `device` had there: whole, or not at all.
+    func write(_ log: [UInt8], of device: String) async throws(Failure)
+
+    /// Takes away the log of `device`, if it is there.
+    func remove(_ device: String) async throws(Failure)
+}
+
+extension SyncPlace {
+    /// The devices whose logs are read, of all that `found`: the own one, and the first of the others.
+    func read(_ found: [String], own: String?) -> [String] {
+        let others = Set(found).filter { $0 != own }.sorted().prefix(SyncLimits.devicesMax)
+        return (own.map { found.contains($0) ? [$0] : [] } ?? []) + others
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DecisionSync
+package import Reports
+internal import RuleEngine
+package import StateLedger
+package import Text
+package import Wording
+
+/// What a sync of decisions came to, for people and programs.
+package struct SyncReport: Sendable {
+    /// Where, and under which name.
+    let state: SyncSwitch
+    /// What became of the state.
+    package let outcome: SyncOutcome
+    /// The zone of its times.
+    let timeZone: RuleTimeZone
+
+    /// What has to be known: logs with which something is wrong since this time.
+    package var warnings: [Phrase] {
+        (outcome.isRenewed ? [.devicesRenewed] : [])
+            + outcome.news.compactMap { $0.problemPhrase }
+    }
+
+    /// What was taken over, device by device.
+    package var news: [Phrase] {
+        outcome.heard.sorted { $0.key < $1.key }.map {
+            .devicesHeard(n: $0.value, device: VisibleText.escaped($0.key))
+        } + (outcome.takenBack.isEmpty ? [] : [.devicesTakenBack(n: outcome.takenBack.count)])
+    }
+
+    /// All of it, line by line.
+    package func lines(_ words: Words) -> [String] {
+        var lines = [
+            words(
+                .devicesSynced(
+                    place: state.place ?? "", name: VisibleText.escaped(state.name)))
+        ]
+        lines.append(words(.devicesSent(n: outcome.said)))
+        lines += news.map { words($0) }
+        if outcome.others.isEmpty { return lines + [words(.devicesAlone)] }
+        let time = LocalTimeText(
+            timeZone: timeZone, now: state.syncedAt ?? Timestamp(secondsSinceEpoch: 0),
+            words: words)
+        return lines + SyncedDevice.table(outcome.others, time, words)
+    }
+
+    /// All of it as JSON.
+    package var json: JSONValue {
+        var members = state.members(outcome.others)
+        members["format"] = .number(1)
+        members["device"] = .text(outcome.device)
+        members["sent"] = .number(outcome.said)
+        members["taken_over"] = .number(outcome.heardCount)
+        members["undone"] = .number(outcome.takenBack.count)
+        return JSONValue.object(members)
+    }
+}
+
+extension SyncSwitch {
+    /// What `status` and `sync decisions` say as JSON.
+    package func members(_ others: [SyncedDevice]) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "on": .bool(isOn), "name": .text(name), "place": JSONValue(place),
+            "devices": .list(others.map(\.json)),
+        ]
+        members.set("synced_at", syncedAt)
+        return members
+    }
+
+    /// What `status` says of it; nil where nothing is shared.
+    package func line(_ others: [SyncedDevice], _ time: LocalTimeText) -> Phrase? {
+        guard isOn else { return nil }
+        guard let syncedAt else { return .devicesStatusNever }
+        if others.isEmpty { return .devicesStatusAlone(when: time.phrase(syncedAt)) }
+        return .devicesStatus(
+            names: Phrase.names(others.map(\.shownName)), when: time.phrase(syncedAt))
+    }
+}
+
+extension SyncedDevice {
+    /// Its name, or the beginning of its id.
+    package var shownName: String {
+        VisibleText.escaped(name.isEmpty ? String(device.prefix(8)) : name)
+    }
+
+    /// What is wrong with its log, if anything.
+    package var problemPhrase: Phrase? {
+        switch problem {
+        case .damaged(let line, let reason):
+            .devicesDamaged(device: shownName, line: line, why: VisibleText.escaped(reason))
+        case .wentBack: .devicesWentBack(device: shownName)
+        case .rewritten: .devicesRewritten(device: shownName)
+        case nil: nil
+        }
+    }
+
+    fileprivate var json: JSONValue {
+        var members: [String: JSONValue] = ["id": .text(device), "name": .text(name)]
+        members.set("last_decision", lastAt)
+        members.set("read_at", readAt)
+        members.set("problem", problem.map { String($0.code.prefix { $0 != ":" }) })
+        return JSONValue.object(members)
+    }
+
+    /// The devices as a table.
+    static func table(
+        _ devices: [SyncedDevice], _ time: LocalTimeText, _ words: Words
+    ) -> [String] {
+        var rows = [
+            words([.devicesColumnDevice, .devicesColumnLast, .devicesColumnRead])
+        ]
+        for device in devices {
+            rows.append([
+                device.shownName, device.lastAt.map { time.text($0) } ?? "–",
+                device.readAt.map { time.text($0) } ?? "–",
+            ])
+        }
+        return TextTable(rows: rows, leftColumns: [0, 1, 2]).lines
+    }
+}

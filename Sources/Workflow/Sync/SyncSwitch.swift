@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+package import RuleEngine
+internal import StateLedger
+internal import Text
+
+/// Whether decisions are shared from this state, as a person said, and what is known of the last time.
+package struct SyncSwitch: Sendable, Hashable {
+    /// Whether they are shared.
+    package var isOn = false
+    /// What this device calls itself.
+    package var name = SyncSwitch.hostName
+    /// Where they were shared the last time, for people.
+    package var place: String?
+    /// The folder, where it was one.
+    package var folder: String?
+    /// When.
+    package var syncedAt: Timestamp?
+
+    /// Off.
+    package init() {}
+
+    private static let setting = "decision-sync"
+
+    /// What `session` says.
+    package static func read(_ session: StateSession) async throws(Failure) -> SyncSwitch {
+        let text = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.setting(setting)
+        }
+        guard let text else { return SyncSwitch() }
+        var read = SyncSwitch()
+        do throws(JSONReader.Malformed) {
+            var reader = JSONReader(text)
+            try reader.object { (reader, key) throws(JSONReader.Malformed) in
+                switch key {
+                case "on": read.isOn = try reader.boolean()
+                case "name": read.name = try reader.string()
+                case "place": read.place = try reader.string()
+                case "folder": read.folder = try reader.string()
+                case "at": read.syncedAt = Timestamp(secondsSinceEpoch: try reader.integer())
+                default: try reader.skip()
+                }
+            }
+        } catch {
+            // What nobody can read is as good as nothing: off.
+            return SyncSwitch()
+        }
+        return read
+    }
+
+    /// Has `session` say so from now on.
+    package func store(_ session: StateSession) async throws(Failure) {
+        var members: [(name: String, value: JSONValue)] = [
+            ("on", .bool(isOn)), ("name", .text(name)),
+        ]
+        if let place { members.append(("place", .text(place))) }
+        if let folder { members.append(("folder", .text(folder))) }
+        if let syncedAt { members.append(("at", .number(syncedAt.secondsSinceEpoch))) }
+        let text = JSONValue.object(members).line()
+        try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.store(text, setting: Self.setting)
+        }
+    }
+
+    /// The name of the machine, without its domain.
+    static var hostName: String {
+        var room = [CChar](repeating: 0, count: 256)
+        guard gethostname(&room, room.count - 1) == 0 else { return "device" }
+        let bytes = room.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }
+            .map { UInt8(bitPattern: $0) }
+        let name = String(decoding: bytes.prefix(namesMax), as: UTF8.self)
+        return name.isEmpty ? "device" : name
+    }
+
+    /// The most bytes of a name.
+    package static let namesMax = 64
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Entitlements
+package import HTTPTransport
+internal import Messages
+internal import SignedText
+internal import StateLedger
+internal import Text
+internal import Tiers
+internal import Wording
+
+/// Asks an issuer: redeems a code, and fetches what was granted.
+///
+/// A redeeming is on record before the issuer hears of it, and the issuer hears that it is over only
+/// after what came of it is on record. So it may end at any instruction: the same code goes on with the
+/// same key, which the issuer takes for one redeeming.
+package struct TierExchange: Sendable {
+    /// A place between two steps.
+    package enum Point: String, Sendable, CaseIterable {
+        /// Nothing is on record.
+        case beginning
+        /// The key is on record, the issuer does not know of it.
+        case begun
+        /// The issuer has answered, nothing of it is on record.
+        case answered
+        /// What came of it is on record, the issuer was not told.
+        case written
+        /// The issuer was told, which is not on record.
+        case told
+    }
+
+    private let session: StateSession
+    private let issuer: String
+    private let address: String
+    private let client: any HTTPExchanging
+    /// Told between any two steps, so that a test can end the exchange there.
+    private let failpoint: @Sendable (Point) throws(Failure) -> Void
+
+    /// The most bytes of an answer.
+    private static let answerBytesMax = 1 << 20
+    /// How long a step of a request may take, in seconds.
+    private static let stepSeconds = 20.0
+
+    /// An exchange with `issuer`, whose policy has to be known and to name where codes are redeemed.
+    package static func with(
+        _ issuer: String, _ session: StateSession, client: (any HTTPExchanging)? = nil,
+        failpoint: @escaping @Sendable (Point) throws(Failure) -> Void = { _ throws(Failure) in }
+    ) async throws(Failure) -> TierExchange {
+        let tiers = session.tiers
+        let policy = try await session.asking { _ async throws(LedgerError) in
+            try await tiers.desk().policy(of: issuer)
+        }
+        guard let address = policy?.links[.redeem], ServiceAddress.origin(of: address) != nil else {
+            throw Failure(
+                .refused,
+                Message(
+                    "the policy of '\(VisibleText.escaped(issuer))' names no place on the network"
+                        + " that answers; take what it signed as a file"))
+        }
+        let way: any HTTPExchanging
+        if let client { way = client } else { way = try Self.client() }
+        return TierExchange(
+            session: session, issuer: issuer,
+            address: address.hasSuffix("/") ? String(address.dropLast()) : address, client: way,
+            failpoint: failpoint)
+    }
+
+    private static func client() throws(Failure) -> any HTTPExchanging {
+        var settings = CurlSettings(environment: Environment.network)
+        settings.connectSeconds = stepSeconds
+        settings.firstByteSeconds = stepSeconds
+        settings.responseSecondsMax = stepSeconds
+        do throws(HTTPError) {
+            return try CurlClient(settings)
+        } catch {
+            throw Failure(.offline, Phrase.told(error.message))
+        }
+    }
+
+    // MARK: Redeeming
+
+    /// Redeems `code`; `consent` is asked with what it would bring, and throws where that is declined.
+    /// Whether anything is new.
+    package func redeem(
+        _ code: String, consent: (TierTaking) throws(Failure) -> Void
+    ) async throws(Failure) -> Bool {
+        try failpoint(.beginning)
+        let seat = try await TierTrust.seat(session)
+        let redemption = try await begin(code)
+        try failpoint(.begun)
+        let texts: [String]
+        do throws(Failure) {
+            texts = try await signed(
+                "/v1/redeem",
+                [("code", code), ("key", redemption.key), ("seat", seat)])
+        } catch {
+            if error.status == .refused { try await move(redemption.key, .refused) }
+            throw error
+        }
+        try failpoint(.answered)
+        let taking = try await TierTaking.read(texts.joined(separator: "\n"), session)
+        try consent(taking)
+        let isNew = try await taking.take(redemption: redemption.key)
+        try failpoint(.written)
+        await finish(redemption.key)
+        return isNew
+    }
+
+    private func begin(_ code: String) async throws(Failure) -> RedemptionRecord {
+        let letters = code.uppercased().filter { $0 != "-" && !$0.isWhitespace }
+        let fresh = RedemptionRecord(
+            key: TierTrust.random(), issuer: issuer,
+            codeDigest: SignedTextReader.digest(of: Array(letters.utf8)), step: .begun)
+        let now = session.clock.now()
+        return try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.begin(fresh, actor: "person", at: now)
+        }
+    }
+
+    private func move(
+        _ key: String, _ step: RedemptionRecord.Step
+    ) async throws(Failure) {
+        let now = session.clock.now()
+        try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.move(redemption: key, to: step, actor: "person", at: now)
+        }
+    }
+
+    /// Tells the issuer that what came of a redeeming is on record. What fails here is done another
+    /// time: nothing depends on it.
+    private func finish(_ key: String) async {
+        do throws(Failure) {
+            _ = try await answer("/v1/finish", [("key", key)])
+            try failpoint(.told)
+            try await move(key, .finished)
+        } catch {
+            return
+        }
+    }
+
+    // MARK: Asking
+
+    /// What an asking came to.
+    package struct Outcome: Sendable {
+        /// Whether anything is new.
+        package let isNew: Bool
+        /// How many grants there are for this state.
+        package let grants: Int
+    }
+
+    /// Fetches the newest policy and what was granted to this state, and tells the issuer of
+    /// redeemings that are on record.
+    package func refresh() async throws(Failure) -> Outcome {
+        let seat = try await TierTrust.seat(session)
+        let records = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.tierRecords()
+        }
+        for one in records.redemptions where one.issuer == issuer && one.step == .written {
+            await finish(one.key)
+        }
+        let texts = try await signed("/v1/standing", [("seat", seat)])
+        let taking = try await TierTaking.read(texts.joined(separator: "\n"), session)
+        let isNew = try await taking.take()
+        let now = session.clock.now()
+        try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.noteAnswer(of: issuer, at: now)
+        }
+        return Outcome(isNew: isNew, grants: taking.grantCount)
+    }
+
+    /// The signed texts of an answer.
+    private func signed(
+        _ path: String, _ members: [(String, String)]
+    ) async throws(Failure) -> [String] {
+        let answer = try await answer(path, members)
+        let texts = answer["signed"]?.list?.map(\.text) ?? []
+        let found = texts.compactMap(\.self)
+        guard !found.isEmpty, found.count == texts.count else { throw Self.unclear }
+        return found
+    }
+
+    private static var unclear: Failure {
+        Failure(.offline, Message("the issuer answers what cannot be understood; try again later"))
+    }
+
+    private func answer(
+        _ path: String, _ members: [(String, String)]
+    ) async throws(Failure) -> JSONTree {
+        let body = JSONValue.object(members.map { ($0.0, .text($0.1)) })
+        var request = HTTPRequest(
+            .post, address + path,
+            headers: [
+                HTTPField("Content-Type", "application/json"),
+                HTTPField("User-Agent", "cleanrules/\(Version.text)"),
+            ], body: body.bytes(), isIdempotent: true)
+        request.responseByteCountMax = Self.answerBytesMax
+        let response: HTTPResponse
+        do throws(HTTPError) { response = try await client.exchange(request) } catch {
+            throw Failure(.offline, Phrase.told(error.message))
+        }
+        switch response.status {
+        case 200: break
+        case 403:
+            throw Failure(.refused, Message("the issuer knows no such code, or it is used up"))
+        default:
+            throw Failure(
+                .offline, Message("the issuer answers \(response.status); try again later"))
+        }
+        guard let tree = try? JSONTree(strict: response.body, .init(depth: 4, values: 256))
+        else { throw Self.unclear }
+        return tree
+    }
+}

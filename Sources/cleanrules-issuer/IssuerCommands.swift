@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Entitlements
+internal import Issuer
+internal import Messages
+internal import RuleEngine
+internal import SignedText
+internal import Text
+internal import Wording
+internal import Workflow
+
+/// Where an issuer's store is.
+struct StoreOptions: ParsableArguments {
+    @Option(name: .long, help: "The folder of the issuer's key and of all that was signed.")
+    var store = "issuer"
+
+    /// The store.
+    func open() throws(Failure) -> IssuerStore { try IssuerStore.open(store) }
+}
+
+/// `cleanrules-issuer init`.
+struct IssuerInitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Make a key and a store for an issuer.")
+
+    @Argument(help: "The issuer's name: small letters, digits and '-'.")
+    var name: String
+
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws {
+        let store = try IssuerStore.make(options.store, issuer: name)
+        IssuerConsole.say(
+            .issuerMade(id: name, path: VisibleText.escaped(store.publicKeyPath)))
+        IssuerConsole.say(.verbatim(store.fingerprint))
+    }
+}
+
+/// `cleanrules-issuer policy`.
+struct IssuerPolicyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "policy", abstract: "Sign policies.",
+        subcommands: [IssuerPolicySignCommand.self])
+}
+
+/// `cleanrules-issuer policy sign`.
+struct IssuerPolicySignCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign", abstract: "Sign a policy, and write the signed text.")
+
+    @Argument(help: "The policy.")
+    var file: String
+
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws {
+        let signed = try options.open().signPolicy(file, now: SystemClock.now())
+        IssuerConsole.sayRaw(signed + "\n")
+    }
+}
+
+/// For how long something is granted.
+struct TermOptions: ParsableArguments {
+    @Option(name: [.customLong("for")], help: "How long it holds, as 30d.")
+    var length: String?
+
+    @Flag(name: .long, help: "It holds for life.")
+    var forLife = false
+
+    func validate() throws {
+        if forLife == (length != nil) {
+            throw ValidationError(String(clause: "give --for or --for-life."))
+        }
+        if length != nil, seconds == nil {
+            throw ValidationError(String(clause: "a length is written in days or weeks, as 30d."))
+        }
+    }
+
+    /// The length in seconds; nil for life.
+    var seconds: Int64? {
+        guard let length, let age = try? DurationGrammar.age(length),
+            let unit = age.unit.secondsExactly, age.amount > 0
+        else { return nil }
+        return age.amount * unit
+    }
+}
+
+/// `cleanrules-issuer grant`.
+struct IssuerGrantCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "grant", abstract: "Grant a tier, and write the signed text.")
+
+    @Option(name: .long, help: "The tier.")
+    var tier: String
+
+    @Option(name: .long, help: "For whom: a name or an account.")
+    var to: String
+
+    @Option(name: .long, help: "The id of the machine, as 'cleanrules tier seat' prints it.")
+    var seat: String
+
+    @Flag(name: .long, help: "These are the first days of somebody; once a person and a machine.")
+    var trial = false
+
+    @Flag(name: .long, inversion: .prefixedNo, help: "Whether it will be renewed.")
+    var renews: Bool?
+
+    @Option(name: .long, help: "The id of the grant that this one renews.")
+    var renewing: String?
+
+    @Flag(name: .long, help: "Write the newest policy before it, so that one file has both.")
+    var withPolicy = false
+
+    @OptionGroup var term: TermOptions
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws {
+        let store = try options.open()
+        var order = GrantOrder(tier: tier, subject: to, seat: seat, seconds: term.seconds)
+        order.isTrial = trial
+        order.renews = renews
+        order.renewed = renewing
+        let signed = try store.grant(order, now: SystemClock.now())
+        if withPolicy { IssuerConsole.sayRaw(try store.policy().signed + "\n") }
+        IssuerConsole.sayRaw(signed + "\n")
+    }
+}
+
+/// `cleanrules-issuer revoke`.
+struct IssuerRevokeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "Take a grant back, and write the signed text.")
+
+    @Argument(help: "The id of the grant, as 'verify' shows it.")
+    var id: String
+
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws {
+        let signed = try options.open().revoke(id, now: SystemClock.now())
+        IssuerConsole.sayRaw(signed + "\n")
+    }
+}
+
+/// `cleanrules-issuer code`.
+struct IssuerCodeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "code", abstract: "Make a code that can be redeemed for a tier.")
+
+    @Option(name: .long, help: "The tier.")
+    var tier: String
+
+    @Option(name: .long, help: "How often it can be redeemed.")
+    var uses: Int64 = 1
+
+    @Flag(name: .long, help: "It is for first days; once a machine.")
+    var trial = false
+
+    @OptionGroup var term: TermOptions
+    @OptionGroup var options: StoreOptions
+
+    func validate() throws {
+        guard (1...IssuerStore.usesMax).contains(uses) else {
+            throw ValidationError(
+                String(clause: "a code is redeemed 1 to \(IssuerStore.usesMax) times."))
+        }
+    }
+
+    func run() async throws {
+        let code = try options.open().makeCode(
+            tier: tier, seconds: term.seconds, isTrial: trial, uses: uses,
+            now: SystemClock.now())
+        IssuerConsole.sayRaw(code + "\n")
+    }
+}
+
+/// `cleanrules-issuer verify`.
+struct IssuerVerifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Verify signed texts of this issuer, and show what they say.")
+
+    @Argument(help: "The file with signed texts, one a line.")
+    var file: String
+
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws {
+        let store = try options.open()
+        let bytes = try FileBytes.read(file, most: FileBytes.rulesBytesMax)
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        if lines.isEmpty { throw Failure(.refused, Message("there is no signed text in it")) }
+        for line in lines {
+            let claims = try store.verified(String(line))
+            IssuerConsole.sayRaw(String(decoding: claims, as: UTF8.self) + "\n")
+        }
+    }
+}
+
+/// `cleanrules-issuer report`.
+struct IssuerReportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "Show what became of the grants, by day.")
+
+    @Option(name: .long, help: "How many days, up to 366.")
+    var days = 30
+
+    @Option(name: .long, help: "table or json.")
+    var format = "table"
+
+    @OptionGroup var options: StoreOptions
+
+    func validate() throws {
+        guard (1...IssuerReport.daysMax).contains(days), ["table", "json"].contains(format) else {
+            throw ValidationError(
+                String(clause: "--days is 1 to 366, and --format 'table' or 'json'."))
+        }
+    }
+
+    func run() async throws {
+        let report = try options.open().report(days: days, now: SystemClock.now())
+        if format == "json" { return IssuerConsole.sayRaw(report.json.document()) }
+        IssuerConsole.say(.issuerReportHead)
+        for day in report.days {
+            let counts = [
+                day.active, day.trials, day.converted, day.ended, day.revoked, day.redeemed,
+            ]
+            IssuerConsole.sayRaw(
+                day.day + counts.map { "\t\($0)" }.joined() + "\n")
+        }
+    }
+}
+
+/// `cleanrules-issuer serve`.
+struct IssuerServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Answer programs that redeem codes and ask for grants, on this machine alone.",
+        discussion: """
+            A proxy with a certificate stands before it. It ends with the process.
+            """)
+
+    @Option(name: .long, help: "The port on 127.0.0.1; 0 takes a free one.")
+    var port: UInt16 = 0
+
+    @Option(name: .long, help: "The name under which a proxy hands requests on.")
+    var name: [String] = []
+
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws {
+        let service = IssuerService(
+            try options.open(), port: port, names: name, clock: { SystemClock.now() })
+        try await service.run { address in IssuerConsole.sayRaw(address + "\n") }
+    }
+}

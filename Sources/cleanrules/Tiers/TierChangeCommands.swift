@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Entitlements
+internal import Messages
+internal import Reports
+internal import RuleEngine
+internal import SignedText
+internal import StateLedger
+internal import Text
+internal import Tiers
+internal import Wording
+internal import Workflow
+internal import YAMLBridge
+
+/// `cleanrules tier redeem`.
+struct TierRedeemCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redeem",
+        abstract: "Take a policy, a grant or a purchase that was signed for you.",
+        discussion: """
+            Examples:
+              cleanrules tier redeem grant.jws
+              cleanrules tier redeem - < grant.jws
+              cleanrules tier redeem 7K3QD-0XV5M-9ZB2T-H4N8E
+
+            The file holds one signed text a line. Each is verified before you are asked; of a file
+            all is taken or nothing. What was taken before stays where it is newer.
+            A code is sent to the issuer whose policy is known here; if that ends halfway, the same
+            code goes on where it was.
+            """)
+
+    @Argument(
+        help: "The file with signed texts, or a code; '-' reads standard input, and needs --yes.")
+    var file: String
+
+    @Option(name: .long, help: "The issuer that a code is of. Default: the only one that is known.")
+    var issuer: String?
+
+    @Flag(name: [.short, .long], help: "Do not ask.")
+    var yes = false
+
+    @Option(name: .long, help: "table or json.")
+    var format: ReportFormat = .table
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let session = try StateSession.opened(options.state.file())
+        let zone = await session.timeZone(options.rules)
+        let consent = { [yes] (taking: TierTaking) throws(Failure) in
+            for phrase in taking.phrases(zone) { Console.note(phrase) }
+            if !yes { try Prompt.confirm(.tierAsk, insteadOf: "--yes") }
+        }
+        let isNew: Bool
+        if isCode {
+            let name = try await session.issuer(named: issuer)
+            isNew = try await TierExchange.with(name, session).redeem(file, consent: consent)
+        } else {
+            let taking = try await TierTaking.read(try text(), session)
+            try consent(taking)
+            isNew = try await taking.take()
+        }
+        if isNew { Console.hasDone(.tierDeedRedeemed) }
+        switch format {
+        case .json:
+            Console.sayRaw(
+                JSONValue.object(["format": .number(1), "changed": .bool(isNew)]).document)
+        case .table: Console.say(isNew ? .tierRedeemed : .tierRedeemedNothing)
+        }
+    }
+
+    /// Whether `file` is a code: letters and digits in groups, and no file of that name.
+    private var isCode: Bool {
+        let isPlain = file.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte & 0xdf) || byte == 0x2d
+        }
+        return isPlain && (8...128).contains(file.utf8.count) && !FileBytes.exists(file)
+    }
+
+    private func text() throws(Failure) -> String {
+        let bytes =
+            file == "-"
+            ? try FileBytes.readStandardInput(most: TierFile.bytesMax)
+            : try FileBytes.read(file, most: TierFile.bytesMax)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension StateSession {
+    /// The issuer of that name, or the only one whose policy is known.
+    func issuer(named name: String?) async throws(Failure) -> String {
+        let tiers = tiers
+        let known = try await asking { _ async throws(LedgerError) in
+            try await tiers.desk().issuers
+        }
+        if let name, known.contains(name) { return name }
+        if name == nil, known.count == 1 { return known[0] }
+        throw Failure(
+            .refused,
+            known.isEmpty
+                ? Message("no policy is known here yet; redeem that of the issuer first")
+                : Message("say with --issuer which is meant: \(known.joined(separator: ", "))"))
+    }
+}
+
+/// `cleanrules tier trust`.
+struct TierTrustCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trust",
+        abstract: "Trust the key of an issuer.",
+        discussion: """
+            Example:
+              cleanrules tier trust example-school.pem
+
+            What the key signs is believed from then on, under the name of the issuer: that of the
+            file, or --issuer. Compare the fingerprint that is shown with one that came another way.
+            """)
+
+    @Argument(help: "The file with the public key.")
+    var file: String
+
+    @Option(name: .long, help: "The issuer's name. Default: that of the file, without .pem.")
+    var issuer: String?
+
+    @Option(name: .long, help: "The fingerprint's first group, instead of typing it.")
+    var fingerprint: String?
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let name = issuer ?? Self.name(of: file)
+        guard IssuerName.isOne(name) else {
+            throw Failure(
+                .usage,
+                Message(
+                    "'\(VisibleText.escaped(name))' is no name of an issuer; say it with --issuer"))
+        }
+        let key = try TierTrust.key(file)
+        let session = try StateSession.opened(options.state.file())
+        Console.note(.tierFingerprint(id: name))
+        Console.note(.verbatim(key.fingerprint))
+        let group = key.fingerprint.split(separator: " ").first.map(String.init) ?? ""
+        if let fingerprint {
+            if fingerprint.uppercased() != group {
+                throw Failure(.refused, Message("the fingerprint is another one"))
+            }
+        } else {
+            try Prompt.demand(group, .tierTrustAsk, insteadOf: "--fingerprint")
+        }
+        try await TierTrust.trust(key, of: name, session)
+        Console.hasDone(.tierDeedTrusted)
+        Console.say(.tierTrusted(id: name))
+    }
+
+    private static func name(of file: String) -> String {
+        let last = file.split(separator: "/").last.map(String.init) ?? file
+        return last.hasSuffix(".pem") ? String(last.dropLast(4)) : last
+    }
+}
+
+/// `cleanrules tier seat`.
+struct TierSeatCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "seat",
+        abstract: "Print the id by which an issuer grants a tier to this state.",
+        discussion: """
+            Example:
+              cleanrules tier seat
+
+            It is random, says nothing about you or the machine, and is made when it is first asked
+            for.
+            """)
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let session = try StateSession.opened(options.state.file())
+        Console.say(.verbatim(try await TierTrust.seat(session)))
+    }
+}
+
+/// `cleanrules tier offers`.
+struct TierOffersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "offers",
+        abstract: "Show what the issuers offer, at the prices that they state.",
+        discussion: """
+            Example:
+              cleanrules tier offers
+            """)
+
+    @Option(name: .long, help: "table or json.")
+    var format: ReportFormat = .table
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let session = try StateSession.forReading(options.state)
+        let (rules, zone) = try await session.rulesForTiers(options)
+        let policies = try await TierReport.make(session, rules, zone).findings.map(\.policy)
+        switch format {
+        case .json: Console.sayRaw(json(policies).document)
+        case .table: show(policies)
+        }
+    }
+
+    private func show(_ policies: [TierPolicy]) {
+        if policies.allSatisfy(\.offers.isEmpty) { return Console.say(.tierOffersNone) }
+        for policy in policies where !policy.offers.isEmpty {
+            Console.say(.tierIssuer(name: VisibleText.escaped(policy.title), id: policy.issuer))
+            for offer in policy.offers { Console.say(offer.phrase) }
+        }
+    }
+
+    private func json(_ policies: [TierPolicy]) -> JSONValue {
+        let offers = policies.flatMap { policy in
+            policy.offers.map { offer in
+                JSONValue.object([
+                    "issuer": .text(policy.issuer), "id": .text(offer.id),
+                    "tier": .text(offer.tier), "title": .text(offer.title),
+                    "price": offer.price.map { .text($0) } ?? .null,
+                ])
+            }
+        }
+        return .object(["format": .number(1), "offers": .list(offers)])
+    }
+}
+
+/// `cleanrules tier later`.
+struct TierLaterCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "later",
+        abstract: "Say nothing of offers for a day.",
+        discussion: """
+            Example:
+              cleanrules tier later
+
+            Where a day is used up, the review says how to have more of it. This hides that for 24
+            hours; nothing else changes.
+            """)
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let session = try StateSession.opened(options.state.file())
+        let zone = await session.timeZone(options.rules)
+        let now = session.clock.now()
+        let until = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.putOffOffers(actor: "person", at: now)
+        }
+        Console.say(.tierPutOff(time: Moment(until, zone)))
+    }
+}
+
+/// `cleanrules tier refresh`.
+struct TierRefreshCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refresh",
+        abstract: "Ask an issuer for its newest policy, and for what it granted to this state.",
+        discussion: """
+            Example:
+              cleanrules tier refresh
+
+            The issuer hears the id of the state, and nothing else. It ends with 75 where the issuer
+            cannot be asked; what is on record holds on.
+            """)
+
+    @Option(name: .long, help: "The issuer. Default: the only one that is known.")
+    var issuer: String?
+
+    @Option(name: .long, help: "table or json.")
+    var format: ReportFormat = .table
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let session = try StateSession.opened(options.state.file())
+        let name = try await session.issuer(named: issuer)
+        let outcome = try await TierExchange.with(name, session).refresh()
+        if outcome.isNew { Console.hasDone(.tierDeedRedeemed) }
+        switch format {
+        case .json:
+            Console.sayRaw(
+                JSONValue.object([
+                    "format": .number(1), "changed": .bool(outcome.isNew),
+                    "grants": .number(Int64(outcome.grants)),
+                ]).document)
+        case .table:
+            Console.say(
+                outcome.grants == 0
+                    ? .tierRefreshedNone
+                    : outcome.isNew ? .tierRedeemed : .tierRedeemedNothing)
+        }
+    }
+}
+
+/// `cleanrules tier cancel`.
+struct TierCancelCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel",
+        abstract: "Show where what an issuer renews can be ended.",
+        discussion: """
+            Example:
+              cleanrules tier cancel
+
+            Nothing is ended by this command: the issuer, or the store where it was bought, does that.
+            """)
+
+    @OptionGroup var options: ActionOptions
+
+    func run() async throws {
+        let session = try StateSession.forReading(options.state)
+        let (rules, zone) = try await session.rulesForTiers(options)
+        let policies = try await TierReport.make(session, rules, zone).findings.map(\.policy)
+        if policies.isEmpty { return Console.say(.tierNone) }
+        for policy in policies {
+            let address = policy.links[.cancel] ?? policy.links[.support]
+            let name = VisibleText.escaped(policy.title)
+            Console.say(
+                address.map { .tierLink(what: name, address: VisibleText.escaped($0)) }
+                    ?? .tierCancelUnknown(name: name))
+        }
+    }
+}

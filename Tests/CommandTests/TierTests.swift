@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Entitlements
+import Foundation
+import GRDB
+import RuleEngine
+import SignedText
+import TestSupport
+import Testing
+import Text
+
+/// Signed tiers, as the program holds to them.
+@Suite("Tiers")
+struct TierTests {
+    /// An issuer and what it signs.
+    struct School {
+        let key: SigningKey
+        let now = Timestamp(secondsSinceEpoch: Int64(Date().timeIntervalSince1970) - 60)
+
+        init() throws { key = try SigningKey.made() }
+
+        func policy(_ sequence: Int64 = 1, applies folder: String? = nil) throws -> String {
+            var policy = TierPolicy(
+                issuer: "school", title: "Example School", sequence: sequence, signedAt: now)
+            policy.applies = [.init(folder: folder ?? "/nowhere")]
+            policy.tiers = [
+                "free": TierTerms(reviews: 1, deletes: 1, bytes: 1_000_000, features: []),
+                "helper": TierTerms(reviews: 10, deletes: 2, features: [.unattended]),
+                "small": TierTerms(deletes: 5, rules: 0, features: [.unattended]),
+            ]
+            policy.offers = [.init(id: "h", tier: "helper", title: "Helper", price: "3 € a month")]
+            policy.links = [.support: "mailto:help@school.example"]
+            return try SignedTextWriter.text(policy.claims, kind: TierPolicy.kind, key: key)
+        }
+
+        func grant(
+            _ seat: String, tier: String = "helper", id: String = "g1",
+            change: (inout TierGrant) -> Void = { _ in }
+        ) throws -> String {
+            var grant = TierGrant(
+                issuer: "school", id: id, tier: tier, subject: "ada", signedAt: now,
+                expires: Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 30 * 86_400))
+            grant.seats = [seat]
+            change(&grant)
+            return try SignedTextWriter.text(grant.claims, kind: TierGrant.kind, key: key)
+        }
+
+        var group: String { String(key.verifying.fingerprint.prefix(4)) }
+
+        /// The public key, as a file has it.
+        var pem: String { String(decoding: key.verifying.pem, as: UTF8.self) }
+
+        func trust(_ home: ScratchHome) throws {
+            try home.write(pem, to: "school.pem")
+            let run = try home.run("tier", "trust", "school.pem", "--fingerprint", group)
+            #expect(run.status == 0, "\(run.errors)")
+        }
+    }
+
+    private static func rules(expecting issuer: Bool = true) -> String {
+        """
+        version: 1
+        timezone: UTC
+        \(issuer ? "policy: {issuer: school}" : "limits: {percent: unlimited}")
+        drives:
+          d: {kind: local, root: d}
+        rules:
+          - {id: old, match: {name: "*.iso"}, then: delete, undo_window: 1h}
+
+        """
+    }
+
+    private func home(expecting issuer: Bool = true) throws -> ScratchHome {
+        let home = try ScratchHome()
+        for name in ["a", "b", "c"] { try home.writeOld("old \(name)", to: "d/\(name).iso") }
+        let limits = issuer ? "\nlimits: {percent: unlimited}" : ""
+        try home.write(
+            Self.rules(expecting: issuer).replacing(
+                "timezone: UTC", with: "timezone: UTC" + limits),
+            to: "rules.yaml")
+        return home
+    }
+
+    private func seat(_ home: ScratchHome) throws -> String {
+        try home.run("tier", "seat").output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private func redeem(_ home: ScratchHome, _ texts: [String]) throws -> CommandRun {
+        try home.write(texts.joined(separator: "\n") + "\n", to: "texts.jws")
+        return try home.run("tier", "redeem", "texts.jws", "--yes", "--format", "json")
+    }
+
+    private func standing(_ home: ScratchHome, later seconds: Int = 0) throws -> String? {
+        let run = try home.run("tier", "--format", "json", later: seconds)
+        #expect(run.status == 0)
+        return try run.list("standings").first?["state"] as? String
+    }
+
+    @Test("are nothing that anybody hears of where nobody signed a policy")
+    func silence() throws {
+        let home = try home(expecting: false)
+        let run = try home.run("tier", "--format", "json")
+        #expect(try run.status == 0 && run.list("standings").isEmpty)
+        for command in [
+            ["check", "rules.yaml"], ["plan"], ["stage", "--yes"], ["status"], ["quota"],
+            ["undo", "--all"], ["review", "--plain"], ["history"], ["doctor"],
+            ["run", "--rules", "rules.yaml", "--stage"], ["execute", "--yes"], ["stats"], ["state"],
+        ] {
+            let run = try home.run(command)
+            let words = (run.output + run.errors).replacing(home.path, with: "").lowercased()
+                .split { !$0.isLetter }
+            #expect(!words.contains("tier") && !words.contains("policy"), "\(command): \(words)")
+        }
+    }
+
+    @Test("have rules for an issuer wait until its policy is known, and all else go on")
+    func unknown() throws {
+        let home = try home()
+        let plan = try home.run("plan")
+        #expect(plan.status == 0 && plan.errors.contains("'school'"), "\(plan.errors)")
+        let stage = try home.run("stage", "--yes")
+        #expect(stage.status == 5 && stage.errors.contains("tier redeem"), "\(stage.errors)")
+        for command in [
+            ["status"], ["history"], ["keep", "/a.iso"], ["unkeep", "/a.iso"], ["undo", "--all"],
+            ["why", "/a.iso"], ["show"], ["export"],
+        ] {
+            let run = try home.run(command)
+            #expect(run.status == 0, "\(command): \(run.errors)")
+        }
+    }
+
+    @Test("bound a day to what was granted, and the rest goes on the next one")
+    func bounded() throws {
+        let (home, school) = (try home(), try School())
+        try school.trust(home)
+        let policy = try school.policy()
+        #expect(try redeem(home, [policy, school.grant(seat(home))]).status == 0)
+        #expect(try standing(home) == "active")
+        #expect(try home.run("plan", "-q").status == 0)
+        #expect(try home.run("stage", "--yes", "-q").status == 0)
+        // The day of a run has to be one: noon of the next day, and of that after it.
+        let second = Int(Date().timeIntervalSince1970)
+        let noon = 86_400 - second % 86_400 + 43_200
+        let first = try home.run("execute", "--yes", later: noon)
+        #expect(first.status == 7 && first.errors.contains("Example School"), "\(first.errors)")
+        #expect(home.tree().count == 1)
+        #expect(try home.run("execute", "--yes", later: noon + 3_600).status == 7)
+        #expect(try home.run("execute", "--yes", later: noon + 86_400).status == 0)
+        #expect(home.tree().isEmpty)
+        #expect(try home.run("history", "--verify").status == 0)
+        // A clock that is set back, a grant that has ended.
+        #expect(try standing(home, later: 40 * 86_400) == "expired")
+        let restored = try home.run("restore", "--all", "--yes", later: 40 * 86_400)
+        #expect(restored.status == 0 && home.tree().count == 3, "\(restored.errors)")
+        // Time does not go back before what the state tells of.
+        #expect(try standing(home) == "expired")
+    }
+
+    @Test("hold to the newest word of the issuer, and to what it took back")
+    func newest() throws {
+        let (home, school) = (try home(), try School())
+        try school.trust(home)
+        let id = try seat(home)
+        let (policy, grant) = (try school.policy(2), try school.grant(id))
+        let end = try school.grant(id) {
+            $0.isRevoked = true
+            $0.signedAt = Timestamp(secondsSinceEpoch: $0.signedAt.secondsSinceEpoch + 1)
+        }
+        #expect(try redeem(home, [policy, grant]).json()["changed"] as? Bool == true)
+        #expect(try redeem(home, [policy, grant]).json()["changed"] as? Bool == false)
+        #expect(try redeem(home, [end]).json()["changed"] as? Bool == true)
+        #expect(try standing(home) == "revoked")
+        #expect(try redeem(home, [grant, school.policy(1)]).json()["changed"] as? Bool == false)
+        #expect(try standing(home) == "revoked")
+        #expect(try redeem(home, [school.grant(id, id: "g2")]).status == 0)
+        #expect(try standing(home) == "active")
+        let other = try school.grant(id, id: "g2") { $0.expires = nil }
+        #expect(try redeem(home, [other]).status == 5)
+    }
+
+    @Test("refuse to stage what a tier does not allow, and change no verdict")
+    func counted() throws {
+        let (home, school) = (try home(), try School())
+        try school.trust(home)
+        #expect(
+            try redeem(home, [school.policy(), school.grant(seat(home), tier: "small")]).status == 0
+        )
+        let plan = try home.run("plan", "--format", "json")
+        #expect(plan.status == 0 && plan.errors.contains("0 rules"), "\(plan.errors)")
+        let check = try home.run("check", "rules.yaml")
+        #expect(check.status == 0 && check.errors.contains("0 rules"), "\(check.errors)")
+        let stage = try home.run("stage", "--yes")
+        #expect(stage.status == 5 && stage.errors.contains("0 rules"), "\(stage.errors)")
+        #expect(home.tree().count == 3)
+    }
+
+    @Test("are believed of nobody but who is trusted, for nobody but this state")
+    func forged() throws {
+        let (home, school, other) = (try home(), try School(), try School())
+        let id = try seat(home)
+        #expect(try redeem(home, [school.policy()]).errors.contains("issuer-unknown"))
+        try school.trust(home)
+        for (texts, code) in [
+            ([try other.policy()], "signed-signature"),
+            ([try school.policy(), try other.grant(id)], "signed-signature"),
+            ([try school.policy(), try school.grant("another")], "seat-other"),
+            ([try school.policy(), String(try school.grant(id).dropLast(2))], "signed-"),
+        ] {
+            let run = try redeem(home, texts)
+            #expect(run.status == 5 && run.errors.contains(code), "\(code): \(run.errors)")
+        }
+        #expect(try standing(home) == nil)
+        let wrong = try home.run("tier", "trust", "school.pem", "--fingerprint", "0000")
+        #expect(wrong.status == 5)
+    }
+
+    @Test("are not widened by another profile, another state or edited columns")
+    func bypasses() throws {
+        let (home, school) = (try home(), try School())
+        try school.trust(home)
+        #expect(try redeem(home, [school.policy(), school.grant(seat(home))]).status == 0)
+        // Another profile is another machine.
+        for arguments in [["--profile", "other"], ["--state", "other.db"]] {
+            #expect(
+                try home.run(
+                    ["tier", "trust", "school.pem", "--fingerprint", school.group] + arguments
+                )
+                .status == 0)
+            let run = try home.run(["tier", "redeem", "texts.jws", "--yes"] + arguments)
+            #expect(run.status == 5 && run.errors.contains("seat-other"), "\(run.errors)")
+        }
+        let state = home.path + "/.local/state/cleanrules/default/state.sqlite"
+        let queue = try DatabaseQueue(path: state)
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE entitlement SET signed = replace(signed, '.', '.A');
+                    UPDATE entitlement SET revoked = 0, signed_at = 9999999999;
+                    UPDATE setting SET value = '0' WHERE name LIKE 'tier_seen:%';
+                    """)
+        }
+        try queue.close()
+        #expect(try standing(home) == "unverifiable")
+        #expect(try home.run("plan", "-q").status == 0)
+        #expect(try home.run("stage", "--yes", "-q").status == 0)
+        #expect(try home.run("execute", "--yes", later: 7_200).status == 7)
+        #expect(home.tree().count == 3)
+    }
+
+    @Test("do not go by a count that is lower than the history says")
+    func counters() throws {
+        let (home, school) = (try home(), try School())
+        try school.trust(home)
+        #expect(try redeem(home, [school.policy(), school.grant(seat(home))]).status == 0)
+        #expect(try home.run("plan", "-q").status == 0)
+        #expect(try home.run("stage", "--yes", "-q").status == 0)
+        let noon = 86_400 - Int(Date().timeIntervalSince1970) % 86_400 + 43_200
+        #expect(try home.run("execute", "--yes", later: noon).status == 7)
+        #expect(home.tree().count == 1)
+        let queue = try DatabaseQueue(
+            path: home.path + "/.local/state/cleanrules/default/state.sqlite")
+        try queue.write { try $0.execute(sql: "UPDATE quota SET deletes = 0, bytes = 0") }
+        try queue.close()
+        let run = try home.run("execute", "--yes", later: noon + 60)
+        #expect(run.status == 7 && run.errors.contains("history --verify"), "\(run.errors)")
+        #expect(home.tree().count == 1)
+        // Another day has a count of its own.
+        #expect(try home.run("execute", "--yes", later: noon + 86_400).status == 0)
+        #expect(home.tree().isEmpty)
+    }
+
+    @Test("show offers at the issuer's prices, and its addresses")
+    func offers() throws {
+        let (home, school) = (try home(), try School())
+        #expect(try home.run("tier", "offers").status == 0)
+        try school.trust(home)
+        #expect(try redeem(home, [school.policy()]).status == 0)
+        let offers = try home.run("tier", "offers")
+        #expect(offers.output.contains("3 € a month"), "\(offers.output)")
+        #expect(try home.run("tier").output.contains("mailto:help@school.example"))
+    }
+
+    /// Runs the program where `/etc` has what `home` has as `etc`, which takes rights that not every
+    /// machine gives.
+    private func administered(_ home: ScratchHome, _ arguments: String) throws -> CommandRun {
+        try home.shell(
+            """
+            exec unshare -m sh -c 'mount --make-rprivate / && mount --bind "\(home.path)/etc" /etc \
+            && exec "$0" \(arguments)' "\(try ScratchHome.program())"
+            """)
+    }
+
+    /// Whether a folder may be mounted in a namespace of one's own.
+    private static let canMount: Bool = {
+        let home = try? ScratchHome()
+        let run = try? home?.shell(
+            "unshare -m sh -c 'mount --make-rprivate / && mount --bind d /etc'")
+        return run?.status == 0
+    }()
+
+    @Test("bind whatever rules are used on the drives that an administrator's policy names")
+    func machine() throws {
+        guard Self.canMount else { return }
+        let (home, school) = (try home(expecting: false), try School())
+        for name in ["passwd", "group", "nsswitch.conf"] {
+            let text = (try? String(contentsOfFile: "/etc/" + name, encoding: .utf8)) ?? ""
+            try home.write(text, to: "etc/" + name)
+        }
+        try home.write(school.pem, to: "etc/cleanrules/issuers/school.pem")
+        let policy = try school.policy(applies: home.path + "/d")
+        try home.write(policy, to: "etc/cleanrules/policy.d/school.jws")
+        #expect(try administered(home, "plan -q").status == 0)
+        #expect(try administered(home, "tier").output.contains("nothing granted"))
+        #expect(try administered(home, "run --rules rules.yaml --stage").status == 5)
+        let taken = try administered(home, "tier trust school.pem --fingerprint \(school.group)")
+        #expect(taken.status != 0)
+        try home.write(try school.grant(seat(home)), to: "grant.jws")
+        #expect(try administered(home, "tier redeem grant.jws --yes").status == 0)
+        #expect(try administered(home, "run --rules rules.yaml --stage").status == 0)
+        // What others could have written is not the administrator's word.
+        chmod(home.path + "/etc/cleanrules/policy.d/school.jws", 0o666)
+        #expect(try administered(home, "tier").errors.contains("others than root"))
+        chmod(home.path + "/etc/cleanrules/policy.d/school.jws", 0o644)
+        // Where the policy cannot be verified any more, nobody knows whom it binds.
+        try home.write("nonsense", to: "etc/cleanrules/policy.d/school.jws")
+        #expect(try administered(home, "undo --all").status == 0)
+        #expect(try administered(home, "plan -q").status == 0)
+        let run = try administered(home, "stage --yes")
+        #expect(run.status == 5 && run.errors.contains("cannot be believed"), "\(run.errors)")
+    }
+}

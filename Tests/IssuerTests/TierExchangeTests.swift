@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import HTTPTransport
+internal import RuleEngine
+internal import StateLedger
+internal import TestSupport
+internal import Testing
+internal import Text
+internal import Threads
+@testable import Entitlements
+@testable import Issuer
+@testable import SignedText
+@testable import Tiers
+@testable import Workflow
+
+/// The way to an issuer, without a network: requests can be lost before they arrive, or their answers
+/// after.
+private final class Wire: HTTPExchanging, Sendable {
+    /// What becomes of a request.
+    enum Fate: CaseIterable { case arrives, isLost, losesAnswer, isBusy, answersNonsense }
+
+    let desk: IssuerDesk
+    /// What becomes of the next requests; then all arrive.
+    private let fates = Lock<[Fate]>([])
+    private let asked = Lock<[String]>([])
+
+    init(_ desk: IssuerDesk) { self.desk = desk }
+
+    /// The paths that arrived.
+    var paths: [String] { asked.withLock { $0 } }
+
+    func plan(_ next: [Fate]) { fates.withLock { $0 = next } }
+
+    func exchange(
+        _ request: HTTPTransport.HTTPRequest, receiver: HTTPReceiver?
+    ) async throws(HTTPError) -> HTTPTransport.HTTPResponse {
+        let fate = fates.withLock { $0.isEmpty ? .arrives : $0.removeFirst() }
+        switch fate {
+        case .isLost: throw HTTPError(.failed, "lost")
+        case .isBusy: return HTTPTransport.HTTPResponse(status: 503)
+        case .answersNonsense:
+            return HTTPTransport.HTTPResponse(status: 200, body: Array("<html>".utf8))
+        case .arrives, .losesAnswer: break
+        }
+        let path = String(request.url.dropFirst("https://issuer.example".count))
+        asked.withLock { $0.append(path) }
+        let answer = desk.answer(path, request.body ?? [])
+        if fate == .losesAnswer { throw HTTPError(.failed, "lost") }
+        return HTTPTransport.HTTPResponse(status: answer.status, body: answer.body.bytes())
+    }
+}
+
+@Suite("An exchange with an issuer")
+struct TierExchangeTests {
+    /// A store that answers, and a state that trusts it and knows its policy.
+    private struct World: Sendable {
+        let fixture: StoreFixture
+        let session: StateSession
+        let wire: Wire
+
+        init() async throws {
+            let text = StoreFixture.text + "\nredeem: https://issuer.example\n"
+            fixture = try StoreFixture()
+            try Data(text.utf8).write(to: URL(fileURLWithPath: fixture.folder + "/policy.yaml"))
+            let now = StoreFixture.at(0)
+            let policy = try fixture.store.signPolicy(fixture.folder + "/policy.yaml", now: now)
+            session = StateSession(
+                file: try StateFile.locate(path: fixture.folder + "/state.db", profile: nil),
+                ledger: try Ledger.inMemory(now: now), clock: WorkflowClock({ now }))
+            wire = Wire(IssuerDesk(store: fixture.store, clock: { now }))
+            let pem = String(decoding: fixture.store.key.verifying.pem, as: UTF8.self)
+            try await session.ledger.trust(key: pem, of: "school", actor: "person", at: now)
+            _ = try await TierTaking.read(policy, session).take()
+        }
+
+        func code(uses: Int64 = 1) throws -> String {
+            try fixture.store.makeCode(
+                tier: "monthly", seconds: 86_400, isTrial: false, uses: uses,
+                now: StoreFixture.at(0))
+        }
+
+        func exchange(
+            dyingAt point: TierExchange.Point? = nil
+        ) async throws -> TierExchange {
+            try await TierExchange.with("school", session, client: wire) {
+                reached throws(Failure) in
+                if reached == point { throw Failure(.interrupted) }
+            }
+        }
+
+        func redeem(_ code: String, dyingAt point: TierExchange.Point? = nil) async throws -> Bool {
+            try await exchange(dyingAt: point).redeem(code) { _ throws(Failure) in }
+        }
+
+        /// Where the state stands, how many grants it holds and how far its redeemings are.
+        func outcome() async throws -> (TierState?, Int, [RedemptionRecord.Step]) {
+            let records = try await session.ledger.tierRecords()
+            let desk = try await session.tiers.desk()
+            let policy = desk.policy(of: "school")
+            return (
+                policy.map { desk.standing(under: $0).state }, records.entitlements.count,
+                records.redemptions.map(\.step)
+            )
+        }
+    }
+
+    @Test("redeems a code once, however it was interrupted", arguments: TierExchange.Point.allCases)
+    func interrupted(point: TierExchange.Point) async throws {
+        let world = try await World()
+        let code = try world.code()
+        _ = try? await world.redeem(code, dyingAt: point)
+        let (_, count, steps) = try await world.outcome()
+        #expect(!steps.contains(.finished))
+        #expect((count == 1) == steps.contains(.written))
+        let again = try await world.redeem(code)
+        #expect(again == (count == 0))
+        let (state, grants, after) = try await world.outcome()
+        #expect(state == .active && grants == 1 && after == [.finished])
+        let uses = try world.fixture.store.report(days: 1, now: StoreFixture.at(0)).days
+        #expect(uses.map(\.redeemed) == [1])
+    }
+
+    @Test("loses nothing and doubles nothing, whatever becomes of its requests")
+    func faults() async throws {
+        for first in Wire.Fate.allCases {
+            for second in Wire.Fate.allCases {
+                let world = try await World()
+                let code = try world.code()
+                world.wire.plan([first, second])
+                var tries = 0
+                while tries < 5, (try? await world.redeem(code)) == nil { tries += 1 }
+                _ = try await world.exchange().refresh()
+                let (state, grants, steps) = try await world.outcome()
+                #expect(state == .active && grants == 1 && steps == [.finished])
+                let uses = try world.fixture.store.report(days: 1, now: StoreFixture.at(0))
+                #expect(uses.days.map(\.redeemed) == [1], "\(first), \(second)")
+            }
+        }
+    }
+
+    @Test("is one for two who redeem the same code at once")
+    func race() async throws {
+        let world = try await World()
+        let code = try world.code()
+        async let one = world.redeem(code)
+        async let other = world.redeem(code)
+        let news = try await [one, other]
+        #expect(news.count { $0 } == 1)
+        let (state, grants, steps) = try await world.outcome()
+        #expect(state == .active && grants == 1 && steps == [.finished])
+    }
+
+    @Test("takes no for an answer, and no other text than the issuer's")
+    func refused() async throws {
+        let world = try await World()
+        await #expect(throws: Failure.self) {
+            _ = try await world.redeem("00000-00000-00000-00000")
+        }
+        let (state, grants, steps) = try await world.outcome()
+        #expect(state == TierState.none && grants == 0 && steps == [.refused])
+        // Declined: the code is not lost.
+        let code = try world.code()
+        await #expect(throws: Failure.self) {
+            _ = try await world.exchange().redeem(code) { _ throws(Failure) in
+                throw Failure(.refused)
+            }
+        }
+        #expect(try await world.outcome().1 == 0)
+        #expect(try await world.redeem(code))
+    }
+
+    @Test("fetches what was granted and what was taken back meanwhile")
+    func refresh() async throws {
+        let world = try await World()
+        let none = try await world.exchange().refresh()
+        #expect(none.grants == 0 && !none.isNew)
+        let seat = try await TierTrust.seat(world.session)
+        let order = GrantOrder(tier: "monthly", subject: "ada", seat: seat, seconds: 86_400)
+        let grant = try world.fixture.store.grant(order, now: StoreFixture.at(0))
+        #expect(try await world.exchange().refresh().isNew)
+        #expect(try await world.outcome().0 == .active)
+        _ = try world.fixture.store.revoke(
+            try world.fixture.id(of: grant), now: StoreFixture.at(0))
+        #expect(try await world.exchange().refresh().isNew)
+        #expect(try await world.outcome().0 == .revoked)
+        world.wire.plan([.isLost])
+        await #expect(throws: Failure.self) { _ = try await world.exchange().refresh() }
+        #expect(try await world.outcome().0 == .revoked)
+    }
+}
