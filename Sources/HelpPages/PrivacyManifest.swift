@@ -85,7 +85,7 @@ package enum PrivacyManifest {
         Kept(
             id: "hints", what: .privacyHints, why: .privacyHintsWhy, place: .privacyHintsWhere,
             until: .privacyHintsUntil, erasedBy: ["forget"],
-            files: ["$XDG_CONFIG_HOME/cleanrules/hints*"]),
+            files: [state + "accounts/hints*"]),
         Kept(
             id: "grants", what: .privacyGrants, why: .privacyGrantsWhy, place: .privacyInState,
             until: .privacyUntilForget, erasedBy: ["forget"],
@@ -99,18 +99,18 @@ package enum PrivacyManifest {
         Kept(
             id: "backups", what: .privacyBackups, why: .privacyBackupsWhy,
             place: .privacyBackupsWhere, until: .privacyBackupsUntil, erasedBy: ["forget"],
-            files: [state + "backups/*"]),
+            files: [state + "*/backups/*"]),
         Kept(
             id: "upgrade", what: .privacyUpgrade, why: .privacyUpgradeWhy,
             place: .privacyUpgradeWhere, until: .privacyUpgradeUntil, erasedBy: ["forget"],
-            files: [state + "*.before-v*"]),
+            files: [state + "*/state.sqlite.before-v*", state + "*/state.sqlite.damaged-*"]),
         Kept(
             id: "edits", what: .privacyEdits, why: .privacyEditsWhy, place: .privacyEditsWhere,
             until: .privacyEditsUntil, erasedBy: ["rules fmt"], files: [state + "@edits/*"]),
         Kept(
             id: "tokens", what: .privacyTokens, why: .privacyTokensWhy, place: .privacyTokensWhere,
             until: .privacyTokensUntil, erasedBy: ["logout", "forget"],
-            files: ["$XDG_CONFIG_HOME/cleanrules/tokens.json*"]),
+            files: [state + "accounts/tokens.json*", state + "accounts/tokens.lock"]),
         Kept(
             id: "pictures", what: .privacyPictures, why: .privacyPicturesWhy,
             place: .privacyPicturesWhere, until: .privacyPicturesUntil,
@@ -125,7 +125,9 @@ package enum PrivacyManifest {
             until: .privacyFilesUntil, erasedBy: []),
     ]
 
-    private static let stateFiles = [state + "*.db", state + "*.db-wal", state + "*.db-shm"]
+    /// The state file of each profile and what lies beside it, but earlier states.
+    private static let stateFiles = ["", "-wal", "-shm", "-journal", ".run", ".restored", ".paused"]
+        .map { state + "*/state.sqlite" + $0 }
 
     /// The hosts of all clouds of Microsoft, for rules that nobody named.
     package static let everyHost: Hosts = [
