@@ -126,8 +126,10 @@ package enum PrivacyManifest {
     ]
 
     /// The state file of each profile and what lies beside it, but earlier states.
-    private static let stateFiles = ["", "-wal", "-shm", "-journal", ".run", ".restored", ".paused"]
-        .map { state + "*/state.sqlite" + $0 }
+    private static let stateFiles = [
+        "", "-wal", "-shm", "-journal", ".run", ".restored", ".paused",
+    ]
+    .map { state + "*/state.sqlite" + $0 }
 
     /// The hosts of all clouds of Microsoft, for rules that nobody named.
     package static let everyHost: Hosts = [
