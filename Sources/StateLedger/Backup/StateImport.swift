@@ -162,7 +162,11 @@ package enum StateImport {
             var values: [DatabaseValue] = []
             try reader.objectThrowing { reader, key in
                 if ignored.contains(key) { return try reader.skip() }
-                guard let column = byKey[key] else { throw malformed(Message("it knows '\(key)'")) }
+                guard let column = byKey[key] else {
+                    throw malformed(
+                        Message("it holds '\(key)', which is not known")
+                    )
+                }
                 names.append(column)
                 values.append(
                     try value(&reader, isJSON: section.jsonColumns.contains(column)))

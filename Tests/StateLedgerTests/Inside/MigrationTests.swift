@@ -45,7 +45,7 @@ struct MigrationTests {
         #expect(try await ledger.number("SELECT number FROM later") == 7)
         await ledger.close()
         #expect(
-            try folder.names() == [
+            Set(try folder.names()) == [
                 "state.db", "state.db.before-\(next)", "state.db.before-\(second)",
             ])
         let backup = try Ledger.open(path: path + ".before-\(next)", now: at(1))
