@@ -149,7 +149,8 @@ AROUND = {
     "/properties/notify/items": "rules: []\nnotify: [{to: webhook, url: env:CLEANRULES_NOTIFY_A, "
                                 "key: env:CLEANRULES_NOTIFY_B, @}]",
     "": "rules: []\n@",
-} | {f"/properties/{name}": f"rules: []\n{name}: {{@}}" for name in ("defaults", "limits", "quota", "review")}
+} | {f"/properties/{name}": f"rules: []\n{name}: {{@}}"
+     for name in ("defaults", "limits", "policy", "quota", "review", "sync")}
 LISTS = {"/$defs/rule": "rules", "/$defs/protection": "protect", "/$defs/test": "tests"}
 
 
