@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 def test_help_is_there_in_every_language(deck, language, title, question):
     page = deck.page
     page.goto(f"{deck.server.base}/help?lang={language}")
-    assert page.locator("details").count() == 4
+    expect(page.locator("details")).to_have_count(4)
     summary = page.locator("summary", has_text=title)
     summary.press("Enter")
     expect(page.locator("details#privacy dd").first).to_be_visible()

@@ -18,7 +18,7 @@ TOP = world.TOP
 COMMANDS = "docs/reference/commands.md"
 TOP_FILES = ["SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "rules.example.yaml"]
 GUIDES = ["first-plan", "first-cleanup", "writing-rules", "editing", "review", "onedrive", "entra-app", "onedrive-listings",
-          "nightly", "unattended", "fleet", "tiers"]
+          "nightly", "unattended", "devices", "fleet", "tiers"]
 TRUST = ["docs/guide/cautions", "docs/guide/privacy", "SECURITY", "docs/guide/faq", "docs/guide/support", "docs/guide/terms"]
 HELP = ["faq", "support", "privacy", "terms"]
 LANGUAGES = {"de": "Deutsch", "fr": "Français", "es": "Español"}
@@ -26,7 +26,7 @@ REFERENCE = ["rules", "vocabulary", "commands", "exit-codes", "diagnostics", "li
              "graphsim", "fleet", "issuer"]
 PROJECT = ["CHANGELOG", "CONTRIBUTING", "examples/index", "docs/design/architecture", "docs/design/execution",
            "docs/design/review", "docs/design/suggestions", "docs/design/onedrive", "docs/design/pictures",
-           "docs/design/glossary",
+           "docs/design/decisions-sync", "docs/design/glossary",
            "docs/performance", "docs/adr/index"]
 LINK = re.compile(r"(\]\()([^)\s]+)(\))")
 
