@@ -123,7 +123,15 @@ private struct TierMaking {
             > (known.signedAt.secondsSinceEpoch, known.from.secondsSinceEpoch, known.id)
     }
 
+    /// Whether `one` counts less than `other`: what holds comes first, and of that what allows more, so
+    /// that a further grant never takes away; then the state, and what lasts longer.
     private func isWorth(less one: TierStanding, than other: TierStanding) -> Bool {
+        let held = [one, other].map { $0.state.rank >= TierState.grace.rank }
+        if held[0] != held[1] { return held[1] }
+        if held[0], one.terms != other.terms {
+            let width = [one, other].map(\.terms.width)
+            if width[0] != width[1] { return width[0].lexicographicallyPrecedes(width[1]) }
+        }
         let ends = [one, other].map { $0.until?.secondsSinceEpoch ?? .max }
         return (one.state.rank, ends[0], one.source ?? "")
             < (other.state.rank, ends[1], other.source ?? "")

@@ -74,4 +74,11 @@ package struct TierTerms: Sendable, Hashable {
             && isWithin(rules, other.rules)
             && (features ?? all).isSubset(of: other.features ?? all)
     }
+
+    /// How much these terms allow, to be compared number by number: terms that others are within are
+    /// never the lesser ones.
+    var width: [Int64] {
+        let bounds = [reviews, deletes, bytes, drives, rules].map { $0 ?? .max }
+        return bounds + [Int64(features?.count ?? TierFeature.allCases.count)]
+    }
 }

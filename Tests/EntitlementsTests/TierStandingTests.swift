@@ -245,6 +245,37 @@ struct TierStandingTests {
         }
     }
 
+    @Test("is that of the grant that allows more, of several that hold")
+    func several() {
+        var small = Samples.right("small", signed: 5, until: nil)
+        small.original = "small"
+        small.tier = "free"
+        let large = Samples.right("large", from: 0, until: 20)
+        for rights in [[small, large], [large, small]] {
+            let evidence = Samples.evidence(rights, answered: 20)
+            let meanwhile = TierStanding.make(Samples.policy, evidence, now: Samples.at(10))
+            #expect(meanwhile.tier == "monthly" && meanwhile.state == .active)
+            let later = TierStanding.make(Samples.policy, evidence, now: Samples.at(20))
+            #expect(later.tier == "free" && later.state == .lifetime)
+        }
+    }
+
+    @Test("has terms whose width follows what they allow")
+    func width() {
+        var random = SplitMix64(seed: propertySeeds.first ?? 1)
+        func bound() -> Int64? { random.pick([nil, 0, 1, 5, .max]) }
+        for _ in 0..<2_000 {
+            let terms = (0..<2).map { _ in
+                TierTerms(
+                    reviews: bound(), deletes: bound(), bytes: bound(), drives: bound(),
+                    rules: bound(), features: random.pick([nil, [], [.sync]]))
+            }
+            if terms[0].isWithin(terms[1]) {
+                #expect(!terms[1].width.lexicographicallyPrecedes(terms[0].width))
+            }
+        }
+    }
+
     @Test("never gets better by nothing but time and a clock that goes back")
     func time() {
         var random = SplitMix64(seed: propertySeeds.first ?? 1)
