@@ -147,11 +147,11 @@ struct LostOutputTests {
         Way(command: "tier refresh", arguments: ["--help"]),
         Way(
             command: "tier trust",
-            arguments: ["school.pem", "--fingerprint", school?.group ?? ""],
+            arguments: ["school.pem", "--fingerprint", school?.print ?? ""],
             deed: "the issuer is trusted"),
         Way(
             command: "tier redeem", arguments: ["policy.jws", "--yes"],
-            before: [["tier", "trust", "school.pem", "--fingerprint", school?.group ?? ""]],
+            before: [["tier", "trust", "school.pem", "--fingerprint", school?.print ?? ""]],
             deed: "what was redeemed is on record"),
         Way(command: "stats", before: planned),
         Way(command: "stats share", arguments: ["--text"], before: planned),

@@ -45,14 +45,15 @@ struct TierTests {
             return try SignedTextWriter.text(grant.claims, kind: TierGrant.kind, key: key)
         }
 
-        var group: String { String(key.verifying.fingerprint.prefix(4)) }
+        /// The fingerprint without its blanks.
+        var print: String { key.verifying.fingerprint.filter { $0 != " " } }
 
         /// The public key, as a file has it.
         var pem: String { String(decoding: key.verifying.pem, as: UTF8.self) }
 
         func trust(_ home: ScratchHome) throws {
             try home.write(pem, to: "school.pem")
-            let run = try home.run("tier", "trust", "school.pem", "--fingerprint", group)
+            let run = try home.run("tier", "trust", "school.pem", "--fingerprint", print)
             #expect(run.status == 0, "\(run.errors)")
         }
     }
@@ -210,8 +211,11 @@ struct TierTests {
             #expect(run.status == 5 && run.errors.contains(code), "\(code): \(run.errors)")
         }
         #expect(try standing(home) == nil)
-        let wrong = try home.run("tier", "trust", "school.pem", "--fingerprint", "0000")
-        #expect(wrong.status == 5)
+        let wrong = [String(school.print.prefix(4)), "0000", "", school.print + "0"]
+        for print in wrong {
+            let run = try home.run("tier", "trust", "school.pem", "--fingerprint", print)
+            #expect(run.status == 5, "\(print)")
+        }
     }
 
     @Test("are not widened by another profile, another state or edited columns")
@@ -223,7 +227,7 @@ struct TierTests {
         for arguments in [["--profile", "other"], ["--state", "other.db"]] {
             #expect(
                 try home.run(
-                    ["tier", "trust", "school.pem", "--fingerprint", school.group] + arguments
+                    ["tier", "trust", "school.pem", "--fingerprint", school.print] + arguments
                 )
                 .status == 0)
             let run = try home.run(["tier", "redeem", "texts.jws", "--yes"] + arguments)
@@ -312,7 +316,7 @@ struct TierTests {
         #expect(try administered(home, "plan -q").status == 0)
         #expect(try administered(home, "tier").output.contains("nothing granted"))
         #expect(try administered(home, "run --rules rules.yaml --stage").status == 5)
-        let taken = try administered(home, "tier trust school.pem --fingerprint \(school.group)")
+        let taken = try administered(home, "tier trust school.pem --fingerprint \(school.print)")
         #expect(taken.status != 0)
         try home.write(try school.grant(seat(home)), to: "grant.jws")
         #expect(try administered(home, "tier redeem grant.jws --yes").status == 0)

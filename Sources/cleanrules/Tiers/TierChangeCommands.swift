@@ -123,7 +123,9 @@ struct TierTrustCommand: AsyncParsableCommand {
     @Option(name: .long, help: "The issuer's name. Default: that of the file, without .pem.")
     var issuer: String?
 
-    @Option(name: .long, help: "The fingerprint's first group, instead of typing it.")
+    @Option(
+        name: .long,
+        help: "The whole fingerprint, as you were told it, instead of comparing it yourself.")
     var fingerprint: String?
 
     @OptionGroup var options: ActionOptions
@@ -140,17 +142,30 @@ struct TierTrustCommand: AsyncParsableCommand {
         let session = try StateSession.opened(options.state.file())
         Console.note(.tierFingerprint(id: name))
         Console.note(.verbatim(key.fingerprint))
-        let group = key.fingerprint.split(separator: " ").first.map(String.init) ?? ""
         if let fingerprint {
-            if fingerprint.uppercased() != group {
-                throw Failure(.refused, Message("the fingerprint is another one"))
-            }
+            try Self.compare(fingerprint, key.fingerprint)
         } else {
+            let group = key.fingerprint.split(separator: " ").first.map(String.init) ?? ""
             try Prompt.demand(group, .tierTrustAsk, insteadOf: "--fingerprint")
         }
         try await TierTrust.trust(key, of: name, session)
         Console.hasDone(.tierDeedTrusted)
         Console.say(.tierTrusted(id: name))
+    }
+
+    /// Refuses what is not the whole fingerprint: keys that share a few digits are made in a moment.
+    private static func compare(_ told: String, _ shown: String) throws(Failure) {
+        func digits(_ text: String) -> String {
+            text.uppercased().filter { !" :-".contains($0) }
+        }
+        let (told, shown) = (digits(told), digits(shown))
+        if told == shown { return }
+        if !told.isEmpty, told.count < shown.count, shown.hasPrefix(told) {
+            throw Failure(
+                .refused,
+                Message("this is the beginning of the fingerprint; --fingerprint takes all of it"))
+        }
+        throw Failure(.refused, Message("the fingerprint is another one"))
     }
 
     private static func name(of file: String) -> String {
