@@ -14,9 +14,12 @@ package struct HybridClock: Sendable, Hashable, Comparable {
         self.count = count
     }
 
-    /// What is said at `seconds` by the clock, after all that was said or heard by now.
+    /// What is said at `seconds` by the clock, after all that was said or heard by now. A second whose
+    /// count is at its bound is over, so that what follows can be read.
     package func next(at seconds: Int64) -> HybridClock {
-        seconds > self.seconds ? HybridClock(seconds) : HybridClock(self.seconds, count + 1)
+        if seconds > self.seconds { return HybridClock(seconds) }
+        if count >= SyncLimits.countMax { return HybridClock(self.seconds + 1) }
+        return HybridClock(self.seconds, count + 1)
     }
 
     /// Before all others.

@@ -19,6 +19,11 @@ package struct SyncArrivals: Sendable, Hashable {
         if known.contains(where: { $0.upTo >= dot.number && $0.at <= at }) { return false }
         known.removeAll { $0.upTo <= dot.number && $0.at >= at }
         if known.count >= SyncLimits.arrivalsMax { return false }
+        let others = notes.reduce(0) { $0 + ($1.key == dot.device ? 0 : $1.value.count) }
+        if others + known.count >= SyncLimits.allArrivalsMax { return false }
+        if known.isEmpty, notes[dot.device] == nil, notes.count >= SyncLimits.arrivedDevicesMax {
+            return false
+        }
         known.append((dot.number, at))
         known.sort { $0.upTo < $1.upTo }
         notes[dot.device] = known

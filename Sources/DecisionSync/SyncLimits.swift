@@ -19,12 +19,22 @@ package enum SyncLimits {
     package static let nameBytesMax = 64
     /// Other devices whose lines one line names.
     package static let contextMax = 64
+    /// Bytes, as they are written, of the drive and the id of an item that devices share.
+    package static let itemBytesMax = 2 << 10
+    /// Bytes, as they are written, of the tag of a content; and of all its hashes.
+    package static let tagBytesMax = 512
+    package static let hashBytesMax = 1 << 10
     /// Hashes of one item.
     package static let hashesMax = 8
     /// How far ahead of the own clock another one may be, in seconds.
     package static let clockSkewMax: Int64 = 300
-    /// Notes of one device about when lines of another one arrived.
+    /// How far the count within a second goes.
+    package static let countMax: Int64 = 1 << 40
+    /// Notes about when lines of one device arrived.
     package static let arrivalsMax = 1_000
+    /// Such notes about all devices, and the devices that they are about.
+    package static let allArrivalsMax = 10_000
+    package static let arrivedDevicesMax = 256
     /// Seconds from 1970, one way and the other, that an instant may be away: three thousand years.
     package static let secondsMax: Int64 = 100_000_000_000
     /// The largest number of a line.

@@ -221,10 +221,11 @@ extension JSONReader {
     fileprivate mutating func clock() throws(Malformed) -> HybridClock {
         var parts: [Int64] = []
         try array { (reader) throws(Malformed) in
-            parts.append(try reader.seconds())
+            let most = parts.isEmpty ? SyncLimits.secondsMax : SyncLimits.countMax
+            parts.append(try reader.bounded(0...most))
             if parts.count > 2 { throw Malformed() }
         }
-        guard parts.count == 2, parts[1] >= 0 else { throw Malformed("an instant is none") }
+        guard parts.count == 2 else { throw Malformed("an instant is none") }
         return HybridClock(parts[0], parts[1])
     }
 

@@ -35,6 +35,14 @@ package struct SyncRegister: Sendable, Hashable {
         return context
     }
 
+    /// What of `context` a line may name. Of devices that are left out nothing is known then, so that
+    /// what they said stands beside the line.
+    static func bounded(_ context: [String: Int64]) -> [String: Int64] {
+        if context.count <= SyncLimits.contextMax { return context }
+        let named = context.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
+        return Dictionary(uniqueKeysWithValues: named.prefix(SyncLimits.contextMax).map { $0 })
+    }
+
     /// The line that holds; nil in an empty register. `clock` says when a line counts as said.
     ///
     /// Of lines that did not know of each other, one that keeps goes before all that do not: no word

@@ -104,9 +104,10 @@ package struct SyncReplica: Sendable {
     package mutating func prepare(
         _ value: SyncValue, about item: SyncItem, at seconds: Int64
     ) -> Saying? {
+        guard item.isSayable, let value = value.fitted else { return nil }
         let standing = winner(item)
         if (standing?.value ?? .nothing) == value { return nil }
-        clock = clock.next(at: min(max(seconds, -SyncLimits.secondsMax), SyncLimits.secondsMax))
+        clock = clock.next(at: min(max(seconds, 0), SyncLimits.secondsMax))
         return Saying(
             item: item, value: value, at: clock, over: registers[item]?.context ?? [:])
     }
@@ -129,6 +130,9 @@ package struct SyncReplica: Sendable {
     private mutating func say(
         _ value: SyncValue, about item: SyncItem, at: HybridClock, over: [String: Int64]
     ) {
+        // What another device has said may be longer than what is said here.
+        guard item.isSayable, let value = value.fitted else { return }
+        let over = SyncRegister.bounded(over)
         write(.decision(item, value, at: at, over: over))
         let record = SyncRecord(
             dot: SyncDot(device, number), item: item, value: value, at: at, over: over)
@@ -157,12 +161,16 @@ package struct SyncReplica: Sendable {
     /// Takes what is new in the logs of other devices, as of `now` by the clock.
     package mutating func take(_ logs: [SyncLogReading], now: Int64) {
         // What others noted about arrivals first: what is noted already is not noted again.
+        var noted: Set<String> = []
         for log in logs {
             guard let head = log.head else { continue }
             let peer = peers[log.device] ?? SyncPeer()
             if doubt(log, head, peer) != nil { continue }
-            for line in log.lines where line.number > peer.number { takeNote(line) }
+            for line in log.lines where line.number > peer.number {
+                if let device = takeNote(line) { noted.insert(device) }
+            }
         }
+        touch(noted)
         for log in logs { take(log, now: now) }
     }
 
@@ -256,18 +264,19 @@ package struct SyncReplica: Sendable {
         return nil
     }
 
-    /// Takes what a line says about when others had arrived.
-    private mutating func takeNote(_ line: SyncLogReading.Line) {
+    /// Takes what a line says about when others had arrived; the device, if that is news.
+    private mutating func takeNote(_ line: SyncLogReading.Line) -> String? {
         guard case .arrival(let dot, let at) = line.line, SyncLog.isDevice(dot.device),
             arrivals.take(dot, at: at)
-        else { return }
-        touch(dot.device)
+        else { return nil }
+        return dot.device
     }
 
-    /// Has all items looked at anew about which `device` says something.
-    private mutating func touch(_ device: String) {
+    /// Has all items looked at anew about which one of `devices` says something.
+    private mutating func touch(_ devices: Set<String>) {
+        if devices.isEmpty { return }
         for (item, register) in registers
-        where register.records.contains(where: { $0.dot.device == device }) {
+        where register.records.contains(where: { devices.contains($0.dot.device) }) {
             changed.insert(item)
         }
     }
@@ -276,17 +285,18 @@ package struct SyncReplica: Sendable {
     private mutating func noteArrival(
         of lines: [SyncLogReading.Line], from device: String, _ now: Int64
     ) {
-        let bound = HybridClock(now + SyncLimits.clockSkewMax)
+        // A clock that was never set is behind what was heard already.
+        let bound = max(HybridClock(now + SyncLimits.clockSkewMax), clock)
         let last = lines.last { line in
             guard case .decision(_, _, let at, _) = line.line else { return false }
             return arrivals.clock(of: SyncDot(device, line.number), at: at) > bound
         }
         guard let last else { return }
         let dot = SyncDot(device, last.number)
-        let at = HybridClock(now)
+        let at = HybridClock(min(max(now, clock.seconds, 0), SyncLimits.secondsMax))
         if arrivals.take(dot, at: at) {
             write(.arrival(dot, at: at))
-            touch(device)
+            touch([device])
         }
     }
 

@@ -25,6 +25,12 @@ package struct SyncItem: Sendable, Hashable {
         for byte in drive.utf8 { hasher.combine(byte) }
     }
 
+    /// Whether a line has room for it.
+    var isSayable: Bool {
+        [drive, id].allSatisfy { $0.utf8.count <= SyncLimits.textBytesMax }
+            && SyncText.fits(drive + id, SyncLimits.itemBytesMax)
+    }
+
     /// Whether decisions about items of a drive of that identity mean the same on another machine:
     /// those of a folder do not.
     package static func isShared(drive: String) -> Bool {
@@ -96,6 +102,24 @@ package struct SyncValue: Sendable, Hashable {
 
     /// Nothing stands.
     package static let nothing = SyncValue(.none)
+
+    /// What a line has room for: a tag and hashes that are longer than any drive's are left out. Nil for
+    /// a mark to delete that would lose some of what tells that it is about the same content.
+    var fitted: SyncValue? {
+        var fitted = self
+        if let tag = content.cTag, !SyncText.fits(tag, SyncLimits.tagBytesMax) {
+            fitted.content.cTag = nil
+        }
+        let hashes = content.hashes
+        let isLong =
+            hashes.count > SyncLimits.hashesMax
+            || hashes.keys.contains { $0.utf8.count > SyncLimits.nameBytesMax }
+            || !SyncText.fits(
+                hashes.map { $0.key + $0.value }.joined(), SyncLimits.hashBytesMax)
+        if isLong { fitted.content.hashes = [:] }
+        if verdict == .delete, fitted != self { return nil }
+        return fitted
+    }
 }
 
 /// A line of a device, by its number.

@@ -92,7 +92,9 @@ private struct TierMaking {
         return held(best)
     }
 
-    /// The newest right of each chain of renewals.
+    /// The right that counts of each chain of renewals: that of the latest period of those that have
+    /// begun, else of all. What was signed when says only which text of one right is the newer one: a
+    /// text of an earlier period may well be signed later, as when that alone is taken back.
     private var current: [TierRight] {
         var byID: [String: TierRight] = [:]
         for right in evidence.rights {
@@ -100,12 +102,12 @@ private struct TierMaking {
             if let known = byID[key], !precedes(right, known) { continue }
             byID[key] = right
         }
-        var newest: [String: TierRight] = [:]
+        var latest: [String: TierRight] = [:]
         for right in byID.values {
-            if let known = newest[right.original], !isNewer(right, than: known) { continue }
-            newest[right.original] = right
+            if let known = latest[right.original], !isLater(right, than: known) { continue }
+            latest[right.original] = right
         }
-        return Array(newest.values)
+        return Array(latest.values)
     }
 
     /// Whether `right` counts before `known`, which has the same id.
@@ -117,10 +119,12 @@ private struct TierMaking {
         }
     }
 
-    /// Whether `right` is a later one of the same chain than `known`.
-    private func isNewer(_ right: TierRight, than known: TierRight) -> Bool {
-        (right.signedAt.secondsSinceEpoch, right.from.secondsSinceEpoch, right.id)
-            > (known.signedAt.secondsSinceEpoch, known.from.secondsSinceEpoch, known.id)
+    /// Whether `right` is of a later period of the same chain than `known`, which has another id.
+    private func isLater(_ right: TierRight, than known: TierRight) -> Bool {
+        let begun = (right.from <= now, known.from <= now)
+        if begun.0 != begun.1 { return begun.0 }
+        return (right.from.secondsSinceEpoch, right.signedAt.secondsSinceEpoch, right.id)
+            > (known.from.secondsSinceEpoch, known.signedAt.secondsSinceEpoch, known.id)
     }
 
     /// Whether `one` counts less than `other`: what holds comes first, and of that what allows more, so

@@ -97,8 +97,18 @@ package struct TierDesk: Sendable {
         evidence.policyFirstSeen = records.firstSeen[policy.issuer] ?? now
         let answered = evidence.rights.map(\.signedAt) + [records.answers[policy.issuer]].compacted
         evidence.lastAnswer = answered.max()
-        evidence.latestInstant = records.latest
+        evidence.latestInstant = latestInstant([policy.signedAt] + evidence.rights.map(\.signedAt))
         return TierStanding.make(policy, evidence, now: now)
+    }
+
+    /// The latest instant that the state tells of. That a person has set the clock right by hand counts
+    /// once the issuer has signed something since, whose own clock tells that it is so: what was over
+    /// would come back by it.
+    private func latestInstant(_ signed: [Timestamp]) -> Timestamp? {
+        guard let reset = records.clockReset, !signed.contains(where: { $0 >= reset.at }) else {
+            return records.latest
+        }
+        return max(reset.latestBefore, records.latest ?? reset.latestBefore)
     }
 
     /// What `record` comes to, if it still verifies.

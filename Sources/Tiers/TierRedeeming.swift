@@ -79,6 +79,7 @@ package struct TierRedeeming: Sendable {
         var renewal: (text: String, renewal: StoreRenewal)?
         for text in renewals {
             let one = try TierReading.renewal(text, anchor: desk.store)
+            if let known = renewal?.renewal, one.signedAt <= known.signedAt { continue }
             if one.original == purchase.original { renewal = (text, one) }
         }
         let all = Set(desk.issuers + policies.map(\.record.issuer)).sorted()

@@ -260,6 +260,26 @@ struct TierStandingTests {
         }
     }
 
+    @Test("is that of the latest period of a chain, whichever text was signed last")
+    func chains() {
+        // The first period is taken back while the second one runs, as a refund of it does.
+        var first = Samples.right("a", signed: 12, from: 0, until: 10)
+        first.isRevoked = true
+        let second = Samples.right("b", signed: 10, from: 10, until: 40)
+        var third = Samples.right("c", signed: 11, from: 20, until: 60)
+        for rights in [[first, second, third], [third, second, first]] {
+            let evidence = Samples.evidence(rights, answered: 15)
+            let standing = TierStanding.make(Samples.policy, evidence, now: Samples.at(15))
+            #expect(standing.state == .active && standing.source == "b")
+            let later = TierStanding.make(Samples.policy, evidence, now: Samples.at(25))
+            #expect(later.state == .active && later.source == "c")
+        }
+        third.isRevoked = true
+        let evidence = Samples.evidence([first, second, third], answered: 25)
+        let ended = TierStanding.make(Samples.policy, evidence, now: Samples.at(25))
+        #expect(ended.state == .revoked)
+    }
+
     @Test("has terms whose width follows what they allow")
     func width() {
         var random = SplitMix64(seed: propertySeeds.first ?? 1)

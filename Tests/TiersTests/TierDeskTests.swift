@@ -54,6 +54,12 @@ struct TierDeskTests {
         var later = records
         later.latest = TierSamples.at(40)
         #expect(desk(later, ground).bounds(expecting: nil, school)?.deletesPerDay == 3)
+        // A clock that was set right by hand brings back nothing before the issuer signs again.
+        later.latest = TierSamples.at(2)
+        later.clockReset = (TierSamples.at(2), TierSamples.at(40))
+        #expect(desk(later, ground, day: 2).bounds(expecting: nil, school)?.deletesPerDay == 3)
+        later.clockReset?.at = TierSamples.at(0)
+        #expect(desk(later, ground, day: 2).bounds(expecting: nil, school)?.deletesPerDay == 30)
     }
 
     @Test("believes no column and no text that another key signed")

@@ -135,6 +135,9 @@ package struct TierRecords: Sendable {
     package var began: Timestamp?
     /// The latest instant that the state tells of.
     package var latest: Timestamp?
+    /// When a person last set the clock right by hand, by that clock, and the latest instant that the
+    /// state tells of from before.
+    package var clockReset: (at: Timestamp, latestBefore: Timestamp)?
 
     /// Nothing.
     package init() {}

@@ -36,7 +36,21 @@ struct TierTable {
         records.firstSeen = try instants(Self.seenPrefix)
         records.began = try Ledger.firstUsed(db)
         records.latest = try Ledger.latestInstant(db)
+        records.clockReset = try clockReset()
         return records
+    }
+
+    private func clockReset() throws -> (at: Timestamp, latestBefore: Timestamp)? {
+        let reset = try ClockResets(db).sequence
+        if reset == 0 { return nil }
+        let at = try db.first("SELECT at FROM history WHERE sequence = ?", [reset.value]) {
+            try $0.instant(0)
+        }
+        let before = try db.first(
+            "SELECT max(at) FROM history WHERE sequence < ?", [reset.value]
+        ) { try $0.integerIfAny(0) }
+        guard let at, let before = before ?? nil else { return nil }
+        return (at, Timestamp(secondsSinceEpoch: before))
     }
 
     /// The id of the state.
@@ -124,8 +138,17 @@ struct TierTable {
         return new.signedAt > known.signedAt ? .recorded : .older
     }
 
-    /// Puts `new` in the place of what is known of it.
+    /// Puts `new` in the place of what is known of it, but for a renewal that is known better.
     func put(_ new: EntitlementRecord, at: Timestamp) throws {
+        var new = new
+        let known = try entitlements().first {
+            ($0.issuer, $0.original, $0.id) == (new.issuer, new.original, new.id)
+        }
+        if let known, let signed = known.renewalSignedAt,
+            new.renewalSignedAt.map({ $0 < signed }) ?? true
+        {
+            (new.renewal, new.renewalSignedAt) = (known.renewal, signed)
+        }
         try db.run(
             """
             INSERT OR REPLACE INTO entitlement (\(Self.columns), seen_at)
