@@ -50,9 +50,13 @@ package struct SyncCompaction: Sendable {
     private static let usesMax = 16
 
     /// Whether a log of `bytes` and `lineCount` lines, of which `keptCount` would stay, is to be
-    /// written anew.
-    package static func isDue(bytes: Int, lineCount: Int, keptCount: Int) -> Bool {
+    /// written anew; with more than `most` bytes, whatever can go.
+    package static func isDue(
+        bytes: Int, lineCount: Int, keptCount: Int, most: Int = SyncLimits.logBytesMax
+    ) -> Bool {
+        // The last line stays as well.
         bytes > SyncLimits.compactionBytes && (lineCount - keptCount) * 2 > lineCount
+            || bytes > most && lineCount > keptCount + 1
             || lineCount >= SyncLimits.linesMax - 1
     }
 }

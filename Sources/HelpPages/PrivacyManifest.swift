@@ -95,7 +95,7 @@ package enum PrivacyManifest {
             id: "logs", what: .privacyLogs, why: .privacyLogsWhy, place: .privacyLogsWhere,
             until: .privacyLogsUntil, erasedBy: ["forget"],
             tables: ["sync_device", "sync_line", "sync_log", "sync_arrival", "sync_use"],
-            files: stateFiles),
+            files: stateFiles + [".cleanrules/sync/*"]),
         Kept(
             id: "backups", what: .privacyBackups, why: .privacyBackupsWhy,
             place: .privacyBackupsWhere, until: .privacyBackupsUntil, erasedBy: ["forget"],

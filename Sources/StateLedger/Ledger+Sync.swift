@@ -320,7 +320,8 @@ private struct DecisionSyncing {
             .union(SyncCompaction.notes(among: lines))
         let count = lines.reduce(0) { $0 + $1.text.utf8.count + 1 }
         let isDue = SyncCompaction.isDue(
-            bytes: count, lineCount: lines.count, keptCount: kept.count)
+            bytes: count, lineCount: lines.count, keptCount: kept.count,
+            most: intake.logBytesMax)
         if isDue || !head.name.utf8.elementsEqual(intake.name.utf8) {
             head.name = intake.name
             let anew = SyncCompaction(head, lines, hash: hash, keeping: kept)

@@ -65,6 +65,8 @@ extension GraphProblem {
         409, "conflict", "The folder that it was in does not exist")
     static let tagMismatch = GraphProblem(
         412, "resourceModified", "ETag does not match current item's value")
+    static let tooLarge = GraphProblem(
+        413, "requestEntityTooLarge", "The content is too large for one request")
     static let malformedTag = GraphProblem(
         400, "malformedEntityTag", "The entity tag in If-Match has no quotes")
     static let locked = GraphProblem(

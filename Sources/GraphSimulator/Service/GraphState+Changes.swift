@@ -5,14 +5,14 @@ internal import HTTPTransport
 /// Changing items: deletion, moves, new folders, restoration.
 extension GraphState {
     /// Whether the token may change what is on the drive.
-    private func checkWriting(_ number: Int, _ call: GraphCall) throws(GraphProblem) {
+    func checkWriting(_ number: Int, _ call: GraphCall) throws(GraphProblem) {
         guard let grant = call.grant else { throw .accessDenied }
         let isOwn = grant.account.map { accounts[$0].drive == number } ?? false
         guard isOwn ? grant.canWrite : grant.canWriteAll else { throw .accessDenied }
     }
 
     /// Whether the tag that the call expects is the item's, byte for byte.
-    private func checkTag(_ number: Int, _ index: Int, _ call: GraphCall) throws(GraphProblem) {
+    func checkTag(_ number: Int, _ index: Int, _ call: GraphCall) throws(GraphProblem) {
         guard let wanted = call.header("If-Match"), wanted != "*" else { return }
         let drive = drives[number]
         let isQuoted = wanted.hasPrefix("\"") && wanted.hasSuffix("\"") && wanted.utf8.count > 1
@@ -27,7 +27,7 @@ extension GraphState {
     }
 
     /// Whether something stands against a change of the item.
-    private func checkObstacles(
+    func checkObstacles(
         _ number: Int, _ index: Int, isDeletion: Bool
     ) throws(GraphProblem) {
         let drive = drives[number]
@@ -114,13 +114,13 @@ extension GraphState {
         return parent
     }
 
-    private func conflictBehavior(_ call: GraphCall, _ body: GraphJSON) -> String {
+    func conflictBehavior(_ call: GraphCall, _ body: GraphJSON) -> String {
         call.parameter("@microsoft.graph.conflictBehavior")
             ?? body["@microsoft.graph.conflictBehavior"]?.text ?? "fail"
     }
 
     /// A name under which the item can lie in the folder.
-    private mutating func freePlace(
+    mutating func freePlace(
         for index: Int?, in parent: Int, named name: String, _ number: Int, _ behavior: String,
         now: Int64
     ) throws(GraphProblem) -> String {

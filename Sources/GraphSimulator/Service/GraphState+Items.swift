@@ -18,6 +18,7 @@ extension GraphState {
         case (.post, "restore", 1): return try restoreItem(number, call)
         case (.post, "permanentDelete", 1): return try permanentlyDelete(number, call)
         case (.get, "content", 1): return try content(number, call)
+        case (.put, "content", 1): return try upload(number, call)
         case (.get, "thumbnails", _): return try thumbnails(number, call)
         case (.get, "retentionLabel", 1): return try retentionLabel(number, call)
         default: throw .methodNotAllowed

@@ -38,6 +38,8 @@ package enum SimulatedRequestKind: String, Sendable, Hashable, CaseIterable {
     case permanentDelete = "permanent-delete"
     /// The redirection to a content.
     case content
+    /// A file made, or its content replaced, by one request.
+    case upload
     /// The list of thumbnails.
     case thumbnails
     /// The retention label of an item.
@@ -72,6 +74,7 @@ package enum SimulatedRequestKind: String, Sendable, Hashable, CaseIterable {
         case (.post, "children"): .create
         case (.get, "delta"): .delta
         case (.get, "content"): .content
+        case (.put, "content"): .upload
         case (.get, "thumbnails"): .thumbnails
         case (.get, "retentionLabel"): .retentionLabel
         case (.post, "restore"): .restore
@@ -85,7 +88,7 @@ package enum SimulatedRequestKind: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .deviceCode, .token, .authorize, .download, .batch: 0
         case .delta: hasToken ? 1 : 2
-        case .children, .delete, .patch, .create, .restore, .permanentDelete: 2
+        case .children, .delete, .patch, .create, .upload, .restore, .permanentDelete: 2
         default: 1
         }
     }

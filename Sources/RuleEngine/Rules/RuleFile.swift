@@ -56,7 +56,9 @@ public struct SyncSettings: Sendable, Hashable {
     /// The folder in which each device keeps its decisions for the others, as it is written; nil: there
     /// is none, and nothing is shared.
     public var folder: String?
-    /// Where the folder stands.
+    /// The name of the OneDrive on which they do so instead; a drive that the file declares.
+    public var drive: String?
+    /// Where the folder or the drive stands.
     public var location: SourceRange?
 
     /// Nothing is said.

@@ -15,6 +15,8 @@ package struct SyncIntake: Sendable {
     package var day: @Sendable (Timestamp) -> String
     /// An id that no device has: 32 random hexadecimal digits.
     package var newDevice: @Sendable () -> String
+    /// The most bytes of this device's log: a longer one loses all lines that say nothing any more.
+    package var logBytesMax = SyncLimits.logBytesMax
 
     /// The given intake.
     package init(
@@ -66,6 +68,20 @@ package struct SyncOutcome: Sendable {
     init(device: String, log: [UInt8]) {
         self.device = device
         self.log = log
+    }
+
+    /// What it and `earlier` came to together, right before it.
+    package func after(_ earlier: SyncOutcome) -> SyncOutcome {
+        var both = self
+        both.said += earlier.said
+        both.heard.merge(earlier.heard, uniquingKeysWith: +)
+        both.takenBack = earlier.takenBack + takenBack
+        both.news =
+            earlier.news.filter { one in
+                !news.contains { $0.device == one.device }
+            } + news
+        both.isRenewed = isRenewed || earlier.isRenewed
+        return both
     }
 
     /// How many items are decided now as it was decided elsewhere.

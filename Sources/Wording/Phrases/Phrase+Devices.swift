@@ -6,6 +6,18 @@
 extension Phrase {
     /// `No other device has written anything there yet.`
     package static var devicesAlone: Phrase { Phrase("devices:alone") }
+    /// `the log of this device in {place} changed each time that it was to be written; the next sync tries again`
+    package static func devicesBusy(place: some PhrasePart) -> Phrase {
+        Phrase("devices:busy", ["place": place.phraseValue])
+    }
+    /// `the decisions on drive '{drive}' cannot be read: {why}`
+    package static func devicesCannotRead(drive: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("devices:cannotRead", ["drive": drive.phraseValue, "why": why.phraseValue])
+    }
+    /// `the decisions cannot be written to drive '{drive}': {why}`
+    package static func devicesCannotWrite(drive: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("devices:cannotWrite", ["drive": drive.phraseValue, "why": why.phraseValue])
+    }
     /// `device`
     package static var devicesColumnDevice: Phrase { Phrase("devices:column.device") }
     /// `decided last`
@@ -39,6 +51,14 @@ extension Phrase {
     /// `{n} items are marked for deletion on another device only, and stay until you stage a plan of your own: {command}`
     package static func devicesMarksLeft(n: some BinaryInteger, command: Hint) -> Phrase {
         Phrase("devices:marksLeft", ["n": .count(Int64(clamping: n)), "command": .command(command)])
+    }
+    /// `the decisions cannot be written to drive '{drive}': {why}; where the sign-in may only read, '{command}' asks for what is needed (Files.ReadWrite)`
+    package static func devicesMayNotWrite(drive: some PhrasePart, why: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("devices:mayNotWrite", ["drive": drive.phraseValue, "why": why.phraseValue, "command": .command(command)])
+    }
+    /// `drive '{drive}' is not the OneDrive of who has signed in, and whoever else writes there would write your decisions; 'sync' takes a drive of your own`
+    package static func devicesNotOwn(drive: some PhrasePart) -> Phrase {
+        Phrase("devices:notOwn", ["drive": drive.phraseValue])
     }
     /// `Decisions are not shared from here any more. What this device has told the others stays in {place}.`
     package static func devicesOff(place: some PhrasePart) -> Phrase {
@@ -77,6 +97,10 @@ extension Phrase {
     /// `{n} items that waited for their deletion wait no more.`
     package static func devicesTakenBack(n: some BinaryInteger) -> Phrase {
         Phrase("devices:takenBack", ["n": .count(Int64(clamping: n))])
+    }
+    /// `the decisions cannot be written to drive '{drive}': the log of this device has {size}, more than the service takes at once; name a folder by 'sync.folder' instead`
+    package static func devicesTooLarge(drive: some PhrasePart, size: Int64) -> Phrase {
+        Phrase("devices:tooLarge", ["drive": drive.phraseValue, "size": .size(size)])
     }
     /// `Decisions are not shared from here.`
     package static var devicesWasOff: Phrase { Phrase("devices:wasOff") }

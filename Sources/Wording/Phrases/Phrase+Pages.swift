@@ -160,7 +160,7 @@ extension Phrase {
     package static var privacyGrants: Phrase { Phrase("privacy:grants") }
     /// `what was granted holds without asking again`
     package static var privacyGrantsWhy: Phrase { Phrase("privacy:grants.why") }
-    /// `which drive is listed, and ids of items that are looked at, deleted, moved or brought back`
+    /// `which drive is listed, and ids of items that are looked at, deleted, moved or brought back; after `sync decisions` with a `drive`, what your devices tell each other`
     package static var privacyGraph: Phrase { Phrase("privacy:graph") }
     /// `which hints you do not want, and when one came`
     package static var privacyHints: Phrase { Phrase("privacy:hints") }
@@ -202,7 +202,7 @@ extension Phrase {
     package static var privacyLogs: Phrase { Phrase("privacy:logs") }
     /// `you delete the log there; `forget` names it`
     package static var privacyLogsUntil: Phrase { Phrase("privacy:logs.until") }
-    /// `the folder that [`sync`](../guide/devices.md) names, and the [state file](../reference/commands.md#the-state-file)`
+    /// `the folder or the OneDrive that [`sync`](../guide/devices.md) names, there in `/.cleanrules/sync`, and the [state file](../reference/commands.md#the-state-file)`
     package static var privacyLogsWhere: Phrase { Phrase("privacy:logs.where") }
     /// `what you decided on one device holds on the others`
     package static var privacyLogsWhy: Phrase { Phrase("privacy:logs.why") }
@@ -278,7 +278,7 @@ extension Phrase {
     package static var privacyWhoRoot: Phrase { Phrase("privacy:who.root") }
     /// `what you can read yourself`
     package static var privacyWhoRootWhat: Phrase { Phrase("privacy:who.root.what") }
-    /// `who can read the folder that [`sync`](../guide/devices.md) names`
+    /// `who can read the folder or the OneDrive that [`sync`](../guide/devices.md) names`
     package static var privacyWhoSync: Phrase { Phrase("privacy:who.sync") }
     /// `after `sync decisions`: which OneDrive, ids, sizes, times and hashes of what you decided about, what you decided and when, how much of the quotas was used, and the names of your devices; no names of files, no paths, no rules`
     package static var privacyWhoSyncWhat: Phrase { Phrase("privacy:who.sync.what") }

@@ -238,6 +238,13 @@ extension LoadedRules {
         file.sync.folder.map { MachinePath.resolve($0, from: folder) }
     }
 
+    /// The OneDrive by which devices share what people decide; nil where they say none.
+    package var syncDrive: DriveDeclaration? {
+        file.sync.drive.flatMap { name in
+            file.drives.first { $0.name.utf8.elementsEqual(name.utf8) }
+        }
+    }
+
     /// The root that the declaration of a local drive names, seen from the rules file.
     package func root(of drive: DriveDeclaration) -> String? {
         drive.settings["root"].map { MachinePath.resolve($0, from: folder) }

@@ -5,6 +5,7 @@ internal import Messages
 internal import RuleEngine
 internal import StateLedger
 internal import Text
+internal import Threads
 internal import Wording
 
 /// Brings the decisions of a state together with those of other devices.
@@ -27,11 +28,13 @@ package struct DecisionSyncer: Sendable {
     /// The place that the rules say.
     func place() async throws(Failure) -> any SyncPlace {
         if let folder = rules.syncFolder { return SyncFolder(path: folder) }
+        if let drive = rules.syncDrive { return try await SyncDrive(drive) }
         throw Failure(
             .invalidRules,
             Message(
                 "'\(VisibleText.escaped(rules.name))' does not say where decisions lie that devices"
-                    + " share; write '\("sync: {folder: PATH}")' into it"))
+                    + " share; write '\("sync: {folder: PATH}")' or '\("sync: {drive: NAME}")' into it"
+            ))
     }
 
     /// Syncs, and notes that it was done; `name` is what this device calls itself from now on.
@@ -45,33 +48,54 @@ package struct DecisionSyncer: Sendable {
         }
         state.place = place.text
         state.folder = (place as? SyncFolder)?.path
+        state.drive = (place as? SyncDrive)?.name
         state.syncedAt = session.clock.now()
         try await state.store(session)
         return SyncReport(state: state, outcome: outcome, timeZone: try rules.timeZone)
     }
 
+    /// Reads, takes over and writes, and once more from the beginning where somebody else has written
+    /// this device's log meanwhile: another process, or another machine with a copy of the state.
     private func exchange(
         _ place: any SyncPlace, _ name: String
     ) async throws(Failure) -> SyncOutcome {
+        var before: SyncOutcome?
+        for _ in 0..<Self.attemptsMax {
+            let (outcome, isWritten) = try await exchangeOnce(place, name)
+            let both = before.map { outcome.after($0) } ?? outcome
+            if isWritten { return both }
+            before = both
+        }
+        throw Failure(.failed, .devicesBusy(place: place.text))
+    }
+
+    /// How often a log is read and written anew that somebody else writes.
+    private static let attemptsMax = 5
+
+    private func exchangeOnce(
+        _ place: any SyncPlace, _ name: String
+    ) async throws(Failure) -> (outcome: SyncOutcome, isWritten: Bool) {
         let own = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.syncDevice()
         }
-        let logs = try await place.logs(own: own)
+        let shelf = try await place.logs(own: own)
         let zone = try rules.timeZone
-        let intake = SyncIntake(
-            name: name, logs: logs, now: session.clock.now(),
+        var intake = SyncIntake(
+            name: name, logs: shelf.logs, now: session.clock.now(),
             day: { zone.day(at: $0).text }, newDevice: Self.newDevice)
-        let outcome = try await session.asking { ledger async throws(LedgerError) in
+        intake.logBytesMax = place.logBytesMax
+        let outcome = try await session.asking { [intake] ledger async throws(LedgerError) in
             try await ledger.syncDecisions(intake)
         }
-        let before = logs.first { $0.device == outcome.device }
+        let before = shelf.logs.first { $0.device == outcome.device }
         let after = SyncLogReading(outcome.log, of: outcome.device)
         let isThere =
             before.map {
                 $0.fault == nil && $0.head == after.head && $0.lastHash == after.lastHash
             } ?? false
-        if !isThere { try await place.write(outcome.log, of: outcome.device) }
-        return outcome
+        if isThere { return (outcome, true) }
+        let isWritten = try await place.write(outcome.log, of: outcome.device, over: shelf)
+        return (outcome, isWritten)
     }
 
     /// 128 random bits.
@@ -83,18 +107,28 @@ package struct DecisionSyncer: Sendable {
 
     // MARK: Beside other work
 
-    /// Syncs where a person has said that it is to be done. Whatever goes wrong is a note: nothing
-    /// else depends on it.
+    /// Syncs where a person has said that it is to be done. Whatever goes wrong is a note, which is
+    /// given once: nothing else depends on it.
     package func syncIfOn(isQuiet: Bool) async {
         guard let isOn = try? await SyncSwitch.read(session).isOn, isOn else { return }
         do throws(Failure) {
             let report = try await sync()
             for line in report.warnings { Host.warn(line) }
             if !isQuiet { for line in report.news { Host.note(line) } }
+            Self.said.withLock { $0[session.file.path] = nil }
         } catch {
-            Host.warn(.devicesFailed(why: error.phrase ?? .verbatim("")))
+            let why = error.phrase ?? .verbatim("")
+            let text = Words.english(why)
+            let isNews = Self.said.withLock { said in
+                defer { said[session.file.path] = text }
+                return said[session.file.path] != text
+            }
+            if isNews { Host.warn(.devicesFailed(why: why)) }
         }
     }
+
+    /// What this process has said last of what went wrong, by state file.
+    private static let said = Lock<[String: String]>([:])
 
     /// Syncs, calls `body`, and syncs again; meanwhile once a minute, without a word.
     package func during<Value>(

@@ -17,6 +17,8 @@ struct SyncFolder: SyncPlace {
 
     var text: String { VisibleText.escaped(path) }
 
+    var logBytesMax: Int { SyncLimits.logBytesMax }
+
     /// Entries of the folder that are looked at.
     private static let entriesMax = 10_000
 
@@ -77,10 +79,10 @@ struct SyncFolder: SyncPlace {
 
     // MARK: Reading
 
-    func logs(own: String?) async throws(Failure) -> [SyncLogReading] {
+    func logs(own: String?) async throws(Failure) -> SyncShelf {
         let folder = try open()
         let found = try names(folder).compactMap { SyncLog.device(ofFile: $0) }
-        return read(found, own: own).map { log(of: $0, in: folder) }
+        return SyncShelf(logs: read(found, own: own).map { log(of: $0, in: folder) })
     }
 
     private func names(_ folder: borrowing FileDescriptor) throws(Failure) -> [String] {
@@ -125,7 +127,10 @@ struct SyncFolder: SyncPlace {
 
     // MARK: Writing
 
-    func write(_ log: [UInt8], of device: String) async throws(Failure) {
+    /// Nobody else is at work here, and so nothing else can lie there by now.
+    func write(
+        _ log: [UInt8], of device: String, over read: SyncShelf
+    ) async throws(Failure) -> Bool {
         let folder = try open()
         let name = SyncLog.fileName(of: device)
         let draft = ".\(device).draft"
@@ -133,19 +138,11 @@ struct SyncFolder: SyncPlace {
         unlinkat(folder.number, draft, 0)
         do throws(SystemError) {
             try FileReplacement.write(log, to: name, by: draft, in: folder, isDurable: true)
+            return true
         } catch {
             throw Failure(
                 .failed,
                 Message("the decisions cannot be written to '\(text)': \(error.text)"))
-        }
-    }
-
-    func remove(_ device: String) async throws(Failure) {
-        let folder = try open()
-        if unlinkat(folder.number, SyncLog.fileName(of: device), 0) != 0, errno != ENOENT {
-            let reason = FileBytes.reason()
-            throw Failure(
-                .failed, Message("the decisions cannot be removed from '\(text)': \(reason)"))
         }
     }
 }

@@ -7,6 +7,10 @@ protocol SyncPlace: Sendable {
     /// The place, for people.
     var text: String { get }
 
+    /// The most bytes of a log that can be written there: one that is longer loses all lines that say
+    /// nothing any more.
+    var logBytesMax: Int { get }
+
     /// Calls `body` while no other process of this machine syncs with the place, where that can be
     /// known.
     func alone<Value>(
@@ -15,13 +19,13 @@ protocol SyncPlace: Sendable {
 
     /// The logs that lie there, as far as they can be read; that of the device `own` among them,
     /// however many there are.
-    func logs(own: String?) async throws(Failure) -> [SyncLogReading]
+    func logs(own: String?) async throws(Failure) -> SyncShelf
 
-    /// Puts `log` in the place of what `device` had there: whole, or not at all.
-    func write(_ log: [UInt8], of device: String) async throws(Failure)
-
-    /// Takes away the log of `device`, if it is there.
-    func remove(_ device: String) async throws(Failure)
+    /// Puts `log` in the place of what `device` had there, which was `read`: whole, or not at all. False
+    /// where something else lies there by now, and nothing was changed.
+    func write(
+        _ log: [UInt8], of device: String, over read: SyncShelf
+    ) async throws(Failure) -> Bool
 }
 
 extension SyncPlace {

@@ -15,6 +15,8 @@ package struct SyncSwitch: Sendable, Hashable {
     package var place: String?
     /// The folder, where it was one.
     package var folder: String?
+    /// The name of the drive, where it was one.
+    package var drive: String?
     /// When.
     package var syncedAt: Timestamp?
 
@@ -38,6 +40,7 @@ package struct SyncSwitch: Sendable, Hashable {
                 case "name": read.name = try reader.string()
                 case "place": read.place = try reader.string()
                 case "folder": read.folder = try reader.string()
+                case "drive": read.drive = try reader.string()
                 case "at": read.syncedAt = Timestamp(secondsSinceEpoch: try reader.integer())
                 default: try reader.skip()
                 }
@@ -56,6 +59,7 @@ package struct SyncSwitch: Sendable, Hashable {
         ]
         if let place { members.append(("place", .text(place))) }
         if let folder { members.append(("folder", .text(folder))) }
+        if let drive { members.append(("drive", .text(drive))) }
         if let syncedAt { members.append(("at", .number(syncedAt.secondsSinceEpoch))) }
         let text = JSONValue.object(members).line()
         try await session.asking { ledger async throws(LedgerError) in

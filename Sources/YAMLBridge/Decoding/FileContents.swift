@@ -84,7 +84,7 @@ extension FileDecoder {
         file.review = review(fields[.review])
         file.policyIssuer = policyIssuer(fields[.policy])
         file.notifications = (list(fields[.notify]) ?? []).flatMap { notifications($0) }
-        file.sync = sync(fields[.sync])
+        file.sync = sync(fields[.sync], drives: file.drives)
     }
 
     /// What every file may hold.

@@ -69,14 +69,48 @@ extension FileDecoder {
         return review
     }
 
-    /// Where decisions lie that several devices share.
-    mutating func sync(_ slot: Slot?) -> SyncSettings {
+    /// Where decisions lie that several devices share; `drives` are those of the file.
+    mutating func sync(_ slot: Slot?, drives: [DriveDeclaration]) -> SyncSettings {
         var sync = SyncSettings()
         guard let slot, let fields = fields(slot, SyncKey.self) else { return sync }
-        guard let folder = fields[.folder] else { return sync }
-        sync.folder = text(folder)
-        sync.location = place(of: folder)
+        if let key = fields[.drive]?.key, fields[.folder] != nil {
+            report(
+                .keyMisplaced,
+                Message("'sync' names a folder or a drive, not both; leave out one of them"),
+                at: place(ofKey: key))
+        }
+        if let folder = fields[.folder] {
+            sync.folder = text(folder)
+            sync.location = place(of: folder)
+        } else if let drive = fields[.drive] {
+            sync.drive = oneDriveName(drive, drives)
+            sync.location = place(of: drive)
+        }
         return sync
+    }
+
+    /// The name of a OneDrive of the file.
+    private mutating func oneDriveName(_ slot: Slot, _ drives: [DriveDeclaration]) -> String? {
+        guard let name = driveName(slot) else { return nil }
+        let cloud = drives.filter { $0.kind == .onedrive }.map(\.name)
+        if names.drives == nil {
+            report(
+                .driveUnknown,
+                Message(
+                    "no drive is named '\(name.quotable)': the file declares none; write the OneDrive"
+                        + " below 'drives'"),
+                at: place(of: slot))
+        }
+        let found = drives.first { $0.name.utf8.elementsEqual(name.utf8) }
+        guard let found, found.kind != .onedrive else { return name }
+        let clause = Message(
+            "decisions lie on a drive of kind '\("onedrive")', and '\(name.quotable)' is of kind"
+                + " '\(found.kind.rawValue)'")
+        let hint =
+            cloud.first.map { Message("; '\($0.quotable)' is one") }
+            ?? Message("; for a folder write '\("sync: {folder: PATH}")'")
+        report(.valueMisplaced, clause + hint, at: place(of: slot))
+        return nil
     }
 
     // MARK: Drives

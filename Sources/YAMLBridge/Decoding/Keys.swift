@@ -71,7 +71,7 @@ enum ReviewKey: String, KeyVocabulary {
 
 /// The keys of `sync`.
 enum SyncKey: String, KeyVocabulary {
-    case folder
+    case folder, drive
 
     static let mappingName = Message("'\("sync")'")
 }

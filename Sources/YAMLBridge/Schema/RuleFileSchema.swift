@@ -127,6 +127,7 @@ public enum RuleFileSchema {
                 switch key {
                 case .folder:
                     entry(key, .text, "a folder that another program brings to all devices")
+                case .drive: entry(key, .text, "the OneDrive on which they lie")
                 }
             })
     }

@@ -119,6 +119,7 @@ extension SyncKey {
     var hint: SchemaHint {
         switch self {
         case .folder: .examples("~/Sync/cleanrules")
+        case .drive: .examples("cloud")
         }
     }
 }

@@ -81,12 +81,15 @@ struct ForgetCommand: AsyncParsableCommand {
 
     /// The log by which this device has shared its decisions: it is for others as well, and stays.
     private func toldOthers(_ session: StateSession) async throws(Failure) -> [Phrase] {
-        guard let folder = try await SyncSwitch.read(session).folder else { return [] }
+        let shared = try await SyncSwitch.read(session)
+        guard let folder = shared.folder ?? shared.place else { return [] }
         let device = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.syncDevice()
         }
         guard let device else { return [] }
         let path = folder + "/" + device + ".ndjson"
+        // A drive is not asked: whoever forgets the state may not be signed in there any more.
+        if shared.drive != nil { return [.devicesForget(path: path)] }
         var status = stat()
         guard lstat(path, &status) == 0 else { return [] }
         return [.devicesForget(path: VisibleText.escaped(path))]

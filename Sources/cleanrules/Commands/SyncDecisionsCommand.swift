@@ -19,8 +19,9 @@ struct SyncDecisionsCommand: AsyncParsableCommand {
               cleanrules sync decisions --name laptop
               cleanrules sync decisions --off
 
-            The rules say where: 'sync: {folder: PATH}' names a folder that another program brings to
-            all of your devices. There each device keeps a log of its own, without names of files.
+            The rules say where: 'sync: {drive: NAME}' names a OneDrive of yours, 'sync: {folder: PATH}'
+            a folder that another program brings to all of your devices. There each device keeps a
+            log of its own, without names of files; no rule ever sees it.
             From then on 'plan', 'review', 'execute' and 'run' do the same before and after. What is
             marked for deletion elsewhere is a mark: nothing goes before you stage it here.
             """)

@@ -16,14 +16,14 @@ struct GraphChildren {
     /// What lies in the folder with that id; stops after the page with which there are more than
     /// `countMax`.
     func list(
-        _ folder: String, countMax: Int = .max
+        _ folder: String, countMax: Int = .max, selection: String = GraphAddress.folderSelection
     ) async throws(GraphFailure) -> [GraphItemState] {
         var items: [GraphItemState] = []
         var links: Set<String> = []
         var emptyPageCount = 0
         var next: String? =
             GraphAddress.item(folder, on: info.path) + "/children"
-            + GraphAddress.folderSelection + "&$top=200"
+            + selection + "&$top=200"
         while let link = next {
             if links.count >= GraphChildren.pageCountMax || !links.insert(link).inserted {
                 throw GraphFailure(message: GraphText.noEnd)

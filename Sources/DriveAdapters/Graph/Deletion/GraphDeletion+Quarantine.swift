@@ -59,7 +59,7 @@ extension GraphDeletion {
             switch quarantines[plan] {
             case .folder(let folder)?:
                 try await move(own.map { Move(one: $0, folder: folder) })
-            case .none(let reason)?:
+            case .none(let reason, _)?:
                 for one in own { outcomes[one.index] = .failed(DeletionText.noQuarantine(reason)) }
             case nil: break
             }

@@ -12,8 +12,9 @@ struct GraphFolders {
     /// A folder by its id, or why there is none.
     enum Found {
         case folder(String)
-        /// Something stands in the way; one clause.
-        case none(String)
+        /// Something stands in the way; one clause, and the status with which the service refused to
+        /// make it.
+        case none(String, status: Int? = nil)
     }
 
     /// The folder at `path`, made where it is missing.
@@ -22,8 +23,9 @@ struct GraphFolders {
         for name in path.components {
             switch try await ensure(name, in: id) {
             case .folder(let found): id = found
-            case .none(let reason):
-                return .none(GraphText.noFolder(String(decoding: name, as: UTF8.self), reason))
+            case .none(let reason, let status):
+                let text = String(decoding: name, as: UTF8.self)
+                return .none(GraphText.noFolder(text, reason), status: status)
             }
         }
         return .folder(id)
@@ -70,6 +72,7 @@ struct GraphFolders {
             ("@microsoft.graph.conflictBehavior", .text("fail")),
         ]).line(.controlsAndDelete)
         var reason = GraphText.incomplete
+        var status: Int?
         do throws(GraphFailure) {
             let response = try await client.send(
                 GraphRequest(
@@ -80,7 +83,10 @@ struct GraphFolders {
             {
                 return judge(state)
             }
-            if !response.isSuccess { reason = GraphText.answer(response) }
+            if !response.isSuccess {
+                reason = GraphText.answer(response)
+                status = response.status
+            }
         } catch {
             if !error.mayHaveTakenEffect { throw error }
             reason = error.message
@@ -94,7 +100,7 @@ struct GraphFolders {
                 break
             }
         }
-        return .none(reason)
+        return .none(reason, status: status)
     }
 
     /// What is called `name` in a folder, by its listing; nil if nothing is.

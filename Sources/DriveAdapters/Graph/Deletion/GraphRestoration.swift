@@ -232,7 +232,7 @@ struct GraphRestoration {
         }
         switch found {
         case .folder(let id): return id
-        case .none(let reason): throw Obstacle(.failed(DeletionText.noFolder(reason)))
+        case .none(let reason, _): throw Obstacle(.failed(DeletionText.noFolder(reason)))
         }
     }
 
