@@ -80,6 +80,7 @@ let package = Package(
             name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
         .target(name: "CTerminal"),
+        .target(name: "CPKCS11", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CWebPage", exclude: ["web", "report"]),
         .target(name: "CWords", exclude: ["words"]),
         .target(name: "CSchemas"),
@@ -211,8 +212,8 @@ let package = Package(
         .target(
             name: "Issuer",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "SignedText",
-                "Entitlements", "Workflow",
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "Threads", "SignedText",
+                "Entitlements", "Workflow", "CPKCS11",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -319,8 +320,12 @@ let package = Package(
             name: "AccountAccessTests",
             dependencies: ["TestSupport", "AccountAccess", "HTTPTransport", "GraphSimulator"],
             swiftSettings: house),
+        .target(
+            name: "SignedTextSamples", dependencies: ["Text", "SignedText"],
+            path: "Tests/SignedTextSamples", swiftSettings: house),
         .testTarget(
-            name: "SignedTextTests", dependencies: ["TestSupport", "Text", "SignedText"],
+            name: "SignedTextTests",
+            dependencies: ["TestSupport", "Text", "SignedText", "SignedTextSamples"],
             swiftSettings: house),
         .testTarget(
             name: "EntitlementsTests",
@@ -381,7 +386,8 @@ let package = Package(
             name: "IssuerTests",
             dependencies: [
                 "TestSupport", "Text", "Messages", "RuleEngine", "Threads", "HTTPTransport",
-                "StateLedger", "SignedText", "Entitlements", "Tiers", "Issuer", "Reports",
+                "StateLedger", "SignedText", "SignedTextSamples", "Entitlements", "Tiers", "Issuer",
+                "Reports", "POSIX",
                 "Workflow", "Wording",
             ],
             swiftSettings: house),

@@ -93,3 +93,27 @@ package struct StoreRenewal: Sendable, Hashable {
         graceUntil = try claims.milliseconds("gracePeriodExpiresDate")
     }
 }
+
+extension StoreTransaction {
+    /// Throws unless it belongs to the app of `policy`, in its environment.
+    package func check(_ policy: TierPolicy) throws(EntitlementRefusal) {
+        guard let known = policy.app, bundle == known.bundle else { throw .bundle(bundle) }
+        // Not every text of the store names the number; one that does names this one.
+        guard app == nil || app == known.id else { throw .app }
+        guard environment == known.storeName else { throw .environment(environment) }
+    }
+}
+
+extension StoreRenewal {
+    /// Throws unless it belongs to the environment of `policy`, and to `transaction`, where there is one.
+    package func check(
+        _ policy: TierPolicy, _ transaction: StoreTransaction?
+    ) throws(EntitlementRefusal) {
+        guard environment == policy.app?.storeName else {
+            throw .environment(environment)
+        }
+        guard transaction == nil || transaction?.original == original else {
+            throw .claimInvalid("originalTransactionId")
+        }
+    }
+}

@@ -23,7 +23,9 @@ package struct TierGrant: Sendable, Hashable {
     package var subject: String
     /// The machines that it is for, by the ids of their states; none: any.
     package var seats: [String] = []
-    /// Who shares it.
+    /// On how many machines it may be at once; nil: on those that are named.
+    package var places: Int64?
+    /// Who shares it with others: its owner, by a name for people.
     package var group: String?
     /// Whether these are somebody's first days.
     package var isTrial = false
@@ -65,6 +67,7 @@ package struct TierGrant: Sendable, Hashable {
         from = try claims.instantIfAny("nbf") ?? signedAt
         seats = try claims.texts("seats")
         group = try claims.textIfAny("group")
+        places = try claims.numberIfAny("places")
         isTrial = try claims.bool("trial")
         renews = try claims.boolIfAny("renews")
         graceUntil = try claims.instantIfAny("grace_until")
@@ -87,6 +90,7 @@ package struct TierGrant: Sendable, Hashable {
         add("grace_until", graceUntil.map { .number($0.secondsSinceEpoch) })
         add("group", group.map { .text($0) })
         add("offer", offer.map { .text($0) })
+        add("places", places.map { .number($0) })
         add("renews", renews.map { .bool($0) })
         if !seats.isEmpty { add("seats", .texts(seats)) }
         if isTrial { add("trial", .bool(true)) }

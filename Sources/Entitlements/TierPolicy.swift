@@ -44,6 +44,9 @@ package struct TierPolicy: Sendable, Hashable {
         /// `production` or `sandbox`.
         package var environment: String
 
+        /// The environment as the store spells it.
+        package var storeName: String { environment == "production" ? "Production" : "Sandbox" }
+
         /// The given app.
         package init(bundle: String, id: Int64?, environment: String) {
             self.bundle = bundle

@@ -26,6 +26,8 @@ package struct TierRight: Sendable, Hashable {
     package var isTrial: Bool
     /// Whether it was taken back.
     package var isRevoked: Bool
+    /// Whose it is where somebody shares it, by a name for people.
+    package var owner: String?
 
     /// How far the clock that signed may be ahead of this one, in seconds.
     package static let clockSlack: Int64 = 300
@@ -61,6 +63,7 @@ package struct TierRight: Sendable, Hashable {
             tier: grant.tier, from: grant.from, until: grant.expires,
             graceUntil: grant.graceUntil, renews: grant.renews, isTrial: grant.isTrial,
             isRevoked: grant.isRevoked)
+        owner = grant.group
     }
 
     /// What a purchase comes to under `policy` at `now`, with what is known of its renewal; throws where
@@ -70,14 +73,7 @@ package struct TierRight: Sendable, Hashable {
         _ purchase: StoreTransaction, renewal: StoreRenewal?, digest: String, policy: TierPolicy,
         accounts: Set<String>, now: Timestamp
     ) throws(EntitlementRefusal) {
-        guard let app = policy.app, purchase.bundle == app.bundle else {
-            throw .bundle(purchase.bundle)
-        }
-        // Not every text of the store names the number; one that does names this one.
-        guard purchase.app == nil || purchase.app == app.id else { throw .app }
-        guard purchase.environment.lowercased() == app.environment else {
-            throw .environment(purchase.environment)
-        }
+        try purchase.check(policy)
         guard let account = purchase.account, accounts.contains(account.lowercased()) else {
             throw .subject
         }
@@ -167,6 +163,7 @@ extension TierRight {
             isRevoked
             ? .revoked
             : until == nil ? .lifetime : isTrial ? .trial : renews == false ? .ending : .active
-        return TierStanding(state: state, tier: tier, until: until, terms: .unlimited)
+        return TierStanding(
+            state: state, tier: tier, until: until, terms: .unlimited, owner: owner)
     }
 }

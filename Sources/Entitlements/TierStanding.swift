@@ -64,6 +64,8 @@ package struct TierStanding: Sendable, Hashable {
     package var hasUnverifiable = false
     /// The id of the grant or transaction that it comes from.
     package var source: String?
+    /// Whose it is where somebody shares it.
+    package var owner: String?
 
     /// The standing under `policy` at `now`. The order in which texts came plays no part.
     package static func make(
@@ -145,7 +147,8 @@ private struct TierMaking {
         func made(_ state: TierState, _ until: Timestamp?, _ terms: TierTerms?) -> TierStanding {
             TierStanding(
                 state: state, tier: terms == nil ? nil : right.tier, until: until,
-                terms: terms ?? policy.freeTerms, source: right.id)
+                terms: terms ?? policy.freeTerms, source: right.id,
+                owner: terms == nil ? nil : right.owner)
         }
         // A tier that the policy does not have any more is worth nothing.
         let terms = policy.tiers[right.tier]
@@ -193,7 +196,9 @@ private struct TierMaking {
     /// Nothing is bounded at first for who was there before the policy.
     private var existingGrace: TierStanding? {
         guard let period = policy.existingUsers, let seen = evidence.policyFirstSeen,
-            let began = evidence.stateBegan, began < seen
+            let began = evidence.stateBegan,
+            // A state that was made since is nobody's who was there: it sees the policy a moment later.
+            began < seen, began < policy.signedAt
         else { return nil }
         let end = Timestamp(secondsSinceEpoch: seen.secondsSinceEpoch + period)
         guard now < end else { return nil }

@@ -2,12 +2,15 @@
 
 internal import Entitlements
 internal import RuleEngine
+internal import SignedText
 internal import Text
 internal import Workflow
 
 /// What is answered, whatever the wire.
 struct IssuerDesk: Sendable {
     let store: IssuerStore
+    /// What notifications of the App Store have to end at.
+    var anchor = ChainAnchor.appStore
     let clock: @Sendable () -> Timestamp
 
     /// An answer.
@@ -22,13 +25,15 @@ struct IssuerDesk: Sendable {
 
     /// The answer to `body` at `path`.
     func answer(_ path: String, _ body: [UInt8]) -> Answer {
-        guard let asked = try? JSONTree(strict: body, .init(depth: 4, values: 64)),
+        guard let asked = try? JSONTree(strict: body, .init(depth: 4, values: 2_048)),
             asked.members != nil
         else { return .refused(400, "malformed") }
         do throws(Failure) {
             switch path {
             case "/v1/redeem": return try redeem(asked)
-            case "/v1/grants", "/v1/standing": return try grants(asked)
+            case "/v1/grants": return try grants(asked, proof: asked["proof"])
+            case "/v1/standing": return try grants(asked, proof: nil)
+            case "/apple/notifications": return try notified(asked)
             case "/v1/finish": return try finish(asked)
             default: return .refused(404, "unknown")
             }
@@ -39,14 +44,14 @@ struct IssuerDesk: Sendable {
         }
     }
 
-    /// The newest policy and grants, as they were signed.
-    private func signed(_ grants: [String]) throws(Failure) -> Answer {
+    /// The newest policy and grants, as they were signed; `full` grants have no place left.
+    private func signed(_ grants: [String], full: Int = 0) throws(Failure) -> Answer {
         let policy = try store.policy().signed
         return Answer(
             status: 200,
             body: .object([
                 ("format", .number(1)), ("at", .number(clock().secondsSinceEpoch)),
-                ("signed", .texts([policy] + grants)),
+                ("signed", .texts([policy] + grants)), ("full", .number(Int64(full))),
             ]))
     }
 
@@ -54,14 +59,35 @@ struct IssuerDesk: Sendable {
         guard let code = name(asked, "code"), let key = name(asked, "key"),
             let seat = name(asked, "seat")
         else { return .refused(400, "malformed") }
+        guard let use = IssuerUse.read(asked["use"], now: clock()) else {
+            return .refused(400, "malformed")
+        }
         let grant = try store.redeem(
             code, key: key, seat: seat, subject: nil, now: clock())
+        try store.note(use, seat: seat)
         return try signed([grant])
     }
 
-    private func grants(_ asked: JSONTree) throws(Failure) -> Answer {
-        guard let seat = name(asked, "seat") else { return .refused(400, "malformed") }
-        return try signed(try store.grants(seat: seat))
+    /// The most grants that are taken for proof at once.
+    private static let proofMax = 16
+
+    private func grants(_ asked: JSONTree, proof: JSONTree?) throws(Failure) -> Answer {
+        let shown = proof?.list ?? []
+        let texts = shown.compactMap(\.text)
+        guard let seat = name(asked, "seat"), texts.count == shown.count,
+            proof == nil || proof?.list != nil, texts.count <= Self.proofMax,
+            let use = IssuerUse.read(asked["use"], now: clock())
+        else { return .refused(400, "malformed") }
+        let full = try store.join(seat, texts, now: clock())
+        try store.note(use, seat: seat)
+        return try signed(
+            try store.grants(seat: seat) + store.purchases(seat: seat), full: full)
+    }
+
+    private func notified(_ asked: JSONTree) throws(Failure) -> Answer {
+        guard let signed = asked["signedPayload"]?.text else { return .refused(400, "malformed") }
+        try store.take(notification: signed, anchor: anchor, now: clock())
+        return Answer(status: 200, body: .object([("format", .number(1))]))
     }
 
     private func finish(_ asked: JSONTree) throws(Failure) -> Answer {

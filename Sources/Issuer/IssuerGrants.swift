@@ -14,8 +14,12 @@ package struct GrantOrder: Sendable {
     package var tier: String
     /// For whom.
     package var subject: String
-    /// The machine that it is for.
-    package var seat: String?
+    /// The machines that it is for.
+    package var seats: [String]
+    /// On how many machines it may be at once; nil: on those that are named.
+    package var places: Int64?
+    /// Whose it is where others share it, by a name for people.
+    package var group: String?
     /// How many seconds it holds; nil: for life.
     package var seconds: Int64?
     /// Whether these are somebody's first days.
@@ -29,12 +33,15 @@ package struct GrantOrder: Sendable {
     package init(tier: String, subject: String, seat: String?, seconds: Int64?) {
         self.tier = tier
         self.subject = subject
-        self.seat = seat
+        seats = [seat].compactMap(\.self)
         self.seconds = seconds
     }
 }
 
 extension IssuerStore {
+    /// The most machines of one grant.
+    package static let placesMax: Int64 = 100
+
     /// Signs a grant and keeps it.
     package func grant(_ order: GrantOrder, now: Timestamp) throws(Failure) -> String {
         let policy = try policy().policy
@@ -59,32 +66,101 @@ extension IssuerStore {
             expires: order.seconds.map {
                 Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + $0)
             })
-        grant.seats = [order.seat].compactMap(\.self)
+        grant.seats = order.seats
+        grant.places = order.places
+        grant.group = order.group
         grant.isTrial = order.isTrial
         grant.renews = order.renews
-        if let renewed = order.renewed { grant.original = try original(of: renewed, db) }
+        if let renewed = order.renewed {
+            let before = try newestGrant(renewed, db)
+            grant.original = before.original
+            // What is signed later counts, however the clock is set.
+            grant.signedAt = max(now, before.signedAt.next)
+            // Who had it before has it still, unless something else is said.
+            if grant.seats.isEmpty { grant.seats = before.seats }
+            grant.places = grant.places ?? before.places
+            grant.group = grant.group ?? before.group
+        }
+        guard Int64(grant.seats.count) <= grant.places ?? .max else {
+            throw Failure(.refused, Message("more machines are named than it may be on"))
+        }
         return (try sign(grant, db), grant.id)
     }
 
     /// Signs that the grant of that id has ended, and keeps it.
     package func revoke(_ id: String, now: Timestamp) throws(Failure) -> String {
         try asking { db in
-            let signed = try String.fetchOne(
-                db, sql: "SELECT signed FROM grants WHERE id = ? ORDER BY number DESC LIMIT 1",
-                arguments: [id])
-            guard let signed else {
-                throw Failure(
-                    .refused, Message("no grant has the id '\(VisibleText.escaped(id))'"))
-            }
-            let text = try SignedTextReader.read(
-                signed, kind: TierGrant.kind, key: key.verifying)
-            var grant = try TierGrant(claims: text.claims)
-            if grant.isRevoked { return signed }
+            var grant = try newestGrant(id, db)
+            if grant.isRevoked, let signed = try newestText(id, db) { return signed }
             grant.isRevoked = true
-            grant.signedAt = max(
-                now, Timestamp(secondsSinceEpoch: grant.signedAt.secondsSinceEpoch + 1))
-            return try sign(grant, db)
+            return try signAgain(grant, now, db)
         }
+    }
+
+    /// Has the machine `seat` be one of those of every grant of which `proof` has a text, as far as
+    /// there is a place left; how many had none.
+    ///
+    /// A text of a grant is proof enough, for it was handed to who has it, and never leads to more
+    /// machines than the grant was made for.
+    func join(_ seat: String, _ proof: [String], now: Timestamp) throws(Failure) -> Int {
+        var originals: Set<String> = []
+        for signed in proof {
+            // What another key signed, or an older one, proves nothing here.
+            let text = try? SignedTextReader.read(
+                signed, kind: TierGrant.kind, key: key.verifying)
+            guard let text, let grant = try? TierGrant(claims: text.claims) else { continue }
+            originals.insert(grant.original)
+        }
+        return try asking { db in
+            var full = 0
+            for original in originals.sorted() where try !join(seat, original, now, db) {
+                full += 1
+            }
+            return full
+        }
+    }
+
+    /// The same for one chain of renewals: its newest grant counts, and one that has ended has nothing
+    /// to share. Whether there was a place.
+    private func join(
+        _ seat: String, _ original: String, _ now: Timestamp, _ db: Database
+    ) throws -> Bool {
+        let newest = try String.fetchOne(
+            db, sql: "SELECT id FROM grants WHERE original = ? ORDER BY number DESC LIMIT 1",
+            arguments: [original])
+        guard let newest else { return true }
+        var grant = try newestGrant(newest, db)
+        let hasEnded = grant.expires.map { $0 <= now } ?? false
+        if grant.isRevoked || hasEnded || grant.seats.contains(seat) { return true }
+        let places = grant.places ?? Int64(grant.seats.count)
+        guard !grant.seats.isEmpty, Int64(grant.seats.count) < places else { return false }
+        grant.seats.append(seat)
+        _ = try signAgain(grant, now, db)
+        return true
+    }
+
+    /// Signs `grant`, which was changed, later than it was signed before.
+    private func signAgain(
+        _ grant: TierGrant, _ now: Timestamp, _ db: Database
+    ) throws -> String {
+        var grant = grant
+        grant.signedAt = max(now, grant.signedAt.next)
+        return try sign(grant, db)
+    }
+
+    private func newestText(_ id: String, _ db: Database) throws -> String? {
+        try String.fetchOne(
+            db, sql: "SELECT signed FROM grants WHERE id = ? ORDER BY number DESC LIMIT 1",
+            arguments: [id])
+    }
+
+    /// What the newest text of the grant of that id says.
+    private func newestGrant(_ id: String, _ db: Database) throws -> TierGrant {
+        guard let signed = try newestText(id, db) else {
+            throw Failure(.refused, Message("no grant has the id '\(VisibleText.escaped(id))'"))
+        }
+        let text = try SignedTextReader.read(signed, kind: TierGrant.kind, key: key.verifying)
+        return try TierGrant(claims: text.claims)
     }
 
     /// The newest text of every grant for the machine `seat`.
@@ -93,8 +169,10 @@ extension IssuerStore {
             try String.fetchAll(
                 db,
                 sql: """
-                    SELECT signed FROM grants AS g WHERE seat = ? AND number =
-                        (SELECT max(number) FROM grants WHERE id = g.id) ORDER BY number
+                    SELECT signed FROM grants AS g
+                    WHERE number IN (SELECT number FROM grant_seat WHERE seat = ?)
+                        AND number = (SELECT max(number) FROM grants WHERE id = g.id)
+                    ORDER BY number
                     """, arguments: [seat])
         }
     }
@@ -111,24 +189,29 @@ extension IssuerStore {
                 grant.signedAt.secondsSinceEpoch, grant.from.secondsSinceEpoch,
                 grant.expires?.secondsSinceEpoch, grant.isTrial, grant.isRevoked,
             ])
+        let number = db.lastInsertedRowID
+        for seat in Set(grant.seats) {
+            try db.execute(
+                sql: "INSERT INTO grant_seat (seat, number) VALUES (?, ?)",
+                arguments: [seat, number])
+        }
         return signed
     }
 
     /// Once for a person, and once for a machine.
     private func hadTrial(_ order: GrantOrder, _ db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            db,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM grants WHERE trial = 1
-                    AND (subject = ?1 OR seat IS NOT NULL AND seat = ?2))
-                """, arguments: [order.subject, order.seat]) ?? false
-    }
-
-    private func original(of id: String, _ db: Database) throws -> String {
-        let found = try String.fetchOne(
-            db, sql: "SELECT original FROM grants WHERE id = ? LIMIT 1", arguments: [id])
-        if let found { return found }
-        throw Failure(.refused, Message("no grant has the id '\(VisibleText.escaped(id))'"))
+        for seat in order.seats {
+            let hadOne = try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM grants JOIN grant_seat USING (number)
+                        WHERE trial = 1 AND grant_seat.seat = ?)
+                    """, arguments: [seat])
+            if hadOne == true { return true }
+        }
+        return try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM grants WHERE trial = 1 AND subject = ?)",
+            arguments: [order.subject]) ?? false
     }
 
     /// A name of so many random bytes that nobody can guess.
@@ -137,4 +220,9 @@ extension IssuerStore {
         return HexDigits.text(
             (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) })
     }
+}
+
+extension Timestamp {
+    /// The second after it.
+    fileprivate var next: Timestamp { Timestamp(secondsSinceEpoch: secondsSinceEpoch + 1) }
 }

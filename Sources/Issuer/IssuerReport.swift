@@ -23,6 +23,23 @@ package struct IssuerReport: Sendable {
         package var revoked: Int64 = 0
         /// Codes that were redeemed.
         package var redeemed: Int64 = 0
+        /// How often programs told of each thing that they count.
+        var told: [IssuerUse.Name: Int64] = [:]
+
+        /// Who had something and has it no longer: what ended or was taken back.
+        package var churned: Int64 { ended + revoked }
+
+        /// The numbers, each with its name in documents.
+        package var columns: [(name: String, count: Int64)] {
+            [
+                ("active", active), ("trials", trials), ("converted", converted),
+                ("ended", ended), ("revoked", revoked), ("churned", churned),
+                ("redeemed", redeemed),
+            ]
+                + IssuerUse.Name.allCases.map { name in
+                    (name.rawValue.replacing("-", with: "_"), told[name] ?? 0)
+                }
+        }
     }
 
     /// The days, the earliest first.
@@ -39,12 +56,9 @@ package struct IssuerReport: Sendable {
                 "days",
                 .list(
                     days.map { day in
-                        .object([
-                            ("day", .text(day.day)), ("active", .number(day.active)),
-                            ("trials", .number(day.trials)), ("converted", .number(day.converted)),
-                            ("ended", .number(day.ended)), ("revoked", .number(day.revoked)),
-                            ("redeemed", .number(day.redeemed)),
-                        ])
+                        .object(
+                            [("day", .text(day.day))]
+                                + day.columns.map { ($0.name, .number($0.count)) })
                     })
             ),
         ])
@@ -64,10 +78,10 @@ extension IssuerStore {
 
     /// What became of the grants on the last `count` days up to that of `now`. O(days × grants).
     package func report(days count: Int, now: Timestamp) throws(Failure) -> IssuerReport {
-        let (grants, redeemed) = try asking { db in
+        let (grants, redeemed, told) = try asking { db in
             (
-                try Self.grants(db),
-                try Int64.fetchAll(db, sql: "SELECT at FROM redeeming")
+                try Self.grants(db) + Self.purchases(db),
+                try Int64.fetchAll(db, sql: "SELECT at FROM redeeming"), try Self.told(db)
             )
         }
         let day: Int64 = 86_400
@@ -81,6 +95,7 @@ extension IssuerStore {
                 let span = start..<start + day
                 let name = utc.day(at: Timestamp(secondsSinceEpoch: start)).text
                 var line = Self.line(name, span, grants)
+                line.told = told[start] ?? [:]
                 line.redeemed = Int64(redeemed.count { span.contains($0) })
                 return line
             })
@@ -106,6 +121,31 @@ extension IssuerStore {
                 ends: row["expires"], isTrial: row["trial"])
         }
         return Array(known.values)
+    }
+
+    /// What was bought in the store.
+    private static func purchases(_ db: Database) throws -> [Known] {
+        try Row.fetchAll(
+            db, sql: "SELECT original, account, begins, expires, trial, revoked_at FROM purchase"
+        ).map { row in
+            let original: String = row["original"]
+            let account: String? = row["account"]
+            return Known(
+                original: original, subject: account ?? original, begins: row["begins"],
+                ends: row["expires"], isTrial: row["trial"], revokedAt: row["revoked_at"])
+        }
+    }
+
+    /// What programs told of each day, all machines together.
+    private static func told(_ db: Database) throws -> [Int64: [IssuerUse.Name: Int64]] {
+        var told: [Int64: [IssuerUse.Name: Int64]] = [:]
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT day, name, sum(count) AS count FROM told GROUP BY day, name")
+        for row in rows {
+            guard let name = IssuerUse.Name(rawValue: row["name"]) else { continue }
+            told[row["day"], default: [:]][name] = row["count"]
+        }
+        return told
     }
 
     private static func line(

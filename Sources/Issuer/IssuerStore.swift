@@ -16,7 +16,7 @@ package struct IssuerStore: Sendable {
     package let path: String
     /// The issuer's name.
     package let issuer: String
-    let key: SigningKey
+    let key: any TextSigner
     let database: DatabaseQueue
 
     private static let keyName = "issuer.key"
@@ -28,8 +28,11 @@ package struct IssuerStore: Sendable {
     /// The fingerprint of the key, to be told another way than the key itself.
     package var fingerprint: String { key.verifying.fingerprint }
 
-    /// Makes a new one in `path`, which must not be there yet.
-    package static func make(_ path: String, issuer: String) throws(Failure) -> IssuerStore {
+    /// Makes a new one in `path`, which must not be there yet. The key is made on `token`, where one is
+    /// named, and never leaves it; one that lies there already by the issuer's name is taken.
+    package static func make(
+        _ path: String, issuer: String, token: TokenPlace? = nil
+    ) throws(Failure) -> IssuerStore {
         guard IssuerName.isOne(issuer) else {
             throw Failure(
                 .usage,
@@ -37,41 +40,85 @@ package struct IssuerStore: Sendable {
                     "'\(VisibleText.escaped(issuer))' is no name of an issuer; write up to 64 small"
                         + " letters, digits and '-'"))
         }
+        let onToken = try token.map { place throws(Failure) in
+            try TokenKey.open(place, label: issuer, makes: true)
+        }
         guard mkdir(path, 0o700) == 0 else {
             throw Failure(
                 .failed,
                 Message("cannot make '\(VisibleText.escaped(path))': \(FileBytes.reason())"))
         }
-        let key = try signing { () throws(SignedTextRefusal) in try SigningKey.made() }
-        try write(key.pem, keyName, in: path)
+        let key: any TextSigner
+        if let onToken {
+            key = onToken
+        } else {
+            let made = try signing { () throws(SignedTextRefusal) in try SigningKey.made() }
+            try write(made.pem, keyName, in: path)
+            key = made
+        }
         try write(key.verifying.pem, "\(issuer).pem", in: path)
         let database = try opened(path)
         try asking(database) { db in
-            try db.execute(sql: IssuerTables.sql)
+            try db.execute(sql: IssuerTables.sql + IssuerTables.later)
             try db.execute(
                 sql: "INSERT INTO setting (name, value) VALUES ('issuer', ?)", arguments: [issuer])
         }
         return IssuerStore(path: path, issuer: issuer, key: key, database: database)
     }
 
-    /// Opens the one in `path`. A key that others may read is refused.
-    package static func open(_ path: String) throws(Failure) -> IssuerStore {
-        let keyPath = "\(path)/\(keyName)"
-        try checkAlone(keyPath)
-        let bytes = try FileBytes.read(keyPath, most: VerifyingKey.bytesMax)
-        let key = try signing { () throws(SignedTextRefusal) in try SigningKey(pem: bytes) }
+    /// Opens the one in `path`, whose key is in its file, or on `token`. A key that others may read is
+    /// refused, and so is one on a token that is not the store's.
+    package static func open(
+        _ path: String, token: TokenPlace? = nil
+    ) throws(Failure) -> IssuerStore {
+        guard let token else {
+            let key = try fileKey(path)
+            let (database, name) = try known(path)
+            return IssuerStore(path: path, issuer: name, key: key, database: database)
+        }
+        guard FileBytes.exists("\(path)/\(databaseName)") else {
+            throw Failure(
+                .failed,
+                Message(
+                    "there is no store '\(VisibleText.escaped(path))'; 'cleanrules-issuer init' makes one"
+                ))
+        }
+        let (database, name) = try known(path)
+        let key = try TokenKey.open(token, label: name, makes: false)
+        let pem = try FileBytes.read("\(path)/\(name).pem", most: VerifyingKey.bytesMax)
+        let own = try signing { () throws(SignedTextRefusal) in try VerifyingKey(pem: pem) }
+        guard own == key.verifying else {
+            throw Failure(
+                .refused, Message("the key on the token is another one than that of '\(name)'"))
+        }
+        return IssuerStore(path: path, issuer: name, key: key, database: database)
+    }
+
+    /// The database in `path`, and whose it is.
+    private static func known(
+        _ path: String
+    ) throws(Failure) -> (database: DatabaseQueue, issuer: String) {
         let database = try opened(path)
         let name = try asking(database) { db in
-            try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = 'issuer'")
+            try db.execute(sql: IssuerTables.later)
+            return try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = 'issuer'")
         }
         guard let name else {
             throw Failure(
                 .failed, Message("'\(VisibleText.escaped(path))' does not say whose it is"))
         }
-        return IssuerStore(path: path, issuer: name, key: key, database: database)
+        return (database, name)
     }
 
-    private static func checkAlone(_ path: String) throws(Failure) {
+    private static func fileKey(_ path: String) throws(Failure) -> SigningKey {
+        let keyPath = "\(path)/\(keyName)"
+        try checkAlone(keyPath)
+        let bytes = try FileBytes.read(keyPath, most: VerifyingKey.bytesMax)
+        return try signing { () throws(SignedTextRefusal) in try SigningKey(pem: bytes) }
+    }
+
+    /// Throws unless the file at `path` is this user's alone.
+    static func checkAlone(_ path: String) throws(Failure) {
         var status = stat()
         let shown = VisibleText.escaped(path)
         guard lstat(path, &status) == 0 else {
@@ -186,5 +233,35 @@ enum IssuerTables {
             key TEXT NOT NULL PRIMARY KEY, code TEXT NOT NULL, grant_id TEXT NOT NULL,
             at INTEGER NOT NULL, finished_at INTEGER
         ) STRICT;
+
+        """
+
+    /// What a store of an earlier version has not, and gets when it is opened.
+    static let later = """
+        CREATE TABLE IF NOT EXISTS grant_seat (
+            seat TEXT NOT NULL, number INTEGER NOT NULL REFERENCES grants (number),
+            PRIMARY KEY (seat, number)
+        ) STRICT, WITHOUT ROWID;
+        INSERT OR IGNORE INTO grant_seat (seat, number)
+            SELECT seat, number FROM grants WHERE seat IS NOT NULL;
+        CREATE INDEX IF NOT EXISTS grants_original ON grants (original, number);
+        CREATE TABLE IF NOT EXISTS told (
+            seat TEXT NOT NULL, day INTEGER NOT NULL, name TEXT NOT NULL,
+            count INTEGER NOT NULL CHECK (count > 0), PRIMARY KEY (seat, day, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS notification (
+            id TEXT NOT NULL PRIMARY KEY, kind TEXT NOT NULL, at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS purchase (
+            original TEXT NOT NULL, id TEXT NOT NULL, account TEXT, product TEXT NOT NULL,
+            signed TEXT NOT NULL, signed_at INTEGER NOT NULL, begins INTEGER NOT NULL,
+            expires INTEGER, trial INTEGER NOT NULL, revoked_at INTEGER,
+            PRIMARY KEY (original, id)
+        ) STRICT;
+        CREATE INDEX IF NOT EXISTS purchase_account ON purchase (account);
+        CREATE TABLE IF NOT EXISTS renewal (
+            original TEXT NOT NULL PRIMARY KEY, signed TEXT NOT NULL, signed_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
         """
 }

@@ -45,6 +45,9 @@ package enum SignedTextReader {
         HexDigits.text(PEMText.digest(payload))
     }
 
+    /// The SHA-256 of `bytes`, which is what a token signs.
+    package static func hash(of bytes: [UInt8]) -> [UInt8] { PEMText.digest(bytes) }
+
     /// What `text` says of itself, unverified: for showing a person what was refused, and for finding
     /// out whose key is to be asked. Nothing is ever decided by it.
     package static func unverifiedClaims(_ text: String) throws(SignedTextRefusal) -> JSONTree {
@@ -56,7 +59,7 @@ package enum SignedTextReader {
 package enum SignedTextWriter {
     /// `claims` as a text of that `kind`, signed by `key`.
     package static func text(
-        _ claims: JSONValue, kind: String, key: SigningKey
+        _ claims: JSONValue, kind: String, key: any TextSigner
     ) throws(SignedTextRefusal) -> String {
         let head = JSONValue.object([("alg", .text("ES256")), ("typ", .text(kind))])
         let signed = [head, claims].map { Base64.text($0.bytes(), forURL: true) }

@@ -3,7 +3,7 @@
 internal import CCrypto
 
 /// The private key of an issuer, on the curve P-256. It says nothing of itself to any log.
-package struct SigningKey: Sendable {
+package struct SigningKey: TextSigner {
     private let secret: [UInt8]
     /// Its public part.
     package let verifying: VerifyingKey
@@ -36,7 +36,7 @@ package struct SigningKey: Sendable {
     package var pem: [UInt8] { secret }
 
     /// The signature over `bytes`.
-    func signature(of bytes: [UInt8]) throws(SignedTextRefusal) -> [UInt8] {
+    package func signature(of bytes: [UInt8]) throws(SignedTextRefusal) -> [UInt8] {
         guard let key = Self.read(secret) else { throw .key }
         defer { EVP_PKEY_free(key) }
         guard let signature = SignatureForm.signature(of: bytes, key: key) else { throw .key }

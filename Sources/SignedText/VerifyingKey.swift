@@ -36,6 +36,25 @@ package struct VerifyingKey: Sendable, Hashable {
         encoded = bytes
     }
 
+    /// The key at that point of the curve, as tokens tell it: 4, and two numbers of 32 bytes.
+    package init(point: [UInt8]) throws(SignedTextRefusal) {
+        guard point.count == 65, point[0] == 4 else { throw .key }
+        // RFC 5480: an algorithm, a curve, and a bit string of 66 bytes.
+        let head: [UInt8] = [
+            0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, 0x06,
+            0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,
+        ]
+        let bytes = head + point
+        // What is no point of the curve is no key.
+        let key = bytes.withUnsafeBufferPointer { buffer in
+            var start = buffer.baseAddress
+            return d2i_PUBKEY(nil, &start, buffer.count)
+        }
+        guard let key else { throw .key }
+        defer { EVP_PKEY_free(key) }
+        try self.init(key)
+    }
+
     /// What tells it from every other key: the SHA-256 of its bytes in pairs of digits, as people
     /// compare it.
     package var fingerprint: String {

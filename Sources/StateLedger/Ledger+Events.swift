@@ -39,6 +39,21 @@ extension Ledger {
         }
     }
 
+    /// Has `event` be counted once on that day for each of `issuers`, however often it happens.
+    package func countOnce(
+        _ event: EventName, of issuers: [String], day: String
+    ) throws(LedgerError) {
+        for issuer in issuers {
+            let isKnown = try readNow { db in
+                try db.number(
+                    "SELECT count FROM event WHERE day = ? AND name = ? AND context = ?",
+                    [day.value, event.text.value, issuer.value]) != nil
+            }
+            if isKnown { continue }
+            try count([EventCount(day: day, name: event.text, context: issuer)])
+        }
+    }
+
     /// What was counted on the days from `first` to `last`, by day and name.
     package nonisolated func events(
         from first: String, to last: String

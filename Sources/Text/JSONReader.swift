@@ -143,7 +143,10 @@ package struct JSONReader {
         skipBlanks()
         let start = position
         _ = takeByte("-")
+        let first = position
         var isNumber = skipDigits()
+        // RFC 8259 section 6: nothing stands after a zero at the front.
+        if position > first + 1, bytes[first] == UInt8(ascii: "0") { isNumber = false }
         var isWhole = true
         if takeByte(".") {
             isWhole = false

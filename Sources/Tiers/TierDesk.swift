@@ -212,6 +212,7 @@ extension TierBounds {
         allowsPermanent = terms.allows(.permanent)
         warnAtPercent = finding.policy.warnAtPercent
         title = VisibleText.escaped(finding.policy.title)
+        issuers = [finding.policy.issuer]
     }
 }
 

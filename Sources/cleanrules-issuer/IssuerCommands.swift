@@ -15,8 +15,31 @@ struct StoreOptions: ParsableArguments {
     @Option(name: .long, help: "The folder of the issuer's key and of all that was signed.")
     var store = "issuer"
 
+    @Option(name: .long, help: "The library of the token that the key is on (PKCS #11).")
+    var pkcs11: String?
+
+    @Option(name: .long, help: "The token's label.")
+    var token: String?
+
+    @Option(
+        name: .long,
+        help: "The file with the token's PIN. Default: CLEANRULES_ISSUER_PIN of the environment.")
+    var pinFile: String?
+
+    func validate() throws {
+        if (pkcs11 == nil) != (token == nil) || pinFile != nil && token == nil {
+            throw ValidationError(String(clause: "--pkcs11 and --token go together."))
+        }
+    }
+
+    /// The token, where the key is on one.
+    var place: TokenPlace? {
+        guard let pkcs11, let token else { return nil }
+        return TokenPlace(module: pkcs11, token: token, pinFile: pinFile)
+    }
+
     /// The store.
-    func open() throws(Failure) -> IssuerStore { try IssuerStore.open(store) }
+    func open() throws(Failure) -> IssuerStore { try IssuerStore.open(store, token: place) }
 }
 
 /// `cleanrules-issuer init`.
@@ -30,7 +53,7 @@ struct IssuerInitCommand: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
-        let store = try IssuerStore.make(options.store, issuer: name)
+        let store = try IssuerStore.make(options.store, issuer: name, token: options.place)
         IssuerConsole.say(
             .issuerMade(id: name, path: VisibleText.escaped(store.publicKeyPath)))
         IssuerConsole.say(.verbatim(store.fingerprint))
@@ -97,8 +120,16 @@ struct IssuerGrantCommand: AsyncParsableCommand {
     @Option(name: .long, help: "For whom: a name or an account.")
     var to: String
 
-    @Option(name: .long, help: "The id of the machine, as 'cleanrules tier seat' prints it.")
-    var seat: String
+    @Option(
+        name: .long,
+        help: "The id of a machine, as 'cleanrules tier seat' prints it; once for each of them.")
+    var seat: [String] = []
+
+    @Option(name: .long, help: "On how many machines it may be; default: on those that are named.")
+    var places: Int64?
+
+    @Option(name: .long, help: "Whose it is where others share it, by a name for people.")
+    var group: String?
 
     @Flag(name: .long, help: "These are the first days of somebody; once a person and a machine.")
     var trial = false
@@ -115,9 +146,22 @@ struct IssuerGrantCommand: AsyncParsableCommand {
     @OptionGroup var term: TermOptions
     @OptionGroup var options: StoreOptions
 
+    func validate() throws {
+        if seat.isEmpty, renewing == nil {
+            throw ValidationError(String(clause: "name a machine with --seat."))
+        }
+        if let places, !(1...IssuerStore.placesMax).contains(places) {
+            throw ValidationError(
+                String(clause: "a grant is on 1 to \(IssuerStore.placesMax) machines."))
+        }
+    }
+
     func run() async throws {
         let store = try options.open()
-        var order = GrantOrder(tier: tier, subject: to, seat: seat, seconds: term.seconds)
+        var order = GrantOrder(tier: tier, subject: to, seat: nil, seconds: term.seconds)
+        order.seats = seat
+        order.places = places
+        order.group = group
         order.isTrial = trial
         order.renews = renews
         order.renewed = renewing
@@ -223,11 +267,8 @@ struct IssuerReportCommand: AsyncParsableCommand {
         if format == "json" { return IssuerConsole.sayRaw(report.json.document()) }
         IssuerConsole.say(.issuerReportHead)
         for day in report.days {
-            let counts = [
-                day.active, day.trials, day.converted, day.ended, day.revoked, day.redeemed,
-            ]
             IssuerConsole.sayRaw(
-                day.day + counts.map { "\t\($0)" }.joined() + "\n")
+                day.day + day.columns.map { "\t\($0.count)" }.joined() + "\n")
         }
     }
 }

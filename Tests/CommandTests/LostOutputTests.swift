@@ -145,6 +145,7 @@ struct LostOutputTests {
         Way(command: "tier seat"), Way(command: "tier offers", before: planned),
         Way(command: "tier cancel", before: planned), Way(command: "tier later"),
         Way(command: "tier refresh", arguments: ["--help"]),
+        Way(command: "tier restore", arguments: ["--help"]),
         Way(
             command: "tier trust",
             arguments: ["school.pem", "--fingerprint", school?.print ?? ""],

@@ -52,6 +52,12 @@ struct TierIssuerTests {
                 ([try program()] + words).map { "'\($0)'" }.joined(separator: " "))
         }
 
+        /// Runs the issuer's program.
+        func issue(_ words: String...) throws -> CommandRun {
+            try home.shell(
+                ([try Self.program()] + words).map { "'\($0)'" }.joined(separator: " "))
+        }
+
         /// Stops answering, or goes on.
         func signal(_ number: Int32) { kill(service.process.processIdentifier, number) }
 
@@ -149,6 +155,35 @@ struct TierIssuerTests {
         let same = try [one, one].map { try $0.start(["tier", "redeem", again, "--yes"]) }
         #expect(try same.map { try $0.finish().status } == [0, 0])
         #expect(try office.count() == [2, 2])
+    }
+
+    @Test("share a grant as far as it goes, and tell that from an issuer that cannot be asked")
+    func restore() throws {
+        let office = try Office()
+        let (one, two, three) = (
+            try office.helper([]), try office.helper([]), try office.helper([])
+        )
+        let seat = try one.run("tier", "seat").output.trimmingCharacters(
+            in: .whitespacesAndNewlines)
+        let granted = try office.issue(
+            "grant", "--tier", "helper", "--to", "ada", "--seat", seat, "--places", "2",
+            "--group", "Ada", "--for", "30d")
+        #expect(granted.status == 0, "\(granted.errors)")
+        for home in [two, three] { try home.write(granted.output, to: "ada.jws") }
+        #expect(try one.run("tier", "restore").status == 0)
+        let nothing = try two.run("tier", "restore")
+        #expect(nothing.status == 0 && nothing.output.contains("nothing to restore"))
+        let taken = try two.run("tier", "restore", "ada.jws", "--format", "json")
+        #expect(try taken.json()["changed"] as? Bool == true, "\(taken.errors)")
+        #expect(try two.run("tier").output.contains("shared by Ada"))
+        let full = try three.run("tier", "restore", "ada.jws", "--format", "json")
+        #expect(try full.json()["full"] as? Int == 1 && full.json()["grants"] as? Int == 0)
+        #expect(full.errors.contains("as many machines"), "\(full.errors)")
+        #expect(try [one, two, three].map { try state($0) } == ["active", "active", "none"])
+        office.signal(SIGKILL)
+        let unasked = try two.run("tier", "restore")
+        #expect(unasked.status == 75 && unasked.output.isEmpty)
+        #expect(try state(two) == "active")
     }
 
     @Test("bound a day, online and offline, warn once and lead to what there is")

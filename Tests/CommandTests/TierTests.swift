@@ -19,7 +19,9 @@ struct TierTests {
 
         init() throws { key = try SigningKey.made() }
 
-        func policy(_ sequence: Int64 = 1, applies folder: String? = nil) throws -> String {
+        func policy(
+            _ sequence: Int64 = 1, applies folder: String? = nil, existing days: Int64? = nil
+        ) throws -> String {
             var policy = TierPolicy(
                 issuer: "school", title: "Example School", sequence: sequence, signedAt: now)
             policy.applies = [.init(folder: folder ?? "/nowhere")]
@@ -28,6 +30,7 @@ struct TierTests {
                 "helper": TierTerms(reviews: 10, deletes: 2, features: [.unattended]),
                 "small": TierTerms(deletes: 5, rules: 0, features: [.unattended]),
             ]
+            policy.existingUsers = days.map { $0 * 86_400 }
             policy.offers = [.init(id: "h", tier: "helper", title: "Helper", price: "3 € a month")]
             policy.links = [.support: "mailto:help@school.example"]
             return try SignedTextWriter.text(policy.claims, kind: TierPolicy.kind, key: key)
@@ -155,6 +158,28 @@ struct TierTests {
         #expect(restored.status == 0 && home.tree().count == 3, "\(restored.errors)")
         // Time does not go back before what the state tells of.
         #expect(try standing(home) == "expired")
+    }
+
+    @Test("leave who was here for sixty days unbounded for thirty more, and nobody who comes later")
+    func existing() throws {
+        let (home, other, school) = (try home(), try home(), try School())
+        let before = Int(Date().timeIntervalSince1970) - 60 * 86_400
+        let old = try home.run(["plan", "-q"], environment: Interposer.clock(before))
+        #expect(old.status == 0, "\(old.errors)")
+        let policy = try school.policy(existing: 30)
+        for one in [home, other] {
+            try school.trust(one)
+            #expect(try redeem(one, [policy]).status == 0)
+        }
+        #expect(try standing(other) == "none")
+        let day = 86_400
+        #expect(try standing(home) == "existing-grace")
+        #expect(try standing(home, later: 29 * day) == "existing-grace")
+        #expect(try home.run("plan", "-q", later: 28 * day).status == 0)
+        #expect(try home.run("stage", "--yes", "-q", later: 28 * day).status == 0)
+        let run = try home.run("execute", "--yes", later: 29 * day)
+        #expect(run.status == 0 && home.tree().isEmpty, "\(run.errors)")
+        #expect(try standing(home, later: 31 * day) == "none")
     }
 
     @Test("hold to the newest word of the issuer, and to what it took back")

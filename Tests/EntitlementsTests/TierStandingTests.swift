@@ -130,6 +130,18 @@ struct TierStandingTests {
     }()
 
     @Test(
+        "of a state that was made since the policy was signed is not that of who was there before")
+    func madeSince() {
+        var evidence = TierEvidence()
+        evidence.policyFirstSeen = Samples.at(5)
+        for (day, state) in [(-1, TierState.existingGrace), (0, .none), (4, .none)] {
+            evidence.stateBegan = Samples.at(Int64(day))
+            let standing = TierStanding.make(Samples.policy, evidence, now: Samples.at(6))
+            #expect(standing.state == state, "\(day)")
+        }
+    }
+
+    @Test(
         "follows from each state and each event",
         arguments: table.keys.sorted { $0.rawValue < $1.rawValue })
     func enumerated(_ state: TierState) throws {

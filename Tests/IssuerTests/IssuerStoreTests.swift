@@ -148,7 +148,7 @@ struct IssuerStoreTests {
         #expect(throws: Failure.self) { try fixture.store.grant(order, now: StoreFixture.at(9)) }
         order.subject = "bea"
         #expect(throws: Failure.self) { try fixture.store.grant(order, now: StoreFixture.at(9)) }
-        order.seat = "seat-two"
+        order.seats = ["seat-two"]
         _ = try fixture.store.grant(order, now: StoreFixture.at(9))
     }
 
@@ -162,7 +162,7 @@ struct IssuerStoreTests {
         _ = try store.grant(order(), now: StoreFixture.at(1))
         var bea = order()
         bea.subject = "bea"
-        bea.seat = "seat-two"
+        bea.seats = ["seat-two"]
         let grant = try store.grant(bea, now: StoreFixture.at(1))
         let id = try fixture.id(of: grant)
         _ = try store.revoke(id, now: StoreFixture.at(3))

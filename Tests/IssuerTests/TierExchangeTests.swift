@@ -16,7 +16,7 @@ internal import Threads
 
 /// The way to an issuer, without a network: requests can be lost before they arrive, or their answers
 /// after.
-private final class Wire: HTTPExchanging, Sendable {
+final class Wire: HTTPExchanging, Sendable {
     /// What becomes of a request.
     enum Fate: CaseIterable { case arrives, isLost, losesAnswer, isBusy, answersNonsense }
 
@@ -54,14 +54,15 @@ private final class Wire: HTTPExchanging, Sendable {
 @Suite("An exchange with an issuer")
 struct TierExchangeTests {
     /// A store that answers, and a state that trusts it and knows its policy.
-    private struct World: Sendable {
+    struct World: Sendable {
         let fixture: StoreFixture
         let session: StateSession
         let wire: Wire
 
-        init() async throws {
+        /// A state of its own; `other` has the store that both ask.
+        init(beside other: World? = nil) async throws {
             let text = StoreFixture.text + "\nredeem: https://issuer.example\n"
-            fixture = try StoreFixture()
+            fixture = try other?.fixture ?? StoreFixture()
             try Data(text.utf8).write(to: URL(fileURLWithPath: fixture.folder + "/policy.yaml"))
             let now = StoreFixture.at(0)
             let policy = try fixture.store.signPolicy(fixture.folder + "/policy.yaml", now: now)
@@ -91,6 +92,12 @@ struct TierExchangeTests {
 
         func redeem(_ code: String, dyingAt point: TierExchange.Point? = nil) async throws -> Bool {
             try await exchange(dyingAt: point).redeem(code) { _ throws(Failure) in }
+        }
+
+        /// Where the state stands.
+        func standing() async throws -> TierStanding? {
+            let desk = try await session.tiers.desk()
+            return desk.policy(of: "school").map { desk.standing(under: $0) }
         }
 
         /// Where the state stands, how many grants it holds and how far its redeemings are.

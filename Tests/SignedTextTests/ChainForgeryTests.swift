@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import SignedTextSamples
 internal import Testing
 internal import Text
 @testable import SignedText

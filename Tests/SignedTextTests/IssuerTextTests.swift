@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import TestSupport
+internal import SignedTextSamples
 internal import Testing
 internal import Text
 @testable import SignedText

@@ -94,9 +94,10 @@ import Text
         }
         #expect(try read("-12") == (-12, -12))
         #expect(try read("1e3") == (nil, 1000))
+        #expect(try read("0") == (0, 0) && read("-0.5") == (nil, -0.5))
         #expect(try read("2.5E-1") == (nil, 0.25))
         #expect(try read("99999999999999999999") == (nil, 1e20))
-        for broken in ["", "-", "1.", ".5", "1e", "+1", "0x1"] {
+        for broken in ["", "-", "1.", ".5", "1e", "+1", "0x1", "00", "01", "-01", "00.5"] {
             #expect(throws: JSONReader.Malformed.self) { try read(broken) }
         }
     }

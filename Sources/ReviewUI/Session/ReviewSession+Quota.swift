@@ -34,7 +34,18 @@ extension ReviewSession {
             nextDay: source.timeZone.nextDayStart(after: now),
             tier: tier?.title)
         quota.invites = try await invites(quota, now)
+        if let tier, quota.isUsedUp {
+            await count(.limitReached, tier, quota.day)
+            if quota.invites { await count(.offerShown, tier, quota.day) }
+        }
         return quota
+    }
+
+    /// Counts, once a day, what came of a bound; where that cannot be written, it is not counted.
+    private func count(_ event: EventName, _ tier: TierBounds, _ day: String) async {
+        _ = try? await asking { ledger async throws(LedgerError) in
+            try await ledger.countOnce(event, of: tier.issuers, day: day)
+        }
     }
 
     /// Whether the way to more than a tier allows is shown at `now`.
@@ -52,6 +63,10 @@ extension ReviewSession {
         let now = source.clock()
         _ = try await asking { ledger async throws(LedgerError) in
             try await ledger.putOffOffers(actor: "person", at: now)
+        }
+        let counted = try await quota(at: now)
+        if let tier = try await source.terms(now)?.tier {
+            await count(.offerLater, tier, counted.day)
         }
         return try await state()
     }

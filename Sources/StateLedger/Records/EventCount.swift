@@ -30,6 +30,16 @@ package struct EventName: Sendable, Hashable {
     package static let migrated = EventName("migrated")
     /// A service did not give what was asked for, and of what kind that was.
     package static let apiError = EventName("api-error")
+    /// What a tier allows of a day was nearly used, or was used.
+    package static let limitWarned = EventName("limit-warned")
+    package static let limitReached = EventName("limit-reached")
+    /// Offers were shown, put off, or something new was redeemed.
+    package static let offerShown = EventName("offer-shown")
+    package static let offerLater = EventName("offer-later")
+    package static let offerTaken = EventName("offer-taken")
+
+    /// What the issuer of a policy is told of, once a day, when a person asks it for something.
+    package static let ofTiers = [limitWarned, limitReached, offerShown, offerLater, offerTaken]
 }
 
 /// How often something happened on a local day.

@@ -22,6 +22,8 @@ package struct TierBounds: Sendable, Hashable {
     package var warnAtPercent: Int64 = 80
     /// The issuers' names for people.
     package var title = ""
+    /// The issuers, by which what happens at these bounds is counted.
+    package var issuers: [String] = []
     /// Why nothing is allowed although no policy says so: nobody knows what is.
     package var obstacle: Message?
 
@@ -50,6 +52,7 @@ package struct TierBounds: Sendable, Hashable {
         both.allowsPermanent = allowsPermanent && other.allowsPermanent
         both.warnAtPercent = min(warnAtPercent, other.warnAtPercent)
         both.title = [title, other.title].filter { !$0.isEmpty }.joined(separator: ", ")
+        both.issuers = issuers + other.issuers.filter { !issuers.contains($0) }
         both.obstacle = obstacle ?? other.obstacle
         return both
     }

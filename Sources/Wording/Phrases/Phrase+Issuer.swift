@@ -8,6 +8,6 @@ extension Phrase {
     package static func issuerMade(id: some PhrasePart, path: some PhrasePart) -> Phrase {
         Phrase("issuer:made", ["id": id.phraseValue, "path": path.phraseValue])
     }
-    /// `day	active	trials	converted	ended	revoked	redeemed`
+    /// `day	active	trials	converted	ended	revoked	churned	redeemed	warned	limited	shown	later	taken`
     package static var issuerReportHead: Phrase { Phrase("issuer:report-head") }
 }

@@ -182,7 +182,7 @@ extension Phrase {
     package static var privacyHostsNone: Phrase { Phrase("privacy:hosts.none") }
     /// `the [state file](../reference/commands.md#the-state-file)`
     package static var privacyInState: Phrase { Phrase("privacy:in-state") }
-    /// `a code that you redeem, a random id of the state, and when: only at `tier redeem` and `tier refresh``
+    /// `a code that you redeem, grants that the issuer signed itself, a random id of the state, when, and on which days its bounds were come to and its offers shown, put off or taken, as numbers: only at `tier redeem`, `tier refresh` and `tier restore``
     package static var privacyIssuer: Phrase { Phrase("privacy:issuer") }
     /// `that which a signed policy names`
     package static var privacyIssuerHost: Phrase { Phrase("privacy:issuer.host") }

@@ -24,6 +24,10 @@ extension Phrase {
     package static func tierFingerprint(id: some PhrasePart) -> Phrase {
         Phrase("tier:fingerprint", ["id": id.phraseValue])
     }
+    /// `{n} grants are on as many machines as they may be already; their issuer can make room.`
+    package static func tierFull(n: some BinaryInteger) -> Phrase {
+        Phrase("tier:full", ["n": .count(Int64(clamping: n))])
+    }
     /// `I have a code: {command}`
     package static func tierHaveCode(command: Hint) -> Phrase {
         Phrase("tier:have-code", ["command": .command(command)])
@@ -103,6 +107,10 @@ extension Phrase {
     /// `{why}; until that is mended, nothing is done that a policy may bound`
     package static func tierObstacle(why: some PhrasePart) -> Phrase {
         Phrase("tier:obstacle", ["why": why.phraseValue])
+    }
+    /// `{what}, shared by {name}`
+    package static func tierOf(what: some PhrasePart, name: some PhrasePart) -> Phrase {
+        Phrase("tier:of", ["what": what.phraseValue, "name": name.phraseValue])
     }
     /// `{name}, tier '{tier}': {price}`
     package static func tierOffer(name: some PhrasePart, tier: some PhrasePart, price: some PhrasePart) -> Phrase {

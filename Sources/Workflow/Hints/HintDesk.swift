@@ -125,4 +125,12 @@ extension StateSession {
             EventCount(day: day, name: event.text, context: context, variant: variant, count: n)
         ])
     }
+
+    /// Counts that `event` happened on `day`, by default today, for `issuers`: once a day each. Where
+    /// that cannot be written, it is not counted.
+    package func count(_ event: EventName, of issuers: [String], day: String? = nil) async {
+        if issuers.isEmpty { return }
+        let today = await timeZone(nil).day(at: clock.now()).text
+        try? await ledger.countOnce(event, of: issuers, day: day ?? today)
+    }
 }

@@ -133,7 +133,7 @@ package struct Execution: Sendable {
         }
         progress.finish()
         let after = try await QuotaReport.make(session, runner: runner, rules: rules)
-        after.warn(since: before)
+        await session.count(.limitWarned, of: after.warn(since: before), day: after.day)
         if report.count(.deferred) > 0 { try await noteTier(after, rules) }
         let drives = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.drives()
@@ -159,6 +159,7 @@ package struct Execution: Sendable {
             bounds.deletesPerDay.map { $0 == quota.deletes.limit } ?? false
             || bounds.bytesPerDay.map { $0 == quota.bytes.limit } ?? false
         if isTheirs {
+            await session.count(.limitReached, of: bounds.issuers, day: quota.day)
             Host.note(
                 .tierReached(
                     name: bounds.title, time: Moment(quota.nextDay, rules.timeZone)))

@@ -72,19 +72,23 @@ package struct QuotaReport: Sendable {
     }
 
     /// Says so once where a quota, or what a tier allows of a day, has come to its share for warnings
-    /// since `before`.
-    package func warn(since before: QuotaReport) {
+    /// since `before`; the issuers of the tiers that it was said of.
+    package func warn(since before: QuotaReport) -> [String] {
+        var issuers: [String] = []
         if let limit = warningLimit(deletes, before.deletes) {
+            issuers += deletes.tier?.issuers ?? []
             Host.warn(
                 deletes.tier.map {
                     .tierNearDeletions(used: deletes.used, limit: limit, name: $0.title)
                 } ?? .quotaWarningDeletions(used: deletes.used, limit: limit))
         }
         if let limit = warningLimit(bytes, before.bytes) {
+            issuers += bytes.tier?.issuers ?? []
             Host.warn(
                 bytes.tier.map { .tierNearBytes(amount: bytes.used, most: limit, name: $0.title) }
                     ?? .quotaWarningBytes(amount: bytes.used, most: limit))
         }
+        return issuers
     }
 
     /// The quota, where it has come to its share for warnings; else nil. Of a tier that is said once a

@@ -3,6 +3,7 @@
 internal import Entitlements
 package import HTTPTransport
 internal import Messages
+internal import RuleEngine
 internal import SignedText
 internal import StateLedger
 internal import Text
@@ -92,7 +93,11 @@ package struct TierExchange: Sendable {
         do throws(Failure) {
             texts = try await signed(
                 "/v1/redeem",
-                [("code", code), ("key", redemption.key), ("seat", seat)])
+                [
+                    ("code", .text(code)), ("key", .text(redemption.key)), ("seat", .text(seat)),
+                    ("use", await use()),
+                ]
+            ).texts
         } catch {
             if error.status == .refused { try await move(redemption.key, .refused) }
             throw error
@@ -102,6 +107,7 @@ package struct TierExchange: Sendable {
         try consent(taking)
         let isNew = try await taking.take(redemption: redemption.key)
         try failpoint(.written)
+        if isNew { await session.count(.offerTaken, of: [issuer]) }
         await finish(redemption.key)
         return isNew
     }
@@ -130,7 +136,7 @@ package struct TierExchange: Sendable {
     /// time: nothing depends on it.
     private func finish(_ key: String) async {
         do throws(Failure) {
-            _ = try await answer("/v1/finish", [("key", key)])
+            _ = try await answer("/v1/finish", [("key", .text(key))])
             try failpoint(.told)
             try await move(key, .finished)
         } catch {
@@ -146,11 +152,31 @@ package struct TierExchange: Sendable {
         package let isNew: Bool
         /// How many grants there are for this state.
         package let grants: Int
+        /// How many grants have no place left for another machine.
+        package let full: Int
     }
 
     /// Fetches the newest policy and what was granted to this state, and tells the issuer of
     /// redeemings that are on record.
     package func refresh() async throws(Failure) -> Outcome {
+        try await ask("/v1/standing", proof: [])
+    }
+
+    /// Fetches the same, and has this state be one of the machines of the grants in `proof`, signed
+    /// texts of the issuer, and of those on record, as far as they have a place left.
+    package func restore(proof: [String]) async throws(Failure) -> Outcome {
+        let records = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.tierRecords()
+        }
+        let own = records.entitlements.filter { $0.issuer == issuer && $0.kind == .grant }
+        let all = proof + own.map(\.signed).filter { !proof.contains($0) }
+        return try await ask("/v1/grants", proof: Array(all.prefix(Self.proofMax)))
+    }
+
+    /// The most grants that are shown to an issuer.
+    private static let proofMax = 16
+
+    private func ask(_ path: String, proof: [String]) async throws(Failure) -> Outcome {
         let seat = try await TierTrust.seat(session)
         let records = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.tierRecords()
@@ -158,25 +184,50 @@ package struct TierExchange: Sendable {
         for one in records.redemptions where one.issuer == issuer && one.step == .written {
             await finish(one.key)
         }
-        let texts = try await signed("/v1/standing", [("seat", seat)])
+        var members: [(String, JSONValue)] = [("seat", .text(seat)), ("use", await use())]
+        if !proof.isEmpty { members.append(("proof", .texts(proof))) }
+        let (texts, full) = try await signed(path, members)
         let taking = try await TierTaking.read(texts.joined(separator: "\n"), session)
         let isNew = try await taking.take()
         let now = session.clock.now()
         try await session.asking { ledger async throws(LedgerError) in
             try await ledger.noteAnswer(of: issuer, at: now)
         }
-        return Outcome(isNew: isNew, grants: taking.grantCount)
+        return Outcome(isNew: isNew, grants: taking.grantCount, full: full)
     }
 
-    /// The signed texts of an answer.
+    /// For how many days is told how often a bound of the issuer was come to, and its offers shown.
+    private static let useDays: Int64 = 30
+
+    /// That: by day and word, numbers alone.
+    private func use() async -> JSONValue {
+        let zone = await session.timeZone(nil)
+        let now = session.clock.now()
+        let first = Timestamp(
+            secondsSinceEpoch: max(0, now.secondsSinceEpoch - Self.useDays * 86_400))
+        let counted: [EventCount]? = try? await session.ledger.events(
+            from: zone.day(at: first).text, to: zone.day(at: now).text)
+        let names = Set(EventName.ofTiers.map(\.text))
+        let own = (counted ?? []).filter { names.contains($0.name) && $0.context == issuer }
+        return .list(
+            own.map { event in
+                .object([
+                    ("day", .text(event.day)), ("name", .text(event.name)),
+                    ("count", .number(event.count)),
+                ])
+            })
+    }
+
+    /// The signed texts of an answer, and how many grants it calls full.
     private func signed(
-        _ path: String, _ members: [(String, String)]
-    ) async throws(Failure) -> [String] {
+        _ path: String, _ members: [(String, JSONValue)]
+    ) async throws(Failure) -> (texts: [String], full: Int) {
         let answer = try await answer(path, members)
         let texts = answer["signed"]?.list?.map(\.text) ?? []
         let found = texts.compactMap(\.self)
         guard !found.isEmpty, found.count == texts.count else { throw Self.unclear }
-        return found
+        let full = answer["full"]?.number.flatMap { Int(exactly: $0) } ?? 0
+        return (found, max(0, full))
     }
 
     private static var unclear: Failure {
@@ -184,9 +235,9 @@ package struct TierExchange: Sendable {
     }
 
     private func answer(
-        _ path: String, _ members: [(String, String)]
+        _ path: String, _ members: [(String, JSONValue)]
     ) async throws(Failure) -> JSONTree {
-        let body = JSONValue.object(members.map { ($0.0, .text($0.1)) })
+        let body = JSONValue.object(members)
         var request = HTTPRequest(
             .post, address + path,
             headers: [

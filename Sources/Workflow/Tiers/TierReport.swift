@@ -97,6 +97,7 @@ package struct TierReport: Sendable {
             "issuer": .text(policy.issuer), "title": .text(policy.title),
             "policy": .number(policy.sequence), "state": .text(standing.state.rawValue),
             "tier": standing.tier.map { .text($0) } ?? .null, "until": JSONValue(standing.until),
+            "owner": standing.owner.map { .text($0) } ?? .null,
             "in_force": .bool(finding.isInForce), "of_machine": .bool(finding.isOfMachine),
             "unverifiable": .bool(standing.hasUnverifiable),
             "meters": .object(meters(standing.terms)), "drives": JSONValue(standing.terms.drives),
@@ -131,6 +132,7 @@ extension TierStanding {
     package func phrase(_ zone: RuleTimeZone) -> Phrase {
         var phrase = state.phrase
         if let tier { phrase = .tierStateOf(tier: VisibleText.escaped(tier), state: phrase) }
+        if let owner { phrase = .tierOf(what: phrase, name: VisibleText.escaped(owner)) }
         if let until { phrase = .tierUntil(what: phrase, time: Moment(until, zone)) }
         return phrase
     }

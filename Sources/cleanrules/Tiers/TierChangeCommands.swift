@@ -218,6 +218,8 @@ struct TierOffersCommand: AsyncParsableCommand {
         case .json: Console.sayRaw(json(policies).document)
         case .table: show(policies)
         }
+        let offering = policies.filter { !$0.offers.isEmpty }.map(\.issuer)
+        await session.count(.offerShown, of: offering)
     }
 
     private func show(_ policies: [TierPolicy]) {
@@ -264,6 +266,11 @@ struct TierLaterCommand: AsyncParsableCommand {
         let until = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.putOffOffers(actor: "person", at: now)
         }
+        let tiers = session.tiers
+        let issuers = try await session.asking { _ async throws(LedgerError) in
+            try await tiers.desk().issuers
+        }
+        await session.count(.offerLater, of: issuers)
         Console.say(.tierPutOff(time: Moment(until, zone)))
     }
 }
@@ -277,7 +284,8 @@ struct TierRefreshCommand: AsyncParsableCommand {
             Example:
               cleanrules tier refresh
 
-            The issuer hears the id of the state, and nothing else. It ends with 75 where the issuer
+            The issuer hears the id of the state, and on how many days its bounds were come to and
+            its offers shown. It ends with 75 where the issuer
             cannot be asked; what is on record holds on.
             """)
 

@@ -32,7 +32,7 @@ struct TierCommand: AsyncParsableCommand {
         subcommands: [
             TierRedeemCommand.self, TierTrustCommand.self, TierSeatCommand.self,
             TierOffersCommand.self, TierLaterCommand.self, TierRefreshCommand.self,
-            TierCancelCommand.self,
+            TierRestoreCommand.self, TierCancelCommand.self,
         ])
 
     @Option(name: .long, help: "table or json.")

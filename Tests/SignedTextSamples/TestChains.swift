@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Text
-@testable import SignedText
+package import SignedText
 
 /// Certificates of nobody, made for tests: P-384 above, P-256 for the signer, valid from 2026-11-24
 /// for eighty years. All signers' certificates are of one key.
-enum TestChains {
+package enum TestChains {
     /// The SHA-256 of `root`.
-    static let rootDigest =
+    package static let rootDigest =
         "475e12a9f1e7dc548bff9e5fba0d8bda79505cec91f02aa23059d27e4612347c"
 
     /// The root that tests trust.
-    static let root = text(
+    package static let root = text(
         """
         MIIBrzCCATWgAwIBAgIBATAKBggqhkjOPQQDAzAPMQ0wCwYDVQQDDARyb290MCAXDTI2MTEyNDAwMzQyMFoYDzIx
         MjYxMDMxMDAzNDIwWjAPMQ0wCwYDVQQDDARyb290MHYwEAYHKoZIzj0CAQYFK4EEACIDYgAERCQ7MewdwAOyNhD0
@@ -23,7 +23,7 @@ enum TestChains {
         """)
 
     /// The certificate in the middle, with its mark.
-    static let middle = text(
+    package static let middle = text(
         """
         MIIBxTCCAUugAwIBAgIDAkcIMAoGCCqGSM49BAMCMA8xDTALBgNVBAMMBHJvb3QwIBcNMjYxMTI0MDAzNDIwWhgP
         MjEyNjEwMzEwMDM0MjBaMA4xDDAKBgNVBAMMA21pZDB2MBAGByqGSM49AgEGBSuBBAAiA2IABHf8yFGeciMAPybp
@@ -35,7 +35,7 @@ enum TestChains {
         """)
 
     /// The signer's, with its mark.
-    static let leaf = text(
+    package static let leaf = text(
         """
         MIIBoTCCASigAwIBAgIDAgEWMAoGCCqGSM49BAMCMA4xDDAKBgNVBAMMA21pZDAgFw0yNjExMjQwMDM0MjBaGA8y
         MTA5MDExMzAwMzQyMFowDzENMAsGA1UEAwwEbGVhZjBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABAPbXv+08DCX
@@ -47,7 +47,7 @@ enum TestChains {
         """)
 
     /// Another root.
-    static let otherRoot = text(
+    package static let otherRoot = text(
         """
         MIIBsTCCATegAwIBAgIBATAKBggqhkjOPQQDAzAQMQ4wDAYDVQQDDAVvdGhlcjAgFw0yNjExMjQwMDM0MjBaGA8y
         MTI2MTAzMTAwMzQyMFowEDEOMAwGA1UEAwwFb3RoZXIwdjAQBgcqhkjOPQIBBgUrgQQAIgNiAARix7205T5o3NKl
@@ -59,7 +59,7 @@ enum TestChains {
         """)
 
     /// The one in the middle below the other root.
-    static let otherMiddle = text(
+    package static let otherMiddle = text(
         """
         MIIBzDCCAVGgAwIBAgIDAxlWMAoGCCqGSM49BAMCMBAxDjAMBgNVBAMMBW90aGVyMCAXDTI2MTEyNDAwMzQyMFoY
         DzIxMjYxMDMxMDAzNDIwWjATMREwDwYDVQQDDAhtaWRvdGhlcjB2MBAGByqGSM49AgEGBSuBBAAiA2IABN3jU2RE
@@ -72,7 +72,7 @@ enum TestChains {
         """)
 
     /// The signer's below the other root.
-    static let otherLeaf = text(
+    package static let otherLeaf = text(
         """
         MIIBrDCCATKgAwIBAgIDAoNTMAoGCCqGSM49BAMCMBMxETAPBgNVBAMMCG1pZG90aGVyMCAXDTI2MTEyNDAwMzQy
         MFoYDzIxMDkwMTEzMDAzNDIwWjAUMRIwEAYDVQQDDAlsZWFmb3RoZXIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
@@ -84,7 +84,7 @@ enum TestChains {
         """)
 
     /// The one in the middle, without its mark.
-    static let bareMiddle = text(
+    package static let bareMiddle = text(
         """
         MIIBtjCCATygAwIBAgICNpAwCgYIKoZIzj0EAwIwDzENMAsGA1UEAwwEcm9vdDAgFw0yNjExMjQwMDM0MjBaGA8y
         MTI2MTAzMTAwMzQyMFowEjEQMA4GA1UEAwwHbWlkYmFyZTB2MBAGByqGSM49AgEGBSuBBAAiA2IABHf8yFGeciMA
@@ -96,7 +96,7 @@ enum TestChains {
         """)
 
     /// The signer's, without its mark.
-    static let bareLeaf = text(
+    package static let bareLeaf = text(
         """
         MIIBlTCCARqgAwIBAgIDAXkzMAoGCCqGSM49BAMCMA4xDDAKBgNVBAMMA21pZDAgFw0yNjExMjQwMDM0MjBaGA8y
         MTA5MDExMzAwMzQyMFowEzERMA8GA1UEAwwIbGVhZmJhcmUwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQD217/
@@ -108,7 +108,7 @@ enum TestChains {
         """)
 
     /// The signer's as that of an authority.
-    static let authorityLeaf = text(
+    package static let authorityLeaf = text(
         """
         MIIBqDCCAS2gAwIBAgIDAWYJMAoGCCqGSM49BAMCMA4xDDAKBgNVBAMMA21pZDAgFw0yNjExMjQwMDM0MjBaGA8y
         MTA5MDExMzAwMzQyMFowETEPMA0GA1UEAwwGbGVhZmNhMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEA9te/7Tw
@@ -120,7 +120,7 @@ enum TestChains {
         """)
 
     /// The key of the signers' certificates.
-    static func key() throws -> SigningKey { try SigningKey(pem: Array(keyText.utf8)) }
+    package static func key() throws -> SigningKey { try SigningKey(pem: Array(keyText.utf8)) }
 
     private static let keyText = """
         -----BEGIN PRIVATE KEY-----
