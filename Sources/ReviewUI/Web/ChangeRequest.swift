@@ -24,6 +24,7 @@ struct ChangeRequest: Decodable, Sendable {
     private var reviews: Int64?
     private var items: Int64?
     private var answer: String?
+    private var drive: String?
 
     /// Reads the body of a request.
     init(_ body: [UInt8]) throws(PageRefusal) {
@@ -46,6 +47,9 @@ struct ChangeRequest: Decodable, Sendable {
     func theReviews() throws(PageRefusal) -> Int64 { try Self.needed("reviews", reviews) }
     /// How many items.
     func theItems() throws(PageRefusal) -> Int64 { try Self.needed("items", items) }
+
+    /// The name of the drive that is meant.
+    func theDrive() throws(PageRefusal) -> String { try Self.needed("drive", drive) }
 
     /// What a person says to an offer; nil where none was said.
     func theAnswer() throws(PageRefusal) -> PageOffer.Answer? {

@@ -19,6 +19,7 @@ extension PageAPI {
             return .json(.object([("ok", .bool(true))]))
         }
         let wish = try ChangeRequest(request.body)
+        if let answer = try await changeSignIn(path, wish) { return .json(answer) }
         switch path {
         case "/api/quota/extend":
             let reviews = try wish.theReviews()

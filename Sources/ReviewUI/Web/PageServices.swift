@@ -71,6 +71,9 @@ package struct PageServices: Sendable {
     /// The accounts of the drives that somebody signs in to.
     package var accounts: @Sendable () async -> [PageAccount] = { [] }
 
+    /// Signing in to drives, and out of them.
+    package var signIns = PageSignInServices()
+
     /// Services that have nothing.
     package init() {}
 }

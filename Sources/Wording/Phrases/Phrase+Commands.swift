@@ -360,6 +360,8 @@ extension Phrase {
     package static func loginDriveUnknown(detail: some PhrasePart) -> Phrase {
         Phrase("login:drive-unknown", ["detail": detail.phraseValue])
     }
+    /// `the sign-in failed`
+    package static var loginFailed: Phrase { Phrase("login:failed") }
     /// `Hints are off`
     package static var loginHintsOff: Phrase { Phrase("login:hints.off") }
     /// `Hints are on`

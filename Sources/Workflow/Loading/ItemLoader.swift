@@ -118,6 +118,10 @@ package struct ItemLoader {
                 continue
             }
             listedDrives.append(one)
+            if let finding = PreflightFinding.clock(of: drive) {
+                journal?.take(finding)
+                [finding].warn()
+            }
             try refuseForeign(listed.listing.drives, listedBy: drive, among: scoped.map(\.drive))
             do throws(ListingError) {
                 builder.bytesMax = builder.byteCount + MemoryRoom.now.listingBytesMax

@@ -24,6 +24,7 @@ extension ReviewWiring {
             }
         }
         services.accounts = { await pageAccounts() }
+        services.signIns = PageSignIns(session: session, rules: rules).services
     }
 
     /// The offer for a plan over saved pages, where its turn has come.
