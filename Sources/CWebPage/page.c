@@ -70,6 +70,10 @@ static const unsigned char web_more_offer_js[] = {
 #embed "web/more/offer.js"
 };
 
+static const unsigned char web_more_welcome_js[] = {
+#embed "web/more/welcome.js"
+};
+
 static const unsigned char web_rules_card_js[] = {
 #embed "web/rules/card.js"
 };
@@ -155,6 +159,8 @@ static const struct cweb_file web_files[] = {
      web_more_help_js, sizeof web_more_help_js},
     {"/more/offer.js", "text/javascript; charset=utf-8",
      web_more_offer_js, sizeof web_more_offer_js},
+    {"/more/welcome.js", "text/javascript; charset=utf-8",
+     web_more_welcome_js, sizeof web_more_welcome_js},
     {"/rules/card.js", "text/javascript; charset=utf-8",
      web_rules_card_js, sizeof web_rules_card_js},
     {"/rules/draft.js", "text/javascript; charset=utf-8",

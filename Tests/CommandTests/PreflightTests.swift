@@ -172,6 +172,11 @@ struct PreflightTests {
             #expect(graph.log.count == before + 1, "it is asked once")
             #expect(home.tree() == [] && drive.item("/a.iso") != nil)
             _ = try await run(home, environment, "keep photos:/a.iso")
+            _ = try await run(home, environment, "sync -q", endsWith: 75)
+            let faults = try await run(home, environment, "stats events --format json")
+                .list("events").filter { $0["name"] as? String == "api-error" }
+            #expect(faults.map { $0["context"] as? String } == ["offline"])
+            #expect(faults.map { $0["count"] as? Int } == [2], "one for each command")
             graph.play(FaultScript())
             _ = try await run(home, around, "execute -q --yes")
             #expect(drive.item("/a.iso") != nil && drive.item("/b.iso") == nil)

@@ -24,7 +24,8 @@ struct PageAPI: Sendable {
     static let changes: Set<String> = [
         "/api/decide", "/api/keep-only", "/api/together", "/api/undo", "/api/redo",
         "/api/quota/extend", "/api/tier/later", "/api/plan/stage", "/api/plan/cancel",
-        "/api/settings", "/api/offer", "/api/sign-in", "/api/sign-in/cancel", "/api/sign-out",
+        "/api/settings", "/api/offer", "/api/sign-in", "/api/sign-in/cancel", "/api/welcome",
+        "/api/tour", "/api/sign-out",
     ]
     /// How many of the next cards stand in a state, for the page to have them ready.
     private static let cardsAhead = 5

@@ -1054,4 +1054,20 @@ extension Phrase {
     package static func usageUsage(text: some PhrasePart) -> Phrase {
         Phrase("usage:usage", ["text": text.phraseValue])
     }
+    /// `{size} cleaned up`
+    package static func welcomeFreed(size: Int64) -> Phrase {
+        Phrase("welcome:freed", ["size": .size(size)])
+    }
+    /// `Welcome back: {text}`
+    package static func welcomeLine(text: some PhrasePart) -> Phrase {
+        Phrase("welcome:line", ["text": text.phraseValue])
+    }
+    /// `{n} items reviewed since {date}`
+    package static func welcomeReviewed(n: some BinaryInteger, date: Moment) -> Phrase {
+        Phrase("welcome:reviewed", ["n": .count(Int64(clamping: n)), "date": .moment(date)])
+    }
+    /// `{n} days in a row at best`
+    package static func welcomeStreak(n: some BinaryInteger) -> Phrase {
+        Phrase("welcome:streak", ["n": .count(Int64(clamping: n))])
+    }
 }

@@ -41,7 +41,7 @@ package struct SignInEvents: Sendable {
         guard progress.withLock({ $0.hasBegun }) else { return }
         await countCode()
         await session?.count(.loginFailed, Self.kind(of: status))
-        if status == .offline { await session?.count(.apiError, Self.kind(of: status)) }
+        if status == .offline { await session?.count(ServiceFault.offline) }
     }
 
     private func countCode() async {

@@ -52,7 +52,7 @@ package struct Preflight: Sendable {
             result.findings += stateRoom
         }
         let known = (try? await session.ledger.drives()) ?? []
-        let vault = tallies.isEmpty ? nil : try? await AccountPlaces.vault()
+        let vault = await vault(known.contains { tallies[$0.name] != nil && $0.isRemote })
         for (name, tally) in tallies.sorted(by: { $0.key < $1.key }) {
             guard let drive = known.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
                 continue
@@ -72,8 +72,9 @@ package struct Preflight: Sendable {
     /// to it.
     package func lookBeforeListing() async -> [PreflightFinding] {
         var findings = stateRoom
-        let vault = try? await AccountPlaces.vault()
-        for drive in rules?.file.drives ?? [] {
+        let drives = rules?.file.drives ?? []
+        let vault = await vault(drives.contains { $0.kind == .onedrive })
+        for drive in drives {
             switch drive.kind {
             case .local:
                 guard let root = rules?.root(of: drive), FileBytes.isFolder(root) else { continue }
@@ -87,6 +88,12 @@ package struct Preflight: Sendable {
             }
         }
         return findings
+    }
+
+    /// The store of tokens, where one `isNeeded` and somebody could be signed in at all.
+    private func vault(_ isNeeded: Bool) async -> TokenVault? {
+        guard isNeeded, !AccountOpening.actsByItself else { return nil }
+        return try? await AccountPlaces.vault()
     }
 
     private var stateRoom: [PreflightFinding] {
@@ -126,6 +133,7 @@ package struct Preflight: Sendable {
             result.opened.take(known, .success(drive))
         } catch {
             result.opened.take(known, .failure(error))
+            await session.count(ServiceFault(error))
             result.findings.append(.unreachable(error, of: known.name))
             return
         }
