@@ -58,12 +58,20 @@ static const unsigned char web_index_html[] = {
 #embed "web/index.html"
 };
 
+static const unsigned char web_more_account_js[] = {
+#embed "web/more/account.js"
+};
+
 static const unsigned char web_more_help_js[] = {
 #embed "web/more/help.js"
 };
 
 static const unsigned char web_more_offer_js[] = {
 #embed "web/more/offer.js"
+};
+
+static const unsigned char web_more_welcome_js[] = {
+#embed "web/more/welcome.js"
 };
 
 static const unsigned char web_rules_card_js[] = {
@@ -145,10 +153,14 @@ static const struct cweb_file web_files[] = {
      web_favicon_ico, sizeof web_favicon_ico},
     {"/index.html", "text/html; charset=utf-8",
      web_index_html, sizeof web_index_html},
+    {"/more/account.js", "text/javascript; charset=utf-8",
+     web_more_account_js, sizeof web_more_account_js},
     {"/more/help.js", "text/javascript; charset=utf-8",
      web_more_help_js, sizeof web_more_help_js},
     {"/more/offer.js", "text/javascript; charset=utf-8",
      web_more_offer_js, sizeof web_more_offer_js},
+    {"/more/welcome.js", "text/javascript; charset=utf-8",
+     web_more_welcome_js, sizeof web_more_welcome_js},
     {"/rules/card.js", "text/javascript; charset=utf-8",
      web_rules_card_js, sizeof web_rules_card_js},
     {"/rules/draft.js", "text/javascript; charset=utf-8",

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Everybody can use it: axe on every page and state, every theme, every width, every direction."""
 
+import json
 import os
 import re
 from pathlib import Path
@@ -258,3 +259,35 @@ def test_the_page_stays_small():
     assert sum(file.stat().st_size for file in files) <= 112 * 1024
     outside = [file.name for file in files if "https://" in file.read_text().replace("^https:\\/\\/", "")]
     assert outside == []
+
+
+def test_who_comes_back_is_greeted_until_they_close_it(world, context, open_deck):
+    line = "Welcome back: 12 items reviewed since 3 March 2026 · 4.0 MiB cleaned up"
+    context.route("**/api/welcome", lambda route: route.fulfill(json={"welcome": line}))
+    deck = open_deck(world.serve())
+    page = deck.page
+    card = page.get_by_role("region", name="Welcome back")
+    expect(card).to_contain_text("12 items reviewed")
+    name = deck.name
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("link", name="History").click()
+    page.get_by_role("link", name="Review", exact=True).click()
+    expect(card).to_be_visible()
+    card.get_by_role("button", name="Close").click()
+    expect(card).to_have_count(0)
+    assert deck.name == name
+    page.get_by_role("link", name="History").click()
+    page.get_by_role("link", name="Review", exact=True).click()
+    expect(card).to_have_count(0)
+
+
+def test_the_steps_of_the_tour_are_counted(world, open_deck):
+    deck = open_deck(world.serve(), skip_tour=False)
+    tour = deck.page.get_by_role("dialog")
+    with deck.page.expect_response("**/api/tour"):
+        tour.get_by_role("button", name="Next").click()
+    with deck.page.expect_response("**/api/tour"):
+        tour.get_by_role("button", name="Skip the tour").click()
+    told = json.loads(world.run("stats", "events", "--format", "json").stdout)["events"]
+    assert {(event["name"], event["context"]) for event in told} == {
+        ("tour-step", "step-1"), ("tour-step", "step-2"), ("tour-ended", "step-2")}

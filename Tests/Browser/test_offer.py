@@ -74,7 +74,8 @@ def test_the_hint_tells_of_this_plan_and_leads_back_to_the_same_card(saved, open
     deck.ready()
     expect(offer(deck)).to_have_count(0)
     events = json.loads(saved.run("stats", "events", "--format", "json").stdout)["events"]
-    assert [event["name"] for event in events] == ["hint-later", "hint-shown"]
+    hints = [event["name"] for event in events if event["name"].startswith("hint-")]
+    assert hints == ["hint-later", "hint-shown"]
 
 
 def test_the_hint_is_swiped_away(saved, open_deck):

@@ -23,7 +23,7 @@ struct AccountCommandTests {
     }
 
     private func graph() -> SimulatedGraph {
-        let graph = SimulatedGraph()
+        let graph = SimulatedGraph(time: .machine())
         graph.addAccount(.personal, address: "pat.sample@outlook.com")
         var signIn = graph.signIn
         signIn.deviceIntervalSeconds = 1

@@ -15,6 +15,10 @@ struct CommandLanguageTests {
         let commands: [String]
         /// A word of the German output, by which it is seen that something was said.
         let german: String
+        /// The keys that these commands speak by besides.
+        var more: Set<String> = []
+        /// What is a code or a name in what they say.
+        var codes: Set<String> = []
 
         /// Takes all that lies on the drive away.
         static let emptying = "/bin/rm d/a.tmp d/k.tmp d/b.bak"
@@ -166,6 +170,31 @@ struct CommandLanguageTests {
                 "whoami photos --rules cloud.yaml", "login other --rules cloud.yaml",
                 "login --rules clouds.yaml", "logout photos --rules cloud.yaml",
             ], german: "niemand"),
+        Family(
+            name: "hints and what is counted", before: ["plan -q", "keep /k.tmp -q"],
+            commands: [
+                "hints list", "hints later", "hints never", "hints on", "hints variants on",
+                "hints variants off", "hints later nonsense", "stats events", "stats funnel",
+                "stats report", "stats report --day 2020-01-01",
+            ], german: "Hinweise", more: ["hint", "event"],
+            codes: ["cannot", "picture", "shared", "started"]),
+        Family(
+            name: "what was carried over", before: ["plan -q"],
+            commands: [
+                "login photos --carried --rules cloud.yaml"
+            ], german: "übernommen"),
+        Family(
+            name: "pages that help", commands: ["privacy", "terms", "support", "faq"],
+            german: "Datenschutz", more: ["privacy", "terms", "support", "faq"]),
+        Family(
+            name: "tiers", before: ["plan -q"],
+            commands: ["tier", "tier offers", "tier later", "tier redeem nonsense"],
+            german: "Richtlinie", more: ["tier"]),
+        Family(
+            name: "decisions of devices", before: ["plan -q"],
+            commands: [
+                "sync decisions", "sync decisions --folder shared", "sync decisions --off",
+            ], german: "Gerät", more: ["devices"]),
     ]
 
     private static let cloud = "{kind: onedrive, account: pat.sample@outlook.com, root: /}"
@@ -225,7 +254,8 @@ struct CommandLanguageTests {
             for line in family.commands {
                 let said = try Self.run(line, home, locale).said(in: home)
                 let english = SpokenWords.english(
-                    in: said, of: language, prefixes: Self.prefixes, exceptions: Self.codes)
+                    in: said, of: language, prefixes: Self.prefixes.union(family.more),
+                    exceptions: Self.codes.union(family.codes))
                 #expect(english.isEmpty, "\(line): \(english) in: \(said)")
                 all += said
             }

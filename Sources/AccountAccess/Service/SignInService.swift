@@ -15,6 +15,9 @@ package struct SignInService: Sendable {
         self.traffic = traffic
     }
 
+    /// What the service's last answer said of its clock, beside this machine's.
+    package var clockReading: ClockReading? { traffic.clockReading }
+
     /// The most bytes of an answer; real ones have some thousand.
     private static let answerByteCountMax = 1 << 20
     /// How far a service may put anything off.

@@ -31,7 +31,9 @@ extension GraphState {
             }
             if let fault { fault.change(&answer) }
         }
-        answer.headers.append(HTTPField("Date", InstantText.header(seconds: now)))
+        var date = now
+        if case .shiftedDate(let seconds)? = fault { date += seconds }
+        answer.headers.append(HTTPField("Date", InstantText.header(seconds: date)))
         record.finish(number, answer)
         return answer
     }

@@ -26,6 +26,8 @@ package actor TerminalDeck {
         package var output: Int32 = 1
         /// In which language it speaks.
         package var words = Words.english
+        /// What is said first, until a key is pressed; nil for nothing.
+        package var greeting: Phrase?
 
         /// The usual settings with that choice of preview.
         package init(preview: PreviewChoice) {
@@ -92,6 +94,7 @@ package actor TerminalDeck {
         } catch {
             return ReviewEnd(reason: .failed(error))
         }
+        view.message = options.greeting.map { words($0) }
         guard device.enter() else { return ReviewEnd(reason: .noTerminal) }
         // What was typed before there was anything to see.
         tcflush(options.input, TCIFLUSH)

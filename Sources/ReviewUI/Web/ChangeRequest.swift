@@ -24,6 +24,9 @@ struct ChangeRequest: Decodable, Sendable {
     private var reviews: Int64?
     private var items: Int64?
     private var answer: String?
+    private var drive: String?
+    private var step: Int?
+    private var over: Bool?
 
     /// Reads the body of a request.
     init(_ body: [UInt8]) throws(PageRefusal) {
@@ -46,6 +49,18 @@ struct ChangeRequest: Decodable, Sendable {
     func theReviews() throws(PageRefusal) -> Int64 { try Self.needed("reviews", reviews) }
     /// How many items.
     func theItems() throws(PageRefusal) -> Int64 { try Self.needed("items", items) }
+
+    /// A step of the tour, and whether it was the last that was looked at.
+    func theTourStep() throws(PageRefusal) -> (step: Int, isOver: Bool) {
+        let step = try Self.needed("step", step)
+        guard (1...9).contains(step) else {
+            throw PageRefusal(400, "invalid", Message("there is no such step"))
+        }
+        return (step, over ?? false)
+    }
+
+    /// The name of the drive that is meant.
+    func theDrive() throws(PageRefusal) -> String { try Self.needed("drive", drive) }
 
     /// What a person says to an offer; nil where none was said.
     func theAnswer() throws(PageRefusal) -> PageOffer.Answer? {

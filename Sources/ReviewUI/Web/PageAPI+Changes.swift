@@ -3,6 +3,7 @@
 internal import Messages
 internal import RuleEngine
 internal import Text
+internal import Wording
 
 extension PageAPI {
     /// Makes a change and answers; nil if there is nothing to change at that address.
@@ -19,6 +20,7 @@ extension PageAPI {
             return .json(.object([("ok", .bool(true))]))
         }
         let wish = try ChangeRequest(request.body)
+        if let answer = try await changeSignIn(path, wish) { return .json(answer) }
         switch path {
         case "/api/quota/extend":
             let reviews = try wish.theReviews()
@@ -31,6 +33,12 @@ extension PageAPI {
             }
             return .json(.object([("state", try await self.state(visitor, state))]))
         case "/api/offer": return .json(try await offer(wish.theAnswer()))
+        case "/api/tour":
+            let (step, isOver) = try wish.theTourStep()
+            await services.tour(step, isOver)
+            return .json(.object([("ok", .bool(true))]))
+        case "/api/welcome":
+            return .json(.object([("welcome", .text(await services.welcome().map { words($0) }))]))
         case "/api/tier/later":
             let state = try await asking { () async throws(ReviewError) in
                 try await session.putOffOffers()

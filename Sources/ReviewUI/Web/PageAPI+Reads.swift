@@ -44,6 +44,7 @@ extension PageAPI {
             let document = HelpDocument(words: words)
             return .json(.object([("pages", .list(HelpPage.all.map { document.value($0) }))]))
         case "/api/accounts": return .json(await accounts())
+        case "/api/sign-in": return .json(await signIn())
         case "/api/export": return try await export()
         case "/api/settings":
             return .json(

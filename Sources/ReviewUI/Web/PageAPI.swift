@@ -18,13 +18,14 @@ struct PageAPI: Sendable {
         "/api/by-rules", "/api/history", "/api/plan", "/api/stats", "/api/stats/chart.svg",
         "/api/stats/share.svg",
         "/api/about", "/api/accounts", "/api/help", "/api/export", "/api/settings",
-        "/api/tier", "/api/events",
+        "/api/tier", "/api/events", "/api/sign-in",
     ]
     /// What can be changed.
     static let changes: Set<String> = [
         "/api/decide", "/api/keep-only", "/api/together", "/api/undo", "/api/redo",
         "/api/quota/extend", "/api/tier/later", "/api/plan/stage", "/api/plan/cancel",
-        "/api/settings", "/api/offer",
+        "/api/settings", "/api/offer", "/api/sign-in", "/api/sign-in/cancel", "/api/welcome",
+        "/api/tour", "/api/sign-out",
     ]
     /// How many of the next cards stand in a state, for the page to have them ready.
     private static let cardsAhead = 5

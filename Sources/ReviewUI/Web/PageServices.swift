@@ -68,8 +68,15 @@ package struct PageServices: Sendable {
     /// Takes what a person said to the offer.
     package var answerOffer: @Sendable (PageOffer.Answer) async throws(ReviewError) -> Void = { _ in
     }
+    /// Takes down that a step of the tour was seen, and whether the tour was over then.
+    package var tour: @Sendable (Int, Bool) async -> Void = { _, _ in }
+    /// What somebody is told who comes to the page after a while; from then on it was said.
+    package var welcome: @Sendable () async -> Phrase? = { nil }
     /// The accounts of the drives that somebody signs in to.
     package var accounts: @Sendable () async -> [PageAccount] = { [] }
+
+    /// Signing in to drives, and out of them.
+    package var signIns = PageSignInServices()
 
     /// Services that have nothing.
     package init() {}

@@ -56,7 +56,7 @@ struct DriveHealth {
                 fix: doubt.isUnseen ? .doctorFixDriveCanaryUnseen : .doctorFixDriveCanary, of: name)
         }
         let trash = VisibleText.escaped(local.folderOfChanges())
-        guard Machine.mayWrite(whole) else {
+        guard MachinePath.mayWrite(whole) else {
             return .attention(
                 .drive, "read_only", .doctorDriveReadOnly(path: shown),
                 fix: .doctorFixDriveReadOnly, of: name)
@@ -71,10 +71,6 @@ struct DriveHealth {
 struct DiskHealth {
     let file: StateFile
     let rules: LoadedRules?
-
-    /// What is always wanted: a copy of the state is made before anything is deleted, and each
-    /// deletion writes a note.
-    private static let bytesMin: Int64 = 64 << 20
 
     func findings() -> [Finding] {
         var folder = MachinePath.folder(of: file.path)
@@ -101,7 +97,7 @@ struct DiskHealth {
         }
         let figures = ["free_bytes": free, "bytes": all]
         let phrase = Phrase.doctorDisk(size: free, what: what, path: shown)
-        return free < Self.bytesMin
+        return free < DiskRoom.bytesMin
             ? .attention(.disk, "full", phrase, fix: .doctorFixDisk, of: subject, figures)
             : .well(.disk, phrase, of: subject, figures)
     }
@@ -122,19 +118,16 @@ struct SignInHealth {
 
     private func finding(_ drive: DriveDeclaration, _ vault: TokenVault?) async -> Finding {
         let name = VisibleText.escaped(drive.name)
-        if AccountOpening.actsByItself {
-            return .well(.signIn, .doctorSignInItself, code: "application", of: name)
-        }
         let fix = Phrase.doctorFixSignIn(command: .login(drive: drive.name, arguments: ""))
-        guard let vault, let settings = try? AccountOpening.settings(for: drive) else {
-            return .attention(.signIn, "unusable", .doctorSignInUnknown, fix: fix, of: name)
+        return switch await AccountStanding.of(drive, in: vault) {
+        case .application:
+            .well(.signIn, .doctorSignInItself, code: "application", of: name)
+        case .unusable:
+            .attention(.signIn, "unusable", .doctorSignInUnknown, fix: fix, of: name)
+        case .absent: .attention(.signIn, "absent", .doctorSignInNone, fix: fix, of: name)
+        case .signedIn: .well(.signIn, .doctorSignIn, of: name)
+        case .expired:
+            .attention(.signIn, "expired", .doctorSignInExpired, fix: fix, of: name)
         }
-        guard let account = try? await vault.store.account(settings.key), account.isSignedIn else {
-            return .attention(.signIn, "absent", .doctorSignInNone, fix: fix, of: name)
-        }
-        if account.canBeRenewed || account.expiresAt > AccountClock.system.now() {
-            return .well(.signIn, .doctorSignIn, of: name)
-        }
-        return .attention(.signIn, "expired", .doctorSignInExpired, fix: fix, of: name)
     }
 }

@@ -14,9 +14,6 @@ package enum Machine {
         return stat(path, &status) == 0 ? Int64(status.st_mtim.tv_sec) : nil
     }
 
-    /// Whether this user may make and remove what lies in the folder at `path`.
-    static func mayWrite(_ path: String) -> Bool { access(path, W_OK | X_OK) == 0 }
-
     /// Whether there is a program at `path`.
     static func isProgram(_ path: String) -> Bool { access(path, X_OK) == 0 }
 

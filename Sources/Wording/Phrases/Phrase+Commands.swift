@@ -360,6 +360,8 @@ extension Phrase {
     package static func loginDriveUnknown(detail: some PhrasePart) -> Phrase {
         Phrase("login:drive-unknown", ["detail": detail.phraseValue])
     }
+    /// `the sign-in failed`
+    package static var loginFailed: Phrase { Phrase("login:failed") }
     /// `Hints are off`
     package static var loginHintsOff: Phrase { Phrase("login:hints.off") }
     /// `Hints are on`
@@ -1051,5 +1053,21 @@ extension Phrase {
     /// `Usage: {text}`
     package static func usageUsage(text: some PhrasePart) -> Phrase {
         Phrase("usage:usage", ["text": text.phraseValue])
+    }
+    /// `{size} cleaned up`
+    package static func welcomeFreed(size: Int64) -> Phrase {
+        Phrase("welcome:freed", ["size": .size(size)])
+    }
+    /// `Welcome back: {text}`
+    package static func welcomeLine(text: some PhrasePart) -> Phrase {
+        Phrase("welcome:line", ["text": text.phraseValue])
+    }
+    /// `{n} items reviewed since {date}`
+    package static func welcomeReviewed(n: some BinaryInteger, date: Moment) -> Phrase {
+        Phrase("welcome:reviewed", ["n": .count(Int64(clamping: n)), "date": .moment(date)])
+    }
+    /// `{n} days in a row at best`
+    package static func welcomeStreak(n: some BinaryInteger) -> Phrase {
+        Phrase("welcome:streak", ["n": .count(Int64(clamping: n))])
     }
 }

@@ -424,6 +424,50 @@ extension Phrase {
     package static var nameStaged: Phrase { Phrase("name:staged") }
     /// `undone`
     package static var nameUndone: Phrase { Phrase("name:undone") }
+    /// `its recycle bin would hold {size}, and may empty the oldest after days where it holds more than {most}`
+    package static func preflightBin(size: Int64, most: Int64) -> Phrase {
+        Phrase("preflight:bin", ["size": .size(size), "most": .size(most)])
+    }
+    /// `its clock says {time}, and this machine's {date}; plans and undo windows go by this machine's, and nothing is deleted there until they agree`
+    package static func preflightClock(time: Moment, date: Moment) -> Phrase {
+        Phrase("preflight:clock", ["time": .moment(time), "date": .moment(date)])
+    }
+    /// `{what}; {text}`
+    package static func preflightFix(what: some PhrasePart, text: some PhrasePart) -> Phrase {
+        Phrase("preflight:fix", ["what": what.phraseValue, "text": text.phraseValue])
+    }
+    /// `delete less at a time, or have rules say 'method: quarantine'`
+    package static var preflightFixBin: Phrase { Phrase("preflight:fix.bin") }
+    /// `set this machine's clock ('date' shows it)`
+    package static var preflightFixClock: Phrase { Phrase("preflight:fix.clock") }
+    /// `what is deleted may count on until the recycle bin is emptied`
+    package static var preflightFixFull: Phrase { Phrase("preflight:fix.full") }
+    /// `what does not need it goes its way; try again when it can be reached`
+    package static var preflightFixNetwork: Phrase { Phrase("preflight:fix.network") }
+    /// `make room there first, or bring back fewer items`
+    package static var preflightFixNoRoom: Phrase { Phrase("preflight:fix.no-room") }
+    /// `sign in with '{command}'`
+    package static func preflightFixSignIn(command: Hint) -> Phrase {
+        Phrase("preflight:fix.sign-in", ["command": .command(command)])
+    }
+    /// `nothing of its {size} is free`
+    package static func preflightFull(size: Int64) -> Phrase {
+        Phrase("preflight:full", ["size": .size(size)])
+    }
+    /// `drive '{drive}': {text}`
+    package static func preflightLine(drive: some PhrasePart, text: some PhrasePart) -> Phrase {
+        Phrase("preflight:line", ["drive": drive.phraseValue, "text": text.phraseValue])
+    }
+    /// `the sign-in lets nothing be deleted or brought back, for it grants only reading`
+    package static var preflightNoChange: Phrase { Phrase("preflight:no-change") }
+    /// `the sign-in does not grant Files.ReadWrite.All, without which a personal account brings nothing back`
+    package static var preflightNoRestore: Phrase { Phrase("preflight:no-restore") }
+    /// `{size} are to come back, and {amount} are free`
+    package static func preflightNoRoom(size: Int64, amount: Int64) -> Phrase {
+        Phrase("preflight:no-room", ["size": .size(size), "amount": .size(amount)])
+    }
+    /// `nothing can be done on any of these drives now, so nobody is asked and nothing has changed`
+    package static var preflightNothing: Phrase { Phrase("preflight:nothing") }
     /// `the number of items has changed; look at the plan again`
     package static var refuseCountChanged: Phrase { Phrase("refuse:count-changed") }
     /// `this terminal cannot move its cursor (TERM={name}); use --plain or --web`

@@ -132,7 +132,7 @@ extension Phrase {
     package static var privacyEditsWhy: Phrase { Phrase("privacy:edits.why") }
     /// ``forget` erases the state with its backups, the pictures and, with the last profile, the sign-ins. It says before what waits or lies in a trash: that stays where it is, and this program does not bring it back any more. It asks for the name of the profile to be typed.`
     package static var privacyEraseText: Phrase { Phrase("privacy:erase.text") }
-    /// `how often hints came and sign-ins succeeded, by day: [words and numbers](../reference/commands.md#stats-events), no names`
+    /// `how often hints came, sign-ins succeeded, a service failed and the tour was seen, by day: [words and numbers](../reference/commands.md#stats-events), no names`
     package static var privacyEvents: Phrase { Phrase("privacy:events") }
     /// `400 days, or `forget``
     package static var privacyEventsUntil: Phrase { Phrase("privacy:events.until") }
@@ -226,7 +226,7 @@ extension Phrase {
     package static var privacyPlansUntil: Phrase { Phrase("privacy:plans.until") }
     /// `a plan can be looked at, and is staged as it was shown`
     package static var privacyPlansWhy: Phrase { Phrase("privacy:plans.why") }
-    /// `how you like the page of reviews, whether the brake is on`
+    /// `how you like the page of reviews, when you looked at one last, whether the brake is on`
     package static var privacySettings: Phrase { Phrase("privacy:settings") }
     /// `it is as you left it`
     package static var privacySettingsWhy: Phrase { Phrase("privacy:settings.why") }

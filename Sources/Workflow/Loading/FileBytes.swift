@@ -115,6 +115,9 @@ package enum MachinePath {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Whether this user may make and remove what lies in the folder at `path`.
+    package static func mayWrite(_ path: String) -> Bool { access(path, W_OK | X_OK) == 0 }
+
     /// `path` from the root: as seen from the current folder, where it is relative.
     package static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }

@@ -19,6 +19,8 @@ package struct StateReading: Sendable {
     package let listingDrop: Limit?
     /// Drives that a person says are meant as they are now.
     package var acceptedDrives: Set<String> = []
+    /// Takes down that a service did not give what was asked for.
+    package var counts: @Sendable (ServiceFault) async -> Void = { _ in }
 
     /// Reading through `runner`, fresh or from what is kept.
     package init(
@@ -114,10 +116,15 @@ package struct ItemLoader {
             do throws(Failure) {
                 listed = try await items(of: one, &found, &identities)
             } catch {
+                if drive.kind == .onedrive { await state?.counts(ServiceFault(error)) }
                 try missed.take(drive.name, error)
                 continue
             }
             listedDrives.append(one)
+            if let finding = PreflightFinding.clock(of: drive) {
+                journal?.take(finding)
+                [finding].warn()
+            }
             try refuseForeign(listed.listing.drives, listedBy: drive, among: scoped.map(\.drive))
             do throws(ListingError) {
                 builder.bytesMax = builder.byteCount + MemoryRoom.now.listingBytesMax

@@ -6,7 +6,7 @@ internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
 internal import Text
-internal import Wording
+package import Wording
 
 extension ReviewWiring {
     /// What the page says of signing in.
@@ -24,6 +24,16 @@ extension ReviewWiring {
             }
         }
         services.accounts = { await pageAccounts() }
+        services.tour = { step, isOver in
+            await session.count(isOver ? .tourEnded : .tourStep, "step-\(step)")
+        }
+        services.welcome = { await welcome() }
+        services.signIns = PageSignIns(session: session, rules: rules).services
+    }
+
+    /// What is said to who comes to a review after a week or more, once.
+    package func welcome() async -> Phrase? {
+        await WelcomeBack.turn(session, timeZone: timeZone)?.line
     }
 
     /// The offer for a plan over saved pages, where its turn has come.

@@ -114,6 +114,7 @@ package struct DriveOutcome: Sendable {
 /// the listing.
 package final class DriveJournal: Sendable {
     private let heard = Lock<[DriveOutcome]>([])
+    private let found = Lock<[PreflightFinding]>([])
     private let told: @Sendable (DriveOutcome) -> Void
 
     /// An empty journal; `told` hears of each drive at once.
@@ -123,6 +124,12 @@ package final class DriveJournal: Sendable {
 
     /// What came of the drives, in the order in which they were asked.
     package var outcomes: [DriveOutcome] { heard.withLock { $0 } }
+
+    /// What speaks against work on drives, as their listing showed.
+    package var checks: [PreflightFinding] { found.withLock { $0 } }
+
+    /// Takes down what speaks against work on a drive.
+    func take(_ finding: PreflightFinding) { found.withLock { $0.append(finding) } }
 
     /// A drive was listed as `record`, and may be in doubt.
     func take(_ one: ScopedDrive, _ record: LedgerDrive, _ doubt: DriveDoubt?) async {

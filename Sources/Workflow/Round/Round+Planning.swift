@@ -39,6 +39,7 @@ extension Round {
         loader.state = StateReading(
             runner: session.runner(rules, actor: "run"), isOffline: false,
             listingDrop: rules.file.limits.listingDrop)
+        loader.state?.counts = { await session.count($0) }
         let items = try await loader.items(folder: request.folder)
         report.missed = items.missed
         for (name, failure) in items.missed {

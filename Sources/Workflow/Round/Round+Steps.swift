@@ -13,6 +13,7 @@ extension Round {
     mutating func rehearse(
         _ rules: LoadedRules, _ session: StateSession
     ) async throws(Failure) {
+        if request.extent.plans { await look(rules, session) }
         report.plan = try await plan(rules, session)
         let due = try await dueItems(session)
         report.due = due.reversible
@@ -30,7 +31,10 @@ extension Round {
         }
         // Said also where nothing is deleted in this round.
         report.execution = try await execution(rules, session).settlement(recovered)
-        if request.extent.plans { try await propose(rules, session) }
+        if request.extent.plans {
+            await look(rules, session)
+            try await propose(rules, session)
+        }
         for (name, doubt) in report.heldDrives.sorted(by: { $0.key < $1.key })
         where doubt == .fewer {
             Host.warn(.runDropped(drive: VisibleText.escaped(name)))
@@ -65,14 +69,31 @@ extension Round {
     private mutating func execute(
         _ rules: LoadedRules, _ session: StateSession
     ) async throws(Failure) {
-        let execution = try execution(rules, session)
         let held = report.heldDrives
         let due = try await dueItems(session)
         report.left = due.left
+        var opened = OpenedDrives()
+        if !request.extent.plans {
+            // What a listing would have shown.
+            let preflight = await Preflight(.deleting, session: session, rules: rules)
+                .look(at: due.tallies)
+            preflight.findings.warn()
+            report.checks += preflight.findings
+            opened = preflight.opened
+        }
+        let execution = try execution(rules, session, opened)
         let begin = MonotonicTime.seconds
         defer { report.durations.append((.execute, MonotonicTime.seconds - begin)) }
         report.execution = try await execution.run(
             consume due, holding: held.mapValues(\.sentence))
+    }
+
+    /// Says what would fail later, before the drives are listed.
+    private mutating func look(_ rules: LoadedRules, _ session: StateSession) async {
+        let findings = await Preflight(.deleting, session: session, rules: rules)
+            .lookBeforeListing()
+        findings.warn()
+        report.checks += findings
     }
 
     /// What is due now, within the limits of the round.
@@ -83,11 +104,11 @@ extension Round {
     }
 
     private func execution(
-        _ rules: LoadedRules, _ session: StateSession
+        _ rules: LoadedRules, _ session: StateSession, _ opened: OpenedDrives = OpenedDrives()
     ) throws(Failure) -> Execution {
         let stop = request.stop
         var execution = Execution(
-            session: session, runner: session.runner(rules, actor: "run"),
+            session: session, runner: session.runner(rules, actor: "run", opened: opened),
             rules: try rules.inForce, isQuiet: request.isQuiet, namedMax: request.namedMax,
             shouldStop: { stop() != nil })
         execution.otherBrake = request.brake

@@ -43,6 +43,7 @@ extension RunReport {
             } ?? .null
         members["drives"] = .list(drives.map { .object($0.json(Self.machineWords)) })
         members["quota"] = quota?.json ?? .null
+        (checks + journal.checks).add(to: &members)
         if let notices { members["notices"] = notices.json }
         if let stateSpace { members["state_disk"] = .object(stateSpace.json) }
         members["execute"] = execution.map { .object($0.json) } ?? .null

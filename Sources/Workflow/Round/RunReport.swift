@@ -50,6 +50,8 @@ package struct RunReport: Sendable {
     package var failure: Failure?
     /// Drives that could not be listed, so that the plan is made without them, with why.
     package var missed: [(name: String, failure: Failure)] = []
+    /// What was found to speak against its work before that began.
+    package var checks: [PreflightFinding] = []
     /// What was deleted.
     package var execution: Execution.Result?
 

@@ -18,6 +18,8 @@ package struct StagingReport {
     let waysBack: [Phrase]
     /// What has to be downloaded before copies go.
     package let proof: ProofText
+    /// What was found to speak against deleting it later.
+    package var checks: [PreflightFinding] = []
 
     /// What is said of `proposal`, with times as the clocks of `timeZone` have them.
     package init(
@@ -140,6 +142,7 @@ package struct StagingReport {
             ])
         }
         if !proof.proof.isEmpty { members["proof"] = proof.json }
+        checks.add(to: &members)
         if !proposal.takenBack.isEmpty {
             members["taken_back"] = .object([
                 "items": .number(Int64(proposal.takenBack.count)),

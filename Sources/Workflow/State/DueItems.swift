@@ -13,8 +13,10 @@ package import Wording
 package struct DueItems: Sendable {
     /// Items to delete in a way that can be taken back.
     package private(set) var reversible = HandledItems.Tally()
+    /// The same on each of their drives, by name.
+    package private(set) var tallies: [String: HandledItems.Tally] = [:]
     /// The names of the drives that these lie on.
-    package private(set) var drives: Set<String> = []
+    package var drives: Set<String> { Set(tallies.keys) }
     /// Items to delete for good.
     package private(set) var permanent: [StagedItem] = []
     /// Items whose time in quarantine is over.
@@ -84,7 +86,8 @@ package struct DueItems: Sendable {
         scope.take(item)
         reversible.count += 1
         reversible.bytes += item.bytes
-        drives.insert(item.order.item.drive)
+        tallies[item.order.item.drive, default: HandledItems.Tally()].count += 1
+        tallies[item.order.item.drive, default: HandledItems.Tally()].bytes += item.bytes
         if item.order.obligations.contains(where: { $0.isDuplicates && $0.comparesBytes }) {
             proofs.append(item.order)
         }

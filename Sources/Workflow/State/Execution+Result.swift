@@ -70,6 +70,7 @@ extension Execution.Result {
             "purged": .number(Int64(report.purgedCount)), "quota": quota.json,
             "stopped": .bool(report.wasStopped),
         ]
+        checks.add(to: &members)
         if let brake = report.brake { members["brake"] = brake.json }
         if !report.blocked.isEmpty {
             members["blocked"] = .list(

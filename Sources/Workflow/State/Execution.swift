@@ -53,6 +53,8 @@ package struct Execution: Sendable {
         package let quota: QuotaReport
         /// The drives as the state knows them.
         package let drives: [LedgerDrive]
+        /// What was found to speak against it before it began.
+        package var checks: [PreflightFinding] = []
         /// Why nothing more was deleted, if the brake was on.
         package var braked: Phrase?
 

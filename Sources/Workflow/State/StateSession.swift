@@ -124,11 +124,18 @@ package struct StateSession: Sendable {
 
     /// A runner over the state that acts as `actor` by `rules`; without rules it can bring back,
     /// and settle what was begun, as the state file knows the drives.
-    package func runner(_ rules: LoadedRules?, actor: String) -> Runner {
+    ///
+    /// Drives that were `opened` already are not opened again.
+    package func runner(
+        _ rules: LoadedRules?, actor: String, opened: OpenedDrives = OpenedDrives()
+    ) -> Runner {
         let opening = opening(rules)
         return Runner(
             ledger: ledger, actor: actor, clock: clock.now, clockRoundedUp: clock.nowRoundedUp,
-            openDrive: { known async throws(DriveError) in try await opening.drive(known) },
+            openDrive: { known async throws(DriveError) in
+                if let done = opened.drive(known) { return try done.get() }
+                return try await opening.drive(known)
+            },
             seats: { known in await opening.seats(of: known) },
             canaryDoubt: { name in await opening.canaryDoubt(ofDrive: name) },
             tierBounds: { [self] rules, _ async throws(RunnerError) in

@@ -67,77 +67,28 @@ struct LoginCommand: AsyncParsableCommand {
 
     private func signIn(_ events: SignInEvents) async throws {
         let drive = try options.scope().drive(name)
-        let settings = try AccountOpening.settings(for: drive)
-        try refuseApplication()
-        let opening = try await AccountOpening.forThisUser()
+        _ = try AccountOpening.settings(for: drive)
+        try DriveSignIn.refuseApplication()
+        let signIn = try DriveSignIn(drive, try await AccountOpening.forThisUser())
         await events.begun()
-        let signIn = SignIn(
-            service: try opening.service(for: drive), vault: opening.vault,
-            words: { Console.words(.told($0)) })
-        let account: StoredAccount
-        do throws(AccessError) {
-            // 'Files.ReadWrite' ends at the own drive.
-            let needsAll = restore || settings.isConsumer || drive.settings["drive_id"] != nil
-            account = try await signIn.run(way(events), restores: needsAll)
-        } catch {
-            throw Failure(error, drive: drive.name)
-        }
-        let query = try opening.query(about: drive)
-        try await refuseStranger(settings, query, signIn)
-        let place = await opening.vault.store.place(settings.key).phrase
+        let clock = ClockNote(service: signIn.service, drive: drive.name)
+        let account = try await signIn.run(way(events, clock), restores: restore)
+        clock.say()
         Console.hasDone(.loginDeed(drive: drive.name))
-        Console.say(.loginDone(drive: drive.name, place: place))
+        Console.say(.loginDone(drive: drive.name, place: await signIn.place))
         warn(account)
         await events.done()
-        await tell(drive, query, signIn)
+        await tell(drive, signIn)
         NextHints.say([(.nextList, .syncAgain(arguments: options.again))])
-    }
-
-    /// An application that acts by itself has nobody who could sign in.
-    private func refuseApplication() throws(Failure) {
-        let variables = ApplicationCredential.variables
-        guard let name = variables.first(where: { Environment.value($0) != nil }) else { return }
-        throw Failure(.usage, .loginByItself(name: name))
-    }
-
-    /// Whoever signs in as somebody else than the rules name would have another drive cleaned up.
-    /// Where the service cannot say it now, it has to be asked again; where it never says it,
-    /// nothing speaks against it.
-    private func refuseStranger(
-        _ settings: SignInSettings, _ query: AccountQuery, _ signIn: SignIn
-    ) async throws(Failure) {
-        let wanted = settings.key.account
-        guard wanted.contains("@") else { return }
-        let person: Person
-        do throws(AccountQueryError) {
-            person = try await query.person()
-        } catch {
-            guard error.isPassing else { return }
-            try await forget(signIn)
-            throw Failure(.offline, .loginNotSaid(name: VisibleText.escaped(wanted)))
-        }
-        let known = [person.userPrincipalName, person.mail].compactMap { $0?.lowercased() }
-        if known.isEmpty || known.contains(wanted.lowercased()) { return }
-        try await forget(signIn)
-        let found = VisibleText.escaped(known[0])
-        throw Failure(
-            .refused, .loginStranger(name: found, account: VisibleText.escaped(wanted)))
-    }
-
-    private func forget(_ signIn: SignIn) async throws(Failure) {
-        do throws(AccessError) {
-            _ = try await signIn.forget()
-        } catch {
-            throw Failure(error, drive: nil)
-        }
     }
 
     // MARK: Asking
 
-    private func way(_ events: SignInEvents) -> SignIn.Way {
+    private func way(_ events: SignInEvents, _ clock: ClockNote) -> SignIn.Way {
         if deviceCode {
             return .deviceCode { prompt in
                 events.codeIsShown()
+                clock.say()
                 for line in prompt.lines { Console.note(.told(VisibleText.escaped(line))) }
                 Console.note(.loginWaitCode)
             }
@@ -154,12 +105,7 @@ struct LoginCommand: AsyncParsableCommand {
     // MARK: Telling
 
     private func warn(_ account: StoredAccount) {
-        if !account.canBeRenewed {
-            Console.warn(.loginNotRenewed)
-        }
-        if !SignInScopes.allowDeletion(account.scopes) {
-            Console.warn(.loginNoDeletion(names: shown(account.scopes)))
-        }
+        for remark in SignInRemarks.of(account) { Console.warn(remark) }
         if restore, !SignInScopes.allowRestore(account.scopes) {
             Console.warn(.loginNoRestore)
         }
@@ -167,26 +113,19 @@ struct LoginCommand: AsyncParsableCommand {
 
     /// Who and which drive it is, so far as the service says so now: right after a sign-in it may
     /// not, and nothing depends on it.
-    private func tell(
-        _ drive: DriveDeclaration, _ query: AccountQuery, _ signIn: SignIn
-    ) async {
+    private func tell(_ drive: DriveDeclaration, _ signIn: DriveSignIn) async {
         do throws(AccountQueryError) {
-            let person = try await query.person()
-            Console.say(.loginAccount(name: person.shown))
-            try? await signIn.keep(person)
+            Console.say(.loginAccount(name: try await signIn.keepPerson().shown))
         } catch {
             Console.note(.lineNote(text: Phrase.loginWhoUnknown(detail: error.shown)))
         }
+        guard let query = try? signIn.query() else { return }
         do throws(AccountQueryError) {
             let facts = try await query.drive(drive.place)
             Console.say(.loginDrive(what: facts.shown))
+            PreflightFinding.room(facts, of: drive.name).warn()
         } catch {
             Console.note(.lineNote(text: Phrase.loginDriveUnknown(detail: error.shown)))
         }
-    }
-
-    private func shown(_ scopes: [String]) -> Phrase {
-        scopes.isEmpty
-            ? .loginNothingGranted : .verbatim(VisibleText.escaped(scopes.joined(separator: " ")))
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AccountAccess
 internal import ArgumentParser
-internal import HTTPTransport
 internal import RuleEngine
 internal import Wording
 internal import Workflow
@@ -27,15 +25,9 @@ struct LogoutCommand: AsyncParsableCommand {
 
     func run() async throws {
         let drive = try options.scope().drive(name)
-        let opening = try await AccountOpening.forThisUser()
-        let signIn = SignIn(service: try opening.service(for: drive), vault: opening.vault)
-        do throws(AccessError) {
-            let isForgotten = try await signIn.forget()
-            if isForgotten { Console.hasDone(.loginOutDeed(drive: drive.name)) }
-            Console.say(
-                isForgotten ? .loginOut(drive: drive.name) : .loginNobody(drive: drive.name))
-        } catch {
-            throw Failure(error, drive: drive.name)
-        }
+        let signIn = try DriveSignIn(drive, try await AccountOpening.forThisUser())
+        let isForgotten = try await signIn.forget()
+        if isForgotten { Console.hasDone(.loginOutDeed(drive: drive.name)) }
+        Console.say(isForgotten ? .loginOut(drive: drive.name) : .loginNobody(drive: drive.name))
     }
 }

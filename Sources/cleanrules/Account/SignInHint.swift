@@ -12,11 +12,10 @@ internal import Workflow
 struct SignInHint {
     /// The state of the command, or the one that its events are counted in; nil for none.
     private let session: StateSession?
-    /// For how long nothing had been done when the command began, in seconds.
-    private let idleSeconds: Int64
-
-    /// After how long somebody is welcomed back.
-    private static let awaySeconds: Int64 = 7 * HintStanding.daySeconds
+    /// What was done in that state by the time when the command began.
+    private let figures: LedgerFigures?
+    /// Since when the person had been away then.
+    private let absence: Absence
 
     /// The hints of a command over `session`, or else over the state that `options` name if there is
     /// one; nil where none may come, because `isWanted` says so or nobody sees them.
@@ -25,11 +24,13 @@ struct SignInHint {
     ) async -> SignInHint? {
         guard isWanted, Console.isAttended else { return nil }
         let session = session ?? (try? StateSession.ifThere(options)) ?? nil
-        var idle: Int64 = 0
-        if let session, let latest = try? await session.ledger.latestInstant() {
-            idle = session.clock.now().secondsSinceEpoch - latest.secondsSinceEpoch
-        }
-        return SignInHint(session: session, idleSeconds: idle)
+        let figures = try? await session?.ledger.figures()
+        var visit: Timestamp?
+        if let session { visit = await WelcomeBack.visit(session) }
+        let now = session?.clock.now() ?? SystemClock.now()
+        return SignInHint(
+            session: session, figures: figures,
+            absence: Absence(figures ?? LedgerFigures(), visit: visit, now: now))
     }
 
     /// Says the one of `occasions` whose turn it is, if any. `rules` is the rules file as it was
@@ -39,7 +40,7 @@ struct SignInHint {
         let arguments =
             (rules.map { " --rules \(ShellWord.quoted($0))" } ?? "") + NextHints.arguments
         let offer = await SignInOffer.make(
-            occasions + (await welcome()), for: file, desk, arguments: arguments)
+            occasions + welcome(), for: file, desk, arguments: arguments)
         guard let offer else { return }
         for line in offer.lines { Console.note(line) }
         NextHints.say([offer.next])
@@ -47,12 +48,10 @@ struct SignInHint {
     }
 
     /// What somebody has done who comes back after a week.
-    private func welcome() async -> [HintOccasion] {
-        guard idleSeconds >= Self.awaySeconds, let session,
-            let figures = try? await session.ledger.figures()
-        else { return [] }
+    private func welcome() -> [HintOccasion] {
+        guard absence.isLong, let figures else { return [] }
         let all = StatsReport(
-            figures, plan: nil, now: session.clock.now(), timeZone: .machine, days: 7
+            figures, plan: nil, now: absence.now, timeZone: .machine, days: 7
         ).all.counts
         if all.kept + all.deleted == 0 { return [] }
         return [.isBack(kept: all.kept, deleted: all.deleted)]

@@ -81,14 +81,24 @@ struct ExecuteCommand: AsyncParsableCommand {
         let isWorthwhile =
             due.reversible.count > 0 || !due.quarantined.isEmpty
             || (permanent && !due.permanent.isEmpty)
+        let isAgreed = yes || agreed != nil
+        var preflight = Preflight.Result()
         if isWorthwhile {
-            let isAgreed = yes || agreed != nil
+            preflight = try await look(at: due, rules, session)
+            if !isAgreed, open == 0, Prompt.isPossible,
+                let refusal = preflight.findings.refusal(of: drives(of: due))
+            {
+                throw refusal
+            }
             try await consent(to: due, open: open, session, isAgreed: isAgreed)
             // However long the answer took, the rules are those of the moment of deletion.
-            if !isAgreed { rules = try await session.loadRules(options.rules) }
+            if !isAgreed {
+                rules = try await session.loadRules(options.rules)
+                preflight.opened = OpenedDrives()
+            }
         }
         let inForce = try rules.inForce
-        let runner = session.runner(rules, actor: "execute")
+        let runner = session.runner(rules, actor: "execute", opened: preflight.opened)
         let signals = Signals(isQuiet: options.quiet)
         let execution = Execution(
             session: session, runner: runner, rules: inForce, isQuiet: options.quiet,
@@ -101,6 +111,7 @@ struct ExecuteCommand: AsyncParsableCommand {
         } else {
             result = try await execution.nothing(waiting: due.permanent)
         }
+        result.checks = preflight.findings
         result.takeUp(recovered)
         let unsettled = result.report.unsettled
         if !unsettled.isEmpty {
@@ -119,6 +130,28 @@ struct ExecuteCommand: AsyncParsableCommand {
         if result.status != .done { throw Failure(result.status) }
     }
 
+    /// The names of the drives on which something would be done.
+    private func drives(of due: DueItems) -> Set<String> {
+        let named = due.quarantined + (permanent ? due.permanent : [])
+        return due.drives.union(named.lazy.map(\.order.item.drive))
+    }
+
+    /// Says what would fail, before anybody is asked and anything is done.
+    private func look(
+        at due: DueItems, _ rules: LoadedRules, _ session: StateSession
+    ) async throws(Failure) -> Preflight.Result {
+        var tallies = due.tallies
+        for name in drives(of: due) where tallies[name] == nil {
+            tallies[name] = HandledItems.Tally()
+        }
+        let signals = Signals(isQuiet: options.quiet)
+        defer { signals.stop() }
+        let result = await Preflight(.deleting, session: session, rules: rules).look(at: tallies)
+        if let status = signals.status { throw Failure(status, .executeStopped) }
+        result.findings.warn()
+        return result
+    }
+
     private func consent(
         to due: DueItems, open: Int, _ session: StateSession, isAgreed: Bool
     ) async throws(Failure) {
@@ -127,9 +160,7 @@ struct ExecuteCommand: AsyncParsableCommand {
             let known = try await session.asking { ledger async throws(LedgerError) in
                 try await ledger.drives()
             }
-            let named = due.quarantined + (isLasting ? due.permanent : [])
-            let drives = due.drives.union(named.lazy.map(\.order.item.drive))
-            for line in DrivePlaces.lines(drives, known) {
+            for line in DrivePlaces.lines(drives(of: due), known) {
                 Console.note(line)
             }
         }

@@ -40,13 +40,20 @@ struct RestoreCommand: AsyncParsableCommand {
             session, question: .restoreAsk)
         let lock = try await session.runnerLock()
         defer { lock.close() }
-        let runner = session.runner(nil, actor: "person")
-        _ = try await session.running { () async throws(RunnerError) in try await runner.recover() }
+        let settling = session.runner(nil, actor: "person")
+        _ = try await session.running { () async throws(RunnerError) in
+            try await settling.recover()
+        }
         let found = try await find(wanted, session)
         if found.lastingCount > 0, !options.quiet {
             Console.note(.lineNote(text: Phrase.restoreLasting(n: found.lastingCount)))
         }
         let signals = Signals(isQuiet: options.quiet)
+        let preflight = await Preflight(.restoring, session: session, rules: nil)
+            .look(at: found.tallies)
+        if let status = signals.status { throw Failure(status, .restoreStopped) }
+        preflight.findings.warn()
+        let runner = session.runner(nil, actor: "person", opened: preflight.opened)
         let progress = Progress(
             .progressBringingBack, items: found.queue.count, isQuiet: options.quiet)
         let done = Counter()
@@ -58,7 +65,7 @@ struct RestoreCommand: AsyncParsableCommand {
         }
         progress.finish()
         if report.back.count > 0 { Console.hasDone(.restoreDeed(n: report.back.count)) }
-        try await show(report, runner, session)
+        try await show(report, preflight.findings, runner, session)
         if let status = signals.status {
             throw Failure(
                 status, .restoreStopped)
@@ -73,6 +80,8 @@ struct RestoreCommand: AsyncParsableCommand {
     private struct Found {
         /// What is to be brought back.
         var queue = RestoreQueue()
+        /// What lies in it, by the names of the drives.
+        var tallies: [String: HandledItems.Tally] = [:]
         /// How many items nothing brings back, which are tried only where they are asked for by
         /// name.
         var lastingCount = 0
@@ -112,13 +121,18 @@ struct RestoreCommand: AsyncParsableCommand {
                     found.lastingCount += 1
                 } else {
                     found.queue.take(item)
+                    let drive = item.order.item.drive
+                    found.tallies[drive, default: HandledItems.Tally()].count += 1
+                    found.tallies[drive, default: HandledItems.Tally()].bytes +=
+                        item.order.item.size ?? 0
                 }
             }
         }
     }
 
     private func show(
-        _ report: RestoreReport, _ runner: Runner, _ session: StateSession
+        _ report: RestoreReport, _ checks: [PreflightFinding], _ runner: Runner,
+        _ session: StateSession
     ) async throws(Failure) {
         func page(_ numbers: ArraySlice<Int64>) async throws(Failure) -> [RestoredItem] {
             try await session.running { () async throws(RunnerError) in
@@ -128,11 +142,13 @@ struct RestoreCommand: AsyncParsableCommand {
         var inPlace: StagedItem?
         switch format {
         case .json:
+            var head: [String: JSONValue] = [
+                "format": .number(1), "restored": .number(Int64(report.back.count)),
+                "stopped": .bool(report.wasStopped),
+            ]
+            checks.add(to: &head)
             try await JSONValue.say(
-                [
-                    "format": .number(1), "restored": .number(Int64(report.back.count)),
-                    "stopped": .bool(report.wasStopped),
-                ], list: "items", pages: report.numbers.pages
+                head, list: "items", pages: report.numbers.pages
             ) { numbers throws(Failure) in
                 try await page(numbers).map { one in
                     var members = StagedItemJSON.brief(one.item)

@@ -162,6 +162,7 @@ struct ReviewCommand: AsyncParsableCommand {
             session: review(wiring, front: "plain"), isEchoing: isatty(STDIN_FILENO) != 1,
             words: Console.words, opener: opener)
         let input = PlainInput(descriptor: STDIN_FILENO)
+        if !options.quiet, let welcome = await wiring.welcome() { Console.note(welcome) }
         let end = await plain.run(
             // Nobody answers what they cannot see.
             input: { StandardOutput.hasFailed ? nil : await input.next() },
@@ -221,6 +222,7 @@ struct ReviewCommand: AsyncParsableCommand {
         let pictures = ReviewPictures(session: wiring.session, rules: wiring.rules)
         var settings = TerminalDeck.Options(preview: choice)
         settings.words = Console.words
+        settings.greeting = options.quiet ? nil : await wiring.welcome()
         let deck = TerminalDeck(
             session: review(wiring, front: "terminal"), options: settings,
             pictures: { entry, longestSide, form in

@@ -113,6 +113,7 @@ struct PlanSource: ParsableArguments {
                 runner: session.runner(loaded, actor: "person"), isOffline: offline,
                 listingDrop: loaded.file.limits.listingDrop)
         }
+        if let session { loader.state?.counts = { await session.count($0) } }
         let items = try await loader.items(folder: folder, listing: listing)
         let maker = PlanMaker(
             rules: loaded, now: now?.instant ?? SystemClock.now(), isQuiet: quiet, state: session)

@@ -92,6 +92,9 @@ struct StageCommand: AsyncParsableCommand {
             waysBack: try await waysBack(proposal, rules, session),
             proof: try await proof(of: proposal, runner, session))
         for line in report.warnings { Console.warn(line) }
+        report.checks = await Preflight(.staging, session: session, rules: rules)
+            .look(at: Self.tallies(proposal.orders)).findings
+        report.checks.warn()
         if let line = report.takenBack, !yes || !options.quiet { Console.note(line) }
         if proposal.orders.isEmpty { return show(report, nil) }
         if yes, !options.quiet { for line in report.proof.lines { Console.note(line) } }
@@ -154,6 +157,13 @@ struct StageCommand: AsyncParsableCommand {
         var drives: [String: any DeletingDrive] = [:]
         for drive in known { drives[drive.name] = try? await opening.drive(drive) }
         return ways.lines { name, method in drives[name]?.reversal(of: method) }
+    }
+
+    private static func tallies(_ orders: [StagingOrder]) -> [String: HandledItems.Tally] {
+        orders.reduce(into: [:]) { tallies, order in
+            tallies[order.item.drive, default: HandledItems.Tally()].count += 1
+            tallies[order.item.drive, default: HandledItems.Tally()].bytes += order.item.size ?? 0
+        }
     }
 
     private static func bytes(_ orders: [StagingOrder]) -> Int64 {

@@ -76,12 +76,12 @@ struct SyncCommand: AsyncParsableCommand {
                     names: Phrase.names(declared)))
         }
         let session = try StateSession.opened(try state.file())
+        var reading = StateReading(
+            runner: session.runner(loaded, actor: "person"), isOffline: false,
+            listingDrop: loaded.file.limits.listingDrop, acceptedDrives: Set(acceptDrive))
+        reading.counts = { await session.count($0) }
         let loader = ItemLoader(
-            rules: loaded, isQuiet: quiet, crossesFileSystems: crossFileSystems,
-            state: StateReading(
-                runner: session.runner(loaded, actor: "person"), isOffline: false,
-                listingDrop: loaded.file.limits.listingDrop,
-                acceptedDrives: Set(acceptDrive)),
+            rules: loaded, isQuiet: quiet, crossesFileSystems: crossFileSystems, state: reading,
             listsFully: full)
         let items = try await loader.items(folder: folder)
         let found = items.remembered ?? RememberedDrives()

@@ -3,7 +3,7 @@
 import { dialog, fill, h, say } from './dom.js';
 import { named, size, t, visible } from './i18n.js';
 import { keys, shown } from './keys.js';
-import { keyed } from './live.js';
+import { call, keyed } from './live.js';
 
 let counter = 0;
 
@@ -70,7 +70,9 @@ const steps = 5;
 export function showTour(ondone, step = 1) {
   const text = h('div', { 'aria-live': 'polite' });
   let place = step;
+  const count = (over) => { call('/api/tour', { step: Math.min(place, steps), over }).catch(() => {}); };
   const draw = () => {
+    count(false);
     fill(text, h('p', { class: 'dim' }, t('tour.step', { step: place, steps })), h('h3', {}, t(`tour.${place}.title`)), h('p', {}, t(`tour.${place}`)));
     next.textContent = place === steps ? t('tour.end') : t('tour.next');
     back.hidden = place === 1;
@@ -82,7 +84,10 @@ export function showTour(ondone, step = 1) {
   ], 'tour');
   const [next, back, skip] = box.querySelectorAll('.row button');
   draw();
-  box.addEventListener('close', ondone);
+  box.addEventListener('close', () => {
+    count(true);
+    ondone();
+  });
 }
 
 /** The big picture of a card; arrows move over it and never decide. */

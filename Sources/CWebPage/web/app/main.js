@@ -462,6 +462,11 @@ async function start() {
   app.review.followHistory();
   connection.listen();
   app.askOffer();
+  call('/api/welcome', {}).then(async ({ welcome }) => {
+    if (!welcome) return;
+    app.welcome = (await import('/more/welcome.js')).welcome(app, welcome);
+    if (app.view === app.review) app.review.above.prepend(app.welcome);
+  }).catch(() => {});
   if (!app.settings.tour) showTour(() => app.save({ tour: 1 }));
   document.documentElement.dataset.started = '';
 }

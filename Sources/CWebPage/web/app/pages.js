@@ -164,17 +164,12 @@ function stats(app) {
   });
 }
 
-/** Who has signed in to a drive, what was granted, and the command that signs in or out. */
-function accountOf({ drive, account, person, scopes, place, command }) {
-  const fact = (name, value) => value && [h('dt', {}, t(`account.${name}`)), h('dd', {}, h('bdi', {}, visible(value)))];
-  return h('div', { class: 'account' }, h('h3', {}, h('bdi', {}, visible(drive))),
-    h('dl', {}, fact('owner', account), fact('person', person ?? t('account.nobody')), fact('scopes', scopes.join(', ')), fact('place', place)),
-    h('p', { class: 'dim' }, t(person ? 'account.out' : 'account.in')),
-    h('p', { class: 'command' }, h('code', {}, guarded(command)), button(t('copy'), () => copy(command), { 'aria-label': `${t('copy')}: ${command}` })));
-}
-
 function settings(app) {
-  return page(app, 'settings', () => call('/api/tier').then((tiers) => [app.settings, tiers]), ([own, tiers], read) => {
+  return page(app, 'settings', async () => {
+    const [tiers, { accounts }] = await Promise.all([call('/api/tier'), call('/api/accounts')]);
+    app.accounts = accounts;
+    return [app.settings, tiers, accounts.length && await import('/more/account.js')];
+  }, ([own, tiers, more], read) => {
     const choice = (name, options, value, take) => h('p', { class: 'setting' }, h('label', { for: name }, t(`set.${name}`)), h('select', { id: name, 'data-focus': name, onchange: async (event) => {
       await app.save(take(event.target.value));
       if (name === 'language') {
@@ -191,7 +186,7 @@ function settings(app) {
     section(t('set.behave'),
       choice('notice', [...[5, 10, 20, 30].map((n) => [String(n), t('set.seconds', { n })]), ['0', t('set.closed')]], own.notice ?? app.state.notice_seconds, (notice) => ({ notice: Number(notice) })),
       toggle('gestures', t('set.gestures.text')), toggle('letters', t('set.letters.text')), toggle('streak', t('set.streak.text'))),
-    app.accounts.length > 0 && section(t('account.title'), app.accounts.map(accountOf)),
+    app.accounts.length > 0 && section(t('account.title'), app.accounts.map((one) => more.account(app, one, read))),
     tiers.standings.map((one) => section(visible(one.title), h('ul', {}, one.lines.map((line) => h('li', {}, visible(line)))),
       one.offers.length > 0 && [h('h3', {}, t('tier.offers')), h('ul', {}, one.offers.map((offer) => h('li', {}, visible(offer))))],
       h('p', { class: 'dim' }, t('tier.redeem'), ' ', h('code', {}, 'cleanrules tier redeem CODE')))),

@@ -25,7 +25,7 @@ export class Review {
       button('delete', 'delete', 'left'), this.undoButton, button('later', 'quiet', 'down'), button('keep', 'keep', 'right'));
     this.facts = h('section', { class: 'facts', 'aria-label': t('facts') });
     this.summary = h('div', { class: 'summary' });
-    this.above = h('div');
+    this.above = h('div', {}, app.welcome, this.offer?.element);
     this.table = h('div', { class: 'table' }, this.notice, app.deck.element, this.actions, app.toast.element);
     fill(main, h('h1', { class: 'hidden', tabindex: '-1' }, t('page.review')), this.above, this.summary, h('div', { class: 'review' }, this.table, this.facts));
     this.mode = '';
@@ -99,7 +99,7 @@ export class Review {
     if (this.offer) this.offer.draw();
     else if (this.app.offer) import('/more/offer.js').then(({ Offer }) => {
       this.offer ??= new Offer(this.app);
-      fill(this.above, this.offer.element);
+      this.above.append(this.offer.element);
       this.offer.draw();
     }, () => {});
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What signing in would bring: a card above the deck, which can be swiped away, put off or ended.
-import { ask, copy } from '../app/dialogs.js';
 import { fill, h, say } from '../app/dom.js';
-import { guarded, named, size, t, visible } from '../app/i18n.js';
+import { guarded, size, t, visible } from '../app/i18n.js';
 import { call } from '../app/live.js';
+import { signIn } from './account.js';
 
 /** How far it has to be pulled to be put off, in pixels. */
 const farEnough = 90;
@@ -37,9 +37,7 @@ export class Offer {
   /** How to sign in; the deck stays as it is, and so does the card on top. */
   signIn() {
     const { command, drive } = this.app.offer;
-    ask(t('offer.title', { drive: named(drive) }), h('div', {}, h('p', {}, t('offer.how')), h('p', { class: 'command' }, h('code', {}, guarded(command)))), [
-      [t('close')], [t('copy'), () => { copy(command); return false; }, ''],
-    ]);
+    signIn(this.app, drive, command);
   }
 
   async answer(answer) {

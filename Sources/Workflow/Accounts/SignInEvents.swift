@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StateLedger
 internal import DriveAdapters
-internal import Workflow
+internal import StateLedger
 
 /// What is counted of one sign-in, in the state of the person if there is one.
-struct SignInEvents: Sendable {
+package struct SignInEvents: Sendable {
     /// The state; nil for none, and then nothing is counted.
-    let session: StateSession?
+    private let session: StateSession?
     private let progress = Lock(Progress())
 
     /// How far the sign-in is.
@@ -17,32 +16,32 @@ struct SignInEvents: Sendable {
     }
 
     /// The events of a sign-in that are counted in `session`.
-    init(session: StateSession?) {
+    package init(session: StateSession?) {
         self.session = session
     }
 
     /// It begins; a hint that had been shown was followed.
-    func begun() async {
+    package func begun() async {
         progress.withLock { $0.hasBegun = true }
         await (try? HintDesk(session: session))?.signInBegins()
         await session?.count(.loginStarted)
     }
 
     /// The code is shown; it is counted at the end, for whoever shows it does not wait.
-    func codeIsShown() { progress.withLock { $0.isCodeShown = true } }
+    package func codeIsShown() { progress.withLock { $0.isCodeShown = true } }
 
     /// It came to its end.
-    func done() async {
+    package func done() async {
         await countCode()
         await session?.count(.loginDone)
     }
 
     /// It failed, with that status.
-    func failed(_ status: Ending) async {
+    package func failed(_ status: Ending) async {
         guard progress.withLock({ $0.hasBegun }) else { return }
         await countCode()
         await session?.count(.loginFailed, Self.kind(of: status))
-        if status == .offline { await session?.count(.apiError, Self.kind(of: status)) }
+        if status == .offline { await session?.count(ServiceFault.offline) }
     }
 
     private func countCode() async {
@@ -54,7 +53,7 @@ struct SignInEvents: Sendable {
     }
 
     /// The kind of a failure, in a word.
-    static func kind(of status: Ending) -> String {
+    private static func kind(of status: Ending) -> String {
         switch status {
         case .offline: "offline"
         case .signIn: "sign-in"
