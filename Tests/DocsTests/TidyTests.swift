@@ -16,6 +16,7 @@ struct TidyTests {
         "ListingOutcome": "used by one thread at a time",
         "ListingPieces": "all that changes is under a lock",
         "ListingAssembly": "what is not under a lock belongs to the thread at work",
+        "TokenSession": "a session with a token, used only under the lock of its key",
     ]
 
     private static let sources = Checkout.files(below: "Sources", ["swift"])
