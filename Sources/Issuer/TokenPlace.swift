@@ -44,7 +44,7 @@ package struct TokenPlace: Sendable {
                 .refused,
                 Message(
                     "the token asks for a PIN: name a file that has it with --pin-file, or set"
-                        + " CLEANRULES_ISSUER_PIN"))
+                        + " \(Self.pinVariable)"))
         }
         return bytes
     }

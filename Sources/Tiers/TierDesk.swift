@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Entitlements
+internal import Glibc
 package import Messages
 package import RuleEngine
 package import SignedText
@@ -235,7 +236,17 @@ extension TierPolicy.Binding {
             return true
         }
         guard let folder, let root = drive.root else { return false }
-        return Self.lies(root, in: folder) || Self.lies(folder, in: root)
+        // The root of a drive is where its links lead.
+        return [folder, Self.canonical(folder)].contains {
+            Self.lies(root, in: $0) || Self.lies($0, in: root)
+        }
+    }
+
+    /// Where the links in `path` lead, or itself where it is not there.
+    private static func canonical(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     private static func lies(_ path: String, in folder: String) -> Bool {

@@ -70,6 +70,11 @@ extension Round {
         _ rules: LoadedRules, _ session: StateSession
     ) async throws(Failure) {
         let held = report.heldDrives
+        // Since the round began its drives were listed, and something may have been kept elsewhere.
+        let syncer = DecisionSyncer(session: session, rules: rules)
+        await syncer.syncIfOn(isQuiet: true)
+        let beat = syncer.beat()
+        defer { beat.cancel() }
         let due = try await dueItems(session)
         report.left = due.left
         var opened = OpenedDrives()

@@ -89,6 +89,14 @@ package struct DecisionSyncer: Sendable {
         }
         let before = shelf.logs.first { $0.device == outcome.device }
         let after = SyncLogReading(outcome.log, of: outcome.device)
+        // A line that nobody reads would hide all that follow it.
+        if let fault = after.fault {
+            throw Failure(
+                .failed,
+                Message(
+                    "the own log of decisions cannot be read in line \(fault.line), and is not sent;"
+                        + " please report it"))
+        }
         let isThere =
             before.map {
                 $0.fault == nil && $0.head == after.head && $0.lastHash == after.lastHash
@@ -135,12 +143,7 @@ package struct DecisionSyncer: Sendable {
         isQuiet: Bool, _ body: () async throws -> Value
     ) async throws -> Value {
         await syncIfOn(isQuiet: isQuiet)
-        let beat = Task {
-            while (try? await Task.sleep(for: Self.pause)) != nil {
-                guard let isOn = try? await SyncSwitch.read(session).isOn, isOn else { continue }
-                _ = try? await sync()
-            }
-        }
+        let beat = beat()
         let result: Result<Value, any Error>
         do {
             result = .success(try await body())
@@ -151,6 +154,17 @@ package struct DecisionSyncer: Sendable {
         await beat.value
         await syncIfOn(isQuiet: true)
         return try result.get()
+    }
+
+    /// Syncs once a minute, without a word, until it is cancelled: what is kept elsewhere meanwhile is
+    /// known before it is deleted here.
+    package func beat() -> Task<Void, Never> {
+        Task {
+            while (try? await Task.sleep(for: Self.pause)) != nil {
+                guard let isOn = try? await SyncSwitch.read(session).isOn, isOn else { continue }
+                _ = try? await sync()
+            }
+        }
     }
 
     private static let pause = Duration.seconds(60)

@@ -73,7 +73,9 @@ package struct SyncSwitch: Sendable, Hashable {
         guard gethostname(&room, room.count - 1) == 0 else { return "device" }
         let bytes = room.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }
             .map { UInt8(bitPattern: $0) }
-        let name = String(decoding: bytes.prefix(namesMax), as: UTF8.self)
+        // What is no UTF-8 takes three bytes each.
+        var name = String(decoding: bytes.prefix(namesMax), as: UTF8.self)
+        while name.utf8.count > namesMax { name.removeLast() }
         return name.isEmpty ? "device" : name
     }
 

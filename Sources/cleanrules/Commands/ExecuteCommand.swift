@@ -95,8 +95,11 @@ struct ExecuteCommand: AsyncParsableCommand {
             if !isAgreed {
                 rules = try await session.loadRules(options.rules)
                 preflight.opened = OpenedDrives()
+                await DecisionSyncer(session: session, rules: rules).syncIfOn(isQuiet: true)
             }
         }
+        let beat = DecisionSyncer(session: session, rules: rules).beat()
+        defer { beat.cancel() }
         let inForce = try rules.inForce
         let runner = session.runner(rules, actor: "execute", opened: preflight.opened)
         let signals = Signals(isQuiet: options.quiet)

@@ -50,8 +50,8 @@ struct SyncDecisionsCommand: AsyncParsableCommand {
 
     func run() async throws {
         if off { return try await turnOff() }
-        let rules = try RulesLoader.load(try RulesLoader.find(options.rules, folder: nil))
         let session = try StateSession.opened(try options.state.file())
+        let rules = try await rules(session)
         let report = try await DecisionSyncer(session: session, rules: rules).sync(name: name)
         Console.hasDone(.devicesDeed)
         for line in report.warnings { Console.warn(line) }
@@ -62,6 +62,19 @@ struct SyncDecisionsCommand: AsyncParsableCommand {
         if !options.quiet, format == .table {
             NextHints.say([(.nextStatus, .status)])
         }
+    }
+
+    /// The rules that are named, else those of the newest plan, else those that are found.
+    private func rules(_ session: StateSession) async throws -> LoadedRules {
+        let newest = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.newestPlan()
+        }
+        if options.rules == nil, newest == nil {
+            return try RulesLoader.load(try RulesLoader.find(nil, folder: nil))
+        }
+        let rules = try await session.loadRules(options.rules)
+        rules.sayWhere(options.rules, isQuiet: options.quiet)
+        return rules
     }
 
     private func turnOff() async throws {
