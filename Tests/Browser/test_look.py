@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from support.deck import eventually
+from support.deck import at_rest
 
 pytestmark = pytest.mark.refusals
 GOLDEN = Path(__file__).parent / "deck.aria.yaml"
@@ -31,8 +31,7 @@ def violations(page):
 
 def shown(page):
     expect(page.locator("article[data-place='0'], .content > *").first).to_be_visible()
-    # Nothing is measured in the middle of a motion.
-    eventually(page, "document.getAnimations().every((motion) => motion.playState !== 'running')")
+    at_rest(page)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -269,7 +268,7 @@ def test_who_comes_back_is_greeted_until_they_close_it(world, context, open_deck
     card = page.get_by_role("region", name="Welcome back")
     expect(card).to_contain_text("12 items reviewed")
     name = deck.name
-    assert Axe().run(page).response["violations"] == []
+    assert Axe().run(at_rest(page)).response["violations"] == []
     page.get_by_role("link", name="History").click()
     page.get_by_role("link", name="Review", exact=True).click()
     expect(card).to_be_visible()

@@ -172,7 +172,8 @@ def test_what_the_schema_offers_is_taken(tmp_path, schema):
             # The same key twice is no file: what stands around gives way.
             text = re.sub(rf"([{{ ]){key}: [^,{{}}\[\]]+, (.*\b{key}: )", r"\1\2", text)
         path = tmp_path / f"{number}.yaml"
-        drives = "drives: {photos: {kind: local, root: /d}, office: {kind: local, root: /e}}\n"
+        drives = ("drives: {photos: {kind: local, root: /d}, office: {kind: local, root: /e}, "
+                  "cloud: {kind: onedrive, account: a@example.com, root: /}}\n")
         path.write_text("version: 1\n" + drives + text + "\n")
         files.append((f"{where}: {value}", path))
     with ThreadPoolExecutor(2) as pool:

@@ -129,7 +129,7 @@ public enum RuleFileSchema {
                     entry(key, .text, "a folder that another program brings to all devices")
                 case .drive: entry(key, .text, "the OneDrive on which they lie")
                 }
-            })
+            }, [.when(.has(SyncKey.folder.rawValue), refuses: [SyncKey.drive])])
     }
 
     private static var review: SchemaShape {

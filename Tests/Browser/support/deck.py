@@ -13,6 +13,12 @@ def eventually(page, expression):
     return until(lambda: page.evaluate(expression))
 
 
+def at_rest(page):
+    """Waits until nothing moves: in the middle of a motion colours and places are others."""
+    eventually(page, "document.getAnimations().every((motion) => motion.playState !== 'running')")
+    return page
+
+
 class DeckPage:
     """A tab with the review in it. Every wait is for something that the page shows."""
 
