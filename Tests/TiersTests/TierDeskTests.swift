@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Foundation
 internal import Messages
 internal import RuleEngine
 internal import StateLedger
@@ -40,6 +41,22 @@ struct TierDeskTests {
         #expect(desk.bounds(expecting: nil, [TierDrive(root: "/srv")])?.reviewsPerDay == 0)
         #expect(desk.bounds(expecting: nil, [TierDrive(root: "/srv/school2")]) == nil)
         #expect(desk.bounds(expecting: "school", other)?.deletesPerDay == 0)
+    }
+
+    @Test("has a folder bind the drives that lie where its links lead")
+    func links() throws {
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.appending(path: UUID().uuidString)
+        let real = folder.path + "/real"
+        try files.createDirectory(atPath: real, withIntermediateDirectories: true)
+        defer { try? files.removeItem(at: folder) }
+        try files.createSymbolicLink(
+            atPath: folder.path + "/school", withDestinationPath: real)
+        let root = URL(fileURLWithPath: real).resolvingSymlinksInPath().path
+        let binding = TierPolicy.Binding(folder: folder.path + "/school")
+        #expect(binding.covers(TierDrive(root: root)))
+        #expect(binding.covers(TierDrive(root: root + "/pictures")))
+        #expect(!binding.covers(TierDrive(root: root + "2")))
     }
 
     @Test("gives the terms of a grant for this machine while it holds")
