@@ -86,9 +86,10 @@ let package = Package(
         .target(name: "CSchemas"),
         .target(name: "Text", swiftSettings: house),
         .target(name: "Messages", swiftSettings: house),
+        .target(name: "PhotoLooks", dependencies: ["Text"], swiftSettings: house),
         .target(
-            name: "RuleEngine", dependencies: ["Text", "Messages", "CPCRE2"], swiftSettings: facingC
-        ),
+            name: "RuleEngine", dependencies: ["Text", "Messages", "PhotoLooks", "CPCRE2"],
+            swiftSettings: facingC),
         .target(name: "POSIX", swiftSettings: facingC),
         .target(name: "Threads", swiftSettings: facingC),
         .target(

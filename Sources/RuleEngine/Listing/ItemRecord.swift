@@ -74,6 +74,8 @@ public struct ItemRecord {
     public var eTag = TextSlice.empty
     /// The tag of the content, or empty.
     public var cTag = TextSlice.empty
+    /// What was read of the picture itself, as `PhotoFacts.text`, or empty.
+    public var photo = TextSlice.empty
     /// QuickXorHash in base64, or empty.
     public var quickXor = TextSlice.empty
     /// SHA-1 in hex, or empty.

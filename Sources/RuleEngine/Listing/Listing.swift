@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PhotoLooks
+
 /// A drive as a listing knows it.
 public struct ListedDrive: Sendable, Hashable {
     /// The drive's name.
@@ -63,6 +65,8 @@ public struct Listing: Sendable {
     package var eTag = OptionalTextColumn()
     /// Tags of content.
     package var cTag = OptionalTextColumn()
+    /// What was read of pictures themselves, as `PhotoFacts.text`; empty: not looked at.
+    package var photo = OptionalTextColumn()
     /// Hashes, for each algorithm that some row has.
     package var hashes: [HashAlgorithm: HashColumn] = [:]
     /// Names that are not plain ASCII, normalised and folded once.
@@ -120,6 +124,12 @@ public struct Listing: Sendable {
         unsafe bytes.append(name.start, count: name.count)
     }
 
+    /// What was read of the picture at `row`; nil where it was not looked at.
+    package func photoFacts(_ row: Int) -> PhotoFacts? {
+        let text = photo.slice(row)
+        return text.isEmpty ? nil : unsafe PhotoFacts(text: text.buffer)
+    }
+
     /// Everything that is known of `row`.
     public func values(_ row: Int) -> ItemValues {
         func date(_ seconds: Int64) -> Timestamp? {
@@ -150,6 +160,7 @@ public struct Listing: Sendable {
         item.isShortcut = what.contains(.shortcut)
         item.eTag = eTag.text(row)
         item.cTag = cTag.text(row)
+        item.photo = photoFacts(row)
         return item
     }
 }

@@ -13,7 +13,7 @@ extension ListingBuilder {
         count += listing.width.byteCount + listing.height.byteCount
         count += listing.mime.byteCount + listing.owner.byteCount + listing.ownerAddress.byteCount
         count += listing.camera.byteCount + listing.link.byteCount
-        count += listing.eTag.byteCount + listing.cTag.byteCount
+        count += listing.eTag.byteCount + listing.cTag.byteCount + listing.photo.byteCount
         return count + quickXor.byteCount + sha1.byteCount + sha256.byteCount
     }
 
@@ -58,6 +58,7 @@ extension ListingBuilder {
             (mine.ids.bytes.count, its.ids.bytes.count),
             (mine.eTag.textByteCount, its.eTag.textByteCount),
             (mine.cTag.textByteCount, its.cTag.textByteCount),
+            (mine.photo.textByteCount, its.photo.textByteCount),
             (mine.mime.textByteCount, its.mime.textByteCount),
             (mine.owner.textByteCount, its.owner.textByteCount),
             (mine.ownerAddress.textByteCount, its.ownerAddress.textByteCount),

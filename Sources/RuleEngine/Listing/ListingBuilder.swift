@@ -124,6 +124,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
             unsafe listing.ids.bytes.count + item.id.count < Bounds.textBytes,
             listing.eTag.textByteCount + item.eTag.count < Bounds.textBytes,
             listing.cTag.textByteCount + item.cTag.count < Bounds.textBytes,
+            listing.photo.textByteCount + item.photo.count < Bounds.textBytes,
             row < Int(UInt32.max) - 1
         else { throw .tooLarge }
         listing.count = row + 1
@@ -161,6 +162,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
             values.id ?? "", values.mime ?? "", values.owner ?? "", values.ownerAddress ?? "",
             values.camera ?? "", values.link ?? "", values.eTag ?? "", values.cTag ?? "",
             values.quickXor ?? "", values.sha1 ?? "", values.sha256 ?? "",
+            values.photo?.text ?? "",
         ]
         for text in texts { for byte in text.utf8 { arena.append(byte) } }
         var start = unsafe UnsafePointer(arena.base)
@@ -181,6 +183,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
         record.quickXor = slices[10]
         record.sha1 = slices[11]
         record.sha256 = slices[12]
+        record.photo = slices[13]
         try withExtendedLifetime(arena) { () throws(ListingError) in try append(record) }
     }
 
@@ -257,6 +260,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
         listing.link.append(item.link, row: row)
         listing.eTag.append(item.eTag, row: row)
         listing.cTag.append(item.cTag, row: row)
+        listing.photo.append(item.photo, row: row)
         if !item.quickXor.isEmpty { quickXor.append(item.quickXor, row: row) }
         if !item.sha1.isEmpty { sha1.append(item.sha1, row: row) }
         if !item.sha256.isEmpty { sha256.append(item.sha256, row: row) }
@@ -310,6 +314,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
         listing.link.keep(rows: rows)
         listing.eTag.keep(rows: rows)
         listing.cTag.keep(rows: rows)
+        listing.photo.keep(rows: rows)
         quickXor.keep(rows: rows)
         sha1.keep(rows: rows)
         sha256.keep(rows: rows)

@@ -18,6 +18,7 @@ enum SnapshotColumn: String, CaseIterable, Sendable {
     case linkText = "link-text"
     case eTag = "etag"
     case cTag = "ctag"
+    case photo
     case quickXor = "quickxor"
     case sha1, sha256
     case quickXorText = "quickxor-text"
@@ -48,7 +49,7 @@ enum SnapshotColumn: String, CaseIterable, Sendable {
     /// Whether the values are texts: each of them takes `width` bytes beside its own.
     var isText: Bool {
         switch self {
-        case .name, .id, .eTag, .cTag: true
+        case .name, .id, .eTag, .cTag, .photo: true
         default: shape == .pool && self != .folderParent
         }
     }

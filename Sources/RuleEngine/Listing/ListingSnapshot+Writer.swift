@@ -42,6 +42,7 @@ struct SnapshotWriter {
         add(.link, listing.link)
         add(.eTag, listing.eTag)
         add(.cTag, listing.cTag)
+        add(.photo, listing.photo)
         for algorithm in HashAlgorithm.allCases {
             if let hashes = listing.hashes[algorithm] { add(SnapshotColumn(algorithm), hashes) }
         }

@@ -51,6 +51,7 @@ extension SnapshotReader {
         listing.height = filling.pixels(.height)
         listing.eTag = filling.texts(.eTag)
         listing.cTag = filling.texts(.cTag)
+        listing.photo = filling.texts(.photo)
         filling.add(.quickXor, builder.quickXor)
         filling.add(.sha1, builder.sha1)
         filling.add(.sha256, builder.sha256)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PhotoLooks
+
 /// A test that a rules file brings: a small listing and what should become of it.
 public struct RuleTest: Sendable, Hashable {
     /// What the test shows.
@@ -96,6 +98,9 @@ public struct ItemValues: Sendable, Hashable {
     public var eTag: String?
     /// The drive's tag of the item's content.
     public var cTag: String?
+
+    /// What was read of the picture itself; nil where it was not looked at.
+    package var photo: PhotoFacts?
 
     /// An item at `path` about which nothing else is known.
     public init(path: String, type: ItemType = .file) {
