@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Messages
+internal import PhotoLooks
 
 /// What keeps a listing from being made.
 public struct ListingError: ClausedError, Sendable, Equatable {
