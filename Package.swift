@@ -290,7 +290,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["Threads"], path: "Tests/Support",
             swiftSettings: house),
         .testTarget(
-            name: "RuleEngineTests", dependencies: ["TestSupport", "Messages", "RuleEngine"],
+            name: "RuleEngineTests",
+            dependencies: ["TestSupport", "Messages", "PhotoLooks", "RuleEngine"],
             swiftSettings: house),
         .testTarget(
             name: "YAMLBridgeTests",
@@ -444,7 +445,7 @@ if tests == "shipped" {
     package.targets.removeAll { $0.name == "PlanRunnerTests" }
 } else if tests == "engine" {
     let engine: Set = [
-        "CPCRE2", "CLibYAML", "Text", "Messages", "RuleEngine", "YAMLBridge",
+        "CPCRE2", "CLibYAML", "Text", "Messages", "PhotoLooks", "RuleEngine", "YAMLBridge",
         "RuleEditing", "RuleLearning", "LanguageServer", "Threads", "TestSupport", "TextTests",
         "RuleEngineTests", "YAMLBridgeTests", "RuleEditingTests", "RuleLearningTests",
         "LanguageServerTests",
