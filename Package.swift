@@ -80,6 +80,7 @@ let package = Package(
             name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
         .target(name: "CTerminal"),
+        .target(name: "CPhotoMarks"),
         .target(name: "CPKCS11", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CWebPage", exclude: ["web", "report"]),
         .target(name: "CWords", exclude: ["words"]),
@@ -88,7 +89,7 @@ let package = Package(
         .target(name: "Messages", swiftSettings: house),
         .target(name: "PhotoLooks", dependencies: ["Text"], swiftSettings: house),
         .target(
-            name: "RuleEngine", dependencies: ["Text", "Messages", "PhotoLooks", "CPCRE2"],
+            name: "RuleEngine", dependencies: ["Text", "Messages", "PhotoLooks", "CPCRE2", "CPhotoMarks"],
             swiftSettings: facingC),
         .target(name: "POSIX", swiftSettings: facingC),
         .target(name: "Threads", swiftSettings: facingC),
@@ -445,8 +446,8 @@ if tests == "shipped" {
     package.targets.removeAll { $0.name == "PlanRunnerTests" }
 } else if tests == "engine" {
     let engine: Set = [
-        "CPCRE2", "CLibYAML", "Text", "Messages", "PhotoLooks", "RuleEngine", "YAMLBridge",
-        "RuleEditing", "RuleLearning", "LanguageServer", "Threads", "TestSupport", "TextTests",
+        "CPCRE2", "CLibYAML", "CPhotoMarks", "Text", "Messages", "PhotoLooks", "RuleEngine",
+        "YAMLBridge", "RuleEditing", "RuleLearning", "LanguageServer", "Threads", "TestSupport", "TextTests",
         "RuleEngineTests", "YAMLBridgeTests", "RuleEditingTests", "RuleLearningTests",
         "LanguageServerTests",
     ]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CPhotoMarks
 package import PhotoLooks
 
 /// Two looks that are near enough to be asked about, by their places among those searched.
@@ -52,14 +53,20 @@ package struct PhotoPairSearch: Sendable {
     /// where there would be more than `pairsMax`. O(looks²).
     package func pairs(touching fresh: Set<Int>? = nil, threads: Int = 2) -> [FoundPair]? {
         let isFresh = fresh.map { fresh in places.map { fresh.contains($0) } }
-        let marks = looks.map(\.mark)
+        let marks: Column<UInt64> = Column(capacity: looks.count * 4)
+        for look in looks {
+            for word in [look.mark.first, look.mark.second, look.mark.third, look.mark.fourth] {
+                marks.append(word)
+            }
+        }
         let blocks = max(1, min(looks.count, threads * 32))
         let found = Parallel.map(parts: threads) { thread -> [FoundPair]? in
             var found: [FoundPair] = []
+            let room = MarkRoom(count: looks.count)
             // Early places have more partners: blocks are dealt out in turn.
             for block in stride(from: thread, to: blocks, by: threads) {
                 for place in Parallel.range(part: block, of: blocks, count: looks.count) {
-                    partners(of: place, marks, isFresh, &found)
+                    partners(of: place, marks, isFresh, room, &found)
                     if found.count > Self.pairsMax { return nil }
                 }
             }
@@ -79,7 +86,8 @@ package struct PhotoPairSearch: Sendable {
     }
 
     private func partners(
-        of place: Int, _ marks: [PhotoMark], _ isFresh: [Bool]?, _ found: inout [FoundPair]
+        of place: Int, _ marks: Column<UInt64>, _ isFresh: [Bool]?, _ room: MarkRoom,
+        _ found: inout [FoundPair]
     ) {
         let look = looks[place]
         guard surfaces[place] != nil else { return }
@@ -90,23 +98,27 @@ package struct PhotoPairSearch: Sendable {
             }
         }
         let isAlways = isFresh?[place] ?? true
-        // Only copies may be turned, and they are near or close.
-        let turnedMax = PhotoLevel.close.marksMax
+        let first = place + 1
         var nearest: [Int: (marks: Int, turn: PhotoOrientation)] = [:]
         for (turn, mark) in turned {
-            let most = turn == .upright ? PhotoLevel.anyMarksMax : turnedMax
-            unsafe marks.withUnsafeBufferPointer { marks in
-                for other in place + 1..<max(place + 1, marks.count) {
-                    let distance = unsafe mark.distance(to: marks[other])
-                    if distance > most { continue }
-                    if !isAlways, isFresh?[other] == false { continue }
-                    if let known = nearest[other],
-                        known.marks <= (known.turn == .upright ? turnedMax : distance)
-                    {
-                        continue
-                    }
-                    nearest[other] = (distance, turn)
+            // A copy that was turned is the same picture, or it is not found: close ones are asked for
+            // as they lie.
+            let most = turn == .upright ? PhotoLevel.anyMarksMax : PhotoLevel.near.marksMax
+            let words = [mark.first, mark.second, mark.third, mark.fourth]
+            let count = unsafe photo_marks_near(
+                marks.base + first * 4, looks.count - first, words, UInt32(most),
+                room.places.base, room.distances.base)
+            for index in 0..<count {
+                let other = first + Int(room.places[index])
+                let distance = Int(room.distances[index])
+                if !isAlways, isFresh?[other] == false { continue }
+                if let known = nearest[other],
+                    known.turn == .upright && known.marks <= PhotoLevel.close.marksMax
+                        || known.marks <= distance
+                {
+                    continue
                 }
+                nearest[other] = (distance, turn)
             }
         }
         for (other, near) in nearest {
@@ -114,6 +126,17 @@ package struct PhotoPairSearch: Sendable {
             let (first, second) = (places[place], places[other])
             found.append(
                 FoundPair(first: min(first, second), second: max(first, second), pair: pair))
+        }
+    }
+
+    /// Where a search writes what it finds.
+    private struct MarkRoom {
+        let places: Column<UInt32>
+        let distances: Column<UInt16>
+
+        init(count: Int) {
+            places = Column(repeating: 0, count: count)
+            distances = Column(repeating: 0, count: count)
         }
     }
 
