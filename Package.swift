@@ -151,8 +151,8 @@ let package = Package(
         .target(
             name: "PlanRunner",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "DriveAdapters", "Plans", "StateLedger",
-                "Wording",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "DriveAdapters", "Plans",
+                "StateLedger", "Wording",
             ],
             swiftSettings: house),
         .target(name: "PictureExchange", swiftSettings: house),
@@ -178,15 +178,15 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "POSIX", "DriveAdapters", "Plans", "StateLedger",
-                "PlanRunner", "Wording", "CWebPage", "CSchemas",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "POSIX", "DriveAdapters", "Plans",
+                "StateLedger", "PlanRunner", "Wording", "CWebPage", "CSchemas",
             ],
             swiftSettings: house),
         .target(
             name: "Workflow",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "RuleLearning",
-                "POSIX", "Threads",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "YAMLBridge", "RuleEditing",
+                "RuleLearning", "POSIX", "Threads",
                 "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
                 "PlanRunner", "ReviewUI", "Reports", "Wording", "HelpPages", "SignedText",
                 "Entitlements", "Tiers", "DecisionSync",

@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import Messages
 package import PlanRunner
+internal import Plans
 internal import Reports
 package import RuleEngine
 internal import StateLedger
@@ -62,6 +63,10 @@ package struct PlanMaker {
         header.remembered = items.remembered
         header.roots = items.roots
         header.decisions = note
+        let looks = items.coverage.total
+        if rules.file.asksWhatPicturesShow, looks.eligible > 0 {
+            header.looks = PlanHead.Looks(looks)
+        }
         if let state {
             header.takenBack = try await takenBack(of: plan, items, state)
             header.readingSpeeds = try await readingSpeeds(header, state)
