@@ -155,21 +155,21 @@ let package = Package(
                 "StateLedger", "Wording",
             ],
             swiftSettings: house),
-        .target(name: "PictureExchange", swiftSettings: house),
+        .target(name: "PictureExchange", dependencies: ["PhotoLooks"], swiftSettings: house),
         .target(
             name: "Wording", dependencies: ["Text", "Messages", "RuleEngine", "CWords"],
             swiftSettings: house),
         .executableTarget(
             name: "cleanrules-pictures",
-            dependencies: ["Messages", "PictureExchange", "POSIX", "CLinux"],
+            dependencies: ["Messages", "PhotoLooks", "PictureExchange", "POSIX", "CLinux"],
             swiftSettings: facingC, linkerSettings: alone()),
         .target(
             name: "HelpPages", dependencies: ["Text", "Wording"], swiftSettings: house),
         .target(
             name: "ReviewUI",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "StateLedger", "PictureExchange", "Wording",
-                "HelpPages",
+                "Text", "Messages", "RuleEngine", "StateLedger", "PhotoLooks", "PictureExchange",
+                "Wording", "HelpPages",
                 "POSIX", "Threads",
                 "CLinux", "CWebPage", "CTerminal",
                 .product(name: "FlyingSocks", package: "FlyingFox"),

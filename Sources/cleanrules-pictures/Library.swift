@@ -42,6 +42,12 @@ struct NoPicture: Error {
     static let unreadable = NoPicture(String(clause: "the file cannot be read"))
     /// There is more of it than this program takes on.
     static let tooLarge = NoPicture(String(clause: "the picture is too large"))
+    /// The kernel takes no rights away.
+    static let unconfined = NoPicture(
+        String(clause: "this machine cannot confine the program that makes pictures"))
+    /// It is a film, a document or none of these.
+    static let unknown = NoPicture(
+        String(clause: "it is no picture of a kind that is known"))
     /// A library is not installed.
     static func missing(_ library: String) -> NoPicture {
         NoPicture(String(clause: "this machine lacks \(library)"))
