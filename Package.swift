@@ -93,7 +93,8 @@ let package = Package(
         .target(name: "POSIX", swiftSettings: facingC),
         .target(name: "Threads", swiftSettings: facingC),
         .target(
-            name: "YAMLBridge", dependencies: ["Text", "Messages", "RuleEngine", "CLibYAML"],
+            name: "YAMLBridge",
+            dependencies: ["Text", "Messages", "PhotoLooks", "RuleEngine", "CLibYAML"],
             swiftSettings: facingC),
         .target(
             name: "RuleEditing", dependencies: ["Text", "Messages", "RuleEngine", "YAMLBridge"],
@@ -127,12 +128,14 @@ let package = Package(
         .target(
             name: "DriveAdapters",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "POSIX", "Threads", "HTTPTransport", "CXXHash",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "POSIX", "Threads",
+                "HTTPTransport", "CXXHash",
                 "CCrypto", "CZlib", "CLinux",
             ],
             swiftSettings: facingC),
         .target(
-            name: "Plans", dependencies: ["Text", "Messages", "RuleEngine"], swiftSettings: house),
+            name: "Plans", dependencies: ["Text", "Messages", "PhotoLooks", "RuleEngine"],
+            swiftSettings: house),
         .target(name: "DecisionSync", dependencies: ["Text", "CCrypto"], swiftSettings: house),
         .target(
             name: "StateLedger",

@@ -162,6 +162,11 @@ private struct StoredSections {
         columns.group = try rare(.group, missing: PlanColumns.none, count: count)
         columns.also = try rare(.also, missing: PlanColumns.none, count: count)
         columns.takenBack = try rare(.takenBack, missing: Missing.date, count: count)
+        columns.like = try rare(.like, missing: 0, count: count)
+        for entry in 0..<min(count, columns.like.column?.count ?? 0)
+        where columns.like[entry] != 0 && PlanLikeness(packed: columns.like[entry]) == nil {
+            throw .damaged
+        }
         for entry in 0..<min(count, columns.takenBack.column?.count ?? 0) {
             let seconds = columns.takenBack[entry]
             guard seconds == Missing.date || (-(1 << 60)...(1 << 60)).contains(seconds) else {

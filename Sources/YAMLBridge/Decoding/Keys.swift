@@ -97,7 +97,7 @@ enum ProtectionKey: String, KeyVocabulary {
 enum RuleKey: String, KeyVocabulary {
     case id, why, enabled
     case scope = "in"
-    case type, match, unless, duplicates, surplus, then, unknown
+    case type, match, unless, duplicates, surplus, similar, then, unknown
     case undoWindow = "undo_window"
     case method, limits
 
@@ -129,6 +129,16 @@ enum SurplusKey: String, KeyVocabulary {
     static let mappingName = Message("'\("surplus")'")
 }
 
+/// The keys of `similar`.
+enum SimilarKey: String, KeyVocabulary {
+    case kind = "as"
+    case within
+    case takenWithin = "taken_within"
+    case across, keep, copies, companions, unseen
+
+    static let mappingName = Message("'\("similar")'")
+}
+
 /// The keys of `keep` in `surplus`, where it is no number.
 enum GenerationsKey: String, KeyVocabulary {
     case last, daily, weekly, monthly, yearly
@@ -158,7 +168,9 @@ enum TestItemKey: String, KeyVocabulary {
     case knownFor = "known_for"
     case mime, hash, hashes, shared, owner
     case ownerAddress = "owner_address"
-    case width, height, camera, shortcut, link
+    case width, height, camera, sharpness, brightness, detail, screenshot
+    case looksLike = "looks_like"
+    case shortcut, link
     case eTag = "etag"
     case cTag = "ctag"
 
