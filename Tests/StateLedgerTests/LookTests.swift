@@ -18,6 +18,7 @@ struct LookTests {
     private func report(_ seed: UInt64, small: Bool = true) -> PictureReport {
         var report = PictureReport()
         report.takenWallSeconds = Int64(seed) * 1_000
+        report.takenMilliseconds = seed % 2 == 0 ? 250 : nil
         report.takenOffsetSeconds = seed % 2 == 0 ? 7_200 : nil
         report.width = 4_032
         report.height = 3_024
