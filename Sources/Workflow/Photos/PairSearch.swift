@@ -43,7 +43,8 @@ final class PairSearch: Sendable {
                     guard let pair = Self.pair(look.look, other) else { continue }
                     pairs.append(
                         KeptPair(
-                            a: number, b: look.number, turn: pair.turn.rawValue, bits: pair.marks,
+                            a: number, b: look.number, turn: pair.turn.rawValue - 1,
+                            bits: pair.marks,
                             correlation: pair.correlation, block: pair.block))
                 }
             }
@@ -54,7 +55,7 @@ final class PairSearch: Sendable {
     /// The pair as a plan over a listing would find it: there, looks that are equal are one.
     private static func pair(_ one: PhotoLook, _ other: PhotoLook) -> PhotoPair? {
         if one.mark == other.mark, one.small == other.small {
-            return PhotoPair(marks: 0, turn: .none, correlation: 1, block: 0)
+            return PhotoPair(marks: 0, turn: .upright, correlation: 1, block: 0)
         }
         return PhotoPairSearch.pair(one, other, turns: true)
     }
