@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PhotoLooks
+internal import PhotoLooks
 package import RuleEngine
 package import StateLedger
 
@@ -212,7 +212,7 @@ private struct WallClock {
     init(_ zone: RuleTimeZone) { self.zone = zone }
 
     private static let secondsPerDay: Int64 = 86_400
-    private static let step: Int64 = 4 * 3_600
+    private static let step: Int64.Stride = 4 * 3_600
 
     mutating func instant(atWall wall: Int64) -> Int64 {
         let day = floorDivided(wall, Self.secondsPerDay)
@@ -221,7 +221,8 @@ private struct WallClock {
         }
         let start = (day - 1) * Self.secondsPerDay
         let first = zone.offset(at: start)
-        let isConstant = stride(from: start, through: start + 3 * Self.secondsPerDay, by: Self.step)
+        let end = start + 3 * Self.secondsPerDay
+        let isConstant = stride(from: start, through: end, by: Self.step)
             .allSatisfy { zone.offset(at: $0) == first }
         offsets[day] = .some(isConstant ? first : nil)
         return isConstant ? wall - first : zone.instant(atWall: wall)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PhotoLooks
+internal import PhotoLooks
 package import RuleEngine
 internal import Text
 
