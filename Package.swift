@@ -445,7 +445,8 @@ if tests == "shipped" {
 } else if tests == "engine" {
     let engine: Set = [
         "CPCRE2", "CLibYAML", "Text", "Messages", "PhotoLooks", "PhotoLooksTests", "RuleEngine",
-        "YAMLBridge", "RuleEditing", "RuleLearning", "LanguageServer", "Threads", "TestSupport", "TextTests",
+        "YAMLBridge", "RuleEditing", "RuleLearning", "LanguageServer", "Threads", "TestSupport",
+        "TextTests",
         "RuleEngineTests", "YAMLBridgeTests", "RuleEditingTests", "RuleLearningTests",
         "LanguageServerTests",
     ]

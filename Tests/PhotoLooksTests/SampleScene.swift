@@ -27,7 +27,10 @@ enum SampleScene {
             let light = (sum - low) * 190 / span + (place % width > edge ? step : 0)
             return UInt8(min(255, light + random.below(4)))
         }
-        return GreyPlane(width: width, height: height, values: values)!
+        guard let plane = GreyPlane(width: width, height: height, values: values) else {
+            preconditionFailure("a scene has as many greys as pixels")
+        }
+        return plane
     }
 
     /// Between four corners, in parts of 256.

@@ -140,8 +140,8 @@ struct PictureLookingTests {
         // After the header, which is always as long; nobody checks the sum of a text.
         func with(_ text: String) -> [UInt8] {
             let bytes = Array(text.utf8)
-            return png.prefix(33) + [0, 0, 0, UInt8(bytes.count)] + Array("tEXt".utf8) + bytes
-                + crc(Array("tEXt".utf8) + bytes) + png.dropFirst(33)
+            return Array(png[..<33]) + [0, 0, 0, UInt8(bytes.count)] + Array("tEXt".utf8) + bytes
+                + crc(Array("tEXt".utf8) + bytes) + Array(png[33...])
         }
         #expect(try await report(with("Software\0gnome-screenshot")).isScreenshot)
         #expect(try await !report(with("Software\0gimp")).isScreenshot)
