@@ -285,6 +285,9 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: house),
+        .testTarget(
+            name: "PhotoLooksTests", dependencies: ["TestSupport", "PhotoLooks"],
+            swiftSettings: house),
         .testTarget(name: "POSIXTests", dependencies: ["POSIX"], swiftSettings: house),
         .target(
             name: "TestSupport", dependencies: ["Threads"], path: "Tests/Support",
@@ -368,7 +371,7 @@ let package = Package(
             name: "ReviewUITests",
             dependencies: [
                 "Text", "TestSupport", "ReviewUI", "CWebPage", "StateLedger", "RuleEngine",
-                "PictureExchange", "Wording",
+                "PhotoLooks", "PictureExchange", "Wording",
             ],
             swiftSettings: house),
         .testTarget(
@@ -444,8 +447,9 @@ if tests == "shipped" {
     package.targets.removeAll { $0.name == "PlanRunnerTests" }
 } else if tests == "engine" {
     let engine: Set = [
-        "CPCRE2", "CLibYAML", "Text", "Messages", "RuleEngine", "YAMLBridge",
-        "RuleEditing", "RuleLearning", "LanguageServer", "Threads", "TestSupport", "TextTests",
+        "CPCRE2", "CLibYAML", "Text", "Messages", "PhotoLooks", "PhotoLooksTests", "RuleEngine",
+        "YAMLBridge", "RuleEditing", "RuleLearning", "LanguageServer", "Threads", "TestSupport",
+        "TextTests",
         "RuleEngineTests", "YAMLBridgeTests", "RuleEditingTests", "RuleLearningTests",
         "LanguageServerTests",
     ]

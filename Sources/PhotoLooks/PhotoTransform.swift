@@ -64,7 +64,8 @@ struct PhotoTransform {
                     for frequency in 0..<side {
                         var sum: Int32 = 0
                         for column in 0..<count {
-                            sum &+= waves[frequency &* count &+ column]
+                            sum &+=
+                                waves[frequency &* count &+ column]
                                 &* Int32(greys[row &* count &+ column])
                         }
                         ofRows[frequency &* count &+ row] = sum
@@ -74,7 +75,8 @@ struct PhotoTransform {
                     for across in 0..<side {
                         var sum = 0
                         for row in 0..<count {
-                            sum &+= Int(waves[down &* count &+ row])
+                            sum &+=
+                                Int(waves[down &* count &+ row])
                                 &* Int(ofRows[across &* count &+ row])
                         }
                         values[down &* side &+ across] = sum

@@ -48,7 +48,9 @@ package struct LookReply: Sendable, Hashable {
     /// An answer; what is out of its range is left away, and what is no plain ASCII.
     package init(_ report: PictureReport) {
         var report = report
-        report.takenWallSeconds = report.takenWallSeconds.flatMap { Limit.taken.contains($0) ? $0 : nil }
+        report.takenWallSeconds = report.takenWallSeconds.flatMap {
+            Limit.taken.contains($0) ? $0 : nil
+        }
         let isTaken = report.takenWallSeconds != nil
         report.takenMilliseconds = report.takenMilliseconds.flatMap {
             isTaken && (0...999).contains($0) ? $0 : nil

@@ -58,8 +58,7 @@ struct ExifBlock {
         var place = 12
         for _ in 0..<ExifBlock.partCountMax {
             guard place + 8 <= byteCount else { return nil }
-            // RIFF has the lowest byte first.
-            let count = (0..<4).reduce(0) { $0 | Int(byte(place + 4 + $1) ?? 0) << (8 * $1) }
+            let count = lowFirst(place + 4)
             if has(place, "EXIF") { return block(place + 8, count) }
             place += 8 + count + count % 2
         }
@@ -81,6 +80,58 @@ struct ExifBlock {
         guard start < block.count, block.count - start <= byteCountMax else { return nil }
         return letters + block[start...]
     }
+
+    // MARK: - Ends
+
+    /// Whether a JPEG file has its end: decoders fill up what is missing with grey.
+    var isWholeJPEG: Bool {
+        var place = 2
+        while let mark = byte(place), mark == 0xff, let kind = byte(place + 1) {
+            switch kind {
+            case 0xd9: return true
+            case 0xff: place += 1
+            case 0xda:
+                place = endOfScan(place + 2 + number(place + 2, 2))
+            default:
+                let count = number(place + 2, 2)
+                guard count >= 2 else { return false }
+                place += 2 + count
+            }
+        }
+        return false
+    }
+
+    /// Where the next mark stands behind the bytes of a scan.
+    private func endOfScan(_ start: Int) -> Int {
+        var place = start
+        while place + 1 < byteCount {
+            // In a scan only zeros and the numbers of its parts follow this byte.
+            if unsafe bytes[place] == 0xff {
+                let kind = unsafe bytes[place + 1]
+                if kind != 0, kind != 0xff, !(0xd0...0xd7).contains(kind) { return place }
+            }
+            place += 1
+        }
+        return byteCount
+    }
+
+    /// Whether a PNG file has its last chunk.
+    var isWholePNG: Bool {
+        var isWhole = false
+        chunks { kind, _, _ in
+            isWhole = kind == "IEND"
+            return !isWhole
+        }
+        return isWhole
+    }
+
+    /// Whether a WebP file is as long as it says.
+    var isWholeWebP: Bool {
+        byteCount >= 12 && 8 + lowFirst(4) <= byteCount
+    }
+
+    /// Whether a BMP file is as long as it says.
+    var isWholeBMP: Bool { lowFirst(2) <= byteCount }
 
     // MARK: - Texts of PNG
 
@@ -133,6 +184,11 @@ struct ExifBlock {
 
     private func number(_ place: Int, _ count: Int) -> Int {
         (0..<count).reduce(0) { $0 << 8 | Int(byte(place + $1) ?? 0) }
+    }
+
+    /// Four bytes as RIFF has them.
+    private func lowFirst(_ place: Int) -> Int {
+        (0..<4).reduce(0) { $0 | Int(byte(place + $1) ?? 0) << (8 * $1) }
     }
 
     private func slice(_ place: Int, _ count: Int) -> [UInt8] {

@@ -40,6 +40,8 @@ struct NoPicture: Error {
 
     /// The bytes are none that this program can make a picture of.
     static let unreadable = NoPicture(String(clause: "the file cannot be read"))
+    /// Not all of it can be read.
+    static let damaged = NoPicture(String(clause: "the picture is damaged"))
     /// There is more of it than this program takes on.
     static let tooLarge = NoPicture(String(clause: "the picture is too large"))
     /// The kernel takes no rights away.

@@ -108,11 +108,25 @@ struct LookMaker {
             let stored = try unsafe pixbufs.stored(
                 input.bytes, decoder,
                 .reduced(atLeast: PhotoSharpness.longerSide, isJPEG: isJPEG), pixelCountMax: most)
+            // What broke off on its way looks like the whole, and must not stay in its place.
+            guard stored.isWhole, hasEnd else { throw .damaged }
             return Seen(
                 plane: try pixbufs.greys(stored.picture), orientation: turn(stored, notes),
                 size: stored.size)
         case .raw(let pixbufs, let library, let decoder):
             return try raw(pixbufs, library, decoder, notes)
+        }
+    }
+
+    /// Whether the file does not break off, where its decoder would not tell.
+    private var hasEnd: Bool {
+        let file = unsafe ExifBlock(input.bytes)
+        return switch content {
+        case .picture(loader: "jpeg"): file.isWholeJPEG
+        case .picture(loader: "png"): file.isWholePNG
+        case .picture(loader: "webp"): file.isWholeWebP
+        case .picture(loader: "bmp"): file.isWholeBMP
+        default: true
         }
     }
 

@@ -165,6 +165,8 @@ struct PixbufLibrary {
         var size: Size
         /// How its decoder says that it is to be turned; nil where it says nothing.
         var orientation: Int?
+        /// Whether its decoder came to the end without finding fault.
+        var isWhole: Bool
     }
 
     /// The picture in `bytes` as it is stored, in the size that `sizing` says.
@@ -198,14 +200,15 @@ struct PixbufLibrary {
             if unsafe loaderWrite(decoder.object, start, count, nil) == 0 { break }
             place += count
         }
-        _ = unsafe loaderClose(decoder.object, nil)
+        let isClosedWell = unsafe loaderClose(decoder.object, nil) != 0
         if limit.isExceeded { throw .tooLarge }
         guard let object = unsafe loaderPixbuf(decoder.object) else { throw .unreadable }
         let picture = unsafe pixbuf(object)
         let text = unsafe option(object, "orientation")
         return Stored(
             picture: picture, size: limit.stored ?? picture.size,
-            orientation: unsafe text.flatMap { unsafe Int(String(cString: $0)) })
+            orientation: unsafe text.flatMap { unsafe Int(String(cString: $0)) },
+            isWhole: isClosedWell && place >= bytes.count)
     }
 
     /// A picture of pixels in memory that stay there: red, green, blue, and opacity if `hasAlpha`.
