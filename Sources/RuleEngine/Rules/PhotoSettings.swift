@@ -29,6 +29,9 @@ public struct PhotoSettings: Sendable, Hashable {
         }
     }
 
+    /// Whether anything is said at all.
+    package var isSet: Bool { secondsPerDay != nil || window != nil }
+
     /// Whenever, and as long as it takes.
     public init() {}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import POSIX
-package import RuleEngine
+internal import RuleEngine
 internal import StateLedger
 
 /// How long pictures may be looked at: until an instant, or as the rules say, so long a day and at

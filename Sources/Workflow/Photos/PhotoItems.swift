@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import PlanRunner
-package import RuleEngine
+internal import RuleEngine
 internal import StateLedger
 internal import Wording
 

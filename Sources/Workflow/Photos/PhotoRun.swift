@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
-internal import Glibc
+internal import Messages
 package import PhotoLooks
 internal import POSIX
 internal import PlanRunner
-package import RuleEngine
+internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Threads

@@ -3,7 +3,7 @@
 internal import DriveAdapters
 internal import PhotoLooks
 internal import PlanRunner
-package import RuleEngine
+internal import RuleEngine
 internal import StateLedger
 internal import Wording
 

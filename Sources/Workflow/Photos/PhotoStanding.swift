@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Messages
-package import PlanRunner
-package import RuleEngine
+internal import PhotoLooks
+internal import PlanRunner
+internal import Reports
+internal import RuleEngine
 internal import StateLedger
 package import Text
 package import Wording
@@ -45,7 +46,7 @@ package struct PhotoStanding: Sendable {
         let run = run.drives[drive.name]
         if let looked = run?.looked, looked > 0 { parts.append(.photosNew(n: looked)) }
         if counts.unreadable > 0 {
-            parts.append(.photosUnreadable(command: .photosUnreadable, n: counts.unreadable))
+            parts.append(.photosUnreadable(n: counts.unreadable, command: .photosUnreadable))
         }
         let against = contradicting(number)
         if against > 0 { parts.append(.photosContradicting(n: against)) }

@@ -2,7 +2,7 @@
 
 internal import DriveAdapters
 internal import PlanRunner
-package import RuleEngine
+internal import RuleEngine
 internal import StateLedger
 
 /// A picture that nobody has looked at yet.
