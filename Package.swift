@@ -293,7 +293,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["Threads"], path: "Tests/Support",
             swiftSettings: house),
         .testTarget(
-            name: "RuleEngineTests", dependencies: ["TestSupport", "Messages", "RuleEngine"],
+            name: "RuleEngineTests",
+            dependencies: ["TestSupport", "Messages", "PhotoLooks", "RuleEngine"],
             swiftSettings: house),
         .testTarget(
             name: "YAMLBridgeTests",

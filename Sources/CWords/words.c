@@ -65,6 +65,10 @@ static const unsigned char de_signal[] = {
 #embed "words/de/signal.json"
 };
 
+static const unsigned char de_similar[] = {
+#embed "words/de/similar.json"
+};
+
 static const unsigned char de_templates[] = {
 #embed "words/de/templates.json"
 };
@@ -127,6 +131,10 @@ static const unsigned char en_review[] = {
 
 static const unsigned char en_signal[] = {
 #embed "words/en/signal.json"
+};
+
+static const unsigned char en_similar[] = {
+#embed "words/en/similar.json"
 };
 
 static const unsigned char en_templates[] = {
@@ -201,6 +209,10 @@ static const unsigned char es_signal[] = {
 #embed "words/es/signal.json"
 };
 
+static const unsigned char es_similar[] = {
+#embed "words/es/similar.json"
+};
+
 static const unsigned char es_templates[] = {
 #embed "words/es/templates.json"
 };
@@ -273,6 +285,10 @@ static const unsigned char fr_signal[] = {
 #embed "words/fr/signal.json"
 };
 
+static const unsigned char fr_similar[] = {
+#embed "words/fr/similar.json"
+};
+
 static const unsigned char fr_templates[] = {
 #embed "words/fr/templates.json"
 };
@@ -301,6 +317,7 @@ static const struct cwords_file files[] = {
     {"de", "report", de_report, sizeof de_report},
     {"de", "review", de_review, sizeof de_review},
     {"de", "signal", de_signal, sizeof de_signal},
+    {"de", "similar", de_similar, sizeof de_similar},
     {"de", "templates", de_templates, sizeof de_templates},
     {"de", "tier", de_tier, sizeof de_tier},
     {"de", "upkeep", de_upkeep, sizeof de_upkeep},
@@ -317,6 +334,7 @@ static const struct cwords_file files[] = {
     {"en", "report", en_report, sizeof en_report},
     {"en", "review", en_review, sizeof en_review},
     {"en", "signal", en_signal, sizeof en_signal},
+    {"en", "similar", en_similar, sizeof en_similar},
     {"en", "templates", en_templates, sizeof en_templates},
     {"en", "tier", en_tier, sizeof en_tier},
     {"en", "upkeep", en_upkeep, sizeof en_upkeep},
@@ -335,6 +353,7 @@ static const struct cwords_file files[] = {
     {"es", "report", es_report, sizeof es_report},
     {"es", "review", es_review, sizeof es_review},
     {"es", "signal", es_signal, sizeof es_signal},
+    {"es", "similar", es_similar, sizeof es_similar},
     {"es", "templates", es_templates, sizeof es_templates},
     {"es", "tier", es_tier, sizeof es_tier},
     {"es", "upkeep", es_upkeep, sizeof es_upkeep},
@@ -353,6 +372,7 @@ static const struct cwords_file files[] = {
     {"fr", "report", fr_report, sizeof fr_report},
     {"fr", "review", fr_review, sizeof fr_review},
     {"fr", "signal", fr_signal, sizeof fr_signal},
+    {"fr", "similar", fr_similar, sizeof fr_similar},
     {"fr", "templates", fr_templates, sizeof fr_templates},
     {"fr", "tier", fr_tier, sizeof fr_tier},
     {"fr", "upkeep", fr_upkeep, sizeof fr_upkeep},

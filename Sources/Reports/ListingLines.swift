@@ -61,18 +61,19 @@ package struct ListingLines {
     }
 
     private func add(_ photo: PhotoFacts, _ row: Int, to line: inout JSONLine) {
-        var look = JSONLine()
-        look.add("v", Int64(PhotoLook.version))
         if let seen = photo.look {
+            var look = JSONLine()
+            look.add("v", Int64(PhotoLook.version))
             look.add("mark", seen.mark.hex)
             look.add("small", (seen.small ?? small(row)).map { Base64.text($0) })
             look.add("detail", Int64(seen.detail))
             look.add("px", Int64(seen.sourcePixels))
             look.add("sharpness", seen.sharpness.map { Int64($0) })
             look.add("brightness", seen.brightness.map { Int64($0) })
+            line.add("look", look)
         }
-        if photo.isScreenshot { look.add("screenshot", true) }
-        line.add("look", look)
+        // Where there is no look, it is what says that somebody looked.
+        if photo.isScreenshot || photo.look == nil { line.add("screenshot", photo.isScreenshot) }
         if photo.takenIsZoneless { line.add("taken_zone", "none") }
         line.add("live", photo.liveID)
     }

@@ -77,7 +77,8 @@ struct PhotoText {
     var sharpness: Int64? { number(PhotoFacts.Place.sharpness, 4, most: PhotoLook.sharpnessMax) }
 
     private func number(_ place: Int, _ count: Int, most: Int) -> Int64? {
-        guard let number = unsafe HexDigit.number(digits(place, count)), number <= UInt64(most) else {
+        guard let number = unsafe HexDigit.number(digits(place, count)), number <= UInt64(most)
+        else {
             return nil
         }
         return Int64(number)

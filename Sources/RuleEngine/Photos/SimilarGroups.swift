@@ -15,6 +15,10 @@ struct SimilarGroups: Sendable {
     let better: [Int: BetterGround]
     /// The rows that get the rule's verdict.
     let given: RowBits
+    /// By row of a file that gets it since it belongs to a picture that does: that picture.
+    var companions: [Int: Int] = [:]
+    /// Pictures that stay since a file that belongs to them does.
+    var keptForCompanions: Set<Int> = []
 
     /// The leader that the member at `row` looks like; nil for leaders and for what is in no group.
     func leader(of row: Int) -> Int? { leaders[row] }

@@ -124,6 +124,30 @@ public struct Plan: Sendable {
         return (leader, pair)
     }
 
+    /// The row of the picture that the one at `row` looks like, by the rule of that number; nil where
+    /// there is none.
+    public func leader(of row: Int, ruleNumber: Int) -> Int? {
+        likeness(row, ruleNumber: ruleNumber)?.leader
+    }
+
+    /// In what the picture at `row` is better than all that stays of its group, if it stays for that.
+    func betterGround(_ row: Int, ruleNumber: Int) -> BetterGround? {
+        outcomes.first { $0.rule.number == ruleNumber }?.similar?.better[row]
+    }
+
+    /// Whether the item at `row` is a picture, where some rule asks for those that look alike.
+    func isPicture(_ row: Int) -> Bool {
+        guard let condition = program.isImage else { return false }
+        let batch = Batch(program: program.conditions)
+        batch.begin(first: row, count: 1)
+        var isPicture = false
+        unsafe batch.withMask { mask in
+            unsafe batch.evaluate(condition, into: mask)
+            isPicture = unsafe mask[0] == Truth.yes.rawValue
+        }
+        return isPicture
+    }
+
     /// What proved the members of the group of `row` equal: an algorithm, or nil for their bytes.
     public func algorithm(of row: Int) -> HashAlgorithm? {
         guard let number = ruleNumber(row),

@@ -243,8 +243,11 @@ struct SetPass {
             let grouping = SimilarGrouping(
                 listing: listing, selection: selection, pairs: pairs, unlike: input.unlike,
                 reach: ReachKey(listing: listing, reach: selection.reach))
-            let (staying, leaving) = candidates(rule, pairs, copies: copies)
-            return grouping.groups(staying: staying, leaving: leaving)
+            let units = CompanionUnits(listing)
+            let (staying, leaving) = candidates(rule, pairs, units, copies: copies)
+            var groups = grouping.groups(staying: staying, leaving: leaving)
+            if selection.companions == .together { bring(units, into: &groups) }
+            return groups
         }
         var outcome = SetOutcome(
             rule: rule, groups: found?.groups ?? Groups(), decisions: [], gaps: [],
@@ -253,17 +256,36 @@ struct SetPass {
         return outcome
     }
 
+    /// Gives the parts of a shot what its main picture gets; where one of them stays, all do.
+    private func bring(_ units: CompanionUnits, into groups: inout SimilarGroups) {
+        for row in groups.leaders.keys where groups.given[row] {
+            let parts = units.parts(of: row)
+            let isKept = parts.contains {
+                plain.strength[$0] & PlainPass.Strength.mask == PlainPass.Strength.keep
+            }
+            if isKept {
+                groups.keptForCompanions.insert(row)
+                groups.given.remove(row)
+                continue
+            }
+            for part in parts where plain.strength[part] == PlainPass.Strength.none {
+                groups.companions[part] = row
+                groups.given.insert(part)
+            }
+        }
+    }
+
     /// The pictures that can be compared: those that stay whatever the rule says, and those that may
     /// go, each in the order in which they survive.
     private func candidates(
-        _ rule: CompiledRule, _ pairs: PhotoPairs, copies: [RowBits]
+        _ rule: CompiledRule, _ pairs: PhotoPairs, _ units: CompanionUnits, copies: [RowBits]
     ) -> (staying: [Int], leaving: [Int]) {
         let listing = input.listing
         let isImage = program.isImage.map { rows(meeting: $0) }
         let plainEligibility = Eligibility(listing, otherLinks: [])
         func isCandidate(_ row: Int) -> Bool {
             pairs.isComparable(row) && isImage?[row] ?? false
-                && plainEligibility.isEligible(row)
+                && plainEligibility.isEligible(row) && units.main(of: row) == nil
         }
         let links = Eligibility.otherLinks(listing, isMember: isCandidate)
         let inside = plain.applied[rule.number]

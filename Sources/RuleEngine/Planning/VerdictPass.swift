@@ -47,8 +47,16 @@ struct VerdictPass {
     private func combine(_ outcome: SetOutcome) {
         let given: Verdict = outcome.rule.rule.action == .review ? .review : .delete
         let why: Reason = outcome.reason
-        for member in unsafe 0..<outcome.groups.members.count {
-            let row = unsafe Int(outcome.groups.members.base[member])
+        for row in outcome.similar?.keptForCompanions ?? []
+        where unsafe verdict.base[row] == Verdict.keep.number
+            && reason.base[row] == Reason.unmatched.number
+        {
+            set(row, .keep, .companionKept, UInt16(truncatingIfNeeded: outcome.rule.number))
+        }
+        let members = unsafe (0..<outcome.groups.members.count).lazy.map {
+            unsafe Int(outcome.groups.members.base[$0])
+        }
+        for row in [members.map { $0 }, outcome.similar?.companions.keys.sorted() ?? []].joined() {
             // A set rule takes only what no plain rule speaks of.
             guard outcome.given[row], unsafe verdict.base[row] == Verdict.keep.number else {
                 continue
@@ -70,7 +78,8 @@ struct VerdictPass {
     /// Whether a rule may delete `row` by its looks alone: a person has proved the rule, and both were
     /// taken at one known instant.
     private func isProved(_ row: Int, _ outcome: SetOutcome) -> Bool {
-        guard let similar = outcome.similar, let leader = similar.leader(of: row),
+        guard let similar = outcome.similar,
+            let leader = similar.leader(of: similar.companions[row] ?? row),
             input.provedSimilarRules.contains(outcome.rule.rule.id)
         else { return false }
         let taken = input.listing.taken
@@ -127,9 +136,12 @@ struct VerdictPass {
 
     /// What a rule gave in groups whose leader does not stay.
     private func rowsWithoutLeader(_ similar: SimilarGroups, _ outcome: SetOutcome) -> [Int] {
-        (0..<similar.groups.count).flatMap { number -> [Int] in
+        var parts: [Int: [Int]] = [:]
+        for (part, main) in similar.companions { parts[main, default: []].append(part) }
+        return (0..<similar.groups.count).flatMap { number -> [Int] in
             if isKept(similar.leader(number)) { return [] }
-            return unsafe similar.groups[number].map { Int($0) }.filter { row in
+            let members = unsafe similar.groups[number].map { Int($0) }
+            return members.flatMap { [$0] + (parts[$0] ?? []) }.filter { row in
                 similar.given[row] && Int(rule[row]) == outcome.rule.number
             }
         }

@@ -65,6 +65,14 @@ public enum Field: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Field {
+    /// Whether only looking at a picture tells it, on every drive.
+    package var comesFromLooks: Bool {
+        switch self {
+        case .sharpness, .brightness, .detail, .screenshot: true
+        default: false
+        }
+    }
+
     /// Whether pictures of local drives tell it only once they were looked at: until then it is not
     /// known whether it is missing.
     package var comesFromPictures: Bool {
