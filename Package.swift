@@ -141,8 +141,8 @@ let package = Package(
         .target(
             name: "StateLedger",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "Plans", "DecisionSync", "POSIX", "Threads",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "Plans", "DecisionSync", "POSIX",
+                "Threads", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .target(
@@ -155,25 +155,25 @@ let package = Package(
         .target(
             name: "PlanRunner",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "DriveAdapters", "Plans", "StateLedger",
-                "Wording",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "DriveAdapters", "Plans",
+                "StateLedger", "Wording",
             ],
             swiftSettings: house),
-        .target(name: "PictureExchange", swiftSettings: house),
+        .target(name: "PictureExchange", dependencies: ["PhotoLooks"], swiftSettings: house),
         .target(
             name: "Wording", dependencies: ["Text", "Messages", "RuleEngine", "CWords"],
             swiftSettings: house),
         .executableTarget(
             name: "cleanrules-pictures",
-            dependencies: ["Messages", "PictureExchange", "POSIX", "CLinux"],
+            dependencies: ["Messages", "PhotoLooks", "PictureExchange", "POSIX", "CLinux"],
             swiftSettings: facingC, linkerSettings: alone()),
         .target(
             name: "HelpPages", dependencies: ["Text", "Wording"], swiftSettings: house),
         .target(
             name: "ReviewUI",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "StateLedger", "PictureExchange", "Wording",
-                "HelpPages",
+                "Text", "Messages", "RuleEngine", "StateLedger", "PhotoLooks", "PictureExchange",
+                "Wording", "HelpPages",
                 "POSIX", "Threads",
                 "CLinux", "CWebPage", "CTerminal",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -182,15 +182,15 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "POSIX", "DriveAdapters", "Plans", "StateLedger",
-                "PlanRunner", "Wording", "CWebPage", "CSchemas",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "POSIX", "DriveAdapters", "Plans",
+                "StateLedger", "PlanRunner", "Wording", "CWebPage", "CSchemas",
             ],
             swiftSettings: house),
         .target(
             name: "Workflow",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "RuleLearning",
-                "POSIX", "Threads",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "YAMLBridge", "RuleEditing",
+                "RuleLearning", "POSIX", "Threads",
                 "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
                 "PlanRunner", "ReviewUI", "Reports", "Wording", "HelpPages", "SignedText",
                 "Entitlements", "Tiers", "DecisionSync",
@@ -286,6 +286,9 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: house),
+        .testTarget(
+            name: "PhotoLooksTests", dependencies: ["TestSupport", "PhotoLooks"],
+            swiftSettings: house),
         .testTarget(name: "POSIXTests", dependencies: ["POSIX"], swiftSettings: house),
         .target(
             name: "TestSupport", dependencies: ["Threads"], path: "Tests/Support",
@@ -355,7 +358,7 @@ let package = Package(
         .testTarget(
             name: "StateLedgerTests",
             dependencies: [
-                "Text", "TestSupport", "StateLedger", "Plans", "RuleEngine", "POSIX",
+                "Text", "TestSupport", "StateLedger", "PhotoLooks", "Plans", "RuleEngine", "POSIX",
                 "DecisionSync",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -370,7 +373,7 @@ let package = Package(
             name: "ReviewUITests",
             dependencies: [
                 "Text", "TestSupport", "ReviewUI", "CWebPage", "StateLedger", "RuleEngine",
-                "PictureExchange", "Wording",
+                "PhotoLooks", "PictureExchange", "Wording",
             ],
             swiftSettings: house),
         .testTarget(
@@ -446,8 +449,9 @@ if tests == "shipped" {
     package.targets.removeAll { $0.name == "PlanRunnerTests" }
 } else if tests == "engine" {
     let engine: Set = [
-        "CPCRE2", "CLibYAML", "CPhotoMarks", "Text", "Messages", "PhotoLooks", "RuleEngine",
-        "YAMLBridge", "RuleEditing", "RuleLearning", "LanguageServer", "Threads", "TestSupport", "TextTests",
+        "CPCRE2", "CLibYAML", "CPhotoMarks", "Text", "Messages", "PhotoLooks", "PhotoLooksTests",
+        "RuleEngine", "YAMLBridge", "RuleEditing", "RuleLearning", "LanguageServer", "Threads",
+        "TestSupport", "TextTests",
         "RuleEngineTests", "YAMLBridgeTests", "RuleEditingTests", "RuleLearningTests",
         "LanguageServerTests",
     ]

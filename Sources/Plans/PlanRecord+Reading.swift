@@ -11,7 +11,7 @@ extension PlanRecord {
         var reader = try StoredSections(stored)
         guard let bytes = reader.take(.head) else { throw .damaged }
         var scan = RecordReader(bytes[...])
-        let head = try PlanHead(reading: &scan)
+        var head = try PlanHead(reading: &scan)
         let rules = try scan.list { (scan) throws(PlanRecordError) in
             PlanRule(id: try scan.text(), digest: try scan.textIfAny())
         }
@@ -31,6 +31,7 @@ extension PlanRecord {
         let count = Int(clamping: try scan.number(UInt64.self))
         var entryCounts: [Int] = []
         for _ in head.drives { entryCounts.append(Int(clamping: try scan.number(UInt64.self))) }
+        if !scan.isAtEnd { head.looks = try PlanHead.Looks(reading: &scan) }
         guard scan.isAtEnd, count < Int(UInt32.max),
             entryCounts.allSatisfy({ $0 <= count }), entryCounts.reduce(0, +) == count
         else { throw .damaged }

@@ -156,6 +156,8 @@ extension PlanRecord {
         }
         writer.add(UInt64(count))
         for count in entriesOfDrives { writer.add(UInt64(count)) }
+        // Last, and only where it is there: plans that were kept before there were looks end here.
+        if let looks = head.looks { looks.write(to: &writer) }
         return writer.bytes
     }
 

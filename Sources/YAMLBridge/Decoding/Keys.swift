@@ -14,7 +14,7 @@ protocol KeyVocabulary: RawRepresentable<String>, CaseIterable, Hashable {
 /// The keys of a file.
 enum FileKey: String, KeyVocabulary {
     case version, timezone, drives, defaults, limits, quota, define, protect, rules, review
-    case tests, include, notify, policy, sync
+    case tests, include, notify, policy, sync, photos
 
     static let mappingName = Message("a rules file")
 
@@ -23,7 +23,7 @@ enum FileKey: String, KeyVocabulary {
         switch self {
         case .version, .define, .protect, .rules, .tests, .include: true
         case .timezone, .drives, .defaults, .limits, .quota, .review, .notify, .policy,
-            .sync:
+            .sync, .photos:
             false
         }
     }
@@ -59,6 +59,14 @@ enum QuotaKey: String, KeyVocabulary {
     case grace
 
     static let mappingName = Message("'\("quota")'")
+}
+
+/// The keys of `photos`.
+enum PhotosKey: String, KeyVocabulary {
+    case aDay = "a_day"
+    case within
+
+    static let mappingName = Message("'\("photos")'")
 }
 
 /// The keys of `review`.
