@@ -17,6 +17,8 @@ extension PlainDialogue {
             let until = session.now.secondsSinceEpoch + days * CivilTime.secondsPerDay
             try await decide(.snooze, Timestamp(secondsSinceEpoch: until), told)
         case .keepOnly(let number): try await keepOnly(number, told)
+        case .accept(let numbers): try await accept(numbers, told)
+        case .unlike: say(.deckPairStaysAnyway)
         case .undo: try await undo()
         case .redo: try await redo()
         case .why: try await tellWhy(told.card)
@@ -77,6 +79,20 @@ extension PlainDialogue {
             return say(.plainStaysAnyway)
         }
         tell(try await session.keepOnly(id, terms(seenDecision: told.seenDecision)))
+    }
+
+    private mutating func accept(_ numbers: [Int], _ told: Told) async throws(ReviewError) {
+        guard let card = told.card, card.isGroup else { return say(.plainSingle) }
+        var proposal = GroupProposal(card)
+        for number in Set(numbers) {
+            guard number <= card.members.count else {
+                return say(.plainTooFew(n: card.members.count))
+            }
+            guard proposal.toggle(number - 1) else { return say(.plainStaysAnyway) }
+        }
+        tell(
+            try await session.accept(
+                card.id, proposal, terms(seenDecision: told.seenDecision)))
     }
 
     private mutating func tell(_ step: ReviewStep) {

@@ -23,7 +23,7 @@ struct ReviewDeck: Sendable {
     private let places: [Key: Int]
     /// The places of entries by the items that they are about.
     private let filed: ItemIndex<Int>
-    private let cardOfEntry: [Int: Int]
+    let cardOfEntry: [Int: Int]
     /// The places of the members of each group, by rule and group.
     private let groups: [[UInt8]: [Int]]
     /// What the rules delete by themselves.
@@ -172,6 +172,12 @@ struct ReviewDeck: Sendable {
         return top + rest.filter { putOff[$0] == nil } + late
     }
 
+    /// Brings the card up, so that it comes first.
+    mutating func bringUp(_ card: Int) {
+        onTop.removeAll { $0 == card }
+        onTop.append(card)
+    }
+
     // MARK: Cards
 
     /// The number of the card that requests name `id`; nil if it is of another plan, or none.
@@ -215,15 +221,7 @@ struct ReviewDeck: Sendable {
         let places = cards[card]
         let entry = plan.items[places[0]]
         var members: [ReviewMember] = []
-        if entry.group != nil {
-            members = places.map { place in
-                ReviewMember(
-                    id: id(place), item: plan.items[place].item, verdict: fate(place, at: now))
-            }
-            members += entry.survivors.map {
-                ReviewMember(id: nil, item: $0, verdict: fate(of: $0, at: now))
-            }
-        }
+        if entry.group != nil { members = self.members(of: card, at: now) }
         let decision = decision(places[0], at: now)
         let ofRule = others[entry.reviewed.rule ?? ""] ?? OpenCards()
         let undecided = places.count { !isSettled($0, at: now) }
@@ -233,6 +231,8 @@ struct ReviewDeck: Sendable {
             othersOfRule: max(0, ofRule.count - (undecided == 0 ? 0 : 1)),
             decided: decision?.verdict, act: decision?.act, undecidedItems: undecided)
         shown.device = decision?.device
+        shown.leader = leader(among: members, entry)
+        shown.groupsToOpen = groupsToOpen(card)
         shown.nextOfRule = ofRule.together(with: card, of: undecided).count
         return shown
     }
@@ -259,7 +259,7 @@ struct ReviewDeck: Sendable {
         }
     }
 
-    private func fate(of survivor: RecordedItem, at now: Timestamp) -> Verdict {
+    func fate(of survivor: RecordedItem, at now: Timestamp) -> Verdict {
         places[Key(survivor.drive, survivor.id)].map { fate($0, at: now) } ?? .keep
     }
 

@@ -81,6 +81,10 @@ extension ReviewSession {
             guard let card = deck.card(id) else { throw Self.stale }
             if !cards.contains(card) { cards.append(card) }
         }
+        // What only looks alike is looked at, a few groups at least.
+        if verdict == .delete, let unseen = cards.map({ deck.groupsToOpen($0) }).max(), unseen > 0 {
+            throw ReviewError(.invalid, .refuseUnopened(n: unseen))
+        }
         let places = cards.flatMap { open(deck.cards[$0], deck) }
         guard !places.isEmpty, places.count <= Self.groupMax, ids.count <= Self.groupMax else {
             throw ReviewError(

@@ -147,6 +147,9 @@ package actor ReviewSession {
         }
     }
 
+    /// Has the card of that number come first.
+    func bringUp(_ card: Int) { deck?.bringUp(card) }
+
     // MARK: What there is
 
     static let stale = ReviewError(.staleCard, .refuseStale)
@@ -171,6 +174,7 @@ package actor ReviewSession {
         return ReviewState(
             revision: sequence, plan: deck?.plan.record, remaining: queue.count,
             putOff: deck.map { deck in queue.count { deck.putOff[$0] != nil } } ?? 0,
+            groups: deck.map { deck in queue.count { deck.isGroup($0) } } ?? 0,
             total: deck?.cards.count ?? 0, marked: tallies?.marked ?? ReviewTally(),
             kept: tallies?.kept ?? ReviewTally(), byRules: tallies?.byRules ?? ReviewTally(),
             quota: quota, undo: undoable, canRedo: !undone.isEmpty, seenDecision: seenDecision)

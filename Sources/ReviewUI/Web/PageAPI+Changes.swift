@@ -44,6 +44,12 @@ extension PageAPI {
                 try await session.putOffOffers()
             }
             return .json(.object([("state", try await self.state(visitor, state))]))
+        case "/api/front":
+            let card = try wish.theCard()
+            let state = try await asking { () async throws(ReviewError) in
+                try await session.bringUp(card)
+            }
+            return .json(.object([("state", try await self.state(visitor, state))]))
         case "/api/plan/stage": return try await stage(wish, visitor)
         case "/api/plan/cancel":
             let undone = try await asking { () async throws(ReviewError) in
@@ -75,6 +81,12 @@ extension PageAPI {
             let (card, terms) = (try wish.theCard(), try wish.terms())
             return try await asking { () async throws(ReviewError) in
                 try await session.keepOnly(card, terms)
+            }
+        case "/api/group":
+            let (card, choice) = (try wish.theCard(), try wish.theChoice())
+            let terms = try wish.terms()
+            return try await asking { () async throws(ReviewError) in
+                try await session.decideGroup(card, choice, terms)
             }
         case "/api/together":
             let (cards, verdict) = (try wish.theCards(), try wish.theVerdict())

@@ -558,6 +558,10 @@ extension Phrase {
     package static func refuseTooMany(limit: some BinaryInteger, count: some BinaryInteger) -> Phrase {
         Phrase("refuse:too-many", ["limit": .count(Int64(clamping: limit)), "count": .count(Int64(clamping: count))])
     }
+    /// `decide {n} more groups of this rule one by one first: what only looks alike is looked at`
+    package static func refuseUnopened(n: some BinaryInteger) -> Phrase {
+        Phrase("refuse:unopened", ["n": .count(Int64(clamping: n))])
+    }
     /// `these are {count} items, and {typed} was typed; nothing is decided`
     package static func refuseWrongCount(count: some BinaryInteger, typed: some BinaryInteger) -> Phrase {
         Phrase("refuse:wrong-count", ["count": .count(Int64(clamping: count)), "typed": .count(Int64(clamping: typed))])

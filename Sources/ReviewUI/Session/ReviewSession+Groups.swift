@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import RuleEngine
+package import StateLedger
+internal import Wording
+
+extension ReviewSession {
+    /// What is decided of the members of one group at once.
+    package struct GroupChoice: Sendable, Hashable {
+        /// The members that stay.
+        package var stay: [String]
+        /// The members that go.
+        package var go: [String]
+
+        /// That choice.
+        package init(stay: [String], go: [String]) {
+            self.stay = stay
+            self.go = go
+        }
+    }
+
+    /// Decides the group of that card member by member, as one step; what `choice` does not name
+    /// stays undecided.
+    ///
+    /// Throws `lastCopy` if no member would stay, whatever is said: a group never goes as a whole by
+    /// this way. Besides: `staleCard`, `protected`, `overQuota`, `decidedElsewhere`, `invalid`.
+    package func decideGroup(
+        _ id: String, _ choice: GroupChoice, _ terms: Terms = Terms()
+    ) async throws(ReviewError) -> ReviewStep {
+        try await refresh()
+        let deck = try theDeck()
+        guard let card = deck.card(id) else { throw Self.stale }
+        let members = deck.cards[card]
+        var places: [(place: Int, verdict: ReviewVerdict?)] = []
+        for (ids, verdict) in [(choice.stay, ReviewVerdict.keep), (choice.go, .delete)] {
+            for id in ids.prefix(Self.groupMax + 1) {
+                guard let place = deck.place(id) else { throw Self.stale }
+                guard members.contains(place), deck.plan.items[place].group != nil,
+                    !places.contains(where: { $0.place == place })
+                else { throw ReviewError(.invalid, .refuseNoMember) }
+                places.append((place, verdict))
+            }
+        }
+        guard !places.isEmpty, places.count <= Self.groupMax else {
+            throw ReviewError(.invalid, .refuseTooMany(limit: Self.groupMax, count: places.count))
+        }
+        var terms = terms
+        terms.acceptsLastCopy = false
+        return try await shown(
+            try await decide(places, choice.stay.isEmpty ? .delete : .keep, terms))
+    }
+
+    /// Decides the group as `proposal` has it.
+    package func accept(
+        _ id: String, _ proposal: GroupProposal, _ terms: Terms = Terms()
+    ) async throws(ReviewError) -> ReviewStep {
+        try await decideGroup(id, proposal.choice, terms)
+    }
+
+    /// The undecided groups: the most certain first, then those that win most bytes.
+    package func groups(
+        offset: Int = 0, most: Int
+    ) async throws(ReviewError) -> (cards: [ReviewCard], total: Int) {
+        try await refresh()
+        guard let deck else { return ([], 0) }
+        let now = source.clock()
+        let others = deck.openByRule(at: now)
+        let groups = deck.groups(at: now)
+        return (
+            groups.dropFirst(max(0, offset)).prefix(min(max(0, most), Self.cardsAtOnceMax))
+                .map { deck.shown($0, others: others, at: now) }, groups.count
+        )
+    }
+
+    /// Has the card of that id come first, until it is decided.
+    package func bringUp(_ id: String) async throws(ReviewError) -> ReviewState {
+        try await refresh()
+        guard let card = try theDeck().card(id) else { throw Self.stale }
+        bringUp(card)
+        return try await stateNow()
+    }
+
+    /// The item that a picture is asked for by.
+    package func item(look: String) async throws(ReviewError) -> RecordedItem {
+        try await refresh()
+        guard let item = try theDeck().item(look: look) else { throw Self.stale }
+        return item
+    }
+
+    /// What can be said of the members of a card, in their order.
+    package func memberDetails(_ card: ReviewCard) async -> [MemberDetails] {
+        card.isGroup ? await source.members(card) : []
+    }
+}
