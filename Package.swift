@@ -137,8 +137,8 @@ let package = Package(
         .target(
             name: "StateLedger",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "Plans", "DecisionSync", "POSIX", "Threads",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "Plans", "DecisionSync", "POSIX",
+                "Threads", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .target(
@@ -350,7 +350,7 @@ let package = Package(
         .testTarget(
             name: "StateLedgerTests",
             dependencies: [
-                "Text", "TestSupport", "StateLedger", "Plans", "RuleEngine", "POSIX",
+                "Text", "TestSupport", "StateLedger", "PhotoLooks", "Plans", "RuleEngine", "POSIX",
                 "DecisionSync",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
