@@ -29,10 +29,7 @@ struct PairWords {
     private func item(_ place: Int) -> RecordedItem { proposal.members[place].item }
 
     /// The last part of its path.
-    func name(_ place: Int) -> String {
-        let path = item(place).path
-        return path.parts(between: "/", omitsEmpty: true).last ?? path
-    }
+    func name(_ place: Int) -> String { proposal.members[place].name }
 
     /// What becomes of it, in a word or two, and why it stays if it does.
     func fate(_ place: Int) -> String {

@@ -29,6 +29,10 @@ package struct ReviewMember: Sendable, Hashable {
     /// How it is like the one that stays; nil where bytes decide.
     package var likeness: Likeness?
 
+    /// The last part of its path.
+    package var name: String {
+        item.path.parts(between: "/", omitsEmpty: true).last ?? item.path
+    }
     /// Whether it is up for review and not decided.
     package var isOpen: Bool { id != nil && verdict == .review }
 }

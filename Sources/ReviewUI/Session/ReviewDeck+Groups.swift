@@ -19,9 +19,41 @@ extension ReviewDeck {
         return entry.group != nil && cards[card].count + entry.survivors.count > 1
     }
 
+    /// The entries that the card stands for, without those that a person called different pictures;
+    /// all of them where none would be left.
+    func places(of card: Int) -> [Int] {
+        if different.isEmpty { return cards[card] }
+        let alike = cards[card].filter { !different.contains($0) }
+        return alike.isEmpty ? cards[card] : alike
+    }
+
+    /// The contents of an entry and of the picture that it is like; nil where bytes decide, and where
+    /// nothing tells when one of them changes.
+    func pairOfLikeness(_ place: Int) -> UnlikePair? {
+        let entry = plan.items[place]
+        guard entry.kind == .similar, let like = entry.likeness else { return nil }
+        let leader =
+            self.place(drive: like.drive, id: like.id).map { plan.items[$0].item }
+            ?? entry.survivors.first {
+                $0.drive.utf8.elementsEqual(like.drive.utf8)
+                    && $0.id.utf8.elementsEqual(like.id.utf8)
+            }
+        return leader.flatMap { pair(place, $0) }
+    }
+
+    /// The contents of an entry and of another item.
+    func pair(_ place: Int, _ other: RecordedItem) -> UnlikePair? {
+        let entry = plan.items[place].reviewed
+        guard let identity = plan.record.driveIdentities[other.drive],
+            let one = PhotoKey(entry.item, driveIdentity: entry.driveIdentity),
+            let two = PhotoKey(other, driveIdentity: identity)
+        else { return nil }
+        return UnlikePair(one, two)
+    }
+
     /// The members of that card: those under review, then those that the plan keeps.
     func members(of card: Int, at now: Timestamp) -> [ReviewMember] {
-        let places = cards[card]
+        let places = places(of: card)
         var members = places.map { place in
             ReviewMember(
                 id: id(place), look: id(place), item: plan.items[place].item,

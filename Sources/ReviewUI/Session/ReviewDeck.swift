@@ -18,6 +18,8 @@ struct ReviewDeck: Sendable {
     private(set) var onTop: [Int] = []
     /// By card: the numbers of the steps that put it off and stand.
     private var laterActs: [Int: Set<Int64>] = [:]
+    /// The places of entries that a person called different from the picture that they are like.
+    private(set) var different: Set<Int> = []
     /// The places of entries that are deleted already.
     private(set) var gone: Set<Int> = []
     private let places: [Key: Int]
@@ -102,6 +104,14 @@ struct ReviewDeck: Sendable {
         for place in filed.values(about: item) { standing[place] = decision }
     }
 
+    /// Takes which contents a person called different pictures.
+    mutating func take(_ unlike: Set<UnlikePair>) {
+        different = unlike.isEmpty ? [] : Set(
+            plan.items.indices.filter { place in
+                pairOfLikeness(place).map { unlike.contains($0) } ?? false
+            })
+    }
+
     /// Takes whether an item is deleted already.
     mutating func take(isGone: Bool, _ item: ItemIdentity) {
         for place in filed.values(about: item) {
@@ -155,7 +165,7 @@ struct ReviewDeck: Sendable {
 
     /// Whether nothing is left to decide about the entry at `place`.
     func isSettled(_ place: Int, at now: Timestamp) -> Bool {
-        gone.contains(place) || decision(place, at: now) != nil
+        gone.contains(place) || different.contains(place) || decision(place, at: now) != nil
     }
 
     /// The cards that are to be decided, in their order: those brought back, the others, and at the
@@ -218,7 +228,7 @@ struct ReviewDeck: Sendable {
     func shown(
         _ card: Int, others: [String: OpenCards], at now: Timestamp
     ) -> ReviewCard {
-        let places = cards[card]
+        let places = places(of: card)
         let entry = plan.items[places[0]]
         var members: [ReviewMember] = []
         if entry.group != nil { members = self.members(of: card, at: now) }

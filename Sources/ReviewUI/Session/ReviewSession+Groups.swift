@@ -57,6 +57,47 @@ extension ReviewSession {
         try await decideGroup(id, proposal.choice, terms)
     }
 
+    /// Notes that the member of that id is not what the member of that look shows: the two are never
+    /// a pair again while both contents are the same. Nothing is decided about either.
+    ///
+    /// Throws `invalid` where bytes decide, or where nothing tells when one of them changes.
+    package func callDifferent(
+        _ id: String, from look: String
+    ) async throws(ReviewError) -> ReviewState {
+        try await refresh()
+        let deck = try theDeck()
+        guard let place = deck.place(id), let other = deck.item(look: look) else {
+            throw Self.stale
+        }
+        guard deck.plan.items[place].kind == .similar, let pair = deck.pair(place, other) else {
+            throw ReviewError(.invalid, .refuseNoPair)
+        }
+        let now = source.clock()
+        // Also where another one was to stay: the plan found it to be like the first.
+        let pairs = [pair, deck.pairOfLikeness(place)].compactMap { $0 }
+        try await asking { ledger async throws(LedgerError) in
+            try await ledger.keepUnlike(pairs, at: now)
+        }
+        called.append((pairs, id))
+        try await takeUnlike()
+        return try await stateNow()
+    }
+
+    /// Takes back what was called different last, if nothing was decided since; its item, or nil.
+    package func takeBackDifferent() async throws(ReviewError) -> RecordedItem? {
+        guard let last = called.popLast() else { return nil }
+        try await asking { ledger async throws(LedgerError) in
+            try await ledger.removeUnlike(last.pairs)
+        }
+        try await takeUnlike()
+        guard let deck, let place = deck.place(last.id) else { return nil }
+        if let card = deck.card(last.id) { bringUp(card) }
+        return deck.plan.items[place].item
+    }
+
+    /// Whether there is something called different that can be taken back.
+    package var canTakeBackDifferent: Bool { !called.isEmpty }
+
     /// The undecided groups: the most certain first, then those that win most bytes.
     package func groups(
         offset: Int = 0, most: Int

@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 extension TerminalDeck {
@@ -43,7 +44,9 @@ extension TerminalDeck {
         case .walk: walk(key == .right ? 1 : -1)
         case .stayToo: change { $0.toggle($1) }
         case .stayInstead: change { $0.choose($1) }
-        case .unlike: view.message = words(.deckPairStaysAnyway)
+        case .unlike:
+            guard isMeant(at) else { return }
+            try await callDifferent()
         case .delete, .keep, .later, .pin, .snooze:
             guard let verdict = action.verdict, view.isCardShown, isMeant(at) else { return }
             try await decide(verdict)
@@ -101,6 +104,21 @@ extension TerminalDeck {
         try await reload()
     }
 
+    /// Notes that the one that is looked at is not what the one that stays shows.
+    private func callDifferent() async throws(ReviewError) {
+        guard let pair = view.pair, let current = pair.current else { return }
+        let (member, leader) = (
+            pair.proposal.members[current], pair.proposal.members[pair.proposal.leader]
+        )
+        guard member.isOpen, let id = member.id else {
+            view.message = words(.deckPairStaysAnyway)
+            return
+        }
+        _ = try await session.callDifferent(id, from: leader.look)
+        try await reload()
+        view.message = words(.deckUnlike(name: VisibleText.escaped(member.name)))
+    }
+
     /// Looks at the next of the others, or at the one before.
     private func walk(_ by: Int) {
         guard var pair = view.pair else { return }
@@ -127,6 +145,11 @@ extension TerminalDeck {
     }
 
     private func undo() async throws(ReviewError) {
+        if let item = try await session.takeBackDifferent() {
+            try await reload()
+            view.message = words(.deckUnlikeBack(name: VisibleText.escaped(item.path)))
+            return
+        }
         guard let step = try await session.undo() else {
             view.message = words(.reviewNoUndo)
             return

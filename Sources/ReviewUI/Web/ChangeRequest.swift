@@ -12,6 +12,7 @@ struct ChangeRequest: Decodable, Sendable {
     private var cards: [String]?
     private var stay: [String]?
     private var go: [String]?
+    private var from: String?
     private var verdict: String?
     private var until: String?
     private var key: String?
@@ -49,6 +50,11 @@ struct ChangeRequest: Decodable, Sendable {
     func theChoice() throws(PageRefusal) -> ReviewSession.GroupChoice {
         ReviewSession.GroupChoice(
             stay: try Self.needed("stay", stay), go: try Self.needed("go", go))
+    }
+    /// A member that is another picture than the one of that look; nil where that is taken back.
+    func theDifferent() throws(PageRefusal) -> (card: String, look: String)? {
+        if card == nil, from == nil { return nil }
+        return (try theCard(), try Self.needed("from", from))
     }
     /// The number that a person typed.
     func theTyped() throws(PageRefusal) -> Int { try Self.needed("typed", typed) }

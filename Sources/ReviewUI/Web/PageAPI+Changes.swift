@@ -50,6 +50,7 @@ extension PageAPI {
                 try await session.bringUp(card)
             }
             return .json(.object([("state", try await self.state(visitor, state))]))
+        case "/api/unlike": return .json(try await changeAlike(wish, visitor))
         case "/api/plan/stage": return try await stage(wish, visitor)
         case "/api/plan/cancel":
             let undone = try await asking { () async throws(ReviewError) in
@@ -64,6 +65,25 @@ extension PageAPI {
             }
             return .json(try await shown(step, visitor))
         }
+    }
+
+    /// Notes that a member of a group is another picture, or takes the last of that back.
+    private func changeAlike(
+        _ wish: ChangeRequest, _ visitor: KeyRing.Visitor
+    ) async throws(PageRefusal) -> JSONValue {
+        if let (card, look) = try wish.theDifferent() {
+            let state = try await asking { () async throws(ReviewError) in
+                try await session.callDifferent(card, from: look)
+            }
+            return .object([("state", try await self.state(visitor, state))])
+        }
+        let item = try await asking { () async throws(ReviewError) in
+            try await session.takeBackDifferent()
+        }
+        return .object([
+            ("name", .text(item?.path.parts(between: "/", omitsEmpty: true).last)),
+            ("state", try await state(visitor)),
+        ])
     }
 
     /// Takes a step of the review, or takes one back; nil: there is none to take.

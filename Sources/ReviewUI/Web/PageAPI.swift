@@ -23,7 +23,7 @@ struct PageAPI: Sendable {
     ]
     /// What can be changed.
     static let changes: Set<String> = [
-        "/api/decide", "/api/keep-only", "/api/group", "/api/front", "/api/together", "/api/undo", "/api/redo",
+        "/api/decide", "/api/keep-only", "/api/group", "/api/unlike", "/api/front", "/api/together", "/api/undo", "/api/redo",
         "/api/quota/extend", "/api/tier/later", "/api/plan/stage", "/api/plan/cancel",
         "/api/settings", "/api/offer", "/api/sign-in", "/api/sign-in/cancel", "/api/welcome",
         "/api/tour", "/api/sign-out",
@@ -57,7 +57,8 @@ struct PageAPI: Sendable {
                 ("time_zone", .text(session.timeZone.identifier)),
                 ("now", .instant(session.now)), ("streak", .number(await services.streak())),
                 ("drives", .texts(await services.drives())),
-                ("version", .text(services.version)), ("cards", await detailed(cards)),
+                ("version", .text(services.version)),
+                ("can_alike", .bool(await session.canTakeBackDifferent)), ("cards", await detailed(cards)),
             ])
     }
 

@@ -65,9 +65,9 @@ extension ReviewMember {
         canPicture: Bool, _ details: MemberDetails?, _ words: Words
     ) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
-            ("id", .text(id)), ("drive", .text(item.drive)), ("path", .text(item.path)),
-            ("size", .number(item.size)), ("modified", item.modifiedJSON),
-            ("verdict", .text(verdict.rawValue)), ("open", .bool(isOpen)),
+            ("id", .text(id)), ("look", .text(look)), ("drive", .text(item.drive)),
+            ("path", .text(item.path)), ("size", .number(item.size)),
+            ("modified", item.modifiedJSON), ("verdict", .text(verdict.rawValue)), ("open", .bool(isOpen)),
         ]
         let address = "/t/\(look)?v=\(item.pictureVersion)"
         members += [

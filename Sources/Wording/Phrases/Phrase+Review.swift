@@ -252,6 +252,14 @@ extension Phrase {
     package static var deckTooSmall3: Phrase { Phrase("deck:too-small.3") }
     /// `u undo`
     package static var deckUndo: Phrase { Phrase("deck:undo") }
+    /// `Not the same: {name}. u takes it back.`
+    package static func deckUnlike(name: some PhrasePart) -> Phrase {
+        Phrase("deck:unlike", ["name": name.phraseValue])
+    }
+    /// `In the group again: {name}.`
+    package static func deckUnlikeBack(name: some PhrasePart) -> Phrase {
+        Phrase("deck:unlike.back", ["name": name.phraseValue])
+    }
     /// `Camera: {text}`
     package static func factCamera(text: some PhrasePart) -> Phrase {
         Phrase("fact:camera", ["text": text.phraseValue])

@@ -181,6 +181,72 @@ struct GroupCardTests {
         #expect(try await session.cards(most: 1)[0].groupsToOpen == 1)
     }
 
+    /// Three pictures that are like the one that stays, each of a content of its own.
+    private static var contents: [ReviewItem] {
+        (0..<3).map { number in
+            var item = ReviewWorld.item(
+                "/look/\(number).jpg", group: "l", kind: .similar,
+                likeness: Likeness(drive: "photos", id: "id:/s.jpg", marks: number),
+                survivors: ["/s.jpg"])
+            item.reviewed.item.hashes["sha256"] = "b\(number)"
+            item.survivors[0].size = 500
+            item.survivors[0].hashes["sha256"] = "bb"
+            return item
+        }
+    }
+
+    @Test("loses for good a picture that a person called another one, and decides nothing about it")
+    func different() async throws {
+        let world = try await ReviewWorld(Self.contents)
+        let session = world.session()
+        let card = try await session.cards(most: 1)[0]
+        let ids = card.members.compactMap(\.id)
+        let look = card.members[card.leader].look
+        #expect(try await session.callDifferent(ids[0], from: look).remaining == 1)
+        let now = try await session.cards(most: 1)[0]
+        #expect(now.members.map(\.item.path) == ["/look/1.jpg", "/look/2.jpg", "/s.jpg"])
+        #expect(try await world.ledger.decisions().isEmpty)
+        #expect(try await world.ledger.unlikePairs().count == 1)
+        // A session that is started anew knows of it.
+        #expect(try await world.session().cards(most: 1)[0].goers.count == 2)
+        #expect(try await session.takeBackDifferent()?.path == "/look/0.jpg")
+        #expect(try await session.takeBackDifferent() == nil)
+        #expect(try await session.cards(most: 1)[0].goers.count == 3)
+        for id in ids { _ = try await session.callDifferent(id, from: look) }
+        #expect(try await session.state().remaining == 0)
+        #expect(try await session.groups(most: 9).total == 0)
+        #expect(try await session.marked(most: 9).isEmpty)
+    }
+
+    @Test("is accepted without those that are other pictures; a step ends what can be taken back")
+    func acceptDifferent() async throws {
+        let world = try await ReviewWorld(Self.contents)
+        let session = world.session()
+        let card = try await session.cards(most: 1)[0]
+        let ids = card.members.compactMap(\.id)
+        _ = try await session.callDifferent(ids[0], from: card.members[card.leader].look)
+        let now = try await session.cards(most: 1)[0]
+        _ = try await session.accept(now.id, GroupProposal(now))
+        #expect(try await session.marked(most: 9).map(\.item.path).sorted() == ["/look/1.jpg", "/look/2.jpg"])
+        #expect(try await session.takeBackDifferent() == nil)
+        // The card by its own name stands for what is left of it.
+        _ = try await session.undo()
+        let again = try await session.cards(most: 1)[0]
+        _ = try await session.decide(again.id, .keep)
+        #expect(try await world.ledger.decisions().map(\.item.path).sorted() == ["/look/1.jpg", "/look/2.jpg"])
+    }
+
+    @Test("of equal bytes has no others")
+    func equalBytes() async throws {
+        let world = try await ReviewWorld(Self.items)
+        let session = world.session()
+        let card = try await session.cards(most: 1)[0]
+        let error = await #expect(throws: ReviewError.self) {
+            try await session.callDifferent(card.id, from: card.members[card.leader].look)
+        }
+        #expect(error?.kind == .invalid)
+    }
+
     @Test("never loses its last member, whatever is decided in whatever order", arguments: 0..<60)
     func invariant(seed: Int) async throws {
         var chance = SplitMix64(seed: UInt64(seed))

@@ -35,6 +35,7 @@ const app = {
   /** What an undo would take back, as `{verdict, name}`. */
   get undoable() {
     const last = outbox.waiting.findLast((op) => op.card);
+    if (!last && app.state.can_alike) return { verdict: 'unlike', name: '' };
     return last ? { verdict: last.verdict, name: last.card.name } : app.state.undo;
   },
 
@@ -107,7 +108,13 @@ const app = {
     } catch (error) { app.failed(error); }
   },
 
-  undo(number) {
+  async undo(number) {
+    // What was called another picture since the last step comes first.
+    if (number == null && app.state.can_alike && !outbox.waiting.length) {
+      const data = await app.change('/api/unlike', {});
+      if (data?.name) app.undone('unlike', data.name);
+      return;
+    }
     const unsent = number == null && outbox.takeBack();
     if (unsent) {
       app.cards = [...unsent.cards, ...app.cards];

@@ -242,7 +242,7 @@ export class GroupCard {
       tool('stayToo', t('group.stay-too'), { isOn: isOpen && this.kept.has(current.id), isOff: !isOpen }),
       tool('stayInstead', t('group.stay-instead'), { isOff: !isOpen }),
       this.chosen && h('button', { class: 'quiet', 'data-focus': 'back', onclick: () => this.choose(null) }, t('group.stay-back')),
-      !this.isEqual && this.app.canUnlike && tool('unlike', t('group.unlike'), { isOff: !isOpen }));
+      !this.isEqual && tool('unlike', t('group.unlike'), { isOff: !isOpen }));
   }
 
   get canCompare() { return this.leader.picture != null && this.current?.picture != null; }
@@ -423,11 +423,14 @@ export class GroupCard {
     say([this.words(this.leader), this.words(before)].join('. '));
   }
 
-  unlike() {
-    const { app, card, current, leader } = this;
-    if (this.isEqual || !app.canUnlike) return;
-    if (!current?.open) return app.refuse(t('group.not-open'));
-    app.unlike(card, current, leader);
+  async unlike() {
+    const { app, current, leader } = this;
+    if (this.isEqual) return;
+    if (!current?.open || app.waiting.length) return void app.refuse(t('group.not-open'));
+    if (!await app.change('/api/unlike', { card: current.id, from: leader.look })) return;
+    const text = t('done.unlike', { name: named(nameOf(current)) });
+    app.notice(text, true);
+    say(text);
   }
 }
 
