@@ -106,10 +106,13 @@ struct ReviewDeck: Sendable {
 
     /// Takes which contents a person called different pictures.
     mutating func take(_ unlike: Set<UnlikePair>) {
-        different = unlike.isEmpty ? [] : Set(
-            plan.items.indices.filter { place in
-                pairOfLikeness(place).map { unlike.contains($0) } ?? false
-            })
+        different =
+            unlike.isEmpty
+            ? []
+            : Set(
+                plan.items.indices.filter { place in
+                    pairOfLikeness(place).map { unlike.contains($0) } ?? false
+                })
     }
 
     /// Takes whether an item is deleted already.

@@ -62,7 +62,8 @@ extension ReviewSession {
             throw ReviewError(.invalid, .refuseNoMember)
         }
         // What stands already, as what is kept for good, stays as it is.
-        let others = open(deck.places(of: card).filter { $0 != place }, deck).prefix(Self.groupMax - 1)
+        let others = open(deck.places(of: card).filter { $0 != place }, deck).prefix(
+            Self.groupMax - 1)
         return try await shown(
             try await decide([(place, .keep)] + others.map { ($0, .delete) }, .keep, terms))
     }
@@ -82,7 +83,8 @@ extension ReviewSession {
             if !cards.contains(card) { cards.append(card) }
         }
         // What only looks alike is looked at, a few groups at least.
-        if verdict == .delete, let unseen = cards.map({ deck.groupsToOpen($0) }).max(), unseen > 0 {
+        let unseen = cards.map { deck.groupsToOpen($0) }.max() ?? 0
+        if verdict == .delete, unseen > 0 {
             throw ReviewError(.invalid, .refuseUnopened(n: unseen))
         }
         let places = cards.flatMap { open(deck.places(of: $0), deck) }

@@ -23,7 +23,8 @@ struct PageAPI: Sendable {
     ]
     /// What can be changed.
     static let changes: Set<String> = [
-        "/api/decide", "/api/keep-only", "/api/group", "/api/unlike", "/api/front", "/api/together", "/api/undo", "/api/redo",
+        "/api/decide", "/api/keep-only", "/api/group", "/api/unlike", "/api/front", "/api/together",
+        "/api/undo", "/api/redo",
         "/api/quota/extend", "/api/tier/later", "/api/plan/stage", "/api/plan/cancel",
         "/api/settings", "/api/offer", "/api/sign-in", "/api/sign-in/cancel", "/api/welcome",
         "/api/tour", "/api/sign-out",
@@ -58,7 +59,8 @@ struct PageAPI: Sendable {
                 ("now", .instant(session.now)), ("streak", .number(await services.streak())),
                 ("drives", .texts(await services.drives())),
                 ("version", .text(services.version)),
-                ("can_alike", .bool(await session.canTakeBackDifferent)), ("cards", await detailed(cards)),
+                ("can_alike", .bool(await session.canTakeBackDifferent)),
+                ("cards", await detailed(cards)),
             ])
     }
 

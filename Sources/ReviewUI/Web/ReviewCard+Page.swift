@@ -67,7 +67,8 @@ extension ReviewMember {
         var members: [(name: String, value: JSONValue)] = [
             ("id", .text(id)), ("look", .text(look)), ("drive", .text(item.drive)),
             ("path", .text(item.path)), ("size", .number(item.size)),
-            ("modified", item.modifiedJSON), ("verdict", .text(verdict.rawValue)), ("open", .bool(isOpen)),
+            ("modified", item.modifiedJSON), ("verdict", .text(verdict.rawValue)),
+            ("open", .bool(isOpen)),
         ]
         let address = "/t/\(look)?v=\(item.pictureVersion)"
         members += [

@@ -260,14 +260,17 @@ struct PlainReviewTests {
         let items = (1...4).map {
             ReviewWorld.item(
                 "/\($0).jpg", size: Int64(10 * $0), group: "g", kind: .similar,
-                likeness: Likeness(drive: "photos", id: "id:/s.jpg", marks: $0), survivors: ["/s.jpg"])
+                likeness: Likeness(drive: "photos", id: "id:/s.jpg", marks: $0),
+                survivors: ["/s.jpg"])
         }
         let world = try await ReviewWorld(items)
         let answers = ["accept 9", "accept 5", "accept 2 x", "x 2", "accept 2 3", "u", "a", "q"]
         let (text, end) = await talk(world, answers)
         #expect(
-            text.contains("  4 /4.jpg on photos, would go, looks like photo 5, 4 of 256 marks differ\n"))
-        #expect(text.contains("  5 /s.jpg on photos, stays\nAccepting marks 4 for deletion, 100 B."))
+            text.contains(
+                "  4 /4.jpg on photos, would go, looks like photo 5, 4 of 256 marks differ\n"))
+        #expect(
+            text.contains("  5 /s.jpg on photos, stays\nAccepting marks 4 for deletion, 100 B."))
         #expect(text.contains("There are 5 of them; nothing was decided."))
         #expect(text.contains("'accept 2 x' is no answer here"))
         #expect(text.contains("Kept: 2.jpg; 2 others marked for deletion."))

@@ -34,7 +34,8 @@ struct GroupCardTests {
         let world = try await ReviewWorld(Self.items)
         let session = world.session()
         let card = try await session.cards(most: 1)[0]
-        #expect(card.members.map(\.item.path) == ["/a/1.jpg", "/a/2.jpg", "/a/3.jpg", "/keep/1.jpg"])
+        #expect(
+            card.members.map(\.item.path) == ["/a/1.jpg", "/a/2.jpg", "/a/3.jpg", "/keep/1.jpg"])
         #expect(card.members[card.leader].item.path == "/keep/1.jpg")
         #expect(card.goers.map(\.item.path) == ["/a/1.jpg", "/a/2.jpg", "/a/3.jpg"])
         #expect(card.bytesWon == 300)
@@ -77,14 +78,19 @@ struct GroupCardTests {
         let step = try await session.accept(card.id, proposal)
         #expect(step.act.verdict == .keep)
         #expect(step.act.markedCount == 2)
-        #expect(try await session.marked(most: 9).map(\.item.path).sorted() == ["/a/1.jpg", "/a/3.jpg"])
+        #expect(
+            try await session.marked(most: 9).map(\.item.path).sorted() == ["/a/1.jpg", "/a/3.jpg"])
         _ = try await session.undo()
         proposal = GroupProposal(card)
         #expect(proposal.choose(2) && proposal.fate(3) == .staysAnyway && proposal.number(2) == 1)
         _ = try await session.accept(card.id, proposal)
         // The former one stays as well: what the rules keep is not for a card to give away.
-        #expect(try await session.marked(most: 9).map(\.item.path).sorted() == ["/a/1.jpg", "/a/2.jpg"])
-        #expect(try await session.card(card.id).members.map(\.verdict) == [.delete, .delete, .keep, .keep])
+        #expect(
+            try await session.marked(most: 9).map(\.item.path).sorted() == ["/a/1.jpg", "/a/2.jpg"])
+        #expect(
+            try await session.card(card.id).members.map(\.verdict) == [
+                .delete, .delete, .keep, .keep,
+            ])
     }
 
     @Test("without one that stays anyway proposes the first, and never lets all go")
@@ -144,7 +150,9 @@ struct GroupCardTests {
         #expect(try await session.state().remaining == 0)
     }
 
-    @Test("stands in the overview, the most certain first, then what wins most; and comes first if it is opened")
+    @Test(
+        "stands in the overview, the most certain first, and comes up if it is opened"
+    )
     func overview() async throws {
         let world = try await ReviewWorld(
             Self.alike(4) { [9, 4, 4, 12][$0] } + Self.items)
@@ -160,7 +168,7 @@ struct GroupCardTests {
         #expect(try await session.groups(most: 9).total == 4)
     }
 
-    @Test("of pictures that look alike goes with others of its rule only after ten were looked at")
+    @Test("of what looks alike goes with others of its rule only after ten were looked at")
     func together() async throws {
         let world = try await ReviewWorld(Self.alike(14))
         let session = world.session()
@@ -227,13 +235,19 @@ struct GroupCardTests {
         _ = try await session.callDifferent(ids[0], from: card.members[card.leader].look)
         let now = try await session.cards(most: 1)[0]
         _ = try await session.accept(now.id, GroupProposal(now))
-        #expect(try await session.marked(most: 9).map(\.item.path).sorted() == ["/look/1.jpg", "/look/2.jpg"])
+        #expect(
+            try await session.marked(most: 9).map(\.item.path).sorted() == [
+                "/look/1.jpg", "/look/2.jpg",
+            ])
         #expect(try await session.takeBackDifferent() == nil)
         // The card by its own name stands for what is left of it.
         _ = try await session.undo()
         let again = try await session.cards(most: 1)[0]
         _ = try await session.decide(again.id, .keep)
-        #expect(try await world.ledger.decisions().map(\.item.path).sorted() == ["/look/1.jpg", "/look/2.jpg"])
+        #expect(
+            try await world.ledger.decisions().map(\.item.path).sorted() == [
+                "/look/1.jpg", "/look/2.jpg",
+            ])
     }
 
     @Test("of equal bytes has no others")
@@ -252,7 +266,9 @@ struct GroupCardTests {
         var chance = SplitMix64(seed: UInt64(seed))
         var items: [ReviewItem] = []
         for group in 0..<3 {
-            let survivors = (0..<Int.random(in: 0...2, using: &chance)).map { "/keep/\(group)-\($0)" }
+            let survivors = (0..<Int.random(in: 0...2, using: &chance)).map {
+                "/keep/\(group)-\($0)"
+            }
             for member in 0..<Int.random(in: 2...4, using: &chance) {
                 items.append(
                     ReviewWorld.item(
@@ -271,13 +287,13 @@ struct GroupCardTests {
             do {
                 switch Int.random(in: 0...7, using: &chance) {
                 case 0: _ = try await session.accept(id, GroupProposal(card))
-                case 1: 
+                case 1:
                     var proposal = GroupProposal(card)
                     for place in card.members.indices where Bool.random(using: &chance) {
                         _ = proposal.toggle(place)
                     }
                     _ = try await session.accept(id, proposal)
-                case 2: 
+                case 2:
                     var proposal = GroupProposal(card)
                     _ = proposal.choose(card.members.indices.randomElement(using: &chance) ?? 0)
                     _ = try await session.accept(id, proposal)
