@@ -194,7 +194,8 @@ struct Opening {
     /// Tables that hold what can be had from nowhere else. The pieces of catalogs and plans have
     /// checksums of their own, and hashes can be computed again.
     private static let tablesToCheck = [
-        "setting", "drive", "plan", "decision", "ruling", "staged_item", "quota", "history", "unlike",
+        "setting", "drive", "plan", "decision", "ruling", "staged_item", "quota", "history",
+        "unlike",
     ]
 
     /// Every table, index and trigger has to be the one that the program makes.

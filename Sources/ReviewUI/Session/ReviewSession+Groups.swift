@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import RuleEngine
+internal import RuleEngine
 package import StateLedger
 internal import Wording
 

@@ -2,6 +2,7 @@
 
 internal import Messages
 internal import RuleEngine
+internal import StateLedger
 internal import Text
 internal import Wording
 

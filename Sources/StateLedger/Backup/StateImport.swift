@@ -178,7 +178,7 @@ package enum StateImport {
                         throw JSONReader.Malformed()
                     }
                     values.append(Data(data).value)
-                    continue
+                    return
                 }
                 values.append(
                     try value(&reader, isJSON: section.jsonColumns.contains(column)))

@@ -18,74 +18,14 @@ package struct PhotoKey: Sendable, Hashable {
     /// The key of `item` on the drive of that identity; nil for what has no content, or nothing that
     /// would tell when it changes.
     package init?(_ item: ItemValues, driveIdentity: String) {
-        self.init(
-            Content(
-                isFolder: item.type == .folder, size: item.size,
-                modified: item.modified?.secondsSinceEpoch,
-                created: item.created?.secondsSinceEpoch, eTag: item.eTag, cTag: item.cTag,
-                hashes: item.hashes),
-            id: item.id ?? item.path, driveIdentity)
+        guard let key = PhotoKeys(driveIdentity: driveIdentity).key(of: item) else { return nil }
+        self = key
     }
 
     /// The same of an item as a plan or a decision recorded it.
     package init?(_ item: RecordedItem, driveIdentity: String) {
-        var known: [HashAlgorithm: String] = [:]
-        for algorithm in HashAlgorithm.allCases {
-            known[algorithm] = item.hashes[algorithm.rawValue]
-        }
-        self.init(
-            Content(
-                isFolder: item.isFolder, size: item.size, modified: item.modified,
-                created: item.created, eTag: item.eTag, cTag: item.cTag, hashes: known),
-            id: item.id, driveIdentity)
-    }
-
-    /// What the key may be made of.
-    private struct Content {
-        let isFolder: Bool
-        let size: Int64?
-        let modified: Int64?
-        let created: Int64?
-        let eTag: String?
-        let cTag: String?
-        let hashes: [HashAlgorithm: String]
-    }
-
-    /// The strongest first.
-    private static let algorithms = [HashAlgorithm.sha256, .sha1, .quickXor]
-
-    private init?(_ item: Content, id: String, _ driveIdentity: String) {
-        guard !item.isFolder, let size = item.size, size > 0 else { return nil }
-        let drive = DriveIdentityText(driveIdentity)
-        if drive.localRoot != nil {
-            self.init(file: item, size)
-            return
-        }
-        for algorithm in Self.algorithms {
-            guard let hash = item.hashes[algorithm], !hash.isEmpty else { continue }
-            let one = algorithm == .quickXor ? hash : hash.lowercased()
-            text = "\(algorithm.rawValue):\(one):\(size)"
-            return
-        }
-        let place = "item:\(drive.volume):\(id)"
-        if let tag = item.cTag, !tag.isEmpty {
-            text = "\(place):\(tag)"
-        } else if let modified = item.modified {
-            text = "\(place):\(size):\(modified)"
-        } else {
-            return nil
-        }
-    }
-
-    /// Of a local file: its tag up to what a move changes. The number of its file system is no part
-    /// of it: the kernel may give another one each time the machine starts.
-    private init?(file item: Content, _ size: Int64) {
-        guard let tag = item.eTag else { return nil }
-        let end = UInt8(ascii: "@")
-        let content = tag.utf8.prefix { $0 != end && $0 != UInt8(ascii: ";") }
-        // Without the time of its last change nothing tells when it changes.
-        guard content.contains(UInt8(ascii: "-")) else { return nil }
-        text = "file:\(Substring(content)):\(item.created ?? 0):\(size)"
+        guard let key = PhotoKeys(driveIdentity: driveIdentity).key(of: item) else { return nil }
+        self = key
     }
 }
 
@@ -93,5 +33,90 @@ extension PhotoKey: Comparable {
     /// By bytes, as the tables compare.
     package static func < (left: PhotoKey, right: PhotoKey) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+}
+
+/// Makes the keys of the pictures of one drive.
+package struct PhotoKeys: Sendable {
+    private let isLocal: Bool
+    private let volume: String
+
+    /// The keys of items of the drive of that identity.
+    package init(driveIdentity: String) {
+        let drive = DriveIdentityText(driveIdentity)
+        isLocal = drive.localRoot != nil
+        volume = drive.volume
+    }
+
+    /// The key of `item`; nil for what has no content, or nothing that would tell when it changes.
+    package func key(of item: ItemValues) -> PhotoKey? {
+        guard item.type == .file, let size = item.size, size > 0 else { return nil }
+        if isLocal {
+            return item.eTag.flatMap {
+                file($0.utf8, created: item.created?.secondsSinceEpoch, size)
+            }
+        }
+        let hashes = item.hashes
+        return other(
+            id: item.id ?? item.path, size, modified: item.modified?.secondsSinceEpoch,
+            cTag: item.cTag
+        ) { hashes[$0] }
+    }
+
+    /// The same of an item as a plan or a decision recorded it.
+    package func key(of item: RecordedItem) -> PhotoKey? {
+        guard !item.isFolder, let size = item.size, size > 0 else { return nil }
+        if isLocal {
+            return item.eTag.flatMap { file($0.utf8, created: item.created, size) }
+        }
+        return other(id: item.id, size, modified: item.modified, cTag: item.cTag) {
+            item.hashes[$0.rawValue]
+        }
+    }
+
+    /// The same of a row of a listing.
+    package func key(of row: Int, in listing: Listing) -> PhotoKey? {
+        let size = listing.size[row]
+        if listing.isFolder(row) || size == Missing.number || size <= 0 { return nil }
+        func date(_ seconds: Int64) -> Int64? { seconds == Missing.date ? nil : seconds }
+        if isLocal {
+            return file(
+                listing.eTag.slice(row).buffer, created: date(listing.created[row]), size)
+        }
+        return other(
+            id: listing.id(row), size, modified: date(listing.modified[row]),
+            cTag: listing.cTag.text(row)
+        ) { listing.hashes[$0]?.text(row) }
+    }
+
+    /// Of a local file: its tag up to what a move changes. The number of its file system is no part
+    /// of it: the kernel may give another one each time the machine starts.
+    private func file(
+        _ tag: some Collection<UInt8>, created: Int64?, _ size: Int64
+    ) -> PhotoKey? {
+        let content = tag.prefix { $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: ";") }
+        // Without the time of its last change nothing tells when it changes.
+        guard content.contains(UInt8(ascii: "-")) else { return nil }
+        var text = Array("file:".utf8)
+        text.append(contentsOf: content)
+        text.append(contentsOf: ":\(created ?? 0):\(size)".utf8)
+        return PhotoKey(stored: String(decoding: text, as: UTF8.self))
+    }
+
+    /// The strongest first.
+    private static let algorithms = [HashAlgorithm.sha256, .sha1, .quickXor]
+
+    private func other(
+        id: String, _ size: Int64, modified: Int64?, cTag: String?,
+        _ hash: (HashAlgorithm) -> String?
+    ) -> PhotoKey? {
+        for algorithm in Self.algorithms {
+            guard let hash = hash(algorithm), !hash.isEmpty else { continue }
+            let one = algorithm == .quickXor ? hash : hash.lowercased()
+            return PhotoKey(stored: "\(algorithm.rawValue):\(one):\(size)")
+        }
+        let place = "item:\(volume):\(id)"
+        if let cTag, !cTag.isEmpty { return PhotoKey(stored: "\(place):\(cTag)") }
+        return modified.map { PhotoKey(stored: "\(place):\(size):\($0)") }
     }
 }

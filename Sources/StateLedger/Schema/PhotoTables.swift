@@ -20,6 +20,7 @@ enum PhotoTables {
             brightness INTEGER CHECK (brightness BETWEEN 0 AND 100),
             sharpness INTEGER CHECK (sharpness BETWEEN 0 AND 1000),
             taken INTEGER,
+            taken_ms INTEGER CHECK (taken_ms BETWEEN 0 AND 999),
             taken_offset INTEGER,
             width INTEGER CHECK (width > 0),
             height INTEGER CHECK (height > 0),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import PhotoLooks
 internal import ReviewUI
 internal import RuleEngine
 internal import StateLedger
