@@ -185,8 +185,8 @@ let package = Package(
         .target(
             name: "Workflow",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "RuleLearning",
-                "POSIX", "Threads",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "YAMLBridge", "RuleEditing",
+                "RuleLearning", "POSIX", "Threads",
                 "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
                 "PlanRunner", "ReviewUI", "Reports", "Wording", "HelpPages", "SignedText",
                 "Entitlements", "Tiers", "DecisionSync",
