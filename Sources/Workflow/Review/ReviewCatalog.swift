@@ -13,18 +13,21 @@ internal import Wording
 /// The listings are read once a plan, at the first question.
 actor ReviewCatalog {
     private let session: StateSession
-    private let rules: LoadedRules
+    let rules: LoadedRules
     private var known: (plan: String, catalog: Catalog)?
     private var reading: Task<Catalog, Never>?
 
     /// The listings of one plan.
-    private struct Catalog: Sendable {
+    struct Catalog: Sendable {
         var plan: Plan?
         var rows: [Key: Int] = [:]
         var places: [String: [String: String]] = [:]
+
+        /// The row of an item; nil where the listings have it no more.
+        func row(_ item: RecordedItem) -> Int? { rows[Key(item.drive, item.id)] }
     }
 
-    private struct Key: Hashable, Sendable {
+    struct Key: Hashable, Sendable {
         let bytes: [UInt8]
 
         init(_ drive: String, _ id: String) {
@@ -133,7 +136,7 @@ actor ReviewCatalog {
 
     // MARK: The listings
 
-    private func catalog(of record: LedgerPlan) async -> Catalog {
+    func catalog(of record: LedgerPlan) async -> Catalog {
         if let known, known.plan == record.id { return known.catalog }
         // Cards that are asked for at once wait for one reading.
         if let reading, readingPlan == record.id { return await reading.value }
