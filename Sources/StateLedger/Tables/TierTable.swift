@@ -87,7 +87,54 @@ struct TierTable {
         return found
     }
 
+    /// Keeps `policy`, unless a later one is known.
+    func keep(
+        _ policy: PolicyRecord, _ history: HistoryTable, at: Timestamp
+    ) throws -> TierRecording {
+        let outcome = try outcome(of: policy)
+        if outcome == .recorded {
+            try db.run(
+                """
+                INSERT INTO tier_policy (issuer, sequence, signed, first_seen, seen_at)
+                VALUES (?, ?, ?, ?, ?) ON CONFLICT (issuer) DO UPDATE SET
+                    sequence = excluded.sequence, signed = excluded.signed,
+                    seen_at = excluded.seen_at
+                """,
+                [
+                    policy.issuer.value, policy.sequence.value, policy.signed.value, at.value,
+                    at.value,
+                ])
+            try history.append(
+                "policy-seen", cause: policy.issuer,
+                detail: "{\"sequence\":\(policy.sequence)}")
+        }
+        return outcome
+    }
+
+    private func outcome(of policy: PolicyRecord) throws -> TierRecording {
+        let known = try db.first(
+            "SELECT sequence, signed FROM tier_policy WHERE issuer = ?", [policy.issuer.value]
+        ) { (try $0.integer(0), try $0.text(1)) }
+        guard let known else { return .recorded }
+        if known.1 == policy.signed { return .same }
+        if known.0 == policy.sequence { return .conflicting }
+        return known.0 > policy.sequence ? .older : .recorded
+    }
+
     // MARK: Entitlements
+
+    /// Keeps `entitlement`, unless what is known is newer.
+    func keep(
+        _ entitlement: EntitlementRecord, _ history: HistoryTable, at: Timestamp
+    ) throws -> TierRecording {
+        let outcome = try outcome(of: entitlement)
+        if outcome == .recorded {
+            try put(entitlement, at: at)
+            try history.append(
+                "tier-changed", cause: entitlement.issuer, detail: entitlement.historyDetail)
+        }
+        return outcome
+    }
 
     private static let columns = """
         issuer, original, id, kind, signed, signed_at, digest, revoked, renewal, renewal_signed_at
@@ -199,5 +246,14 @@ struct TierTable {
             "UPDATE redemption SET step = ?, changed_at = ? WHERE key = ?",
             [step.rawValue.value, at.value, key.value])
         try history.append("redemption-\(step.rawValue)", cause: known.issuer)
+    }
+}
+
+extension EntitlementRecord {
+    fileprivate var historyDetail: String {
+        var detail = JSONObject()
+        detail.add("id", id)
+        detail.add("original", original)
+        return detail.text
     }
 }
