@@ -350,7 +350,7 @@ struct TierTests {
         for words in [["tier"], ["tier", "offers"]] {
             let json = try home.run(words + ["--format", "json"])
             #expect(json.status == 0 && !json.output.contains("\u{202e}"), "\(json.output)")
-            #expect(json.output.contains(#"\\u202e"#), "\(json.output)")
+            #expect(json.output.contains(#"\\u202E"#), "\(json.output)")
         }
     }
 

@@ -172,29 +172,42 @@ struct TierTable {
             if (count ?? 0) < Ledger.entitlementsMax { return .recorded }
             throw LedgerError(.failed, Message("too many grants of one issuer are on record"))
         }
-        // News of the renewal are news as well, whatever became of the purchase.
-        if let mine = new.renewalSignedAt,
-            mine > known.renewalSignedAt ?? Timestamp(secondsSinceEpoch: 0),
-            new.signedAt >= known.signedAt, new.isRevoked == known.isRevoked
-        {
-            return .recorded
-        }
+        let outcome = Self.order(new, after: known)
+        let isNewsOfRenewal =
+            new.isRevoked == known.isRevoked && Self.isRenewalNewer(new, than: known)
+        // News of the renewal are news as well, also beside a purchase that is known better.
+        return outcome != .conflicting && isNewsOfRenewal ? .recorded : outcome
+    }
+
+    /// What `new` is to `known`, but for what both know of a renewal.
+    private static func order(
+        _ new: EntitlementRecord, after known: EntitlementRecord
+    ) -> TierRecording {
         if new.digest == known.digest { return .same }
         if new.isRevoked != known.isRevoked { return new.isRevoked ? .recorded : .older }
         if new.signedAt == known.signedAt { return .conflicting }
         return new.signedAt > known.signedAt ? .recorded : .older
     }
 
-    /// Puts `new` in the place of what is known of it, but for a renewal that is known better.
+    private static func isRenewalNewer(
+        _ one: EntitlementRecord, than other: EntitlementRecord
+    ) -> Bool {
+        guard let mine = one.renewalSignedAt else { return false }
+        return other.renewalSignedAt.map { mine > $0 } ?? true
+    }
+
+    /// Puts `new` in the place of what is known of it: of the purchase and of its renewal each what is
+    /// known best.
     func put(_ new: EntitlementRecord, at: Timestamp) throws {
-        var new = new
         let known = try entitlements().first {
             ($0.issuer, $0.original, $0.id) == (new.issuer, new.original, new.id)
         }
-        if let known, let signed = known.renewalSignedAt,
-            new.renewalSignedAt.map({ $0 < signed }) ?? true
-        {
-            (new.renewal, new.renewalSignedAt) = (known.renewal, signed)
+        var new = new
+        if let known {
+            let other = new
+            if Self.order(new, after: known) != .recorded { new = known }
+            let best = Self.isRenewalNewer(other, than: known) ? other : known
+            (new.renewal, new.renewalSignedAt) = (best.renewal, best.renewalSignedAt)
         }
         try db.run(
             """
