@@ -150,7 +150,9 @@ package struct DecisionSyncer: Sendable {
         do throws(Failure) {
             let bounds = try await bounds()
             let isPaused = !(bounds?.allowsSync ?? true)
-            if isPaused, let bounds { warnOnce(.tierSyncPaused(name: bounds.title)) }
+            if isPaused, let bounds, bounds.obstacle == nil {
+                warnOnce(.tierSyncPaused(name: bounds.title))
+            }
             let report = try await sync(name: nil, sends: !isPaused)
             session.hearing.noteHeard()
             for line in report.warnings { Host.warn(line) }
