@@ -56,8 +56,17 @@ struct ItemLook {
     /// Looks at `batch`.
     func look(_ batch: [StagedItem]) async throws(RunnerError) -> Outcome {
         var outcome = Outcome()
+        let withholding = try await Withholding(runner, rules, at: runner.clock())
+        var asked: [StagedItem] = []
+        for item in batch {
+            if let why = withholding.reason(against: item) {
+                outcome.held.append((item, why))
+            } else {
+                asked.append(item)
+            }
+        }
         var fresh: [Fresh] = []
-        for own in batch.onOneDrive({ $0 }) { fresh += await ask(own, &outcome) }
+        for own in asked.onOneDrive({ $0 }) { fresh += await ask(own, &outcome) }
         // In the order that was given: it is that of the quota.
         let places = Dictionary(
             uniqueKeysWithValues: batch.enumerated().map { ($1.number, $0) })

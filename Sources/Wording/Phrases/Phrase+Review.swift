@@ -644,6 +644,16 @@ extension Phrase {
     package static func reviewAnswersRefused(n: some BinaryInteger) -> Phrase {
         Phrase("review:answers-refused", ["n": .count(Int64(clamping: n))])
     }
+    /// `over saved pages you decided on {time}: {what}; it has changed since`
+    package static func reviewConflict(time: Moment, what: some PhrasePart) -> Phrase {
+        Phrase("review:conflict", ["time": .moment(time), "what": what.phraseValue])
+    }
+    /// `over saved pages you decided on {time}: {what}; it has changed since, on {date}`
+    package static func reviewConflictDated(time: Moment, what: some PhrasePart, date: Moment) -> Phrase {
+        Phrase("review:conflict.dated", ["time": .moment(time), "what": what.phraseValue, "date": .moment(date)])
+    }
+    /// `decide later`
+    package static var reviewConflictSnoozed: Phrase { Phrase("review:conflict.snoozed") }
     /// `Marked for deletion`
     package static var reviewDoneDelete: Phrase { Phrase("review:done.delete") }
     /// `Kept`

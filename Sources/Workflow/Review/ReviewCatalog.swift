@@ -22,6 +22,7 @@ actor ReviewCatalog {
         var plan: Plan?
         var rows: [Key: Int] = [:]
         var places: [String: [String: String]] = [:]
+        var conflicts = CarriedConflicts()
 
         /// The row of an item; nil where the listings have it no more.
         func row(_ item: RecordedItem) -> Int? { rows[Key(item.drive, item.id)] }
@@ -58,6 +59,10 @@ actor ReviewCatalog {
             return details
         }
         let values = plan.listing.values(row)
+        let zone = (try? rules.timeZone) ?? .machine
+        if let conflict = catalog.conflicts.phrase(item, modified: values.modified, zone) {
+            details.reasonText = Phrase.series([details.reasonText, conflict], separator: " · ")
+        }
         details.taken = values.taken
         details.created = values.created
         details.width = values.width.map { Int($0) }
@@ -169,6 +174,9 @@ actor ReviewCatalog {
         for row in 0..<listing.count {
             catalog.rows[Key(listing.driveName(row), listing.id(row))] = row
         }
+        let decisions = (try? await session.ledger.decisions()) ?? []
+        catalog.conflicts = CarriedConflicts(
+            decisions, on: record.driveIdentities, in: listing, now: session.clock.now())
         if let zone = try? rules.timeZone {
             let input = PlanInput(
                 listing: listing, ruleFile: rules.file, now: record.created, timeZone: zone)
