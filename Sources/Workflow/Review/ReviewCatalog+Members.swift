@@ -36,6 +36,7 @@ extension ReviewCatalog {
     private func preferences(of rule: String?) -> [KeepPreference] {
         switch rules.file.rules.first(where: { $0.id == rule })?.selection {
         case .duplicates(let selection)?: selection.preferences
+        case .similar(let selection)?: selection.preferences
         case .surplus?, nil: []
         }
     }
@@ -123,6 +124,9 @@ struct StayingReasons {
         case .deepest: -depth
         case .largest: values.size.map { -$0 }
         case .smallest: values.size
+        case .sharpest: values.photo?.look?.sharpness.map { -Int64($0) }
+        case .brightest: values.photo?.look?.brightness.map { -Int64($0) }
+        case .mostPixels: Self.pixels(values).map { -$0 }
         }
     }
 
@@ -156,6 +160,24 @@ struct StayingReasons {
         case .deepest: .staysDeepest
         case .largest: .staysLargest(size: size)
         case .smallest: .staysSmallest(size: size)
+        case .sharpest: .staysSharpest(count: others.count + 1)
+        case .brightest: .staysBrightest(count: others.count + 1)
+        case .mostPixels:
+            .staysPixels(value: Self.megapixels(plan.listing.values(row)))
         }
+    }
+
+    private static func pixels(_ values: ItemValues) -> Int64? {
+        guard let width = values.width, let height = values.height, width > 0, height > 0 else {
+            return nil
+        }
+        let (count, overflows) = width.multipliedReportingOverflow(by: height)
+        return overflows ? nil : count
+    }
+
+    /// Millions of pixels, with a tenth where there are fewer than ten.
+    private static func megapixels(_ values: ItemValues) -> String {
+        let tenths = ((pixels(values) ?? 0) + 50_000) / 100_000
+        return tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\((tenths + 5) / 10)"
     }
 }
