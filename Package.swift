@@ -379,8 +379,8 @@ let package = Package(
         .testTarget(
             name: "PlanRunnerTests",
             dependencies: [
-                "TestSupport", "PlanRunner", "StateLedger", "Plans", "DriveAdapters", "RuleEngine",
-                "HTTPTransport", "GraphSimulator", "Wording",
+                "TestSupport", "PlanRunner", "StateLedger", "PhotoLooks", "Plans", "DriveAdapters",
+                "RuleEngine", "HTTPTransport", "GraphSimulator", "Wording",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),

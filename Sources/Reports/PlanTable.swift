@@ -196,6 +196,15 @@ package struct PlanTable {
     private func decisions() -> [String] {
         var lines: [String] = []
         if let note = header.decisions, note.isWorthSaying { lines.append(words(note.phrase)) }
+        if let looks = header.looks {
+            let left = looks.eligible - looks.looked
+            lines.append(
+                words(
+                    left == 0
+                        ? .photosPlanAll(count: looks.looked)
+                        : .photosPlan(
+                            count: looks.looked, n: looks.eligible, left: left, command: .photos)))
+        }
         if !header.takenBack.isEmpty {
             lines.append(words(.planTakenBack(n: header.takenBack.count)))
         }

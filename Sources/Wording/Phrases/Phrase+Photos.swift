@@ -44,6 +44,14 @@ extension Phrase {
     package static var photosNone: Phrase { Phrase("photos:none") }
     /// `some pictures could not be looked at now`
     package static var photosPartial: Phrase { Phrase("photos:partial") }
+    /// `pictures: {count} of {n} looked at; what the other {left} show is unknown, and what is unknown stays ({command})`
+    package static func photosPlan(count: some BinaryInteger, n: some BinaryInteger, left: some BinaryInteger, command: Hint) -> Phrase {
+        Phrase("photos:plan", ["count": .count(Int64(clamping: count)), "n": .count(Int64(clamping: n)), "left": .count(Int64(clamping: left)), "command": .command(command)])
+    }
+    /// `pictures: all {count} looked at`
+    package static func photosPlanAll(count: some BinaryInteger) -> Phrase {
+        Phrase("photos:plan.all", ["count": .count(Int64(clamping: count))])
+    }
     /// `Looking at pictures on '{drive}'`
     package static func photosProgress(drive: some PhrasePart) -> Phrase {
         Phrase("photos:progress", ["drive": drive.phraseValue])

@@ -4,9 +4,9 @@ package import StateLedger
 
 extension Ledger {
     /// Everything that is held, as pieces of one JSON document.
-    package func exportedPieces() throws -> [String] {
+    package func exportedPieces(looks: Bool = false) throws -> [String] {
         var pieces: [String] = []
-        try export { pieces.append($0) }
+        try export(looks: looks) { pieces.append($0) }
         return pieces
     }
 }

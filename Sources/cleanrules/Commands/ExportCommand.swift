@@ -24,6 +24,9 @@ struct ExportCommand: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: "Write to a file instead of standard output.")
     var output: String?
 
+    @Flag(name: .long, help: "With what was seen of pictures, small grey pictures among it.")
+    var looks = false
+
     @OptionGroup var state: StateOptions
 
     func run() async throws {
@@ -33,7 +36,7 @@ struct ExportCommand: AsyncParsableCommand {
         if let output { _ = try gate.target(output) }
         // Held as a whole: what a slow reader takes must not keep the state file open.
         let pieces = try await Progress.during(.progressExporting, isQuiet: false) {
-            () async throws(Failure) in try await Self.pieces(of: session.ledger)
+            () async throws(Failure) in try await Self.pieces(of: session.ledger, looks: looks)
         }
         await session.ledger.close()
         try OutputFile.write(to: output, past: gate) { sink throws(OutputError) in
@@ -41,9 +44,11 @@ struct ExportCommand: AsyncParsableCommand {
         }
     }
 
-    private static func pieces(of ledger: Ledger) async throws(Failure) -> [String] {
+    private static func pieces(
+        of ledger: Ledger, looks: Bool
+    ) async throws(Failure) -> [String] {
         do {
-            return try await ledger.exportedPieces()
+            return try await ledger.exportedPieces(looks: looks)
         } catch let error as LedgerError {
             throw Failure(error)
         } catch {

@@ -134,7 +134,8 @@ struct PhotosCommand: AsyncParsableCommand {
                 Console.note(
                     .lineNote(
                         text: Phrase.lineAt(
-                            path: VisibleText.escaped(missed.path), text: .told(missed.problem))))
+                            path: VisibleText.escaped(missed.path),
+                            text: Phrase.told(missed.problem))))
             }
         }
     }
