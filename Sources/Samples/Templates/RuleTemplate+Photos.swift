@@ -6,8 +6,9 @@ extension RuleTemplate {
         #"""
         # Rules for a folder of pictures and films.
         #
-        # They look for three things: the same file twice, screenshots that nobody needs any more,
-        # and what cameras and systems leave lying about. What no rule names is kept.
+        # They look for four things: the same file twice, pictures that look alike, screenshots that
+        # nobody needs any more, and what cameras and systems leave lying about. What no rule names
+        # is kept.
 
         version: 1
 
@@ -69,6 +70,26 @@ extension RuleTemplate {
                 - oldest
                 - shortest_path
             then: delete
+
+          # ---- pictures that look alike -------------------------------------------------
+          # 'cleanrules photos' looks at pictures, and of those it has looked at the small copies
+          # and the bursts are found. You decide, group by group.
+          - id: small-copies
+            why: A smaller copy of a picture that is there in full
+            match: {kind: image}
+            similar:
+              as: copies
+              keep: [most_pixels, oldest_taken, shortest_path]
+            then: review
+
+          - id: bursts
+            why: Several pictures of one moment; the sharpest one stays
+            match: {kind: image}
+            similar:
+              as: shots
+              taken_within: 10s
+              keep: [sharpest, most_pixels]
+            then: review
 
           # ---- what has served its purpose ----------------------------------------------
           - id: old-screenshots
@@ -141,6 +162,40 @@ extension RuleTemplate {
                 hash: 5f2b51ca2fdc5baa31ec02e002f69aec3f9b9f3e5f2b51ca2fdc5baa31ec02e0
                 expect: delete
                 by: exact-copies
+
+          - name: of pictures that look alike the large and the sharp ones stay
+            now: 2026-01-15T12:00:00Z
+            items:
+              - path: /2023/IMG_0002.JPG
+                size: 4MB
+                age: 800d
+                width: 4000
+                height: 3000
+                expect: keep
+              - path: /Chat/IMG-0002.jpg
+                size: 400kB
+                age: 700d
+                width: 1600
+                height: 1200
+                looks_like: /2023/IMG_0002.JPG
+                expect: review
+                by: small-copies
+              - path: /2023/IMG_0003.JPG
+                size: 4MB
+                age: 800d
+                taken: 2023-11-05T10:00:00Z
+                camera: Canon EOS 80D
+                sharpness: 300
+                expect: keep
+              - path: /2023/IMG_0004.JPG
+                size: 4MB
+                age: 800d
+                taken: 2023-11-05T10:00:02Z
+                camera: Canon EOS 80D
+                sharpness: 200
+                looks_like: /2023/IMG_0003.JPG
+                expect: review
+                by: bursts
 
           - name: screenshots, leftovers and empty pictures go
             now: 2026-01-15T12:00:00Z

@@ -4,6 +4,10 @@
 // swift-format-ignore-file
 
 extension Phrase {
+    /// `pictures that look alike`
+    package static var templateAlike: Phrase { Phrase("template:alike") }
+    /// `'cleanrules photos' looks at pictures, and of those it has looked at the small copies and the bursts are found. You decide, group by group.`
+    package static var templateAlikeMore: Phrase { Phrase("template:alike.more") }
     /// `any of these`
     package static var templateAny: Phrase { Phrase("template:any") }
     /// `Rules for a folder of backups.`
@@ -50,7 +54,7 @@ extension Phrase {
     package static var templatePerson: Phrase { Phrase("template:person") }
     /// `Rules for a folder of pictures and films.`
     package static var templatePictures: Phrase { Phrase("template:pictures") }
-    /// `They look for three things: the same file twice, screenshots that nobody needs any more, and what cameras and systems leave lying about. What no rule names is kept.`
+    /// `They look for four things: the same file twice, pictures that look alike, screenshots that nobody needs any more, and what cameras and systems leave lying about. What no rule names is kept.`
     package static var templatePicturesMore: Phrase { Phrase("template:pictures.more") }
     /// `small previews that cameras write`
     package static var templatePreviews: Phrase { Phrase("template:previews") }
