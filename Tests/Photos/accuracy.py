@@ -25,6 +25,8 @@ warnings.simplefilter("ignore")
 Image.MAX_IMAGE_PIXELS = 200_000_000
 
 DETAIL_MIN = 50
+# So that there are more strangers than families: which pictures of folders get copies.
+FAMILY_EVERY = 4
 # What is held: pairs of different pictures at near and close; copies at near, of each kind; and
 # frames of bursts that near takes for copies.
 FALSE_MAX, FOUND_MIN, BURST_MAX = 0, 97.0, 1.0
@@ -162,6 +164,8 @@ class Set:
         motif, name, picture = item
         self.names[motif] = name
         self.add("whole", motif, file(picture, quality=95))
+        if name != "scene" and motif % FAMILY_EVERY:
+            return
         for kind, change in {**COPIES, **CHANGES, **TURNS}.items():
             self.add(kind, motif, change(picture))
         for kind, (still, moved) in BURSTS.items():
