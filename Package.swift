@@ -80,6 +80,7 @@ let package = Package(
             name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
         .target(name: "CTerminal"),
+        .target(name: "CPhotoMarks"),
         .target(name: "CPKCS11", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CWebPage", exclude: ["web", "report"]),
         .target(name: "CWords", exclude: ["words"]),
@@ -88,12 +89,13 @@ let package = Package(
         .target(name: "Messages", swiftSettings: house),
         .target(name: "PhotoLooks", dependencies: ["Text"], swiftSettings: house),
         .target(
-            name: "RuleEngine", dependencies: ["Text", "Messages", "PhotoLooks", "CPCRE2"],
+            name: "RuleEngine", dependencies: ["Text", "Messages", "PhotoLooks", "CPCRE2", "CPhotoMarks"],
             swiftSettings: facingC),
         .target(name: "POSIX", swiftSettings: facingC),
         .target(name: "Threads", swiftSettings: facingC),
         .target(
-            name: "YAMLBridge", dependencies: ["Text", "Messages", "RuleEngine", "CLibYAML"],
+            name: "YAMLBridge",
+            dependencies: ["Text", "Messages", "PhotoLooks", "RuleEngine", "CLibYAML"],
             swiftSettings: facingC),
         .target(
             name: "RuleEditing", dependencies: ["Text", "Messages", "RuleEngine", "YAMLBridge"],
@@ -127,18 +129,20 @@ let package = Package(
         .target(
             name: "DriveAdapters",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "POSIX", "Threads", "HTTPTransport", "CXXHash",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "POSIX", "Threads",
+                "HTTPTransport", "CXXHash",
                 "CCrypto", "CZlib", "CLinux",
             ],
             swiftSettings: facingC),
         .target(
-            name: "Plans", dependencies: ["Text", "Messages", "RuleEngine"], swiftSettings: house),
+            name: "Plans", dependencies: ["Text", "Messages", "PhotoLooks", "RuleEngine"],
+            swiftSettings: house),
         .target(name: "DecisionSync", dependencies: ["Text", "CCrypto"], swiftSettings: house),
         .target(
             name: "StateLedger",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "Plans", "DecisionSync", "POSIX", "Threads",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "Plans", "DecisionSync", "POSIX",
+                "Threads", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .target(
@@ -151,8 +155,8 @@ let package = Package(
         .target(
             name: "PlanRunner",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "DriveAdapters", "Plans", "StateLedger",
-                "Wording",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "DriveAdapters", "Plans",
+                "StateLedger", "Wording",
             ],
             swiftSettings: house),
         .target(name: "PictureExchange", dependencies: ["PhotoLooks"], swiftSettings: house),
@@ -178,15 +182,15 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "POSIX", "DriveAdapters", "Plans", "StateLedger",
-                "PlanRunner", "Wording", "CWebPage", "CSchemas",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "POSIX", "DriveAdapters", "Plans",
+                "StateLedger", "PlanRunner", "Wording", "CWebPage", "CSchemas",
             ],
             swiftSettings: house),
         .target(
             name: "Workflow",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "RuleLearning",
-                "POSIX", "Threads",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "YAMLBridge", "RuleEditing",
+                "RuleLearning", "POSIX", "Threads",
                 "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "StateLedger",
                 "PlanRunner", "ReviewUI", "Reports", "Wording", "HelpPages", "SignedText",
                 "Entitlements", "Tiers", "DecisionSync",
@@ -290,7 +294,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["Threads"], path: "Tests/Support",
             swiftSettings: house),
         .testTarget(
-            name: "RuleEngineTests", dependencies: ["TestSupport", "Messages", "RuleEngine"],
+            name: "RuleEngineTests",
+            dependencies: ["TestSupport", "Messages", "PhotoLooks", "RuleEngine"],
             swiftSettings: house),
         .testTarget(
             name: "YAMLBridgeTests",
@@ -353,7 +358,7 @@ let package = Package(
         .testTarget(
             name: "StateLedgerTests",
             dependencies: [
-                "Text", "TestSupport", "StateLedger", "Plans", "RuleEngine", "POSIX",
+                "Text", "TestSupport", "StateLedger", "PhotoLooks", "Plans", "RuleEngine", "POSIX",
                 "DecisionSync",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -444,9 +449,9 @@ if tests == "shipped" {
     package.targets.removeAll { $0.name == "PlanRunnerTests" }
 } else if tests == "engine" {
     let engine: Set = [
-        "CPCRE2", "CLibYAML", "Text", "Messages", "PhotoLooks", "PhotoLooksTests", "RuleEngine",
-        "YAMLBridge", "RuleEditing", "RuleLearning", "LanguageServer", "Threads", "TestSupport",
-        "TextTests",
+        "CPCRE2", "CLibYAML", "CPhotoMarks", "Text", "Messages", "PhotoLooks", "PhotoLooksTests",
+        "RuleEngine", "YAMLBridge", "RuleEditing", "RuleLearning", "LanguageServer", "Threads",
+        "TestSupport", "TextTests",
         "RuleEngineTests", "YAMLBridgeTests", "RuleEditingTests", "RuleLearningTests",
         "LanguageServerTests",
     ]

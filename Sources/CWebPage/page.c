@@ -62,6 +62,14 @@ static const unsigned char web_more_account_js[] = {
 #embed "web/more/account.js"
 };
 
+static const unsigned char web_more_groups_css[] = {
+#embed "web/more/groups.css"
+};
+
+static const unsigned char web_more_groups_js[] = {
+#embed "web/more/groups.js"
+};
+
 static const unsigned char web_more_help_js[] = {
 #embed "web/more/help.js"
 };
@@ -155,6 +163,10 @@ static const struct cweb_file web_files[] = {
      web_index_html, sizeof web_index_html},
     {"/more/account.js", "text/javascript; charset=utf-8",
      web_more_account_js, sizeof web_more_account_js},
+    {"/more/groups.css", "text/css; charset=utf-8",
+     web_more_groups_css, sizeof web_more_groups_css},
+    {"/more/groups.js", "text/javascript; charset=utf-8",
+     web_more_groups_js, sizeof web_more_groups_js},
     {"/more/help.js", "text/javascript; charset=utf-8",
      web_more_help_js, sizeof web_more_help_js},
     {"/more/offer.js", "text/javascript; charset=utf-8",

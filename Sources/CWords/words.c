@@ -41,6 +41,10 @@ static const unsigned char de_pages[] = {
 #embed "words/de/pages.json"
 };
 
+static const unsigned char de_photos[] = {
+#embed "words/de/photos.json"
+};
+
 static const unsigned char de_plan[] = {
 #embed "words/de/plan.json"
 };
@@ -59,6 +63,10 @@ static const unsigned char de_review[] = {
 
 static const unsigned char de_signal[] = {
 #embed "words/de/signal.json"
+};
+
+static const unsigned char de_similar[] = {
+#embed "words/de/similar.json"
 };
 
 static const unsigned char de_templates[] = {
@@ -101,6 +109,10 @@ static const unsigned char en_pages[] = {
 #embed "words/en/pages.json"
 };
 
+static const unsigned char en_photos[] = {
+#embed "words/en/photos.json"
+};
+
 static const unsigned char en_plan[] = {
 #embed "words/en/plan.json"
 };
@@ -119,6 +131,10 @@ static const unsigned char en_review[] = {
 
 static const unsigned char en_signal[] = {
 #embed "words/en/signal.json"
+};
+
+static const unsigned char en_similar[] = {
+#embed "words/en/similar.json"
 };
 
 static const unsigned char en_templates[] = {
@@ -169,6 +185,10 @@ static const unsigned char es_pages[] = {
 #embed "words/es/pages.json"
 };
 
+static const unsigned char es_photos[] = {
+#embed "words/es/photos.json"
+};
+
 static const unsigned char es_plan[] = {
 #embed "words/es/plan.json"
 };
@@ -187,6 +207,10 @@ static const unsigned char es_review[] = {
 
 static const unsigned char es_signal[] = {
 #embed "words/es/signal.json"
+};
+
+static const unsigned char es_similar[] = {
+#embed "words/es/similar.json"
 };
 
 static const unsigned char es_templates[] = {
@@ -237,6 +261,10 @@ static const unsigned char fr_pages[] = {
 #embed "words/fr/pages.json"
 };
 
+static const unsigned char fr_photos[] = {
+#embed "words/fr/photos.json"
+};
+
 static const unsigned char fr_plan[] = {
 #embed "words/fr/plan.json"
 };
@@ -255,6 +283,10 @@ static const unsigned char fr_review[] = {
 
 static const unsigned char fr_signal[] = {
 #embed "words/fr/signal.json"
+};
+
+static const unsigned char fr_similar[] = {
+#embed "words/fr/similar.json"
 };
 
 static const unsigned char fr_templates[] = {
@@ -279,11 +311,13 @@ static const struct cwords_file files[] = {
     {"de", "issuer", de_issuer, sizeof de_issuer},
     {"de", "outcomes", de_outcomes, sizeof de_outcomes},
     {"de", "pages", de_pages, sizeof de_pages},
+    {"de", "photos", de_photos, sizeof de_photos},
     {"de", "plan", de_plan, sizeof de_plan},
     {"de", "progress", de_progress, sizeof de_progress},
     {"de", "report", de_report, sizeof de_report},
     {"de", "review", de_review, sizeof de_review},
     {"de", "signal", de_signal, sizeof de_signal},
+    {"de", "similar", de_similar, sizeof de_similar},
     {"de", "templates", de_templates, sizeof de_templates},
     {"de", "tier", de_tier, sizeof de_tier},
     {"de", "upkeep", de_upkeep, sizeof de_upkeep},
@@ -294,11 +328,13 @@ static const struct cwords_file files[] = {
     {"en", "fleet", en_fleet, sizeof en_fleet},
     {"en", "issuer", en_issuer, sizeof en_issuer},
     {"en", "pages", en_pages, sizeof en_pages},
+    {"en", "photos", en_photos, sizeof en_photos},
     {"en", "plan", en_plan, sizeof en_plan},
     {"en", "progress", en_progress, sizeof en_progress},
     {"en", "report", en_report, sizeof en_report},
     {"en", "review", en_review, sizeof en_review},
     {"en", "signal", en_signal, sizeof en_signal},
+    {"en", "similar", en_similar, sizeof en_similar},
     {"en", "templates", en_templates, sizeof en_templates},
     {"en", "tier", en_tier, sizeof en_tier},
     {"en", "upkeep", en_upkeep, sizeof en_upkeep},
@@ -311,11 +347,13 @@ static const struct cwords_file files[] = {
     {"es", "issuer", es_issuer, sizeof es_issuer},
     {"es", "outcomes", es_outcomes, sizeof es_outcomes},
     {"es", "pages", es_pages, sizeof es_pages},
+    {"es", "photos", es_photos, sizeof es_photos},
     {"es", "plan", es_plan, sizeof es_plan},
     {"es", "progress", es_progress, sizeof es_progress},
     {"es", "report", es_report, sizeof es_report},
     {"es", "review", es_review, sizeof es_review},
     {"es", "signal", es_signal, sizeof es_signal},
+    {"es", "similar", es_similar, sizeof es_similar},
     {"es", "templates", es_templates, sizeof es_templates},
     {"es", "tier", es_tier, sizeof es_tier},
     {"es", "upkeep", es_upkeep, sizeof es_upkeep},
@@ -328,11 +366,13 @@ static const struct cwords_file files[] = {
     {"fr", "issuer", fr_issuer, sizeof fr_issuer},
     {"fr", "outcomes", fr_outcomes, sizeof fr_outcomes},
     {"fr", "pages", fr_pages, sizeof fr_pages},
+    {"fr", "photos", fr_photos, sizeof fr_photos},
     {"fr", "plan", fr_plan, sizeof fr_plan},
     {"fr", "progress", fr_progress, sizeof fr_progress},
     {"fr", "report", fr_report, sizeof fr_report},
     {"fr", "review", fr_review, sizeof fr_review},
     {"fr", "signal", fr_signal, sizeof fr_signal},
+    {"fr", "similar", fr_similar, sizeof fr_similar},
     {"fr", "templates", fr_templates, sizeof fr_templates},
     {"fr", "tier", fr_tier, sizeof fr_tier},
     {"fr", "upkeep", fr_upkeep, sizeof fr_upkeep},

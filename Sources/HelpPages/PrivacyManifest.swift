@@ -71,6 +71,15 @@ package enum PrivacyManifest {
             tables: ["decision", "review_act", "ruling", "staged_item", "quota"],
             files: stateFiles),
         Kept(
+            id: "looks", what: .privacyLooks, why: .privacyLooksWhy, place: .privacyInState,
+            until: .privacyLooksUntil,
+            erasedBy: ["photos --forget", "forget --cache-only", "forget"],
+            tables: ["look", "small", "pair"], files: stateFiles),
+        Kept(
+            id: "unlike", what: .privacyUnlike, why: .privacyUnlikeWhy, place: .privacyInState,
+            until: .privacyUntilForget, erasedBy: ["forget"], tables: ["unlike"],
+            files: stateFiles),
+        Kept(
             id: "history", what: .privacyHistory, why: .privacyHistoryWhy, place: .privacyInState,
             until: .privacyHistoryUntil, erasedBy: ["forget"], tables: ["history"],
             files: stateFiles),

@@ -18,8 +18,11 @@ struct IssuerDesk: Sendable {
         let status: Int
         let body: JSONValue
 
-        static func refused(_ status: Int, _ code: String) -> Answer {
-            Answer(status: status, body: .object([("error", .text(code))]))
+        /// A refusal; `asked`, the key or the machine that was asked about, tells the issuer's own
+        /// from that of whatever else answers on the way.
+        static func refused(_ status: Int, _ code: String, of asked: String? = nil) -> Answer {
+            let mark = asked.map { [("of", JSONValue.text($0))] } ?? []
+            return Answer(status: status, body: .object([("error", .text(code))] + mark))
         }
     }
 
@@ -39,8 +42,8 @@ struct IssuerDesk: Sendable {
             }
         } catch {
             // What was wrong here is nobody's business but the issuer's.
-            return error.status == .refused
-                ? .refused(403, "refused") : .refused(500, "failed")
+            guard error.status == .refused else { return .refused(500, "failed") }
+            return .refused(403, "refused", of: name(asked, "key") ?? name(asked, "seat"))
         }
     }
 

@@ -56,8 +56,17 @@ struct ItemLook {
     /// Looks at `batch`.
     func look(_ batch: [StagedItem]) async throws(RunnerError) -> Outcome {
         var outcome = Outcome()
+        let withholding = try await Withholding(runner, rules, at: runner.clock())
+        var asked: [StagedItem] = []
+        for item in batch {
+            if let why = withholding.reason(against: item) {
+                outcome.held.append((item, why))
+            } else {
+                asked.append(item)
+            }
+        }
         var fresh: [Fresh] = []
-        for own in batch.onOneDrive({ $0 }) { fresh += await ask(own, &outcome) }
+        for own in asked.onOneDrive({ $0 }) { fresh += await ask(own, &outcome) }
         // In the order that was given: it is that of the quota.
         let places = Dictionary(
             uniqueKeysWithValues: batch.enumerated().map { ($1.number, $0) })
@@ -161,11 +170,13 @@ struct ItemLook {
         if fresh.isEmpty { return }
         let wishes = try await PersonalWishes(runner)
         let trials = try await rulesOnTrial(fresh.map(\.item))
+        let looks = try await runner.looks(at: fresh.map { ($0.now, $0.item.order.driveIdentity) })
         let standings = try rules.standings(
-            of: fresh.map(\.seated), drives: drives.seats, now: runner.clock())
+            of: fresh.map(\.seated), looks: looks, drives: drives.seats, now: runner.clock())
         let findings = try await ProtectionCheck(runner: runner, rules: rules).findings(
-            of: fresh.map { one in
-                ProtectionCheck.Planned(plan: one.item.plan, now: one.seated, before: one.now)
+            of: zip(fresh, looks).map { one, look in
+                ProtectionCheck.Planned(
+                    plan: one.item.plan, now: one.seated, before: one.now, look: look)
             }, drives: (now: drives.seats, before: listed(fresh)))
         let objections = try await wishes.objections(to: fresh.map(\.item.order))
         for (index, one) in fresh.enumerated() {

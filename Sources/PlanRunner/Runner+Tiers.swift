@@ -9,6 +9,9 @@ extension Runner {
     /// The actor of rounds that nobody watches.
     private static let unattended = "run"
 
+    /// Whether nobody watches what it does.
+    var isUnattended: Bool { actor == Self.unattended }
+
     /// Why `orders` may not be staged by `rules`, as far as tiers go.
     func tierReasons(
         against orders: [StagingOrder], _ rules: RulesInForce, at instant: Timestamp
@@ -16,7 +19,7 @@ extension Runner {
         guard let bounds = try await tierBounds(rules, instant) else { return [] }
         if let why = bounds.obstacle { return [.tierObstacle(why: why)] }
         var reasons = bounds.excesses(of: rules.file)
-        if !bounds.allowsUnattended, actor == Self.unattended {
+        if !bounds.allowsUnattended, isUnattended {
             reasons.append(.tierNoUnattended(name: bounds.title))
         }
         let permanent = DeletionMethod.permanent.rawValue

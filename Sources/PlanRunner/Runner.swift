@@ -20,6 +20,8 @@ package struct Runner: Sendable {
     let seats: SeatFinder
     /// What a tier allows of a day, besides the quota of the rules.
     let tierBounds: TierCheck
+    /// Why what other devices decided could not be heard; nil where it was, or nothing is shared.
+    let unheard: @Sendable () -> String?
     /// What the canary says against the drive that the rules in force call so.
     let canaryDoubt: CanaryCheck
     /// The system clock.
@@ -68,6 +70,7 @@ package struct Runner: Sendable {
         seats: @escaping SeatFinder = { [DriveSeat(name: $0.name)] },
         canaryDoubt: @escaping CanaryCheck = { _ in nil },
         tierBounds: @escaping TierCheck = { _, _ throws(RunnerError) in nil },
+        unheard: @escaping @Sendable () -> String? = { nil },
         readRules: @escaping RulesReader,
         failpoint: @escaping @Sendable (Failpoint) -> Void = { _ in }
     ) {
@@ -80,6 +83,7 @@ package struct Runner: Sendable {
         self.seats = seats
         self.canaryDoubt = canaryDoubt
         self.tierBounds = tierBounds
+        self.unheard = unheard
         self.failpoint = failpoint
     }
 

@@ -23,6 +23,7 @@ struct PlanDocumentRecord {
     private var group = OptionalColumn<UInt32>(missing: PlanColumns.none)
     private var also = OptionalColumn<UInt32>(missing: PlanColumns.none)
     private var takenBack = OptionalColumn<Int64>(missing: Missing.date)
+    private var like = OptionalColumn<UInt64>(missing: 0)
     /// The items of each drive, by its number: those of entries, and those that must stay.
     private var entries: [[ItemValues]]
     private var survivors: [[ItemValues]]
@@ -60,11 +61,29 @@ struct PlanDocumentRecord {
             takenBack.append(try Self.seconds(text), row: number)
         }
         if let found = try group(entry) { group.append(found, row: number) }
+        try takeLikeness(entry, number)
         if let others = entry.also, !others.isEmpty {
             for other in others { alsoGroups.values.append(try self.group(other)) }
             alsoGroups.endList()
             also.append(UInt32(truncatingIfNeeded: alsoGroups.count - 1), row: number)
         }
+    }
+
+    /// How the item looks like the one that stays, which is the first of those that do.
+    private mutating func takeLikeness(
+        _ entry: PlanEntry, _ number: Int
+    ) throws(PlanDocumentReader.Unreadable) {
+        guard let told = entry.like else { return }
+        let first = entry.survivors?.first
+        func whole(_ value: Double, _ unit: Double) -> Int? {
+            Int(exactly: (value * unit).rounded())
+        }
+        guard entry.kind == "similar", first?.id == told.id, first?.drive == told.drive,
+            let correlation = whole(told.correlation, 1_000), let block = whole(told.block, 100),
+            let likeness = PlanLikeness(
+                marks: told.marks, correlationThousandths: correlation, blockHundredths: block)
+        else { throw Unreadable(Message("a picture says not how it looks like another")) }
+        like.append(likeness.packed, row: number)
     }
 
     /// The record of all entries that were taken.
@@ -73,6 +92,7 @@ struct PlanDocumentRecord {
         columns.group = group
         columns.also = also
         columns.takenBack = takenBack
+        columns.like = like
         let items = try items(&columns)
         return PlanRecord(
             head: head, rules: rules, handlings: handlings, reversals: reversals, items: items,
@@ -295,7 +315,8 @@ struct PlanDocumentRecord {
             flags.insert(.saysProof)
             if verify == "bytes" { flags.insert(.bytes) }
         }
-        guard kind == "duplicates" || kind == "surplus",
+        if kind == "similar" { flags.insert(.similar) }
+        guard ["duplicates", "surplus", "similar"].contains(kind),
             verify == nil || verify == "bytes" || verify == "hash",
             let least = UInt32(exactly: needed ?? 0),
             let all = total.map({ UInt32(exactly: $0) }) ?? PlanColumns.none

@@ -87,6 +87,8 @@ package struct ExplanationText {
         case .snoozed: return .whySnoozed
         case .personDeleted: return .whyPersonDeleted
         case .trial: return .whyTrial(who: who)
+        case .similarUnproved: return .whySimilarUnproved(who: who)
+        case .companionKept: return .whyCompanionKept
         default: return .whySays(who: who, what: verdict.phrase, why: why)
         }
     }
@@ -111,8 +113,12 @@ package struct ExplanationText {
                 lines.append("      " + words(.lineMore(n: rule.group.count - Self.membersMax)))
             }
             lines += own(rule)
-        } else if rule.rule.selection != nil {
+        } else if rule.rule.selection != nil, rule.likeness == nil {
             lines.append("      " + words(.explainNoGroup))
+        }
+        if let likeness = rule.likeness {
+            lines += LikenessText(words: words, timeZone: timeZone).lines(likeness)
+                .map { "      " + $0 }
         }
         return lines
     }

@@ -48,6 +48,9 @@ extension Reason {
         case .trial: .reasonNameTrial
         case .folderNotEmpty: .reasonNameFolderNotEmpty
         case .outside: .reasonNameOutside
+        case .similar: .reasonNameSimilar
+        case .similarUnproved: .reasonNameSimilarUnproved
+        case .companionKept: .reasonNameCompanionKept
         }
     }
 
@@ -70,6 +73,9 @@ extension Reason {
         case .trial: .reasonTrial
         case .folderNotEmpty: .reasonNotEmpty
         case .outside: .reasonOutside
+        case .similar: .reasonSimilar
+        case .similarUnproved: .reasonSimilarUnproved
+        case .companionKept: .reasonCompanionKept
         }
     }
 }

@@ -55,12 +55,14 @@ extension Ledger {
         }
     }
 
-    /// Forgets all listings and cached hashes: what people have on their drives. What drives there
-    /// are stays known, and how many files they had, which guards against listings that lack some.
+    /// Forgets all listings, cached hashes and what was seen of pictures: what people have on their
+    /// drives. What drives there are stays known, and how many files they had, which guards against
+    /// listings that lack some.
     package func forgetCatalogs() throws(LedgerError) {
         try write { db in
             for table in CatalogTable.remakeable { try db.run("DELETE FROM \(table)", []) }
             try CatalogTable(db: db).forgetListings()
+            try LookTable(db: db).forget()
         }
     }
 

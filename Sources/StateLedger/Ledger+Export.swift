@@ -8,7 +8,10 @@ extension Ledger {
     ///
     /// All of it is of one instant. Of listings and plans there is how much is stored, not the
     /// bytes. Instants are seconds since 1970.
-    package func export(_ write: (String) throws -> Void) throws {
+    ///
+    /// What was seen of pictures is in it if `looks` are asked for; what people called different
+    /// pictures always.
+    package func export(looks: Bool = false, _ write: (String) throws -> Void) throws {
         // What `write` throws is the caller's own, and goes back as it is.
         var failure: (any Error)?
         func pass(_ text: String) throws {
@@ -20,20 +23,22 @@ extension Ledger {
             }
         }
         do {
-            try readNow { db in try Self.export(db, pass) }
+            try readNow { db in try Self.export(db, looks: looks, pass) }
         } catch {
             throw failure ?? error
         }
     }
 
-    private static func export(_ db: Database, _ write: (String) throws -> Void) throws {
+    private static func export(
+        _ db: Database, looks: Bool, _ write: (String) throws -> Void
+    ) throws {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         try write("{\"format\":1,\n\"version\":\(version)")
-        for section in sections {
+        for section in sections where looks || !section.isOptional {
             try write(",\n\(JSONObject.quoted(section.name)):[")
             var separator = "\n"
             try db.each(section.sql) { row in
-                try write(separator + object(row, jsonColumns: section.jsonColumns))
+                try write(separator + object(row, section))
                 separator = ",\n"
             }
             try write("]")
@@ -51,6 +56,8 @@ extension Ledger {
         var additions: Set<String> = []
         /// From which version on documents have it.
         var since = 1
+        /// Whether documents may lack it; its bytes are in base64.
+        var isOptional = false
     }
 
     /// All lists, each after those that it refers to.
@@ -107,12 +114,17 @@ extension Ledger {
             Section(
                 name: "syncUses", table: "sync_use",
                 sql: "SELECT * FROM sync_use ORDER BY device, day", since: 8),
-        ] + TierTables.sections
+        ] + TierTables.sections + PhotoTables.sections + PhotoTables.askedSections
 
-    private static func object(_ row: Row, jsonColumns: Set<String>) -> String {
+    private static func object(_ row: Row, _ section: Section) -> String {
         var entries: [String] = []
         for (column, value) in row where !value.isNull {
-            let isJSON = jsonColumns.contains(column)
+            if section.isOptional, case .blob(let data) = value.storage {
+                let text = Base64.text([UInt8](data))
+                entries.append("\(JSONObject.quoted(key(column))):\(JSONObject.quoted(text))")
+                continue
+            }
+            let isJSON = section.jsonColumns.contains(column)
             entries.append("\(JSONObject.quoted(key(column))):\(json(value, isJSON: isJSON))")
         }
         return "{" + entries.joined(separator: ",") + "}"

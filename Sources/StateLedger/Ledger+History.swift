@@ -105,16 +105,33 @@ extension HistoryReplay {
     static func isCountedTooLow(_ db: Database, day: String) throws -> Bool {
         var replay = HistoryReplay()
         try HistoryReader(db: db).each { replay.take($0) }
-        if replay.hasDifferences { return true }
+        return try replay.hasDifferences || !replay.shortfalls(db, day: day).isEmpty
+    }
+
+    /// Has `db` count at least as much of `day`, and of the days that are set aside for it, as its history
+    /// comes to; whether it counted less of any.
+    static func raiseCounts(_ db: Database, day: String) throws -> Bool {
+        var replay = HistoryReplay()
+        try HistoryReader(db: db).each { replay.take($0) }
+        let raised = try replay.shortfalls(db, day: day)
+        for use in raised { try QuotaTable(db: db).record(use) }
+        return !raised.isEmpty
+    }
+
+    /// The days of which `db` counts less than the history comes to, with what they come to.
+    private func shortfalls(_ db: Database, day: String) throws -> [QuotaUse] {
         let recorded = try QuotaTable(db: db).all()
+        var found: [QuotaUse] = []
         for name in try [day] + ClockResets(db).days(countedFor: day) {
-            guard let told = replay.quota[name] else { continue }
-            let use = recorded.first { $0.day == name } ?? QuotaUse(day: name)
-            if use.deletes < told.deletes || use.bytes < told.bytes || use.reviews < told.reviews {
-                return true
-            }
+            guard let told = quota[name] else { continue }
+            let counted = recorded.first { $0.day == name } ?? QuotaUse(day: name)
+            var use = counted
+            use.deletes = max(counted.deletes, told.deletes)
+            use.bytes = max(counted.bytes, told.bytes)
+            use.reviews = max(counted.reviews, told.reviews)
+            if use != counted { found.append(use) }
         }
-        return false
+        return found
     }
 }
 

@@ -29,6 +29,12 @@ extension Ledger {
         }
     }
 
+    /// How many of the decisions that stand are about what lies in local folders, which no other device
+    /// can know: an item there is a path, or a number, of one machine.
+    package nonisolated func localDecisionCount() async throws(LedgerError) -> Int {
+        try await decisions().count { $0.address.volume == ItemAddress.localVolume }
+    }
+
     /// The id of this device; nil before the first sync.
     package nonisolated func syncDevice() async throws(LedgerError) -> String? {
         try await read { db in try SyncTable(db: db).devices().first { $0.isOwn }?.device }

@@ -50,38 +50,48 @@ extension Ledger {
         }
     }
 
+    /// Keeps all of `texts`, which were verified, but for what is known newer, and has the redeeming of
+    /// `key` be written; all in one transaction. Nothing of it is kept where one of them contradicts
+    /// what is known, or another one of them.
+    package func keep(
+        _ texts: SignedTexts, redemption key: String? = nil, actor: String, at: Timestamp
+    ) throws(LedgerError) -> TierRecording {
+        for policy in texts.policies {
+            try Self.check(policy.signed)
+            try StorableText.check(policy.issuer)
+        }
+        for one in texts.entitlements {
+            try Self.check(one.signed)
+            if let renewal = one.renewal { try Self.check(renewal) }
+            try StorableText.check(one.issuer, one.original, one.id)
+        }
+        return try write { db in
+            let table = TierTable(db: db)
+            let history = HistoryTable(db: db, actor: actor, at: at)
+            var outcomes: [TierRecording] = []
+            try db.inSavepoint {
+                for policy in texts.policies {
+                    outcomes.append(try table.keep(policy, history, at: at))
+                }
+                for one in texts.entitlements {
+                    outcomes.append(try table.keep(one, history, at: at))
+                }
+                if outcomes.contains(.conflicting) { return .rollback }
+                if let key, !texts.entitlements.isEmpty {
+                    try table.move(key, to: .written, history, at: at)
+                }
+                return .commit
+            }
+            let most: [TierRecording] = [.conflicting, .recorded, .older]
+            return most.first(where: outcomes.contains) ?? .same
+        }
+    }
+
     /// Keeps `policy`, unless a later one is known.
     package func keep(
         _ policy: PolicyRecord, actor: String, at: Timestamp
     ) throws(LedgerError) -> TierRecording {
-        try Self.check(policy.signed)
-        try StorableText.check(policy.issuer)
-        return try write { db in
-            let known = try db.first(
-                "SELECT sequence, signed FROM tier_policy WHERE issuer = ?",
-                [policy.issuer.value]
-            ) { (try $0.integer(0), try $0.text(1)) }
-            if let known {
-                if known.1 == policy.signed { return .same }
-                if known.0 == policy.sequence { return .conflicting }
-                if known.0 > policy.sequence { return .older }
-            }
-            try db.run(
-                """
-                INSERT INTO tier_policy (issuer, sequence, signed, first_seen, seen_at)
-                VALUES (?, ?, ?, ?, ?) ON CONFLICT (issuer) DO UPDATE SET
-                    sequence = excluded.sequence, signed = excluded.signed,
-                    seen_at = excluded.seen_at
-                """,
-                [
-                    policy.issuer.value, policy.sequence.value, policy.signed.value, at.value,
-                    at.value,
-                ])
-            try HistoryTable(db: db, actor: actor, at: at).append(
-                "policy-seen", cause: policy.issuer,
-                detail: "{\"sequence\":\(policy.sequence)}")
-            return .recorded
-        }
+        try keep(SignedTexts(policies: [policy]), actor: actor, at: at)
     }
 
     /// Keeps `entitlement`, which was verified, unless what is known is newer, and has the redeeming of
@@ -90,23 +100,8 @@ extension Ledger {
         _ entitlement: EntitlementRecord, redemption key: String? = nil, actor: String,
         at: Timestamp
     ) throws(LedgerError) -> TierRecording {
-        try Self.check(entitlement.signed)
-        if let renewal = entitlement.renewal { try Self.check(renewal) }
-        try StorableText.check(entitlement.issuer, entitlement.original, entitlement.id)
-        return try write { db in
-            let table = TierTable(db: db)
-            let outcome = try table.outcome(of: entitlement)
-            if outcome == .recorded {
-                try table.put(entitlement, at: at)
-                try HistoryTable(db: db, actor: actor, at: at).append(
-                    "tier-changed", cause: entitlement.issuer, detail: entitlement.historyDetail)
-            }
-            if let key, outcome != .conflicting {
-                try table.move(
-                    key, to: .written, HistoryTable(db: db, actor: actor, at: at), at: at)
-            }
-            return outcome
-        }
+        try keep(
+            SignedTexts(entitlements: [entitlement]), redemption: key, actor: actor, at: at)
     }
 
     /// Has a redeeming begin, unless one of the same code and issuer has begun that is not over, whose
@@ -176,6 +171,22 @@ extension Ledger {
         try await read { db in try HistoryReplay.isCountedTooLow(db, day: day) }
     }
 
+    /// Raises what is counted of `day`, and of the days that are set aside for it, to what the history
+    /// says where that is more; whether it was anywhere.
+    ///
+    /// O(size of the history).
+    package func raiseCounts(
+        day: String, actor: String, at: Timestamp
+    ) throws(LedgerError) -> Bool {
+        try write { db in
+            let raised = try HistoryReplay.raiseCounts(db, day: day)
+            if raised {
+                try HistoryTable(db: db, actor: actor, at: at).append("counts-raised", cause: day)
+            }
+            return raised
+        }
+    }
+
     /// Notes that `issuer` answered well at `instant`.
     package func noteAnswer(of issuer: String, at instant: Timestamp) throws(LedgerError) {
         try StorableText.check(issuer)
@@ -195,14 +206,5 @@ extension Ledger {
             throw LedgerError(
                 .failed, Message("a signed text is larger than \(signedBytesMax) bytes"))
         }
-    }
-}
-
-extension EntitlementRecord {
-    fileprivate var historyDetail: String {
-        var detail = JSONObject()
-        detail.add("id", id)
-        detail.add("original", original)
-        return detail.text
     }
 }

@@ -16,12 +16,45 @@ package struct TierDrive: Sendable, Hashable {
     package var account: String?
     /// The root of a local drive.
     package var root: String?
+    /// Who is signed in there.
+    package var signedIn = SignedIn.nobody
+
+    /// Who is signed in at a drive, as its service says it; what the rules call the account tells
+    /// nothing of that.
+    package enum SignedIn: Sendable, Hashable {
+        /// The drive is of no service.
+        case nobody
+        /// The names by which the service knows who it is.
+        case known(Set<String>)
+        /// Nobody knows who it is.
+        case unknown
+    }
 
     /// The given drive.
-    package init(identity: String? = nil, account: String? = nil, root: String? = nil) {
+    package init(
+        identity: String? = nil, account: String? = nil, root: String? = nil,
+        signedIn: SignedIn = .nobody
+    ) {
         self.identity = identity
         self.account = account
         self.root = root
+        self.signedIn = signedIn
+    }
+
+    /// Whether whoever is signed in may be of `tenant`, a domain.
+    func mayBe(of tenant: String) -> Bool {
+        let tenant = tenant.lowercased()
+        func isOf(_ name: String) -> Bool {
+            let name = name.lowercased()
+            return name == tenant || name.hasSuffix("@" + tenant)
+        }
+        if let account, isOf(account) { return true }
+        switch signedIn {
+        case .nobody: return false
+        case .known(let names): return names.contains(where: isOf)
+        // Nobody has to say who they are to escape a policy by not saying it.
+        case .unknown: return true
+        }
     }
 }
 
@@ -154,6 +187,13 @@ package struct TierDesk: Sendable {
 
     // MARK: What binds
 
+    /// Whether who is signed in decides which drives the administrator's policies bind.
+    package var asksWhoIsSignedIn: Bool {
+        ground.policies.keys.contains { issuer in
+            policy(of: issuer)?.applies.contains { $0.tenant != nil } ?? false
+        }
+    }
+
     /// What every known issuer's policy comes to, for rules that expect `issuer` and go over `drives`.
     package func findings(expecting issuer: String?, _ drives: [TierDrive]) -> [TierFinding] {
         issuers.compactMap { name in
@@ -197,6 +237,7 @@ extension TierBounds {
     /// Nothing is allowed, because of `obstacle`, which has to do with `title`.
     static func nothing(_ obstacle: Message, title: String) -> TierBounds {
         var bounds = TierBounds(deletesPerDay: 0, bytesPerDay: 0, reviewsPerDay: 0)
+        bounds.allowsSync = false
         bounds.title = title
         bounds.obstacle = obstacle
         return bounds
@@ -211,6 +252,7 @@ extension TierBounds {
         rules = terms.rules
         allowsUnattended = terms.allows(.unattended)
         allowsPermanent = terms.allows(.permanent)
+        allowsSync = terms.allows(.sync)
         warnAtPercent = finding.policy.warnAtPercent
         title = VisibleText.escaped(finding.policy.title)
         issuers = [finding.policy.issuer]
@@ -230,11 +272,7 @@ extension TierPolicy.Binding {
     /// Whether `drive` is one of these.
     func covers(_ drive: TierDrive) -> Bool {
         if let identity = self.drive, let own = drive.identity, own == identity { return true }
-        if let tenant = tenant?.lowercased(), let account = drive.account?.lowercased(),
-            account == tenant || account.hasSuffix("@" + tenant)
-        {
-            return true
-        }
+        if let tenant, drive.mayBe(of: tenant) { return true }
         guard let folder, let root = drive.root else { return false }
         // The root of a drive is where its links lead.
         return [folder, Self.canonical(folder)].contains {

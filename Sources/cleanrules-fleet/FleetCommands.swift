@@ -21,7 +21,7 @@ struct FleetCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try FleetSettings.load(file)
         let count = try await settings.check()
-        FleetConsole.say(.fleetChecked(n: count, path: VisibleText.escaped(file)))
+        PlainConsole.say(.fleetChecked(n: count, path: VisibleText.escaped(file)))
     }
 }
 
@@ -37,14 +37,14 @@ struct FleetStatusCommand: AsyncParsableCommand {
         let settings = try FleetSettings.load(file)
         let states = try FleetStates(settings)
         if settings.work.isPaused {
-            FleetConsole.say(.fleetStatusPaused(command: .fleetResume(file: settings.path)))
+            PlainConsole.say(.fleetStatusPaused(command: .fleetResume(file: settings.path)))
         }
         let used = states.used
-        FleetConsole.say(.fleetStatusUsed(n: used.items, size: used.bytes))
+        PlainConsole.say(.fleetStatusUsed(n: used.items, size: used.bytes))
         let waiting = try await states.waiting().filter { $0.waiting.items > 0 }
-        if waiting.isEmpty { FleetConsole.say(.fleetStatusNone) }
+        if waiting.isEmpty { PlainConsole.say(.fleetStatusNone) }
         for one in waiting {
-            FleetConsole.say(
+            PlainConsole.say(
                 .fleetStatusLine(
                     n: one.waiting.items, name: VisibleText.escaped(one.name),
                     size: one.waiting.bytes, count: one.due.items, text: one.state.arguments))
@@ -74,9 +74,9 @@ struct FleetUndoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let undone = try await FleetStates(FleetSettings.load(file)).undo(drive)
-        if undone.isEmpty { FleetConsole.say(.fleetUndoneNone) }
+        if undone.isEmpty { PlainConsole.say(.fleetUndoneNone) }
         for one in undone {
-            FleetConsole.say(.fleetUndone(n: one.items, name: VisibleText.escaped(one.name)))
+            PlainConsole.say(.fleetUndone(n: one.items, name: VisibleText.escaped(one.name)))
         }
     }
 }
@@ -94,7 +94,7 @@ struct FleetPauseCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try FleetSettings.load(file)
         try settings.work.pause()
-        FleetConsole.say(.fleetPaused(command: .fleetResume(file: settings.path)))
+        PlainConsole.say(.fleetPaused(command: .fleetResume(file: settings.path)))
     }
 }
 
@@ -108,6 +108,6 @@ struct FleetResumeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try FleetSettings.load(file).work.resume()
-        FleetConsole.say(.fleetResumed)
+        PlainConsole.say(.fleetResumed)
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
-internal import Glibc
-internal import Wording
 internal import Workflow
 
 /// The program for administrators of many drives; `cleanrules fleet` hands over to it.
@@ -31,38 +29,16 @@ struct FleetProgram: AsyncParsableCommand {
         ])
 
     static func main() async {
-        ProcessLimits.prepare()
-        if let refusal = ProcessLimits.refusal() {
-            FleetConsole.report(Failure(.failed, refusal))
-            Glibc.exit(FleetConsole.end(Ending.failed.exitStatus))
-        }
-        Host.become(FleetConsole())
-        let status = await status()
-        await OpenStates.end()
-        Glibc.exit(FleetConsole.end(status))
-    }
-
-    /// Does what the arguments ask for.
-    private static func status() async -> Int32 {
-        do {
+        await PlainConsole.main(PlainConsole(hasStopped: { FleetSignals.ending != nil })) {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
-            return Ending.done.exitStatus
-        } catch let failure as Failure {
-            FleetConsole.report(failure)
-            return failure.status.exitStatus
-        } catch {
+        } explaining: { error in
             let status = exitCode(for: error)
-            if status.isSuccess {
-                FleetConsole.sayRaw(fullMessage(for: error) + "\n")
-            } else {
-                Host.note(fullMessage(for: error))
-            }
-            return status.rawValue
+            return (fullMessage(for: error), status.rawValue, status.isSuccess)
         }
     }
 }

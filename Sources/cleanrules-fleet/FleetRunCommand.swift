@@ -102,7 +102,7 @@ struct FleetRunCommand: AsyncParsableCommand {
         let report = await run.report()
         let lost = write(report, targets, gate)
         if !targets.contains(where: { $0.path == nil }), !(quiet && report.isAllWell) {
-            for line in report.lines { FleetConsole.say(line) }
+            for line in report.lines { PlainConsole.say(line) }
         }
         if let lost { throw lost }
         if report.status != .done { throw Failure(report.status) }
@@ -117,7 +117,7 @@ struct FleetRunCommand: AsyncParsableCommand {
         for target in targets {
             do throws(Failure) {
                 guard let path = target.path else {
-                    FleetConsole.sayRaw(report.text(target.format))
+                    PlainConsole.sayRaw(report.text(target.format))
                     continue
                 }
                 try OutputFile.write(toFile: path, past: gate) { sink throws(OutputError) in

@@ -54,9 +54,9 @@ struct IssuerInitCommand: AsyncParsableCommand {
 
     func run() async throws {
         let store = try IssuerStore.make(options.store, issuer: name, token: options.place)
-        IssuerConsole.say(
+        PlainConsole.say(
             .issuerMade(id: name, path: VisibleText.escaped(store.publicKeyPath)))
-        IssuerConsole.say(.verbatim(store.fingerprint))
+        PlainConsole.say(.verbatim(store.fingerprint))
     }
 }
 
@@ -79,7 +79,7 @@ struct IssuerPolicySignCommand: AsyncParsableCommand {
 
     func run() async throws {
         let signed = try options.open().signPolicy(file, now: SystemClock.now())
-        IssuerConsole.sayRaw(signed + "\n")
+        PlainConsole.sayRaw(signed + "\n")
     }
 }
 
@@ -166,8 +166,8 @@ struct IssuerGrantCommand: AsyncParsableCommand {
         order.renews = renews
         order.renewed = renewing
         let signed = try store.grant(order, now: SystemClock.now())
-        if withPolicy { IssuerConsole.sayRaw(try store.policy().signed + "\n") }
-        IssuerConsole.sayRaw(signed + "\n")
+        if withPolicy { PlainConsole.sayRaw(try store.policy().signed + "\n") }
+        PlainConsole.sayRaw(signed + "\n")
     }
 }
 
@@ -183,7 +183,7 @@ struct IssuerRevokeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let signed = try options.open().revoke(id, now: SystemClock.now())
-        IssuerConsole.sayRaw(signed + "\n")
+        PlainConsole.sayRaw(signed + "\n")
     }
 }
 
@@ -215,7 +215,7 @@ struct IssuerCodeCommand: AsyncParsableCommand {
         let code = try options.open().makeCode(
             tier: tier, seconds: term.seconds, isTrial: trial, uses: uses,
             now: SystemClock.now())
-        IssuerConsole.sayRaw(code + "\n")
+        PlainConsole.sayRaw(code + "\n")
     }
 }
 
@@ -237,7 +237,7 @@ struct IssuerVerifyCommand: AsyncParsableCommand {
         if lines.isEmpty { throw Failure(.refused, Message("there is no signed text in it")) }
         for line in lines {
             let claims = try store.verified(String(line))
-            IssuerConsole.sayRaw(String(decoding: claims, as: UTF8.self) + "\n")
+            PlainConsole.sayRaw(String(decoding: claims, as: UTF8.self) + "\n")
         }
     }
 }
@@ -264,10 +264,10 @@ struct IssuerReportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let report = try options.open().report(days: days, now: SystemClock.now())
-        if format == "json" { return IssuerConsole.sayRaw(report.json.document()) }
-        IssuerConsole.say(.issuerReportHead)
+        if format == "json" { return PlainConsole.sayRaw(report.json.document()) }
+        PlainConsole.say(.issuerReportHead)
         for day in report.days {
-            IssuerConsole.sayRaw(
+            PlainConsole.sayRaw(
                 day.day + day.columns.map { "\t\($0.count)" }.joined() + "\n")
         }
     }
@@ -293,6 +293,6 @@ struct IssuerServeCommand: AsyncParsableCommand {
     func run() async throws {
         let service = IssuerService(
             try options.open(), port: port, names: name, clock: { SystemClock.now() })
-        try await service.run { address in IssuerConsole.sayRaw(address + "\n") }
+        try await service.run { address in PlainConsole.sayRaw(address + "\n") }
     }
 }

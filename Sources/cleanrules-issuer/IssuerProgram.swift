@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
-internal import Glibc
-internal import Wording
 internal import Workflow
 
 /// The program of who signs policies and grants; no part of the one that cleans up.
@@ -29,36 +27,16 @@ struct IssuerProgram: AsyncParsableCommand {
         ])
 
     static func main() async {
-        ProcessLimits.prepare()
-        if let refusal = ProcessLimits.refusal() {
-            IssuerConsole.report(Failure(.failed, refusal))
-            Glibc.exit(IssuerConsole.end(Ending.failed.exitStatus))
-        }
-        Host.become(IssuerConsole())
-        Glibc.exit(IssuerConsole.end(await status()))
-    }
-
-    /// Does what the arguments ask for.
-    private static func status() async -> Int32 {
-        do {
+        await PlainConsole.main(PlainConsole()) {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
-            return Ending.done.exitStatus
-        } catch let failure as Failure {
-            IssuerConsole.report(failure)
-            return failure.status.exitStatus
-        } catch {
+        } explaining: { error in
             let status = exitCode(for: error)
-            if status.isSuccess {
-                IssuerConsole.sayRaw(fullMessage(for: error) + "\n")
-            } else {
-                Host.note(fullMessage(for: error))
-            }
-            return status.rawValue
+            return (fullMessage(for: error), status.rawValue, status.isSuccess)
         }
     }
 }

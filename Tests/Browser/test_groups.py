@@ -18,28 +18,6 @@ def group(make_world, open_deck):
     raise AssertionError("there is no group")
 
 
-def test_a_group_is_one_card_that_names_every_copy(group):
-    expect(group.page.get_by_role("heading", name="3 copies of the same")).to_be_visible()
-    members = group.page.locator(".members li")
-    expect(members).to_have_count(3)
-    assert group.state()["remaining"] == 3
-
-
-def test_one_copy_can_be_kept_and_the_others_go(group):
-    before = group.state()["cards"][0]
-    member = next(member for member in before["members"] if member["id"])
-    group.ready()
-    group.page.get_by_role("button", name=f"Keep this one: {member['path']}").click()
-    group.settled()
-    expect(group.toast).to_contain_text("Kept: ")
-    state = group.state()
-    others = [one for one in before["members"] if one["id"] and one["id"] != member["id"]]
-    assert state["marked"]["items"] == len(others)
-    assert state["quota"]["used"] == 1
-    group.press("u")
-    assert group.state()["marked"]["items"] == 0
-
-
 def test_the_last_copy_is_said_in_words_and_asked_about(page, server):
     """A card that the server calls the last copy."""
     from support.deck import DeckPage
@@ -303,15 +281,3 @@ def test_the_cards_come_back_when_the_last_copies_are_left(make_world, open_deck
     deck.press("ArrowRight", "ArrowRight", "ArrowRight")
     expect(deck.summary).to_have_text("All done.")
     assert [act["verdict"] for act in deck.history()] == ["keep"] * 3
-
-
-def test_keeping_one_copy_is_asked_again_as_that(group):
-    asked = refused_once(group, "**/api/keep-only")
-    group.ready()
-    member = next(one for one in group.state()["cards"][0]["members"] if one["id"])
-    group.page.get_by_role("button", name=f"Keep this one: {member['path']}").click()
-    group.page.get_by_role("button", name="Mark the last copy").click()
-    group.settled()
-    first, again = asked
-    assert again == {**first, "key": again["key"], "accepts_last_copy": True}
-    assert member["path"] not in group.marked() and len(group.marked()) == 1

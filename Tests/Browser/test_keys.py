@@ -155,7 +155,7 @@ def test_the_place_of_an_item_is_told(deck):
 def test_every_key_of_the_table_has_words_and_stands_in_the_help(deck):
     deck.ready()
     deck.page.keyboard.press("?")
-    table = deck.page.evaluate("import('/app/keys.js').then((module) => module.keys)")
+    table = deck.page.evaluate("import('/app/keys.js').then((module) => [...module.keys, ...module.groupKeys])")
     rows = deck.page.locator("dialog .keys tr")
     expect(rows).to_have_count(len(table))
     for language in ("en", "de", "fr", "es"):
@@ -163,8 +163,9 @@ def test_every_key_of_the_table_has_words_and_stands_in_the_help(deck):
         assert all(f"key.{entry['id']}" in strings for entry in table)
 
 
-def test_the_guide_lists_the_same_keys(deck):
-    table = deck.page.evaluate("import('/app/keys.js').then((module) => module.keys)")
+@pytest.mark.parametrize("table", ["keys", "groupKeys"])
+def test_the_guide_lists_the_same_keys(deck, table):
+    table = deck.page.evaluate(f"import('/app/keys.js').then((module) => module.{table})")
     strings = deck.page.evaluate("fetch('/strings/en.json').then((answer) => answer.json())")
     signs = {"ArrowRight": "→", "ArrowLeft": "←", "ArrowDown": "↓", "Escape": "Esc", "Mod": "Ctrl"}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -204,6 +205,32 @@ struct TierIssuerTests {
         #expect(second.status == 7 && !second.errors.contains("deletions that"))
         let next = try home.run("execute", "--yes", later: 86_400)
         #expect(next.status == 0 && next.errors.contains("1 of 2 deletions"), "\(next.errors)")
+    }
+
+    @Test("count a day anew from the history once the issuer was asked, where somebody edited it")
+    func edited() throws {
+        let office = try Office()
+        let home = try office.helper(["a", "b", "c", "d"])
+        #expect(try redeem(office.code(), home).status == 0)
+        #expect(try home.run("plan", "-q").status == 0)
+        #expect(try home.run("stage", "--yes", "-q", "--no-undo-window").status == 0)
+        #expect(try home.run("execute", "--yes").status == 7)
+        #expect(home.tree().count == 2)
+        let queue = try DatabaseQueue(
+            path: home.path + "/.local/state/cleanrules/default/state.sqlite")
+        try queue.write { try $0.execute(sql: "UPDATE quota SET deletes = 0, bytes = 0") }
+        try queue.close()
+        let stopped = try home.run("execute", "--yes")
+        #expect(stopped.status == 7 && home.tree().count == 2, "\(stopped.errors)")
+        #expect(stopped.errors.contains("tier refresh"), "\(stopped.errors)")
+        #expect(try home.run("tier", "refresh").status == 0)
+        // Two were deleted of two that may be, whatever was edited.
+        let after = try home.run("execute", "--yes")
+        #expect(after.status == 7 && home.tree().count == 2, "\(after.errors)")
+        #expect(!after.errors.contains("tier refresh"), "\(after.errors)")
+        #expect(try home.run("execute", "--yes", later: 86_400).status == 0)
+        #expect(home.tree().isEmpty)
+        #expect(try home.run("history", "--verify").status == 0)
     }
 
     @Test("lead from the end of a day to what there is, unless that is put off for a day")

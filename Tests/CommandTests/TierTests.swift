@@ -29,6 +29,8 @@ struct TierTests {
                 "free": TierTerms(reviews: 1, deletes: 1, bytes: 1_000_000, features: []),
                 "helper": TierTerms(reviews: 10, deletes: 2, features: [.unattended]),
                 "small": TierTerms(deletes: 5, rules: 0, features: [.unattended]),
+                "lasting": TierTerms(deletes: 5, features: [.permanent]),
+                "sharing": TierTerms(features: [.sync]),
             ]
             policy.existingUsers = days.map { $0 * 86_400 }
             policy.offers = [.init(id: "h", tier: "helper", title: "Helper", price: "3 € a month")]
@@ -218,6 +220,138 @@ struct TierTests {
         let stage = try home.run("stage", "--yes")
         #expect(stage.status == 5 && stage.errors.contains("0 rules"), "\(stage.errors)")
         #expect(home.tree().count == 3)
+    }
+
+    /// Takes the grant `id` back.
+    private func end(_ home: ScratchHome, _ school: School, _ id: String = "g1") throws {
+        let end = try school.grant(seat(home), id: id) {
+            $0.isRevoked = true
+            $0.signedAt = Timestamp(secondsSinceEpoch: $0.signedAt.secondsSinceEpoch + 1)
+        }
+        #expect(try redeem(home, [end]).status == 0)
+    }
+
+    @Test("hold what was staged while they allowed it, and let it go when they do again")
+    func unattended() throws {
+        let (home, school) = (try home(), try School())
+        try school.trust(home)
+        #expect(try redeem(home, [school.policy(), school.grant(seat(home))]).status == 0)
+        #expect(try home.round("--stage").status == 0)
+        try end(home, school)
+        let night = try home.round("--execute-only", later: 7_200)
+        #expect(night.status == 6 && home.tree().count == 3, "\(night.output) \(night.errors)")
+        #expect((night.output + night.errors).contains("rounds that nobody watches"))
+        // Who is there deletes what the tier 'free' allows of a day.
+        let noon = 86_400 - Int(Date().timeIntervalSince1970) % 86_400 + 43_200
+        #expect(try home.run("execute", "--yes", later: noon).status == 7)
+        #expect(home.tree().count == 2)
+        #expect(try redeem(home, [school.grant(seat(home), id: "g2")]).status == 0)
+        #expect(try home.round("--execute-only", later: noon + 86_400).status == 0)
+        #expect(home.tree().isEmpty)
+        #expect(try home.run("history", "--verify").status == 0)
+    }
+
+    @Test("delete nothing for good that they do not allow any more")
+    func lasting() throws {
+        let (home, school) = (try home(), try School())
+        try home.write(
+            home.text("rules.yaml").replacing(
+                "then: delete", with: "then: delete, method: permanent"),
+            to: "rules.yaml")
+        try school.trust(home)
+        let grant = try school.grant(seat(home), tier: "lasting")
+        #expect(try redeem(home, [school.policy(), grant]).status == 0)
+        #expect(try home.run("plan", "-q").status == 0)
+        let stage = try home.run("stage", "--yes", "-q", "--permanent")
+        #expect(stage.status == 0, "\(stage.errors)")
+        try end(home, school)
+        let words = ["execute", "--permanent", "--count", "3", "--yes"]
+        let held = try home.run(words, later: 7_200)
+        #expect(held.status == 6 && home.tree().count == 3, "\(held.output) \(held.errors)")
+        #expect((held.output + held.errors).contains("to be deleted for good"))
+        let again = try school.grant(seat(home), tier: "lasting", id: "g2")
+        #expect(try redeem(home, [again]).status == 0)
+        #expect(try home.run(words, later: 7_200).status == 0)
+        #expect(home.tree().isEmpty)
+    }
+
+    @Test("let devices share decisions or not, and hear what was kept elsewhere either way")
+    func sharing() throws {
+        let (home, other, school) = (try home(), try ScratchHome(), try School())
+        let share = home.path + "/share"
+        try FileManager.default.createDirectory(
+            atPath: share, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let pages = ["a", "b", "c"].map { name in
+            """
+            {"id":"ABC!\(name)","name":"\(name).jpg","size":2,"cTag":"c\(name)","file":{},\
+            "parentReference":{"driveId":"abc","path":"/drive/root:/Holiday"}}
+            """
+        }
+        for (one, issuer) in [(home, "policy: {issuer: school}"), (other, "")] {
+            try one.write("{\"value\":[\(pages.joined(separator: ","))]}", to: "pages.json")
+            try one.write(
+                """
+                version: 1
+                timezone: UTC
+                \(issuer)
+                drives:
+                  mine: {kind: listing, file: pages.json}
+                sync: {folder: \(share)}
+                rules:
+                  - {id: images, match: {ext: jpg}, then: review}
+
+                """, to: "rules.yaml")
+        }
+        func logs() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: share).sorted()
+        }
+        try school.trust(home)
+        #expect(try redeem(home, [school.policy()]).status == 0)
+        for one in [home, other] { #expect(try one.run("plan", "-q").status == 0) }
+        let refused = try home.run("sync", "decisions")
+        #expect(refused.status == 5 && refused.errors.contains("tier offers"), "\(refused.errors)")
+        #expect(try logs().isEmpty)
+        let grant = try school.grant(seat(home), tier: "sharing")
+        #expect(try redeem(home, [grant]).status == 0)
+        #expect(try home.run("sync", "decisions", "-q").status == 0)
+        let own = share + "/" + (try logs().first ?? "")
+        #expect(try other.run("sync", "decisions", "-q").status == 0)
+        try end(home, school)
+        let before = try String(contentsOfFile: own, encoding: .utf8)
+        #expect(try home.run("keep", "/Holiday/a.jpg").status == 0)
+        #expect(try other.run("keep", "/Holiday/b.jpg").status == 0)
+        #expect(try other.run("sync", "decisions", "-q").status == 0)
+        let plan = try home.run("plan", "--format", "json")
+        #expect(plan.errors.contains("does not let devices share"), "\(plan.errors)")
+        let asked = try plan.list("entries").compactMap { $0["path"] as? String }
+        #expect(asked == ["/Holiday/c.jpg"])
+        #expect(try String(contentsOfFile: own, encoding: .utf8) == before)
+        // What was decided meanwhile is said as soon as it may be.
+        let again = try school.grant(seat(home), tier: "sharing", id: "g2")
+        #expect(try redeem(home, [again]).status == 0)
+        #expect(try !home.run("plan").errors.contains("does not let devices share"))
+        #expect(try String(contentsOfFile: own, encoding: .utf8) != before)
+    }
+
+    @Test("show nothing of an issuer's that commands a terminal, in JSON as well")
+    func titles() throws {
+        let (home, school) = (try home(), try School())
+        try school.trust(home)
+        var policy = TierPolicy(
+            issuer: "school", title: "Ex\u{202e}ample", sequence: 1, signedAt: school.now)
+        policy.tiers = ["free": TierTerms(features: [])]
+        policy.offers = [
+            .init(id: "h", tier: "free", title: "H\u{202e}", price: "3 \u{202e}€")
+        ]
+        let text = try SignedTextWriter.text(
+            policy.claims, kind: TierPolicy.kind, key: school.key)
+        #expect(try redeem(home, [text]).status == 0)
+        for words in [["tier"], ["tier", "offers"]] {
+            let json = try home.run(words + ["--format", "json"])
+            #expect(json.status == 0 && !json.output.contains("\u{202e}"), "\(json.output)")
+            #expect(json.output.contains(#"\\u202E"#), "\(json.output)")
+        }
     }
 
     @Test("are believed of nobody but who is trusted, for nobody but this state")

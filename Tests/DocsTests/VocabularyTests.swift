@@ -34,7 +34,8 @@ struct VocabularyTests {
         Everything a [condition](rules.md#conditions) can test, in one table. *Presence* says whether
         `present` and `missing` are tests of the field. The last columns say which drives can supply it at
         all; where one cannot, every test of the field is unknown, `present` and `missing` too.
-        A [listing](listing.md) can supply every field.
+        A [listing](listing.md) can supply every field. *Once looked at* is what pictures tell once
+        [`cleanrules photos`](../guide/photos.md) has looked at them; of others it is unknown.
 
         | field | value | presence | meaning | example | local | OneDrive | listing |
         |---|---|---|---|---|---|---|---|
@@ -44,7 +45,11 @@ struct VocabularyTests {
 
     private static func row(_ description: FieldDescription) -> String {
         func mark(_ kind: DriveKind) -> String {
-            description.suppliers.contains(kind) ? "yes" : "–"
+            if !description.suppliers.contains(kind) { return "–" }
+            let isSeen =
+                description.field.comesFromLooks
+                || description.field.comesFromPictures && kind == .local
+            return isSeen && kind != .listing ? "once looked at" : "yes"
         }
         let key = description.field.rawValue
         let cells = [

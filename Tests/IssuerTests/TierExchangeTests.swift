@@ -18,17 +18,35 @@ internal import Threads
 /// after.
 final class Wire: HTTPExchanging, Sendable {
     /// What becomes of a request.
-    enum Fate: CaseIterable { case arrives, isLost, losesAnswer, isBusy, answersNonsense }
+    enum Fate: CaseIterable {
+        case arrives, isLost, losesAnswer, isBusy, answersNonsense
+        /// Something on the way refuses it, before it arrives or after.
+        case isRefused, losesAnswerToRefusal
+    }
+
+    /// What proxies say that know of no issuer, and one that knows how issuers refuse.
+    static let refusals = ["<html>Forbidden</html>", "", "{}", #"{"error":"refused"}"#]
 
     let desk: IssuerDesk
     /// What becomes of the next requests; then all arrive.
     private let fates = Lock<[Fate]>([])
     private let asked = Lock<[String]>([])
+    private let refused = Lock(0)
 
     init(_ desk: IssuerDesk) { self.desk = desk }
 
     /// The paths that arrived.
     var paths: [String] { asked.withLock { $0 } }
+
+    /// The next refusal of something on the way.
+    private var refusal: HTTPTransport.HTTPResponse {
+        let count = refused.withLock { count in
+            count += 1
+            return count
+        }
+        let text = Self.refusals[count % Self.refusals.count]
+        return HTTPTransport.HTTPResponse(status: 403, body: Array(text.utf8))
+    }
 
     func plan(_ next: [Fate]) { fates.withLock { $0 = next } }
 
@@ -41,12 +59,14 @@ final class Wire: HTTPExchanging, Sendable {
         case .isBusy: return HTTPTransport.HTTPResponse(status: 503)
         case .answersNonsense:
             return HTTPTransport.HTTPResponse(status: 200, body: Array("<html>".utf8))
-        case .arrives, .losesAnswer: break
+        case .isRefused: return refusal
+        case .arrives, .losesAnswer, .losesAnswerToRefusal: break
         }
         let path = String(request.url.dropFirst("https://issuer.example".count))
         asked.withLock { $0.append(path) }
         let answer = desk.answer(path, request.body ?? [])
         if fate == .losesAnswer { throw HTTPError(.failed, "lost") }
+        if fate == .losesAnswerToRefusal { return refusal }
         return HTTPTransport.HTTPResponse(status: answer.status, body: answer.body.bytes())
     }
 }
@@ -156,6 +176,28 @@ struct TierExchangeTests {
         #expect(news.count { $0 } == 1)
         let (state, grants, steps) = try await world.outcome()
         #expect(state == .active && grants == 1 && steps == [.finished])
+    }
+
+    @Test("takes no refusal but the issuer's own, and goes on with the same key")
+    func refusedOnTheWay() async throws {
+        for fate in [Wire.Fate.isRefused, .losesAnswerToRefusal] {
+            let world = try await World()
+            let code = try world.code()
+            for _ in Wire.refusals {
+                world.wire.plan([fate])
+                await #expect {
+                    _ = try await world.redeem(code)
+                } throws: {
+                    ($0 as? Failure)?.status == .offline
+                }
+                #expect(try await world.outcome().2 == [.begun])
+            }
+            #expect(try await world.redeem(code))
+            let (state, grants, steps) = try await world.outcome()
+            #expect(state == .active && grants == 1 && steps == [.finished])
+            let uses = try world.fixture.store.report(days: 1, now: StoreFixture.at(0)).days
+            #expect(uses.map(\.redeemed) == [1])
+        }
     }
 
     @Test("takes no for an answer, and no other text than the issuer's")

@@ -73,7 +73,7 @@ struct PlaceTests {
     static let hovers: [(String, String?)] = [
         ("version: 1\nrul|es: []\n", "the rules"),
         (
-            "version: 1\nrules:\n  - {id: a, match: {t|aken_age: over 1y}, then: keep}\n",
+            "version: 1\nrules:\n  - {id: a, match: {sh|ared: true}, then: keep}\n",
             "told by drives of kind: onedrive, listing"
         ),
         (head + "rules:\n  - {id: a, match: {is: b|ig}, then: keep}\n", "{size: over 1GB}"),

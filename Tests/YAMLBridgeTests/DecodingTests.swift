@@ -157,7 +157,7 @@ struct DecodingTests {
     func examples(_ field: Field) {
         let example = Vocabulary.description(of: field).example
         let result = decode(
-            "version: 1\nrules:\n  - id: a\n    match: {\(field.rawValue): \(example)}\n    then: delete\n"
+            "version: 1\nrules:\n  - id: a\n    match: {\(field.rawValue): \(example)}\n    then: review\n"
         )
         #expect(result.diagnostics == [])
     }

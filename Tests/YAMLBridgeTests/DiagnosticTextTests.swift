@@ -34,7 +34,7 @@ struct DiagnosticTextTests {
                 rules.yaml:4:5: error: unknown key 'tehn' in a rule; did you mean 'then'? [key-unknown]
                    4 |     tehn: {size: over 500}
                      |     ^~~~
-                     note: here may stand: then, why, in, type, method, unless, unknown, limits, enabled, surplus, duplicates, undo_window
+                     note: here may stand: then, why, in, type, method, unless, unknown, limits, enabled, surplus, similar, duplicates, undo_window
                 rules.yaml:5:42: error: size needs a unit; write '500MB' or '500MiB' [size-unit-missing]
                    5 |     match: {name: ["a", über, 日本], size: over 500}
                      |                                            ^~~~~~~~

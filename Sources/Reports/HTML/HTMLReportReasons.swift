@@ -75,7 +75,7 @@ package final class HTMLReportReasons {
     /// The number of what stays of the group that decided `row`; nil where no group did, or where
     /// nothing of it is sure to stay. O(members of the group) once for all of them.
     func stayingNumber(_ row: Int) -> Int? {
-        guard plan.reason(row) == .duplicate || plan.reason(row) == .surplus,
+        guard [.duplicate, .surplus, .similar].contains(plan.reason(row)),
             let rule = plan.ruleNumber(row)
         else { return nil }
         if let known = stayingOfRow[GroupKey(rule: rule, row: row)] {
@@ -83,6 +83,9 @@ package final class HTMLReportReasons {
         }
         let members = groups.group(of: row, ruleNumber: rule)
         var kept = members.filter { plan.verdict($0) == .keep }
+        if plan.reason(row) == .similar, let leader = plan.leader(of: row, ruleNumber: rule) {
+            kept = kept.filter { $0 == leader } + kept.filter { $0 != leader }
+        }
         if plan.reason(row) == .surplus {
             kept.sort { plan.listing.modified[$0] > plan.listing.modified[$1] }
         }
@@ -139,6 +142,9 @@ package final class HTMLReportReasons {
                     ? .reportWhyMaybe(who: start) : .reportWhyUnknown(who: who))
         case .duplicate: return duplicate(rule, who, hasStaying: key.hasStaying)
         case .surplus: return surplus(rule, who, hasStaying: key.hasStaying)
+        case .similar: return similar(who, hasStaying: key.hasStaying)
+        case .similarUnproved: return .whole(.reportSimilarUnproved(who: start))
+        case .companionKept: return .whole(.reportCompanionKept)
         case .survivorUnderReview: return .whole(.reportWhySurvivor)
         case .lastCopy: return .whole(.reportWhyLastCopy)
         case .personKept: return .whole(.reportWhyPersonKept)
@@ -167,6 +173,14 @@ package final class HTMLReportReasons {
         return .naming { path, others in
             others.map { .reportCopyMore(n: $0.count, path: path, rest: $0.text) }
                 ?? .reportCopy(path: path)
+        }
+    }
+
+    private func similar(_ who: Phrase, hasStaying: Bool) -> Sentence {
+        guard hasStaying else { return .whole(.reportSimilarUnsure(who: who)) }
+        return .naming { path, others in
+            others.map { .reportSimilarMore(n: $0.count, path: path, rest: $0.text) }
+                ?? .reportSimilar(path: path)
         }
     }
 

@@ -9,6 +9,10 @@ enum PlainCommand: Sendable, Hashable {
     case decide(ReviewVerdict)
     /// Keep this member of the group only.
     case keepOnly(Int)
+    /// Accept what a card of copies proposes, but for these members, which stay too.
+    case accept(keeping: [Int])
+    /// That member only looks like the one that stays.
+    case unlike(Int)
     case snooze(days: Int64)
     case undo, redo, why, group, marked, quota, open, again, help, quit
     /// It is none; what to say.
@@ -30,7 +34,9 @@ enum PlainCommand: Sendable, Hashable {
         ("U", "redo", .plainKeyRedo),
         ("i", "why", .plainKeyWhy),
         ("g", "group", .plainKeyGroup),
+        ("a", "accept", .plainKeyAccept),
         ("1", "keep 1", .plainKeyNumber),
+        ("x", "unlike", .plainKeyUnlike),
         ("m", "marked", .plainKeyMarked),
         ("r", "quota", .plainKeyQuota),
         ("o", "open", .plainKeyOpen),
@@ -49,10 +55,13 @@ enum PlainCommand: Sendable, Hashable {
         let name =
             Self.table.first { isLetter ? $0.letter == first : $0.word == first.lowercased() }?.word
         let argument = words.count == 2 ? words[1] : nil
+        let numbers = words.dropFirst().compactMap(Self.number)
         let known: PlainCommand? =
             switch (name, words.count) {
             case ("keep 1", 1), (nil, 1): Self.number(first).map { .keepOnly($0) }
             case ("keep", 2): argument.flatMap(Self.number).map { .keepOnly($0) }
+            case ("accept", _) where numbers.count == words.count - 1: .accept(keeping: numbers)
+            case ("unlike", 2): argument.flatMap(Self.number).map { .unlike($0) }
             case ("snooze", 2): argument.flatMap(Self.days).map { .snooze(days: $0) }
             case ("keep", 1): .decide(.keep)
             case ("pin", 1): .decide(.pin)

@@ -17,6 +17,8 @@ extension PlainDialogue {
             let until = session.now.secondsSinceEpoch + days * CivilTime.secondsPerDay
             try await decide(.snooze, Timestamp(secondsSinceEpoch: until), told)
         case .keepOnly(let number): try await keepOnly(number, told)
+        case .accept(let numbers): try await accept(numbers, told)
+        case .unlike(let number): try await callDifferent(number, told)
         case .undo: try await undo()
         case .redo: try await redo()
         case .why: try await tellWhy(told.card)
@@ -79,6 +81,36 @@ extension PlainDialogue {
         tell(try await session.keepOnly(id, terms(seenDecision: told.seenDecision)))
     }
 
+    private mutating func accept(_ numbers: [Int], _ told: Told) async throws(ReviewError) {
+        guard let card = told.card, card.isGroup else { return say(.plainSingle) }
+        var proposal = GroupProposal(card)
+        for number in Set(numbers) {
+            guard number <= card.members.count else {
+                return say(.plainTooFew(n: card.members.count))
+            }
+            guard proposal.toggle(number - 1) else { return say(.plainStaysAnyway) }
+        }
+        tell(
+            try await session.accept(
+                card.id, proposal, terms(seenDecision: told.seenDecision)))
+    }
+
+    private mutating func callDifferent(
+        _ number: Int, _ told: Told
+    ) async throws(ReviewError) {
+        guard let card = told.card, card.isGroup else { return say(.plainSingle) }
+        guard number <= card.members.count else {
+            return say(.plainTooFew(n: card.members.count))
+        }
+        let member = card.members[number - 1]
+        guard member.isOpen, let id = member.id, number - 1 != card.leader else {
+            return say(.plainStaysAnyway)
+        }
+        _ = try await session.callDifferent(id, from: card.members[card.leader].look)
+        self.told = nil
+        say(.deckUnlike(name: VisibleText.escaped(member.name)))
+    }
+
     private mutating func tell(_ step: ReviewStep) {
         made.add(step.act)
         told = nil
@@ -89,6 +121,10 @@ extension PlainDialogue {
     }
 
     private mutating func undo() async throws(ReviewError) {
+        if let item = try await session.takeBackDifferent() {
+            told = nil
+            return say(.deckUnlikeBack(name: VisibleText.escaped(item.path)))
+        }
         guard let step = try await session.undo() else {
             return say(.reviewNoUndo)
         }

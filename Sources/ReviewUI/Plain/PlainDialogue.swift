@@ -49,8 +49,7 @@ struct PlainDialogue {
         while true {
             let told = try await toldNow()
             if waiting.isEmpty {
-                guard let line = await ask(told.card == nil ? .plainPromptShort : .plainPrompt)
-                else {
+                guard let line = await ask(prompt(told)) else {
                     return await end(.inputEnded)
                 }
                 // Where a person types, a word that is no command is a slip, and nothing else.
@@ -73,6 +72,11 @@ struct PlainDialogue {
                 }
             }
         }
+    }
+
+    private func prompt(_ told: Told) -> Phrase {
+        guard let card = told.card else { return .plainPromptShort }
+        return card.isGroup ? .plainPairPrompt : .plainPrompt
     }
 
     /// What the next answer is about: the card that was told, whatever others decided since, and
@@ -176,7 +180,7 @@ struct PlainDialogue {
                 folder: VisibleText.escaped(card.folder),
                 drive: VisibleText.escaped(card.item.drive), why: spoken.reason(card, details)))
         if card.isLastCopy { say(.reviewLastCopy) }
-        if card.isGroup { tellMembers(card) }
+        if card.isGroup { await tellMembers(card) }
         if card.nextOfRule > 0 {
             say(
                 card.nextOfRule < card.othersOfRule
@@ -185,14 +189,16 @@ struct PlainDialogue {
         }
     }
 
-    private func tellMembers(_ card: ReviewCard) {
+    private func tellMembers(_ card: ReviewCard) async {
+        let proposal = GroupProposal(card)
+        let told = PairWords(card, proposal, await session.memberDetails(card), words)
         say(.plainEqual(n: card.members.count))
-        for (index, member) in card.members.enumerated() {
-            let fate: Phrase = member.id == nil ? .reviewStays : .reviewUndecided
+        for (place, member) in card.members.enumerated() {
             say(
                 .plainMember(
-                    number: index + 1, path: VisibleText.escaped(member.item.path),
-                    drive: VisibleText.escaped(member.item.drive), fate: fate))
+                    number: place + 1, path: VisibleText.escaped(member.item.path),
+                    drive: VisibleText.escaped(member.item.drive), fate: told.spoken(place)))
         }
+        say(.plainPairAccept(n: proposal.goers.count, size: card.bytesWon))
     }
 }

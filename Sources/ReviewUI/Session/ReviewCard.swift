@@ -16,14 +16,25 @@ package enum ReviewOrder: String, Sendable, CaseIterable {
     case random
 }
 
-/// One member of a group of equal items, on its card.
+/// One member of a group of copies, on its card.
 package struct ReviewMember: Sendable, Hashable {
     /// What requests name it by; nil for members that are not under review.
     package var id: String?
+    /// What its picture is asked for by.
+    package var look: String
     /// The member.
     package var item: RecordedItem
     /// What becomes of it as things stand.
     package var verdict: Verdict
+    /// How it is like the one that stays; nil where bytes decide.
+    package var likeness: Likeness?
+
+    /// The last part of its path.
+    package var name: String {
+        item.path.parts(between: "/", omitsEmpty: true).last ?? item.path
+    }
+    /// Whether it is up for review and not decided.
+    package var isOpen: Bool { id != nil && verdict == .review }
 }
 
 /// What a person looks at and decides: an item, or a group of equal items.
@@ -34,6 +45,12 @@ package struct ReviewCard: Sendable, Hashable {
     package var entry: ReviewItem
     /// The members of the group, this one first; empty for a single item.
     package var members: [ReviewMember]
+    /// The place among them of the one that stays: of those that stay the first, else the one that
+    /// is proposed to.
+    package var leader = 0
+    /// How many groups of its rule are still to be decided one by one before all others of it may be
+    /// decided together.
+    package var groupsToOpen = 0
     /// Whether no other copy would be left if it went.
     package var isLastCopy: Bool
     /// How many other cards of the same rule are undecided.
@@ -79,6 +96,17 @@ package struct ReviewCard: Sendable, Hashable {
     }
     /// Whether it stands for several items.
     package var isGroup: Bool { members.count > 1 }
+    /// The members that would go if the card was accepted as it is: those under review that nobody
+    /// decided about, but for the one that stays.
+    package var goers: [ReviewMember] {
+        members.indices.filter { $0 != leader && members[$0].isOpen }.map { members[$0] }
+    }
+    /// The bytes that these have together, of those whose size is known.
+    package var bytesWon: Int64 {
+        goers.reduce(0) { $0 &+ max(0, $1.item.size ?? 0) }
+    }
+    /// How many marks the least alike of them has that differ; 0 where bytes decide.
+    package var marksApart: Int { goers.compactMap(\.likeness?.marks).max() ?? 0 }
 }
 
 /// The day's reviews.
@@ -137,6 +165,8 @@ package struct ReviewState: Sendable {
     package var remaining: Int
     /// Of these, how many were put off to the end.
     package var putOff: Int
+    /// Of these, how many are groups of copies.
+    package var groups: Int
     /// Cards that there were in all.
     package var total: Int
     /// Swiped to be deleted, not staged yet.

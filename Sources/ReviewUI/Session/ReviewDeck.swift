@@ -18,12 +18,14 @@ struct ReviewDeck: Sendable {
     private(set) var onTop: [Int] = []
     /// By card: the numbers of the steps that put it off and stand.
     private var laterActs: [Int: Set<Int64>] = [:]
+    /// The places of entries that a person called different from the picture that they are like.
+    private(set) var different: Set<Int> = []
     /// The places of entries that are deleted already.
     private(set) var gone: Set<Int> = []
     private let places: [Key: Int]
     /// The places of entries by the items that they are about.
     private let filed: ItemIndex<Int>
-    private let cardOfEntry: [Int: Int]
+    let cardOfEntry: [Int: Int]
     /// The places of the members of each group, by rule and group.
     private let groups: [[UInt8]: [Int]]
     /// What the rules delete by themselves.
@@ -102,6 +104,17 @@ struct ReviewDeck: Sendable {
         for place in filed.values(about: item) { standing[place] = decision }
     }
 
+    /// Takes which contents a person called different pictures.
+    mutating func take(_ unlike: Set<UnlikePair>) {
+        different =
+            unlike.isEmpty
+            ? []
+            : Set(
+                plan.items.indices.filter { place in
+                    pairOfLikeness(place).map { unlike.contains($0) } ?? false
+                })
+    }
+
     /// Takes whether an item is deleted already.
     mutating func take(isGone: Bool, _ item: ItemIdentity) {
         for place in filed.values(about: item) {
@@ -155,7 +168,7 @@ struct ReviewDeck: Sendable {
 
     /// Whether nothing is left to decide about the entry at `place`.
     func isSettled(_ place: Int, at now: Timestamp) -> Bool {
-        gone.contains(place) || decision(place, at: now) != nil
+        gone.contains(place) || different.contains(place) || decision(place, at: now) != nil
     }
 
     /// The cards that are to be decided, in their order: those brought back, the others, and at the
@@ -170,6 +183,12 @@ struct ReviewDeck: Sendable {
             (putOff[$0] ?? 0) < (putOff[$1] ?? 0)
         }
         return top + rest.filter { putOff[$0] == nil } + late
+    }
+
+    /// Brings the card up, so that it comes first.
+    mutating func bringUp(_ card: Int) {
+        onTop.removeAll { $0 == card }
+        onTop.append(card)
     }
 
     // MARK: Cards
@@ -212,18 +231,10 @@ struct ReviewDeck: Sendable {
     func shown(
         _ card: Int, others: [String: OpenCards], at now: Timestamp
     ) -> ReviewCard {
-        let places = cards[card]
+        let places = places(of: card)
         let entry = plan.items[places[0]]
         var members: [ReviewMember] = []
-        if entry.group != nil {
-            members = places.map { place in
-                ReviewMember(
-                    id: id(place), item: plan.items[place].item, verdict: fate(place, at: now))
-            }
-            members += entry.survivors.map {
-                ReviewMember(id: nil, item: $0, verdict: fate(of: $0, at: now))
-            }
-        }
+        if entry.group != nil { members = self.members(of: card, at: now) }
         let decision = decision(places[0], at: now)
         let ofRule = others[entry.reviewed.rule ?? ""] ?? OpenCards()
         let undecided = places.count { !isSettled($0, at: now) }
@@ -233,6 +244,8 @@ struct ReviewDeck: Sendable {
             othersOfRule: max(0, ofRule.count - (undecided == 0 ? 0 : 1)),
             decided: decision?.verdict, act: decision?.act, undecidedItems: undecided)
         shown.device = decision?.device
+        shown.leader = leader(among: members, entry)
+        shown.groupsToOpen = groupsToOpen(card)
         shown.nextOfRule = ofRule.together(with: card, of: undecided).count
         return shown
     }
@@ -259,7 +272,7 @@ struct ReviewDeck: Sendable {
         }
     }
 
-    private func fate(of survivor: RecordedItem, at now: Timestamp) -> Verdict {
+    func fate(of survivor: RecordedItem, at now: Timestamp) -> Verdict {
         places[Key(survivor.drive, survivor.id)].map { fate($0, at: now) } ?? .keep
     }
 

@@ -12,8 +12,12 @@ package struct ReviewItem: Sendable, Hashable {
     package var verdict: Verdict
     /// Why it has that verdict.
     package var reason: Reason
-    /// For members of a group of equal items: what the group is known by.
+    /// For members of a group of copies: what the group is known by.
     package var group: String?
+    /// By what the members of the group are copies of each other.
+    package var kind: GroupKind
+    /// How the picture is like the one that stays; nil where bytes decide.
+    package var likeness: Likeness?
     /// How many members of the group must stay.
     package var needed: Int
     /// The members of the group that the plan keeps.
@@ -25,14 +29,45 @@ package struct ReviewItem: Sendable, Hashable {
     /// The given item.
     package init(
         _ reviewed: ReviewedItem, verdict: Verdict, reason: Reason, group: String? = nil,
-        needed: Int = 0, survivors: [RecordedItem] = []
+        kind: GroupKind = .duplicates, likeness: Likeness? = nil, needed: Int = 0,
+        survivors: [RecordedItem] = []
     ) {
         self.reviewed = reviewed
         self.verdict = verdict
         self.reason = reason
         self.group = group
+        self.kind = kind
+        self.likeness = likeness
         self.needed = needed
         self.survivors = survivors
+    }
+}
+
+/// By what the members of a group are copies of each other.
+package enum GroupKind: String, Sendable, Hashable {
+    /// Their bytes, or what else a rule over duplicates names.
+    case duplicates
+    /// What they show.
+    case similar
+}
+
+/// How a picture is like the one of its group that stays.
+package struct Likeness: Sendable, Hashable {
+    /// The drive of the one that stays.
+    package var drive: String
+    /// The drive's id of the one that stays.
+    package var id: String
+    /// How many of the 256 marks of the two differ.
+    package var marks: Int
+    /// How their light and dark go together, at most 1; nil where that was not looked at.
+    package var correlation: Double?
+
+    /// The given likeness.
+    package init(drive: String, id: String, marks: Int, correlation: Double? = nil) {
+        self.drive = drive
+        self.id = id
+        self.marks = marks
+        self.correlation = correlation
     }
 }
 
@@ -97,6 +132,29 @@ package struct ReviewDetails: Sendable, Hashable {
     package var reasonText = Phrase.verbatim("")
     /// Where it can be opened: an address on the web, or a path of this machine.
     package var place: String?
+
+    /// Nothing is known.
+    package init() {}
+}
+
+/// What can be said of a member of a group beside the others.
+package struct MemberDetails: Sendable, Hashable {
+    /// When the picture was taken.
+    package var taken: Timestamp?
+    /// Pixels across.
+    package var width: Int?
+    /// Pixels down.
+    package var height: Int?
+    /// Maker and model.
+    package var camera: String?
+    /// Whether others can see it, where the drive tells.
+    package var isShared: Bool?
+    /// How sharp it is, 0 to 1,000; nil where that was not looked at.
+    package var sharpness: Int?
+    /// Why it stays, in a few words; nil for one that does not, and where there is nothing to say.
+    package var stays: Phrase?
+    /// Whether nothing but its group keeps it, so that the next plan may ask about it.
+    package var isFree = false
 
     /// Nothing is known.
     package init() {}

@@ -36,7 +36,7 @@ extension ReviewSession {
         try await refresh()
         let deck = try theDeck()
         guard let place = deck.place(id) else { throw Self.stale }
-        let places = deck.card(id).map { deck.cards[$0] } ?? [place]
+        let places = deck.card(id).map { deck.places(of: $0) } ?? [place]
         // The first member stands for its group; any other is meant by itself.
         let isGroup = places.first == place && !terms.isAlone
         return try await shown(
@@ -62,7 +62,8 @@ extension ReviewSession {
             throw ReviewError(.invalid, .refuseNoMember)
         }
         // What stands already, as what is kept for good, stays as it is.
-        let others = open(deck.cards[card].filter { $0 != place }, deck).prefix(Self.groupMax - 1)
+        let others = open(deck.places(of: card).filter { $0 != place }, deck).prefix(
+            Self.groupMax - 1)
         return try await shown(
             try await decide([(place, .keep)] + others.map { ($0, .delete) }, .keep, terms))
     }
@@ -81,7 +82,12 @@ extension ReviewSession {
             guard let card = deck.card(id) else { throw Self.stale }
             if !cards.contains(card) { cards.append(card) }
         }
-        let places = cards.flatMap { open(deck.cards[$0], deck) }
+        // What only looks alike is looked at, a few groups at least.
+        let unseen = cards.map { deck.groupsToOpen($0) }.max() ?? 0
+        if verdict == .delete, unseen > 0 {
+            throw ReviewError(.invalid, .refuseUnopened(n: unseen))
+        }
+        let places = cards.flatMap { open(deck.places(of: $0), deck) }
         guard !places.isEmpty, places.count <= Self.groupMax, ids.count <= Self.groupMax else {
             throw ReviewError(
                 .invalid, .refuseTooMany(limit: Self.groupMax, count: places.count))

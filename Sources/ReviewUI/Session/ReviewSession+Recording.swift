@@ -66,6 +66,7 @@ extension ReviewSession {
             switch outcome {
             case .recorded(let act, let takenBack):
                 undone = []
+                called = []
                 results.append(
                     .success(
                         ReviewRecorded(act: act, unstaged: takenBack.count, newest: seenDecision)))

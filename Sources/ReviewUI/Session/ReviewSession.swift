@@ -31,6 +31,9 @@ package actor ReviewSession {
     /// known when they were undone.
     var undone: [(act: ReviewAct, seen: Int64)] = []
 
+    /// What was called different since the newest step of this session, the newest last.
+    var called: [(pairs: [UnlikePair], id: String)] = []
+
     /// A session over the state of `ledger`.
     ///
     /// `front` is what its decisions name as their source: `web`, `terminal`, `plain` or `file`.
@@ -147,6 +150,17 @@ package actor ReviewSession {
         }
     }
 
+    /// Reads which contents people called different.
+    func takeUnlike() async throws(ReviewError) {
+        let known = try await asking { ledger async throws(LedgerError) in
+            try await ledger.unlikePairs()
+        }
+        deck?.take(known)
+    }
+
+    /// Has the card of that number come first.
+    func bringUp(_ card: Int) { deck?.bringUp(card) }
+
     // MARK: What there is
 
     static let stale = ReviewError(.staleCard, .refuseStale)
@@ -171,6 +185,7 @@ package actor ReviewSession {
         return ReviewState(
             revision: sequence, plan: deck?.plan.record, remaining: queue.count,
             putOff: deck.map { deck in queue.count { deck.putOff[$0] != nil } } ?? 0,
+            groups: deck.map { deck in queue.count { deck.isGroup($0) } } ?? 0,
             total: deck?.cards.count ?? 0, marked: tallies?.marked ?? ReviewTally(),
             kept: tallies?.kept ?? ReviewTally(), byRules: tallies?.byRules ?? ReviewTally(),
             quota: quota, undo: undoable, canRedo: !undone.isEmpty, seenDecision: seenDecision)
@@ -225,6 +240,9 @@ package actor ReviewSession {
                 try await ledger.deletedItems(sincePlan: plan.record.id)
             )
         }
+        let unlike = try await asking { ledger async throws(LedgerError) in
+            try await ledger.unlikePairs()
+        }
         var deck = ReviewDeck(plan, order: order, rule: rule)
         for decision in decisions {
             deck.take(decision, on: decision.identity)
@@ -232,6 +250,7 @@ package actor ReviewSession {
         }
         for act in acts { deck.take(act, isNews: false) }
         for item in deleted { deck.take(isGone: true, item) }
+        deck.take(unlike)
         self.deck = deck
         self.sequence = sequence
         steps = StandingSteps(acts)

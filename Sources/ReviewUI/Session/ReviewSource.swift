@@ -10,6 +10,8 @@ package struct ReviewSource: Sendable {
     package var plan: @Sendable () async throws(ReviewError) -> ReviewPlan?
     /// What can be said of an item.
     package var details: @Sendable (ReviewItem) async -> ReviewDetails
+    /// What can be said of the members of a card, in their order.
+    package var members: @Sendable (ReviewCard) async -> [MemberDetails]
     /// The places in the list of those that a protection of the rules in force covers.
     package var protected: @Sendable ([ReviewItem]) async throws(ReviewError) -> Set<Int>
     /// What becomes of items that the newest plan asks nobody about.
@@ -31,6 +33,9 @@ package struct ReviewSource: Sendable {
         clock: @escaping @Sendable () -> Timestamp,
         plan: @escaping @Sendable () async throws(ReviewError) -> ReviewPlan?,
         details: @escaping @Sendable (ReviewItem) async -> ReviewDetails = { _ in ReviewDetails() },
+        members: @escaping @Sendable (ReviewCard) async -> [MemberDetails] = {
+            $0.members.map { _ in MemberDetails() }
+        },
         protected: @escaping @Sendable ([ReviewItem]) async throws(ReviewError) -> Set<Int>,
         fates: @escaping @Sendable ([ReviewQuery]) async throws(ReviewError) -> [ReviewFate] = {
             $0.map { _ in .unknown }
@@ -43,6 +48,7 @@ package struct ReviewSource: Sendable {
         self.clock = clock
         self.plan = plan
         self.details = details
+        self.members = members
         self.protected = protected
         self.fates = fates
         self.terms = terms

@@ -14,6 +14,7 @@ enum DeckEvent: Sendable {
     case resized(Int)
     case picture(DeckPictures.Key, PictureAnswer)
     case details(String, ReviewDetails)
+    case members(String, [MemberDetails])
 }
 
 /// What the deck wants to be done beside it.
@@ -22,4 +23,5 @@ enum DeckJob: Sendable {
     case later(DeckEvent, milliseconds: Int)
     case picture(DeckPictures.Key, ReviewItem)
     case details(ReviewCard)
+    case members(ReviewCard)
 }

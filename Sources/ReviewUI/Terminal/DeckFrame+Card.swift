@@ -52,6 +52,10 @@ extension DeckFrame {
     }
 
     private mutating func drawCard(_ card: ReviewCard) {
+        if let pair = view.pair, pair.card == card.id {
+            drawPair(card, pair)
+            return
+        }
         var left = 2
         if view.picture != .off {
             drawPicture(card)
@@ -74,11 +78,7 @@ extension DeckFrame {
             grid.write(words(.deckLastCopy), row: row, column: left, most: room, .warning)
         }
         row += 1
-        if card.isGroup {
-            drawMembers(card, row, left, room)
-        } else {
-            drawReason(card, row, left, room)
-        }
+        drawReason(card, row, left, room)
         drawKeys([
             .delete, .keep, .later, .undo, .why, .open, .sameRule, .marked, .help, .quit,
         ])
@@ -125,31 +125,17 @@ extension DeckFrame {
         }
     }
 
-    private mutating func drawMembers(_ card: ReviewCard, _ row: Int, _ left: Int, _ room: Int) {
-        let shown = card.members.dropFirst(view.firstMember).prefix(9)
-        grid.write(
-            words(.deckEqual(n: card.members.count)), row: row, column: left, most: room)
-        var row = row + 1
-        for (index, member) in shown.enumerated() where row < undoRow {
-            let sign = member.id == nil ? "+" : "\(index + 1)"
-            let path = VisibleName.cutInMiddle(member.item.path, cells: max(5, room - 10))
-            let fate = member.id == nil ? " " + words(.reviewStays) : ""
-            grid.write(" \(sign) \(path)\(fate)", row: row, column: left, most: room)
-            row += 1
-        }
-        let more = card.members.count - shown.count
-        if more > 0, row < undoRow {
-            grid.write(
-                "   " + words(.deckMoreTab(n: more)), row: row, column: left, most: room, .dim)
-        }
-    }
-
     // MARK: The picture
 
     private mutating func drawPicture(_ card: ReviewCard) {
-        let inside = Self.pictureBox(columns: grid.columns, rows: grid.rows)
+        drawPicture(
+            card, view.picture, Self.pictureBox(columns: grid.columns, rows: grid.rows))
+    }
+
+    /// Draws what stands in a place for a picture.
+    mutating func drawPicture(_ card: ReviewCard, _ shown: DeckView.Picture, _ inside: Box) {
         drawBorder(inside)
-        switch view.picture {
+        switch shown {
         case .off: break
         case .loading: drawIcon(card, "…", inside)
         case .none(let reason): drawIcon(card, words(.told(reason)), inside)

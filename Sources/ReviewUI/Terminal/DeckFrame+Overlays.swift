@@ -23,7 +23,7 @@ extension DeckFrame {
     mutating func drawHelp(_ from: Int) {
         write([words(.deckKeys)], from: 1, .bold)
         let indent = 13
-        let lines = DeckKeys.table.flatMap { entry in
+        let lines = (DeckKeys.table + DeckKeys.groupTable).flatMap { entry in
             let keys = ([String(entry.letter)] + entry.others).joined(separator: " ")
             let text = Self.wrapped(words(entry.help), cells: columns - 4 - indent)
             return text.enumerated().map { offset, line in

@@ -46,6 +46,23 @@ struct DeckFrame: Sendable {
             row: 2, column: 2, columns: max(1, columns * 11 / 20 - 2), rows: max(1, rows - 7))
     }
 
+    /// How wide a terminal is for two pictures side by side.
+    static let pairColumnMin = 110
+    /// How many of its columns are for words.
+    private static let pairWords = 38
+
+    /// The rectangles inside the frames of two pictures side by side; nil where it is too narrow.
+    static func pairBoxes(columns: Int, rows: Int) -> (left: Box, right: Box)? {
+        guard columns >= pairColumnMin else { return nil }
+        let box = pictureBox(columns: columns, rows: rows)
+        let (columns, _) = (min(columns, CellGrid.columnMax), rows)
+        let width = (columns - pairWords - 6) / 2
+        return (
+            Box(row: box.row, column: 2, columns: width, rows: box.rows),
+            Box(row: box.row, column: 2 + width + 2, columns: width, rows: box.rows)
+        )
+    }
+
     /// The cells for `view`.
     init(_ view: DeckView, columns: Int, rows: Int) {
         self.view = view
@@ -137,7 +154,9 @@ struct DeckFrame: Sendable {
             let arrow = entry.others.first.flatMap { $0.count == 1 ? $0 + " " : nil } ?? ""
             return (isLong ? arrow : "") + "\(entry.letter) \(entry.label.map { words($0) } ?? "")"
         }
-        var entries = DeckKeys.table.filter { actions.contains($0.action) && $0.label != nil }
+        var entries = (DeckKeys.groupTable + DeckKeys.table).filter {
+            actions.contains($0.action) && $0.label != nil
+        }
         func width(_ isLong: Bool) -> Int {
             entries.reduce(0) { $0 + CellWidth.of(hint($1, isLong)) + 3 }
         }

@@ -6,7 +6,7 @@ package import Wording
 /// What a key of the deck does.
 package enum DeckAction: String, Sendable, Hashable, CaseIterable {
     case delete, keep, later, pin, snooze, undo, redo, why, open, sameRule, marked, preview, help
-    case quit
+    case quit, accept, flip, walk, stayToo, stayInstead, unlike
 
     /// The verdict that it gives, where it gives one.
     var verdict: ReviewVerdict? {
@@ -54,6 +54,36 @@ package enum DeckKeys {
         Entry(.snooze, "z", [], nil, .keySnooze),
         Entry(.preview, "p", [], nil, .keyPreview),
     ]
+
+    /// The keys on a card of copies, where those of `table` that decide about one item rest.
+    package static let groupTable: [Entry] = [
+        Entry(.accept, "⏎", [], .keyLabelAccept, .keyAccept),
+        Entry(.flip, "␣", [], .keyLabelFlip, .keyFlip),
+        Entry(.walk, "←", ["→"], .keyLabelWalk, .keyWalk),
+        Entry(.stayToo, "k", [], .keyLabelStayToo, .keyStayToo),
+        Entry(.stayInstead, "s", [], .keyLabelStayInstead, .keyStayInstead),
+        Entry(.unlike, "x", [], .keyLabelUnlike, .keyUnlike),
+    ]
+
+    /// The actions of `table` that a card of copies has as well.
+    private static let onGroups: Set<DeckAction> = [
+        .undo, .redo, .why, .open, .sameRule, .marked, .preview, .help, .quit,
+    ]
+
+    /// What `key` does on a card of copies; nil: nothing.
+    static func groupAction(_ key: TerminalKey) -> DeckAction? {
+        switch key {
+        case .enter: return .accept
+        case .left, .right: return .walk
+        case .down: return .later
+        case .character(" "): return .flip
+        case .character(let letter):
+            let own = groupTable.first { $0.letter.unicodeScalars.first == letter }?.action
+            if let own { return own }
+        default: break
+        }
+        return action(key).flatMap { onGroups.contains($0) ? $0 : nil }
+    }
 
     /// What `key` does; nil: nothing.
     static func action(_ key: TerminalKey) -> DeckAction? {

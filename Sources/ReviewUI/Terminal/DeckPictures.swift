@@ -9,6 +9,7 @@ struct DeckPictures: Sendable {
 
     /// A picture as it was asked for.
     struct Key: Sendable, Hashable {
+        /// The card, or what a member's picture is asked for by.
         var card: String
         var longestSide: Int
         var form: PictureForm
@@ -18,19 +19,33 @@ struct DeckPictures: Sendable {
     private var askedFor: Set<Key> = []
     private(set) var details: [String: ReviewDetails] = [:]
     private var askedDetails: Set<String> = []
+    /// What can be said of the members of cards.
+    private(set) var members: [String: [MemberDetails]] = [:]
+    private var askedMembers: Set<String> = []
 
-    /// What is still to be asked for, for `cards`, and forgets everything else.
+    /// What is still to be asked for, for `cards` and the members `looks`, and forgets everything
+    /// else.
     mutating func wanted(
-        _ cards: [ReviewCard], longestSide: Int, form: PictureForm?
+        _ cards: [ReviewCard], looks: [(look: String, entry: ReviewItem)] = [], longestSide: Int,
+        form: PictureForm?
     ) -> [DeckJob] {
         let cards = cards.prefix(1 + Self.aheadCount)
-        let ids = Set(cards.map(\.id))
+        let ids = Set(cards.map(\.id)).union(looks.map(\.look))
+        members = members.filter { ids.contains($0.key) }
+        askedMembers.formIntersection(ids)
         answers = answers.filter { ids.contains($0.key.card) }
         details = details.filter { ids.contains($0.key) }
         askedFor = askedFor.filter { ids.contains($0.card) }
         askedDetails.formIntersection(ids)
         var jobs: [DeckJob] = []
+        if let form {
+            for (look, entry) in looks where !entry.item.isFolder {
+                let key = Key(card: look, longestSide: longestSide, form: form)
+                if askedFor.insert(key).inserted { jobs.append(.picture(key, entry)) }
+            }
+        }
         for card in cards {
+            if card.isGroup, askedMembers.insert(card.id).inserted { jobs.append(.members(card)) }
             if askedDetails.insert(card.id).inserted { jobs.append(.details(card)) }
             guard let form, !card.item.isFolder else { continue }
             let key = Key(card: card.id, longestSide: longestSide, form: form)
@@ -51,6 +66,10 @@ struct DeckPictures: Sendable {
 
     mutating func take(_ details: ReviewDetails, _ card: String) {
         if askedDetails.contains(card) { self.details[card] = details }
+    }
+
+    mutating func take(_ members: [MemberDetails], _ card: String) {
+        if askedMembers.contains(card) { self.members[card] = members }
     }
 
     /// The picture that was asked for; nil: it is on its way.

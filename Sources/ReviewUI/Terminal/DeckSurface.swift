@@ -43,6 +43,13 @@ struct DeckSurface {
         DeckFrame.pictureBox(columns: size.columns, rows: size.rows)
     }
 
+    /// The room for two pictures side by side; nil where there is not enough of it, or where the
+    /// terminal draws pictures itself, one at a time.
+    var pairBoxes: (left: DeckFrame.Box, right: DeckFrame.Box)? {
+        preview.isPixels || isPreviewHidden
+            ? nil : DeckFrame.pairBoxes(columns: size.columns, rows: size.rows)
+    }
+
     /// In which form a picture is to be made; nil for none.
     var form: PictureForm? {
         if isPreviewHidden { return nil }
@@ -68,9 +75,11 @@ struct DeckSurface {
 
     /// What stands in the place of the picture, and the picture that the terminal draws there.
     func picture(
-        of card: ReviewCard, _ key: DeckPictures.Key, _ answer: PictureAnswer?, _ words: Words
+        of item: RecordedItem, _ key: DeckPictures.Key, _ answer: PictureAnswer?, _ words: Words,
+        in place: DeckFrame.Box? = nil
     ) -> (DeckView.Picture, DeckScreen.Drawn?) {
-        if card.item.isFolder { return (.none(""), nil) }
+        let box = place ?? box
+        if item.isFolder { return (.none(""), nil) }
         guard let answer else { return (.loading, nil) }
         switch answer {
         case .none(let reason): return (.none(reason), nil)

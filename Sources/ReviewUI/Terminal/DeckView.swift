@@ -66,10 +66,38 @@ struct DeckView: Sendable {
         var isUndoable = true
     }
 
+    /// A card of copies: what it proposes, what the person changed of that, and where they look.
+    struct Pair: Sendable {
+        /// The card.
+        var card: String
+        var proposal: GroupProposal
+        /// The place among the others of the one that is beside the one that stays.
+        var place = 0
+        /// Whether the one that stays is shown in its place.
+        var isFlipped = false
+        /// What can be said of the members, once it is known.
+        var details: [MemberDetails] = []
+
+        /// The place among all members of the one that is looked at; nil: there is no other.
+        var current: Int? {
+            let others = proposal.others
+            return others.isEmpty ? nil : others[min(place, others.count - 1)]
+        }
+
+        /// What is known of the member at `place`.
+        func details(_ place: Int) -> MemberDetails {
+            details.indices.contains(place) ? details[place] : MemberDetails()
+        }
+    }
+
     var state: ReviewState?
     var card: ReviewCard?
+    /// The same card where it is one of copies.
+    var pair: Pair?
     var details: ReviewDetails?
     var picture = Picture.off
+    /// The picture on the right of it, beside which it is the one that stays.
+    var second: Picture?
     var screen = Screen.card
     var notice: Notice?
     var message: String?

@@ -2,6 +2,7 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Text
 internal import Wording
 
 extension TerminalDeck {
@@ -31,8 +32,21 @@ extension TerminalDeck {
                 return try await keepOnly(card, view.firstMember + digit - 1)
             }
         }
-        guard let action = DeckKeys.action(key) else { return }
+        let isGroup = view.isCardShown && view.pair != nil
+        guard let action = isGroup ? DeckKeys.groupAction(key) : DeckKeys.action(key) else {
+            return
+        }
         switch action {
+        case .accept:
+            guard isMeant(at) else { return }
+            try await accept()
+        case .flip: view.pair?.isFlipped.toggle()
+        case .walk: walk(key == .right ? 1 : -1)
+        case .stayToo: change { $0.toggle($1) }
+        case .stayInstead: change { $0.choose($1) }
+        case .unlike:
+            guard isMeant(at) else { return }
+            try await callDifferent()
         case .delete, .keep, .later, .pin, .snooze:
             guard let verdict = action.verdict, view.isCardShown, isMeant(at) else { return }
             try await decide(verdict)
@@ -82,7 +96,60 @@ extension TerminalDeck {
         try await reload()
     }
 
+    // MARK: Copies
+
+    private func accept() async throws(ReviewError) {
+        guard let card = view.card, let pair = view.pair, pair.card == card.id else { return }
+        tell(try await session.accept(card.id, pair.proposal, terms()))
+        try await reload()
+    }
+
+    /// Notes that the one that is looked at is not what the one that stays shows.
+    private func callDifferent() async throws(ReviewError) {
+        guard let pair = view.pair, let current = pair.current else { return }
+        let (member, leader) = (
+            pair.proposal.members[current], pair.proposal.members[pair.proposal.leader]
+        )
+        guard member.isOpen, let id = member.id else {
+            view.message = words(.deckPairStaysAnyway)
+            return
+        }
+        _ = try await session.callDifferent(id, from: leader.look)
+        try await reload()
+        view.message = words(.deckUnlike(name: VisibleText.escaped(member.name)))
+    }
+
+    /// Looks at the next of the others, or at the one before.
+    private func walk(_ by: Int) {
+        guard var pair = view.pair else { return }
+        let count = pair.proposal.others.count
+        guard count > 0 else { return }
+        pair.place = (pair.place + by + count) % count
+        pair.isFlipped = false
+        view.pair = pair
+    }
+
+    /// Changes what is proposed about the one that is looked at.
+    private func change(_ body: (inout GroupProposal, Int) -> Bool) {
+        guard var pair = view.pair, let current = pair.current else { return }
+        let leader = pair.proposal.leader
+        guard body(&pair.proposal, current) else {
+            view.message = words(.deckPairStaysAnyway)
+            return
+        }
+        if pair.proposal.leader != leader {
+            pair.place = pair.proposal.others.firstIndex(of: leader) ?? 0
+            pair.isFlipped = false
+        }
+        view.pair = pair
+    }
+
     private func undo() async throws(ReviewError) {
+        if let item = try await session.takeBackDifferent() {
+            try await reload()
+            view.message = words(.deckUnlikeBack(name: VisibleText.escaped(item.path)))
+            return
+        }
         guard let step = try await session.undo() else {
             view.message = words(.reviewNoUndo)
             return

@@ -16,12 +16,26 @@ extension TerminalDeck {
         view.state = state
         view.card = cards.first
         if view.card?.id != before { view.firstMember = 0 }
+        takePair()
         if view.notice == nil, let act = state.undo {
             view.notice = DeckView.Notice(
                 sign: ReviewWords.sign(act.verdict),
                 text: say.step(act, view.zone),
                 seconds: nil)
         }
+    }
+
+    /// Has the view show the card on top as copies, where it is one; what a person changed of it
+    /// stays as long as nobody decided about a member.
+    private func takePair() {
+        guard let card = view.card, card.isGroup else {
+            view.pair = nil
+            return
+        }
+        if let pair = view.pair, pair.card == card.id, pair.proposal.members == card.members {
+            return
+        }
+        view.pair = DeckView.Pair(card: card.id, proposal: GroupProposal(card))
     }
 
     /// Looks whether another front end decided something, and counts the notice down.

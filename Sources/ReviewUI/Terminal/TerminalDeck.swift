@@ -153,6 +153,8 @@ package actor TerminalDeck {
                     event = .picture(key, await maker(item, key.longestSide, key.form))
                 case .details(let card):
                     event = .details(card.id, await session.details(card))
+                case .members(let card):
+                    event = .members(card.id, await session.memberDetails(card))
                 }
                 while case .dropped = continuation.yield(event), !Task.isCancelled {
                     try? await Task.sleep(for: .milliseconds(5))
@@ -188,6 +190,7 @@ package actor TerminalDeck {
             if count == resizeCount { resize() }
         case .picture(let key, let answer): pictures.take(answer, key)
         case .details(let card, let details): pictures.take(details, card)
+        case .members(let card, let details): pictures.take(details, card)
         }
         if ended == nil { draw() }
     }

@@ -10,6 +10,9 @@ internal import Text
 struct ChangeRequest: Decodable, Sendable {
     private var card: String?
     private var cards: [String]?
+    private var stay: [String]?
+    private var go: [String]?
+    private var from: String?
     private var verdict: String?
     private var until: String?
     private var key: String?
@@ -43,6 +46,16 @@ struct ChangeRequest: Decodable, Sendable {
     func theCard() throws(PageRefusal) -> String { try Self.needed("card", card) }
     /// The cards that are meant.
     func theCards() throws(PageRefusal) -> [String] { try Self.needed("cards", cards) }
+    /// Which members of a group stay, and which go.
+    func theChoice() throws(PageRefusal) -> ReviewSession.GroupChoice {
+        ReviewSession.GroupChoice(
+            stay: try Self.needed("stay", stay), go: try Self.needed("go", go))
+    }
+    /// A member that is another picture than the one of that look; nil where that is taken back.
+    func theDifferent() throws(PageRefusal) -> (card: String, look: String)? {
+        if card == nil, from == nil { return nil }
+        return (try theCard(), try Self.needed("from", from))
+    }
     /// The number that a person typed.
     func theTyped() throws(PageRefusal) -> Int { try Self.needed("typed", typed) }
     /// How many reviews more.

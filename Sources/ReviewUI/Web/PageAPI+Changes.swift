@@ -2,6 +2,7 @@
 
 internal import Messages
 internal import RuleEngine
+internal import StateLedger
 internal import Text
 internal import Wording
 
@@ -44,6 +45,13 @@ extension PageAPI {
                 try await session.putOffOffers()
             }
             return .json(.object([("state", try await self.state(visitor, state))]))
+        case "/api/front":
+            let card = try wish.theCard()
+            let state = try await asking { () async throws(ReviewError) in
+                try await session.bringUp(card)
+            }
+            return .json(.object([("state", try await self.state(visitor, state))]))
+        case "/api/unlike": return .json(try await changeAlike(wish, visitor))
         case "/api/plan/stage": return try await stage(wish, visitor)
         case "/api/plan/cancel":
             let undone = try await asking { () async throws(ReviewError) in
@@ -58,6 +66,25 @@ extension PageAPI {
             }
             return .json(try await shown(step, visitor))
         }
+    }
+
+    /// Notes that a member of a group is another picture, or takes the last of that back.
+    private func changeAlike(
+        _ wish: ChangeRequest, _ visitor: KeyRing.Visitor
+    ) async throws(PageRefusal) -> JSONValue {
+        if let (card, look) = try wish.theDifferent() {
+            let state = try await asking { () async throws(ReviewError) in
+                try await session.callDifferent(card, from: look)
+            }
+            return .object([("state", try await self.state(visitor, state))])
+        }
+        let item = try await asking { () async throws(ReviewError) in
+            try await session.takeBackDifferent()
+        }
+        return .object([
+            ("name", .text(item?.path.parts(between: "/", omitsEmpty: true).last)),
+            ("state", try await state(visitor)),
+        ])
     }
 
     /// Takes a step of the review, or takes one back; nil: there is none to take.
@@ -75,6 +102,12 @@ extension PageAPI {
             let (card, terms) = (try wish.theCard(), try wish.terms())
             return try await asking { () async throws(ReviewError) in
                 try await session.keepOnly(card, terms)
+            }
+        case "/api/group":
+            let (card, choice) = (try wish.theCard(), try wish.theChoice())
+            let terms = try wish.terms()
+            return try await asking { () async throws(ReviewError) in
+                try await session.decideGroup(card, choice, terms)
             }
         case "/api/together":
             let (cards, verdict) = (try wish.theCards(), try wish.theVerdict())

@@ -30,6 +30,7 @@ extension PageAPI {
                 try await session.cardsOfSameRule(id)
             }
             return .json(.object([("cards", plain(cards))]))
+        case "/api/groups": return .json(try await groups(query))
         case "/api/history":
             let most = try query.number("n", 1...10_000, standard: 200)
             let acts = try await asking { () async throws(ReviewError) in
@@ -87,6 +88,15 @@ extension PageAPI {
             ]))
     }
 
+    private func groups(_ query: PageQuery) async throws(PageRefusal) -> JSONValue {
+        let offset = try query.number("offset", 0...10_000_000, standard: 0)
+        let most = try query.number("n", 0...200, standard: 50)
+        let (cards, total) = try await asking { () async throws(ReviewError) in
+            try await session.groups(offset: offset, most: most)
+        }
+        return .object([("total", .number(total)), ("cards", plain(cards))])
+    }
+
     // MARK: Pictures
 
     private static let pictureTypes: Set<String> = [
@@ -101,12 +111,10 @@ extension PageAPI {
         _ id: String, _ query: PageQuery
     ) async throws(PageRefusal) -> PageAnswer {
         let side = try query.number("side", 16...4_096, standard: 1_024)
-        let card = try await asking { () async throws(ReviewError) in try await session.card(id) }
-        let item =
-            card.id.utf8.elementsEqual(id.utf8)
-            ? card.item
-            : card.members.first { $0.id.map { $0.utf8.elementsEqual(id.utf8) } ?? false }?.item
-        guard let item, services.canPicture(item),
+        let item = try await asking { () async throws(ReviewError) in
+            try await session.item(look: id)
+        }
+        guard services.canPicture(item),
             let picture = await services.picture(item, side),
             Self.pictureTypes.contains(picture.mediaType)
         else { throw PageRefusal(404, "no-picture", Message("there is no picture of it")) }

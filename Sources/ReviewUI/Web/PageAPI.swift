@@ -14,7 +14,8 @@ struct PageAPI: Sendable {
 
     /// What can be read.
     static let reads: Set<String> = [
-        "/api/state", "/api/queue", "/api/card", "/api/same-rule", "/api/marked",
+        "/api/state", "/api/queue", "/api/card", "/api/same-rule", "/api/groups",
+        "/api/marked",
         "/api/by-rules", "/api/history", "/api/plan", "/api/stats", "/api/stats/chart.svg",
         "/api/stats/share.svg",
         "/api/about", "/api/accounts", "/api/help", "/api/export", "/api/settings",
@@ -22,7 +23,8 @@ struct PageAPI: Sendable {
     ]
     /// What can be changed.
     static let changes: Set<String> = [
-        "/api/decide", "/api/keep-only", "/api/together", "/api/undo", "/api/redo",
+        "/api/decide", "/api/keep-only", "/api/group", "/api/unlike", "/api/front", "/api/together",
+        "/api/undo", "/api/redo",
         "/api/quota/extend", "/api/tier/later", "/api/plan/stage", "/api/plan/cancel",
         "/api/settings", "/api/offer", "/api/sign-in", "/api/sign-in/cancel", "/api/welcome",
         "/api/tour", "/api/sign-out",
@@ -56,7 +58,9 @@ struct PageAPI: Sendable {
                 ("time_zone", .text(session.timeZone.identifier)),
                 ("now", .instant(session.now)), ("streak", .number(await services.streak())),
                 ("drives", .texts(await services.drives())),
-                ("version", .text(services.version)), ("cards", await detailed(cards)),
+                ("version", .text(services.version)),
+                ("can_alike", .bool(await session.canTakeBackDifferent)),
+                ("cards", await detailed(cards)),
             ])
     }
 
@@ -71,12 +75,18 @@ struct PageAPI: Sendable {
     func detailed(_ card: ReviewCard) async -> JSONValue {
         card.json(
             canPicture: services.canPicture(card.item), details: await session.details(card),
-            words: words)
+            memberDetails: await session.memberDetails(card),
+            canPictureMember: services.canPicture, words: words)
     }
 
     /// Cards as they are.
     func plain(_ cards: [ReviewCard]) -> JSONValue {
-        .list(cards.map { $0.json(canPicture: services.canPicture($0.item), words: words) })
+        .list(
+            cards.map {
+                $0.json(
+                    canPicture: services.canPicture($0.item),
+                    canPictureMember: services.canPicture, words: words)
+            })
     }
 
     /// The same, with what a session refuses put into an answer's words.

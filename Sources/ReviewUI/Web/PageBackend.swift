@@ -40,7 +40,7 @@ protocol PageBackend: Sendable {
 
 extension PageAPI: PageBackend {
     var pages: Set<String> {
-        ["/", "/marked", "/plan", "/history", "/stats", "/settings", "/help", "/about"]
+        ["/", "/groups", "/marked", "/plan", "/history", "/stats", "/settings", "/help", "/about"]
     }
     var document: String { "/index.html" }
     var command: Hint { .reviewPage }

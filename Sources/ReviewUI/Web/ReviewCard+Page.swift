@@ -7,8 +7,12 @@ internal import Wording
 
 extension ReviewCard {
     /// The card as the page gets it.
+    ///
+    /// `memberDetails` are those of the members, in their order; `canPictureMember` tells of which of
+    /// them there may be a picture.
     func json(
-        canPicture: Bool, details: ReviewDetails? = nil, words: Words
+        canPicture: Bool, details: ReviewDetails? = nil, memberDetails: [MemberDetails] = [],
+        canPictureMember: (RecordedItem) -> Bool = { _ in false }, words: Words
     ) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
             ("id", .text(id)), ("drive", .text(item.drive)), ("path", .text(item.path)),
@@ -23,9 +27,19 @@ extension ReviewCard {
             ("large", canPicture ? .text("\(address)&side=2048") : .null),
             ("last_copy", .bool(isLastCopy)), ("others_of_rule", .number(othersOfRule)),
             ("next_of_rule", .number(nextOfRule)),
-            ("members", .list(self.members.map(\.json))), ("decided", .text(decided?.rawValue)),
+            (
+                "members",
+                .list(
+                    self.members.enumerated().map { place, member in
+                        member.json(
+                            canPicture: canPictureMember(member.item),
+                            memberDetails.indices.contains(place) ? memberDetails[place] : nil,
+                            words)
+                    })
+            ), ("decided", .text(decided?.rawValue)),
             ("act", .number(act)), ("blind", .bool(isBlind)), ("items", .number(undecidedItems)),
         ]
+        if isGroup { members.append(("group", groupJSON)) }
         if let device { members.append(("device", .text(device))) }
         if let details { members.append(("details", details.json(words))) }
         return .object(members)
@@ -34,15 +48,57 @@ extension ReviewCard {
     private var icon: PictureIcon {
         PictureIcon.kind(forName: name, type: item.isFolder ? .folder : .file)
     }
+
+    /// What the page gets of the group as a whole.
+    private var groupJSON: JSONValue {
+        .object([
+            ("kind", .text(entry.kind.rawValue)), ("leader", .number(leader)),
+            ("going", .number(goers.count)), ("bytes", .number(bytesWon)),
+            ("marks", .number(marksApart)), ("to_open", .number(groupsToOpen)),
+        ])
+    }
 }
 
 extension ReviewMember {
     /// The member as the page gets it.
+    fileprivate func json(
+        canPicture: Bool, _ details: MemberDetails?, _ words: Words
+    ) -> JSONValue {
+        var members: [(name: String, value: JSONValue)] = [
+            ("id", .text(id)), ("look", .text(look)), ("drive", .text(item.drive)),
+            ("path", .text(item.path)), ("size", .number(item.size)),
+            ("modified", item.modifiedJSON), ("verdict", .text(verdict.rawValue)),
+            ("open", .bool(isOpen)),
+        ]
+        let address = "/t/\(look)?v=\(item.pictureVersion)"
+        members += [
+            ("picture", canPicture ? .text(address) : .null),
+            ("large", canPicture ? .text("\(address)&side=2048") : .null),
+        ]
+        if let likeness { members.append(("like", likeness.json)) }
+        if let details { members.append(("details", details.json(words))) }
+        return .object(members)
+    }
+}
+
+extension Likeness {
+    /// The likeness as the page gets it: the correlation in thousandths.
     fileprivate var json: JSONValue {
         .object([
-            ("id", .text(id)), ("drive", .text(item.drive)), ("path", .text(item.path)),
-            ("size", .number(item.size)), ("modified", item.modifiedJSON),
-            ("verdict", .text(verdict.rawValue)),
+            ("marks", .number(marks)),
+            ("correlation", .number(correlation.map { Int64(($0 * 1_000).rounded()) })),
+        ])
+    }
+}
+
+extension MemberDetails {
+    /// The details as the page gets them.
+    fileprivate func json(_ words: Words) -> JSONValue {
+        .object([
+            ("taken", .instant(taken)), ("width", .number(width)), ("height", .number(height)),
+            ("camera", .text(camera)), ("shared", .bool(isShared)),
+            ("sharpness", .number(sharpness)), ("stays", .text(stays.map { words($0) })),
+            ("free", .bool(isFree)),
         ])
     }
 }

@@ -9,7 +9,8 @@ extension ReviewState {
     var members: [(name: String, value: JSONValue)] {
         [
             ("plan", plan?.json ?? .null), ("remaining", .number(remaining)),
-            ("put_off", .number(putOff)), ("total", .number(total)), ("marked", marked.json),
+            ("put_off", .number(putOff)), ("groups", .number(groups)), ("total", .number(total)),
+            ("marked", marked.json),
             ("kept", kept.json), ("by_rules", byRules.json), ("quota", quota.json),
             ("undo", undo?.page ?? .null), ("can_redo", .bool(canRedo)),
             ("seen", .number(seenDecision)),

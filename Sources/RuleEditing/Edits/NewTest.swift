@@ -82,6 +82,10 @@ private struct RecordedFields {
         case .width: ["width"]
         case .height: ["height"]
         case .camera: ["camera"]
+        case .sharpness: ["sharpness"]
+        case .brightness: ["brightness"]
+        case .detail: ["detail"]
+        case .screenshot: ["screenshot", "camera"]
         }
     }
 
@@ -101,6 +105,8 @@ private struct RecordedFields {
                 if order == .oldestModified || order == .newestModified { found.append("modified") }
             }
             return found
+        case .similar:
+            return always + ["mime", "taken", "width", "height", "camera", "screenshot", "detail"]
         }
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import PhotoLooks
+
 /// A condition as a tree of outcomes, with what the item really has.
 public struct ConditionExplanation: Sendable {
     /// How the conditions below are combined.
@@ -40,6 +42,8 @@ public struct RuleExplanation: Sendable {
     public let group: [Member]
     /// For a surplus by generations: why each part of `keep` lets the item go, if none keeps it.
     public let refusals: [Refusal]
+    /// For pictures that look alike: what the item looks like, or why it is in no group.
+    public let likeness: Likeness?
 
     /// A member of a group.
     public struct Member: Sendable, Hashable {
@@ -53,6 +57,48 @@ public struct RuleExplanation: Sendable {
         public let isItem: Bool
         /// For a surplus by generations: what they keep it for.
         public let grounds: [GenerationGround]
+    }
+
+    /// What a rule of pictures that look alike makes of the item.
+    public enum Likeness: Sendable, Hashable {
+        /// It looks like the one that leads its group.
+        case like(Pair)
+        /// Others look like it.
+        case leads
+        /// Nobody has looked at it.
+        case notLookedAt
+        /// There is so little to see in it, 0 to 100, that it is compared with nothing.
+        case tooLittleToSee(detail: Int)
+        /// It looks like nothing that may be compared with it.
+        case alone
+    }
+
+    /// An item beside the one that it looks like.
+    public struct Pair: Sendable, Hashable {
+        /// The drive of the one that it looks like.
+        public let drive: String
+        /// Its path.
+        public let path: String
+        /// Whether it stays.
+        public let stays: Bool
+        /// Whether they are copies of one photograph; else shots of one moment.
+        public let areCopies: Bool
+        /// In how many of 256 bits the marks differ, and in how many they may.
+        public let marks: Int
+        /// In how many they may.
+        public let marksMax: Int
+        /// The correlation.
+        public let correlation: Double
+        /// The largest difference of a block, in standard deviations.
+        public let block: Double
+        /// Whether the one is turned or mirrored.
+        public let isTurned: Bool
+        /// When they were taken: the item and the other.
+        public let taken: [Timestamp?]
+        /// How many pixels they have.
+        public let pixels: [Int64?]
+        /// In what the item is better than all that stays, if that is why it stays.
+        public let better: BetterGround?
     }
 
     /// A part of `keep` that does not keep the item.
@@ -199,7 +245,30 @@ private struct ExplanationWalker {
             rule: rule, isInScope: isInScope(rule, node.scope, batch),
             match: node.match.map { explain($0, batch) },
             unless: node.unless.map { explain($0, batch) }, contributed: applied.contains(number),
-            group: members, refusals: refusals)
+            group: members, refusals: refusals, likeness: likeness(rule, number))
+    }
+
+    private func likeness(_ rule: Rule, _ number: Int) -> RuleExplanation.Likeness? {
+        guard case .similar(let selection)? = rule.selection, rule.isEnabled else { return nil }
+        let listing = plan.listing
+        if let (leader, pair) = plan.likeness(row, ruleNumber: number) {
+            let rows = [row, leader]
+            return .like(
+                RuleExplanation.Pair(
+                    drive: listing.driveName(leader), path: listing.path(leader),
+                    stays: plan.verdict(leader) == .keep, areCopies: selection.kind == .copies,
+                    marks: pair.marks, marksMax: selection.level.marksMax,
+                    correlation: pair.correlation, block: pair.block,
+                    isTurned: pair.turn != .upright,
+                    taken: rows.map { listing.values($0).taken },
+                    pixels: rows.map { listing.pixelCount($0) },
+                    better: plan.betterGround(row, ruleNumber: number)))
+        }
+        if !groups.group(of: row, ruleNumber: number).isEmpty { return .leads }
+        let values = listing.values(row)
+        if values.type == .folder || !plan.isPicture(row) { return nil }
+        guard let look = values.photo?.look else { return .notLookedAt }
+        return look.detail < PhotoLook.detailMin ? .tooLittleToSee(detail: look.detail) : .alone
     }
 
     /// What the generations of a surplus keep each of `rows` for, which are the group of the item,

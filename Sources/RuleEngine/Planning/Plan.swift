@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PhotoLooks
+
 /// What becomes of every item, and why; made by `Planner`, read by everything else.
 public struct Plan: Sendable {
     /// What the plan was made from.
@@ -109,6 +111,41 @@ public struct Plan: Sendable {
         let clock = RuleClock(now: instant, timeZone: input.timeZone)
         return deleteRules(applied).map { $0.undoWindow ?? fallback }
             .max { clock.end(of: $0) < clock.end(of: $1) } ?? fallback
+    }
+
+    /// How the item at `row` looks like the leader of its group, by the rule of that number, and the
+    /// leader's row; nil where the rule did not hold it beside one.
+    package func likeness(
+        _ row: Int, ruleNumber: Int
+    ) -> (leader: Int, pair: PhotoPair)? {
+        guard let similar = outcomes.first(where: { $0.rule.number == ruleNumber })?.similar,
+            let leader = similar.leader(of: row), let pair = similar.pairs[row]
+        else { return nil }
+        return (leader, pair)
+    }
+
+    /// The row of the picture that the one at `row` looks like, by the rule of that number; nil where
+    /// there is none.
+    public func leader(of row: Int, ruleNumber: Int) -> Int? {
+        likeness(row, ruleNumber: ruleNumber)?.leader
+    }
+
+    /// In what the picture at `row` is better than all that stays of its group, if it stays for that.
+    func betterGround(_ row: Int, ruleNumber: Int) -> BetterGround? {
+        outcomes.first { $0.rule.number == ruleNumber }?.similar?.better[row]
+    }
+
+    /// Whether the item at `row` is a picture, where some rule asks for those that look alike.
+    func isPicture(_ row: Int) -> Bool {
+        guard let condition = program.isImage else { return false }
+        let batch = Batch(program: program.conditions)
+        batch.begin(first: row, count: 1)
+        var isPicture = false
+        unsafe batch.withMask { mask in
+            unsafe batch.evaluate(condition, into: mask)
+            isPicture = unsafe mask[0] == Truth.yes.rawValue
+        }
+        return isPicture
     }
 
     /// What proved the members of the group of `row` equal: an algorithm, or nil for their bytes.

@@ -21,6 +21,11 @@ struct RowBits: Sendable {
         unsafe words.base[row >> 6] |= 1 << UInt64(row & 63)
     }
 
+    /// Clears the bit of `row`; for one thread at a time.
+    func remove(_ row: Int) {
+        unsafe words.base[row >> 6] &= ~(1 << UInt64(row & 63))
+    }
+
     /// Sets the bits of rows whose mask is at least `least`. `first` is a multiple of 64, so that
     /// batches of different threads touch different words.
     func insert(_ mask: Mask, first: Int, count: Int, atLeast least: UInt8) {

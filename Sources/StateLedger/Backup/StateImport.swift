@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Foundation
 internal import GRDB
 internal import Glibc
 internal import Messages
@@ -141,7 +142,9 @@ package enum StateImport {
         }
         try reader.end()
         for section in Ledger.sections
-        where section.since <= max(version, 1) && !found.contains(section.name) {
+        where section.since <= max(version, 1) && !section.isOptional
+            && !found.contains(section.name)
+        {
             throw malformed(Message("'\(section.name)' is missing"))
         }
         for migration in options.migrations.dropFirst(version) { try migration.body(db) }
@@ -153,7 +156,9 @@ package enum StateImport {
     private static func rows(
         _ section: Ledger.Section, _ reader: inout JSONReader, _ db: Database
     ) throws {
-        let columns = try db.columns(in: section.table).map(\.name)
+        let described = try db.columns(in: section.table)
+        let columns = described.map(\.name)
+        let bytes = Set(described.filter { $0.type.uppercased() == "BLOB" }.map(\.name))
         let byKey = Dictionary(
             columns.map { (Ledger.key($0), $0) }, uniquingKeysWith: { first, _ in first })
         let ignored = Set(section.additions.map(Ledger.key))
@@ -168,6 +173,13 @@ package enum StateImport {
                     )
                 }
                 names.append(column)
+                if section.isOptional, bytes.contains(column) {
+                    guard let data = Base64.bytes(try reader.string()) else {
+                        throw JSONReader.Malformed()
+                    }
+                    values.append(Data(data).value)
+                    return
+                }
                 values.append(
                     try value(&reader, isJSON: section.jsonColumns.contains(column)))
             }
@@ -183,7 +195,9 @@ package enum StateImport {
     ) throws -> DatabaseValue {
         switch reader.nextKind() {
         case .text: return try reader.string().value
-        case .number: return try reader.integer().value
+        case .number:
+            let number = try reader.number()
+            return number.whole?.value ?? number.value.value
         case .object where isJSON, .list where isJSON: return try reader.text().value
         default: throw JSONReader.Malformed()
         }

@@ -138,6 +138,11 @@ extension DecisionRecord {
     }
 }
 
+extension StagingOrder {
+    /// Whether other devices know the item, and may have decided about it.
+    package var isShared: Bool { SyncItem.isShared(drive: address.volume) }
+}
+
 extension SyncVerdict {
     /// The decision that it is; nil where nothing stands.
     var decision: Decision? {

@@ -18,6 +18,8 @@ package struct TierBounds: Sendable, Hashable {
     package var allowsUnattended = true
     /// Whether something may be deleted for good.
     package var allowsPermanent = true
+    /// Whether devices may tell each other what is decided here.
+    package var allowsSync = true
     /// From how many per cent of a day on a warning is due.
     package var warnAtPercent: Int64 = 80
     /// The issuers' names for people.
@@ -50,6 +52,7 @@ package struct TierBounds: Sendable, Hashable {
         both.rules = least(rules, other.rules)
         both.allowsUnattended = allowsUnattended && other.allowsUnattended
         both.allowsPermanent = allowsPermanent && other.allowsPermanent
+        both.allowsSync = allowsSync && other.allowsSync
         both.warnAtPercent = min(warnAtPercent, other.warnAtPercent)
         both.title = [title, other.title].filter { !$0.isEmpty }.joined(separator: ", ")
         both.issuers = issuers + other.issuers.filter { !issuers.contains($0) }

@@ -69,6 +69,20 @@ package struct EntitlementRecord: Sendable, Hashable {
     }
 }
 
+/// What a file of signed texts brings, to be kept together or not at all.
+package struct SignedTexts: Sendable, Hashable {
+    /// The policies.
+    package var policies: [PolicyRecord]
+    /// The grants and purchases.
+    package var entitlements: [EntitlementRecord]
+
+    /// The given texts.
+    package init(policies: [PolicyRecord] = [], entitlements: [EntitlementRecord] = []) {
+        self.policies = policies
+        self.entitlements = entitlements
+    }
+}
+
 /// A code that is being redeemed.
 package struct RedemptionRecord: Sendable, Hashable {
     /// How far it has come.

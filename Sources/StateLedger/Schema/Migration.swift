@@ -19,5 +19,6 @@ struct Migration: Sendable {
         Migration { db in try EventCounts.migrate(db) },
         Migration { db in try TierTables.migrate(db) },
         Migration { db in try SharedDecisions.migrate(db) },
+        Migration { db in try PhotoTables.migrate(db) },
     ]
 }

@@ -87,7 +87,54 @@ struct TierTable {
         return found
     }
 
+    /// Keeps `policy`, unless a later one is known.
+    func keep(
+        _ policy: PolicyRecord, _ history: HistoryTable, at: Timestamp
+    ) throws -> TierRecording {
+        let outcome = try outcome(of: policy)
+        if outcome == .recorded {
+            try db.run(
+                """
+                INSERT INTO tier_policy (issuer, sequence, signed, first_seen, seen_at)
+                VALUES (?, ?, ?, ?, ?) ON CONFLICT (issuer) DO UPDATE SET
+                    sequence = excluded.sequence, signed = excluded.signed,
+                    seen_at = excluded.seen_at
+                """,
+                [
+                    policy.issuer.value, policy.sequence.value, policy.signed.value, at.value,
+                    at.value,
+                ])
+            try history.append(
+                "policy-seen", cause: policy.issuer,
+                detail: "{\"sequence\":\(policy.sequence)}")
+        }
+        return outcome
+    }
+
+    private func outcome(of policy: PolicyRecord) throws -> TierRecording {
+        let known = try db.first(
+            "SELECT sequence, signed FROM tier_policy WHERE issuer = ?", [policy.issuer.value]
+        ) { (try $0.integer(0), try $0.text(1)) }
+        guard let known else { return .recorded }
+        if known.1 == policy.signed { return .same }
+        if known.0 == policy.sequence { return .conflicting }
+        return known.0 > policy.sequence ? .older : .recorded
+    }
+
     // MARK: Entitlements
+
+    /// Keeps `entitlement`, unless what is known is newer.
+    func keep(
+        _ entitlement: EntitlementRecord, _ history: HistoryTable, at: Timestamp
+    ) throws -> TierRecording {
+        let outcome = try outcome(of: entitlement)
+        if outcome == .recorded {
+            try put(entitlement, at: at)
+            try history.append(
+                "tier-changed", cause: entitlement.issuer, detail: entitlement.historyDetail)
+        }
+        return outcome
+    }
 
     private static let columns = """
         issuer, original, id, kind, signed, signed_at, digest, revoked, renewal, renewal_signed_at
@@ -125,29 +172,42 @@ struct TierTable {
             if (count ?? 0) < Ledger.entitlementsMax { return .recorded }
             throw LedgerError(.failed, Message("too many grants of one issuer are on record"))
         }
-        // News of the renewal are news as well, whatever became of the purchase.
-        if let mine = new.renewalSignedAt,
-            mine > known.renewalSignedAt ?? Timestamp(secondsSinceEpoch: 0),
-            new.signedAt >= known.signedAt, new.isRevoked == known.isRevoked
-        {
-            return .recorded
-        }
+        let outcome = Self.order(new, after: known)
+        let isNewsOfRenewal =
+            new.isRevoked == known.isRevoked && Self.isRenewalNewer(new, than: known)
+        // News of the renewal are news as well, also beside a purchase that is known better.
+        return outcome != .conflicting && isNewsOfRenewal ? .recorded : outcome
+    }
+
+    /// What `new` is to `known`, but for what both know of a renewal.
+    private static func order(
+        _ new: EntitlementRecord, after known: EntitlementRecord
+    ) -> TierRecording {
         if new.digest == known.digest { return .same }
         if new.isRevoked != known.isRevoked { return new.isRevoked ? .recorded : .older }
         if new.signedAt == known.signedAt { return .conflicting }
         return new.signedAt > known.signedAt ? .recorded : .older
     }
 
-    /// Puts `new` in the place of what is known of it, but for a renewal that is known better.
+    private static func isRenewalNewer(
+        _ one: EntitlementRecord, than other: EntitlementRecord
+    ) -> Bool {
+        guard let mine = one.renewalSignedAt else { return false }
+        return other.renewalSignedAt.map { mine > $0 } ?? true
+    }
+
+    /// Puts `new` in the place of what is known of it: of the purchase and of its renewal each what is
+    /// known best.
     func put(_ new: EntitlementRecord, at: Timestamp) throws {
-        var new = new
         let known = try entitlements().first {
             ($0.issuer, $0.original, $0.id) == (new.issuer, new.original, new.id)
         }
-        if let known, let signed = known.renewalSignedAt,
-            new.renewalSignedAt.map({ $0 < signed }) ?? true
-        {
-            (new.renewal, new.renewalSignedAt) = (known.renewal, signed)
+        var new = new
+        if let known {
+            let other = new
+            if Self.order(new, after: known) != .recorded { new = known }
+            let best = Self.isRenewalNewer(other, than: known) ? other : known
+            (new.renewal, new.renewalSignedAt) = (best.renewal, best.renewalSignedAt)
         }
         try db.run(
             """
@@ -199,5 +259,14 @@ struct TierTable {
             "UPDATE redemption SET step = ?, changed_at = ? WHERE key = ?",
             [step.rawValue.value, at.value, key.value])
         try history.append("redemption-\(step.rawValue)", cause: known.issuer)
+    }
+}
+
+extension EntitlementRecord {
+    fileprivate var historyDetail: String {
+        var detail = JSONObject()
+        detail.add("id", id)
+        detail.add("original", original)
+        return detail.text
     }
 }

@@ -48,6 +48,10 @@ extension Phrase {
     }
     /// `decisions`
     package static var devicesLabel: Phrase { Phrase("devices:label") }
+    /// `{n} decisions about local folders are not shared: the same path on another device is another file.`
+    package static func devicesLocal(n: some BinaryInteger) -> Phrase {
+        Phrase("devices:local", ["n": .count(Int64(clamping: n))])
+    }
     /// `{n} items are marked for deletion on another device only, and stay until you stage a plan of your own: {command}`
     package static func devicesMarksLeft(n: some BinaryInteger, command: Hint) -> Phrase {
         Phrase("devices:marksLeft", ["n": .count(Int64(clamping: n)), "command": .command(command)])

@@ -496,6 +496,8 @@ extension Phrase {
     package static var refuseLastCopy: Phrase { Phrase("refuse:last-copy") }
     /// `that item is no member of a group`
     package static var refuseNoMember: Phrase { Phrase("refuse:no-member") }
+    /// `the two are the same bytes, or nothing tells when one of them changes`
+    package static var refuseNoPair: Phrase { Phrase("refuse:no-pair") }
     /// `there is no plan to review yet; make one with '{command}'`
     package static func refuseNoPlan(command: Hint) -> Phrase {
         Phrase("refuse:no-plan", ["command": .command(command)])
@@ -557,6 +559,10 @@ extension Phrase {
     /// `one step decides 1 to {limit} items, not {count}`
     package static func refuseTooMany(limit: some BinaryInteger, count: some BinaryInteger) -> Phrase {
         Phrase("refuse:too-many", ["limit": .count(Int64(clamping: limit)), "count": .count(Int64(clamping: count))])
+    }
+    /// `decide {n} more groups of this rule one by one first: what only looks alike is looked at`
+    package static func refuseUnopened(n: some BinaryInteger) -> Phrase {
+        Phrase("refuse:unopened", ["n": .count(Int64(clamping: n))])
     }
     /// `these are {count} items, and {typed} was typed; nothing is decided`
     package static func refuseWrongCount(count: some BinaryInteger, typed: some BinaryInteger) -> Phrase {

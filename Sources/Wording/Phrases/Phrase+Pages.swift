@@ -206,6 +206,12 @@ extension Phrase {
     package static var privacyLogsWhere: Phrase { Phrase("privacy:logs.where") }
     /// `what you decided on one device holds on the others`
     package static var privacyLogsWhy: Phrase { Phrase("privacy:logs.why") }
+    /// `what `cleanrules photos` saw of pictures: a fingerprint, a grey picture of 32 by 32 points, when and by which camera it was taken, sizes, and which are alike; no faces, no places`
+    package static var privacyLooks: Phrase { Phrase("privacy:looks") }
+    /// ``photos --forget`, `forget --cache-only` or `forget``
+    package static var privacyLooksUntil: Phrase { Phrase("privacy:looks.until") }
+    /// `rules know pictures that show the same, without opening each again`
+    package static var privacyLooksWhy: Phrase { Phrase("privacy:looks.why") }
     /// `a message about a round, as `notify` asks for it`
     package static var privacyMessage: Phrase { Phrase("privacy:message") }
     /// `that which `notify` names`
@@ -246,6 +252,10 @@ extension Phrase {
     package static var privacyTokensWhere: Phrase { Phrase("privacy:tokens.where") }
     /// `you need not sign in each time`
     package static var privacyTokensWhy: Phrase { Phrase("privacy:tokens.why") }
+    /// `which pictures you called different, by hashes or numbers of their files`
+    package static var privacyUnlike: Phrase { Phrase("privacy:unlike") }
+    /// `they are not proposed as one again`
+    package static var privacyUnlikeWhy: Phrase { Phrase("privacy:unlike.why") }
     /// ``forget``
     package static var privacyUntilForget: Phrase { Phrase("privacy:until.forget") }
     /// `the state as it was before a newer version of the program brought it up to date`

@@ -140,6 +140,40 @@ extension Phrase {
     package static func deckOnDrive(drive: some PhrasePart) -> Phrase {
         Phrase("deck:on-drive", ["drive": drive.phraseValue])
     }
+    /// `{number} of {total}, {fate}`
+    package static func deckPair(number: some BinaryInteger, total: some BinaryInteger, fate: some PhrasePart) -> Phrase {
+        Phrase("deck:pair", ["number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total)), "fate": fate.phraseValue])
+    }
+    /// `Enter: {n} would go, {size}`
+    package static func deckPairAccept(n: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("deck:pair.accept", ["n": .count(Int64(clamping: n)), "size": .size(size)])
+    }
+    /// `your choice`
+    package static var deckPairChosen: Phrase { Phrase("deck:pair.chosen") }
+    /// `the same bytes`
+    package static var deckPairEqual: Phrase { Phrase("deck:pair.equal") }
+    /// `would go`
+    package static var deckPairGoes: Phrase { Phrase("deck:pair.goes") }
+    /// `larger`
+    package static var deckPairLarger: Phrase { Phrase("deck:pair.larger") }
+    /// `{count} of 256 marks differ`
+    package static func deckPairLike(count: some BinaryInteger) -> Phrase {
+        Phrase("deck:pair.like", ["count": .count(Int64(clamping: count))])
+    }
+    /// `smaller`
+    package static var deckPairSmaller: Phrase { Phrase("deck:pair.smaller") }
+    /// `stays too`
+    package static var deckPairStayingToo: Phrase { Phrase("deck:pair.staying-too") }
+    /// `stays`
+    package static var deckPairStays: Phrase { Phrase("deck:pair.stays") }
+    /// `That one stays by your rules.`
+    package static var deckPairStaysAnyway: Phrase { Phrase("deck:pair.stays-anyway") }
+    /// `marked`
+    package static var deckPairWent: Phrase { Phrase("deck:pair.went") }
+    /// `stays: {why}`
+    package static func deckPairWhy(why: some PhrasePart) -> Phrase {
+        Phrase("deck:pair.why", ["why": why.phraseValue])
+    }
     /// `{number} of {total}`
     package static func deckPlace(number: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("deck:place", ["number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total))])
@@ -218,6 +252,14 @@ extension Phrase {
     package static var deckTooSmall3: Phrase { Phrase("deck:too-small.3") }
     /// `u undo`
     package static var deckUndo: Phrase { Phrase("deck:undo") }
+    /// `Not the same: {name}. u takes it back.`
+    package static func deckUnlike(name: some PhrasePart) -> Phrase {
+        Phrase("deck:unlike", ["name": name.phraseValue])
+    }
+    /// `In the group again: {name}.`
+    package static func deckUnlikeBack(name: some PhrasePart) -> Phrase {
+        Phrase("deck:unlike.back", ["name": name.phraseValue])
+    }
     /// `Camera: {text}`
     package static func factCamera(text: some PhrasePart) -> Phrase {
         Phrase("fact:camera", ["text": text.phraseValue])
@@ -264,16 +306,24 @@ extension Phrase {
     package static func factWhy(text: some PhrasePart) -> Phrase {
         Phrase("fact:why", ["text": text.phraseValue])
     }
+    /// `Of copies: accept the card; the others go.`
+    package static var keyAccept: Phrase { Phrase("key:accept") }
     /// `Mark it; 'stage' is what moves it to the bin.`
     package static var keyDelete: Phrase { Phrase("key:delete") }
+    /// `Of copies: flip between the one that stays and this one.`
+    package static var keyFlip: Phrase { Phrase("key:flip") }
     /// `Decide all cards of the same rule at once.`
     package static var keyGroup: Phrase { Phrase("key:group") }
     /// `These keys.`
     package static var keyHelp: Phrase { Phrase("key:help") }
     /// `Keep it until its content changes.`
     package static var keyKeep: Phrase { Phrase("key:keep") }
+    /// `accept`
+    package static var keyLabelAccept: Phrase { Phrase("key:label.accept") }
     /// `delete`
     package static var keyLabelDelete: Phrase { Phrase("key:label.delete") }
+    /// `flip`
+    package static var keyLabelFlip: Phrase { Phrase("key:label.flip") }
     /// `group`
     package static var keyLabelGroup: Phrase { Phrase("key:label.group") }
     /// `keys`
@@ -288,8 +338,16 @@ extension Phrase {
     package static var keyLabelOpen: Phrase { Phrase("key:label.open") }
     /// `quit`
     package static var keyLabelQuit: Phrase { Phrase("key:label.quit") }
+    /// `stays`
+    package static var keyLabelStayInstead: Phrase { Phrase("key:label.stay-instead") }
+    /// `keep too`
+    package static var keyLabelStayToo: Phrase { Phrase("key:label.stay-too") }
     /// `undo`
     package static var keyLabelUndo: Phrase { Phrase("key:label.undo") }
+    /// `not the same`
+    package static var keyLabelUnlike: Phrase { Phrase("key:label.unlike") }
+    /// `walk`
+    package static var keyLabelWalk: Phrase { Phrase("key:label.walk") }
     /// `why`
     package static var keyLabelWhy: Phrase { Phrase("key:label.why") }
     /// `Show it again at the end; costs nothing.`
@@ -308,8 +366,16 @@ extension Phrase {
     package static var keyRedo: Phrase { Phrase("key:redo") }
     /// `Keep it for 30 days, then ask again.`
     package static var keySnooze: Phrase { Phrase("key:snooze") }
+    /// `Of copies: make this the one that stays.`
+    package static var keyStayInstead: Phrase { Phrase("key:stay-instead") }
+    /// `Of copies: keep this one too, or do not.`
+    package static var keyStayToo: Phrase { Phrase("key:stay-too") }
     /// `Take back the newest step, any number of times.`
     package static var keyUndo: Phrase { Phrase("key:undo") }
+    /// `Of pictures that look alike: not the same.`
+    package static var keyUnlike: Phrase { Phrase("key:unlike") }
+    /// `Of copies: the next one, the one before.`
+    package static var keyWalk: Phrase { Phrase("key:walk") }
     /// `The facts, and why it is asked about.`
     package static var keyWhy: Phrase { Phrase("key:why") }
     /// `and {n} more`
@@ -378,6 +444,8 @@ extension Phrase {
     }
     /// `A number keeps that one after all, Enter goes back >`
     package static var plainKeepNumber: Phrase { Phrase("plain:keep-number") }
+    /// `of copies: accept what is proposed; 'accept 2 3' keeps these too`
+    package static var plainKeyAccept: Phrase { Phrase("plain:key.accept") }
     /// `mark it to be deleted; '{command}' is what moves it to the bin`
     package static func plainKeyDelete(command: Hint) -> Phrase {
         Phrase("plain:key.delete", ["command": .command(command)])
@@ -408,6 +476,8 @@ extension Phrase {
     package static var plainKeySnooze: Phrase { Phrase("plain:key.snooze") }
     /// `take back the newest step, any number of times`
     package static var plainKeyUndo: Phrase { Phrase("plain:key.undo") }
+    /// `of pictures that look alike: 'unlike 2' says that 2 is not the same`
+    package static var plainKeyUnlike: Phrase { Phrase("plain:key.unlike") }
     /// `the facts, and why it is asked about`
     package static var plainKeyWhy: Phrase { Phrase("plain:key.why") }
     /// `No copy of it would be left. Type {yes} if that is meant >`
@@ -444,6 +514,20 @@ extension Phrase {
     package static func plainOfRuleNext(n: some BinaryInteger, count: some BinaryInteger) -> Phrase {
         Phrase("plain:of-rule-next", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count))])
     }
+    /// `Accepting marks {n} for deletion, {size}.`
+    package static func plainPairAccept(n: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("plain:pair.accept", ["n": .count(Int64(clamping: n)), "size": .size(size)])
+    }
+    /// `the same bytes as photo {number}`
+    package static func plainPairEquals(number: some BinaryInteger) -> Phrase {
+        Phrase("plain:pair.equals", ["number": .count(Int64(clamping: number))])
+    }
+    /// `looks like photo {number}`
+    package static func plainPairLooksLike(number: some BinaryInteger) -> Phrase {
+        Phrase("plain:pair.looks-like", ["number": .count(Int64(clamping: number))])
+    }
+    /// `[a]ccept [k]eep all [d]elete all [s]later [u]ndo [i]why [o]pen [m]arked [?]help [q]uit >`
+    package static var plainPairPrompt: Phrase { Phrase("plain:pair.prompt") }
     /// `[k]eep [d]elete [s]later [u]ndo [i]why [o]pen [m]arked [?]help [q]uit >`
     package static var plainPrompt: Phrase { Phrase("plain:prompt") }
     /// `[u]ndo [m]arked [r]quota [?]help [q]uit >`
@@ -560,6 +644,16 @@ extension Phrase {
     package static func reviewAnswersRefused(n: some BinaryInteger) -> Phrase {
         Phrase("review:answers-refused", ["n": .count(Int64(clamping: n))])
     }
+    /// `over saved pages you decided on {time}: {what}; it has changed since`
+    package static func reviewConflict(time: Moment, what: some PhrasePart) -> Phrase {
+        Phrase("review:conflict", ["time": .moment(time), "what": what.phraseValue])
+    }
+    /// `over saved pages you decided on {time}: {what}; it has changed since, on {date}`
+    package static func reviewConflictDated(time: Moment, what: some PhrasePart, date: Moment) -> Phrase {
+        Phrase("review:conflict.dated", ["time": .moment(time), "what": what.phraseValue, "date": .moment(date)])
+    }
+    /// `decide later`
+    package static var reviewConflictSnoozed: Phrase { Phrase("review:conflict.snoozed") }
     /// `Marked for deletion`
     package static var reviewDoneDelete: Phrase { Phrase("review:done.delete") }
     /// `Kept`
@@ -709,6 +803,70 @@ extension Phrase {
     /// `{n} that waited for deletion, and do not any more.`
     package static func reviewUnstaged(n: some BinaryInteger) -> Phrase {
         Phrase("review:unstaged", ["n": .count(Int64(clamping: n))])
+    }
+    /// `the brightest of {count}`
+    package static func staysBrightest(count: some BinaryInteger) -> Phrase {
+        Phrase("stays:brightest", ["count": .count(Int64(clamping: count))])
+    }
+    /// `kept by “{rule}”`
+    package static func staysByRule(rule: some PhrasePart) -> Phrase {
+        Phrase("stays:by-rule", ["rule": rule.phraseValue])
+    }
+    /// `you kept it`
+    package static var staysDecided: Phrase { Phrase("stays:decided") }
+    /// `the deepest folder`
+    package static var staysDeepest: Phrase { Phrase("stays:deepest") }
+    /// `first in order`
+    package static var staysFirst: Phrase { Phrase("stays:first") }
+    /// `in {folder}`
+    package static func staysIn(folder: some PhrasePart) -> Phrase {
+        Phrase("stays:in", ["folder": folder.phraseValue])
+    }
+    /// `the largest: {size}`
+    package static func staysLargest(size: Int64) -> Phrase {
+        Phrase("stays:largest", ["size": .size(size)])
+    }
+    /// `the longest path`
+    package static var staysLongestPath: Phrase { Phrase("stays:longest-path") }
+    /// `named {name}`
+    package static func staysNamed(name: some PhrasePart) -> Phrase {
+        Phrase("stays:named", ["name": name.phraseValue])
+    }
+    /// `the newest`
+    package static var staysNewest: Phrase { Phrase("stays:newest") }
+    /// `changed last`
+    package static var staysNewestModified: Phrase { Phrase("stays:newest-modified") }
+    /// `taken last`
+    package static var staysNewestTaken: Phrase { Phrase("stays:newest-taken") }
+    /// `the oldest`
+    package static var staysOldest: Phrase { Phrase("stays:oldest") }
+    /// `changed longest ago`
+    package static var staysOldestModified: Phrase { Phrase("stays:oldest-modified") }
+    /// `taken first`
+    package static var staysOldestTaken: Phrase { Phrase("stays:oldest-taken") }
+    /// `on {drive}`
+    package static func staysOnDrive(drive: some PhrasePart) -> Phrase {
+        Phrase("stays:on-drive", ["drive": drive.phraseValue])
+    }
+    /// `{value} MP`
+    package static func staysPixels(value: some PhrasePart) -> Phrase {
+        Phrase("stays:pixels", ["value": value.phraseValue])
+    }
+    /// `protected`
+    package static var staysProtected: Phrase { Phrase("stays:protected") }
+    /// `the highest folder`
+    package static var staysShallowest: Phrase { Phrase("stays:shallowest") }
+    /// `the sharpest of {count}`
+    package static func staysSharpest(count: some BinaryInteger) -> Phrase {
+        Phrase("stays:sharpest", ["count": .count(Int64(clamping: count))])
+    }
+    /// `the shortest name`
+    package static var staysShortestName: Phrase { Phrase("stays:shortest-name") }
+    /// `the shortest path`
+    package static var staysShortestPath: Phrase { Phrase("stays:shortest-path") }
+    /// `the smallest: {size}`
+    package static func staysSmallest(size: Int64) -> Phrase {
+        Phrase("stays:smallest", ["size": .size(size)])
     }
     /// `delete`
     package static var verdictDelete: Phrase { Phrase("verdict:delete") }

@@ -98,6 +98,10 @@ extension Phrase {
     package static func tierNoPermanent(name: some PhrasePart) -> Phrase {
         Phrase("tier:no-permanent", ["name": name.phraseValue])
     }
+    /// `{name} does not let devices share decisions; {command} shows what there is, and {show} takes a code or a grant`
+    package static func tierNoSync(name: some PhrasePart, command: Hint, show: Hint) -> Phrase {
+        Phrase("tier:no-sync", ["name": name.phraseValue, "command": .command(command), "show": .command(show)])
+    }
     /// `{name} does not allow rounds that nobody watches`
     package static func tierNoUnattended(name: some PhrasePart) -> Phrase {
         Phrase("tier:no-unattended", ["name": name.phraseValue])
@@ -147,6 +151,10 @@ extension Phrase {
     /// `tier '{tier}', {state}`
     package static func tierStateOf(tier: some PhrasePart, state: some PhrasePart) -> Phrase {
         Phrase("tier:state-of", ["tier": tier.phraseValue, "state": state.phraseValue])
+    }
+    /// `{name} does not let devices share decisions: nothing is told to the others until it does; what they kept is heard all the same`
+    package static func tierSyncPaused(name: some PhrasePart) -> Phrase {
+        Phrase("tier:sync-paused", ["name": name.phraseValue])
     }
     /// `the policy of {name}, version {version}`
     package static func tierTakesPolicy(name: some PhrasePart, version: some PhrasePart) -> Phrase {

@@ -3,8 +3,10 @@
 internal import AccountAccess
 internal import DriveAdapters
 internal import HTTPTransport
+internal import POSIX
 internal import RuleEngine
 internal import Text
+internal import Tiers
 internal import Wording
 
 /// Opens OneDrives, all over one network client and one store of tokens.
@@ -15,6 +17,12 @@ actor OneDriveOpening {
     private var accounts: AccountOpening?
     /// What all drives of one organisation have in common; nil where each stands for itself.
     private var tenant: (share: TrafficShare, tokens: any AccessTokens)?
+    /// What the service said who is signed in, by sign-in.
+    private var people: [SignInMark: TierDrive.SignedIn] = [:]
+    /// When it did not say it, in seconds of a clock that is never set.
+    private var silences: [SignInMark: Double] = [:]
+    /// For how many seconds it is not asked again then.
+    private static let silenceSeconds = 60.0
 
     /// Has all drives that are opened from now on be drives of the organisation of `declaration`,
     /// with one budget of `units` a minute and so many requests at once; a look at it.
@@ -70,6 +78,54 @@ actor OneDriveOpening {
             account.isSignedIn
         else { return nil }
         return SignInScopes.allowRestore(account.scopes)
+    }
+
+    // MARK: Who is signed in
+
+    /// One time that somebody signed in.
+    private struct SignInMark: Hashable {
+        let key: AccountKey
+        let at: Double
+    }
+
+    /// Who is signed in at `declaration`: by what was kept when they signed in, and with
+    /// `asksService`, or where nothing was kept, by what the service says once a process.
+    func signedIn(
+        _ declaration: DriveDeclaration, asksService: Bool
+    ) async -> TierDrive.SignedIn {
+        guard let accounts = try? await opened() else { return .unknown }
+        switch await AccountStanding.of(declaration, in: accounts.vault) {
+        case .application:
+            // It says itself whose drive is meant, by an address or by an id.
+            let account = declaration.settings["account"] ?? ""
+            let isAddress = account.contains("@") && declaration.settings["drive_id"] == nil
+            return isAddress ? .known([account]) : .unknown
+        case .signedIn(let account):
+            let kept = account.userPrincipalName.map { TierDrive.SignedIn.known([$0]) }
+            if let kept, !asksService { return kept }
+            return await asked(declaration, account, accounts) ?? kept ?? .unknown
+        case .absent, .expired, .unusable: return .unknown
+        }
+    }
+
+    /// What the service says who is signed in; nil where it does not say it now.
+    private func asked(
+        _ declaration: DriveDeclaration, _ account: StoredAccount, _ accounts: AccountOpening
+    ) async -> TierDrive.SignedIn? {
+        guard let key = try? AccountOpening.settings(for: declaration).key,
+            let query = try? accounts.query(about: declaration)
+        else { return nil }
+        let mark = SignInMark(key: key, at: account.signedInAt)
+        if let known = people[mark] { return known }
+        let now = MonotonicTime.seconds
+        if let silence = silences[mark], now < silence + Self.silenceSeconds { return nil }
+        guard let person = try? await query.person(), let name = person.userPrincipalName else {
+            silences[mark] = now
+            return nil
+        }
+        let names = TierDrive.SignedIn.known(Set([name, person.mail ?? name]))
+        people[mark] = names
+        return names
     }
 
     private func opened() async throws(Failure) -> AccountOpening {

@@ -13,18 +13,22 @@ internal import Wording
 /// The listings are read once a plan, at the first question.
 actor ReviewCatalog {
     private let session: StateSession
-    private let rules: LoadedRules
+    let rules: LoadedRules
     private var known: (plan: String, catalog: Catalog)?
     private var reading: Task<Catalog, Never>?
 
     /// The listings of one plan.
-    private struct Catalog: Sendable {
+    struct Catalog: Sendable {
         var plan: Plan?
         var rows: [Key: Int] = [:]
         var places: [String: [String: String]] = [:]
+        var conflicts = CarriedConflicts()
+
+        /// The row of an item; nil where the listings have it no more.
+        func row(_ item: RecordedItem) -> Int? { rows[Key(item.drive, item.id)] }
     }
 
-    private struct Key: Hashable, Sendable {
+    struct Key: Hashable, Sendable {
         let bytes: [UInt8]
 
         init(_ drive: String, _ id: String) {
@@ -55,6 +59,10 @@ actor ReviewCatalog {
             return details
         }
         let values = plan.listing.values(row)
+        let zone = (try? rules.timeZone) ?? .machine
+        if let conflict = catalog.conflicts.phrase(item, modified: values.modified, zone) {
+            details.reasonText = Phrase.series([details.reasonText, conflict], separator: " · ")
+        }
         details.taken = values.taken
         details.created = values.created
         details.width = values.width.map { Int($0) }
@@ -133,7 +141,7 @@ actor ReviewCatalog {
 
     // MARK: The listings
 
-    private func catalog(of record: LedgerPlan) async -> Catalog {
+    func catalog(of record: LedgerPlan) async -> Catalog {
         if let known, known.plan == record.id { return known.catalog }
         // Cards that are asked for at once wait for one reading.
         if let reading, readingPlan == record.id { return await reading.value }
@@ -162,15 +170,27 @@ actor ReviewCatalog {
             else { continue }
             guard (try? builder.append(contentsOf: synced.builder.take())) != nil else { continue }
         }
-        let listing = builder.finish()
+        let listing = await withLooks(builder.finish(), record)
         for row in 0..<listing.count {
             catalog.rows[Key(listing.driveName(row), listing.id(row))] = row
         }
+        let decisions = (try? await session.ledger.decisions()) ?? []
+        catalog.conflicts = CarriedConflicts(
+            decisions, on: record.driveIdentities, in: listing, now: session.clock.now())
         if let zone = try? rules.timeZone {
             let input = PlanInput(
                 listing: listing, ruleFile: rules.file, now: record.created, timeZone: zone)
             catalog.plan = try? Planner(input).plan()
         }
         return catalog
+    }
+
+    /// `listing` with what was seen of its pictures; as it is where that cannot be told.
+    private func withLooks(_ listing: Listing, _ record: LedgerPlan) async -> Listing {
+        guard let zone = try? rules.timeZone, let looks = try? await session.ledger.looks(),
+            let seen = try? LookAttachment(looks, zone: zone).attached(
+                to: listing, identities: record.driveIdentities)
+        else { return listing }
+        return seen.listing
     }
 }

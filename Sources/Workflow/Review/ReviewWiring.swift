@@ -42,6 +42,10 @@ package struct ReviewWiring: Sendable {
                 guard let record = try? await ledger.newestPlan() else { return ReviewDetails() }
                 return await catalog.details(entry, record)
             },
+            members: { card in
+                guard let record = try? await ledger.newestPlan() else { return [] }
+                return await catalog.members(card, record)
+            },
             protected: { entries async throws(ReviewError) in
                 try await Self.protected(
                     entries, runner, catalog, try await Self.inForce(current))
@@ -98,11 +102,12 @@ package struct ReviewWiring: Sendable {
                 let reason = Reason(rawValue: entry.reason),
                 let identity = plan.driveIdentities[entry.drive]
             else { return nil }
+            let kind = entry.kind.flatMap { GroupKind(rawValue: $0) }
             return ReviewItem(
                 ReviewedItem(
                     item: entry.item, driveIdentity: identity, rule: entry.rule,
                     ruleDigest: entry.rule_digest), verdict: verdict, reason: reason,
-                group: entry.kind == "duplicates" ? entry.group : nil,
+                group: kind == nil ? nil : entry.group, kind: kind ?? .duplicates,
                 needed: entry.needed ?? 0, survivors: (entry.survivors ?? []).map(\.item))
         }
     }

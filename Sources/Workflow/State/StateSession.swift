@@ -20,8 +20,14 @@ package struct StateSession: Sendable {
     /// Reads what the administrator of the machine says about tiers; tests of modules have another
     /// machine.
     package var tierGround: @Sendable () -> TierGround = { TierGround() }
+    /// Finds who is signed in at a drive; tests of modules have nobody to ask.
+    package var signedIn: SignedInFinder = { drive, asksService in
+        await OneDriveOpening.shared.signedIn(drive, asksService: asksService)
+    }
     /// What the counts of days were found to be.
     let tierCounts = TierCounts()
+    /// Whether other devices were heard.
+    let hearing = SyncHearing()
 
     /// The session over `ledger`, which lies in `file`, by `clock`.
     package init(file: StateFile, ledger: Ledger, clock: WorkflowClock = .system) {
@@ -139,8 +145,11 @@ package struct StateSession: Sendable {
             seats: { known in await opening.seats(of: known) },
             canaryDoubt: { name in await opening.canaryDoubt(ofDrive: name) },
             tierBounds: { [self] rules, _ async throws(RunnerError) in
-                try await tierBounds(rules)
+                // Whatever deletes something speaks to the service anyway.
+                try await tierBounds(
+                    rules, asksService: actor == "run" || actor == "execute")
             },
+            unheard: { [hearing] in hearing.obstacle },
             readRules: RulesFiles().reader)
     }
 

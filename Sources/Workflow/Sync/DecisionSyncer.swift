@@ -6,6 +6,7 @@ internal import RuleEngine
 internal import StateLedger
 internal import Text
 internal import Threads
+internal import Tiers
 internal import Wording
 
 /// Brings the decisions of a state together with those of other devices.
@@ -37,31 +38,56 @@ package struct DecisionSyncer: Sendable {
             ))
     }
 
-    /// Syncs, and notes that it was done; `name` is what this device calls itself from now on.
+    /// Syncs, and notes that it was done; `name` is what this device calls itself from now on. Throws
+    /// `refused` where a tier does not allow it.
     package func sync(name: String? = nil) async throws(Failure) -> SyncReport {
+        if let bounds = try await bounds(), !bounds.allowsSync {
+            let refusal: Phrase =
+                bounds.obstacle.map { .tierObstacle(why: $0) }
+                ?? .tierNoSync(
+                    name: bounds.title, command: .tierOffers, show: .tierRedeem)
+            throw Failure(.refused, refusal)
+        }
+        return try await sync(name: name, sends: true)
+    }
+
+    /// What a tier allows under the rules; nil where no policy is in force.
+    private func bounds() async throws(Failure) -> TierBounds? {
+        let (tiers, file) = (session.tiers, rules.file)
+        return try await session.asking { _ async throws(LedgerError) in
+            try await tiers.bounds(file)
+        }
+    }
+
+    /// Syncs, but says nothing to others without `sends`: what they kept is heard all the same.
+    private func sync(name: String?, sends: Bool) async throws(Failure) -> SyncReport {
         var state = try await SyncSwitch.read(session)
         state.isOn = true
         if let name { state.name = name }
         let place = try await place()
         let outcome = try await place.alone { [state] () async throws(Failure) in
-            try await exchange(place, state.name)
+            try await exchange(place, state.name, sends: sends)
         }
         state.place = place.text
         state.folder = (place as? SyncFolder)?.path
         state.drive = (place as? SyncDrive)?.name
         state.syncedAt = session.clock.now()
         try await state.store(session)
-        return SyncReport(state: state, outcome: outcome, timeZone: try rules.timeZone)
+        let local = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.localDecisionCount()
+        }
+        return SyncReport(
+            state: state, outcome: outcome, localCount: local, timeZone: try rules.timeZone)
     }
 
     /// Reads, takes over and writes, and once more from the beginning where somebody else has written
     /// this device's log meanwhile: another process, or another machine with a copy of the state.
     private func exchange(
-        _ place: any SyncPlace, _ name: String
+        _ place: any SyncPlace, _ name: String, sends: Bool
     ) async throws(Failure) -> SyncOutcome {
         var before: SyncOutcome?
         for _ in 0..<Self.attemptsMax {
-            let (outcome, isWritten) = try await exchangeOnce(place, name)
+            let (outcome, isWritten) = try await exchangeOnce(place, name, sends: sends)
             let both = before.map { outcome.after($0) } ?? outcome
             if isWritten { return both }
             before = both
@@ -73,7 +99,7 @@ package struct DecisionSyncer: Sendable {
     private static let attemptsMax = 5
 
     private func exchangeOnce(
-        _ place: any SyncPlace, _ name: String
+        _ place: any SyncPlace, _ name: String, sends: Bool
     ) async throws(Failure) -> (outcome: SyncOutcome, isWritten: Bool) {
         let own = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.syncDevice()
@@ -87,6 +113,7 @@ package struct DecisionSyncer: Sendable {
         let outcome = try await session.asking { [intake] ledger async throws(LedgerError) in
             try await ledger.syncDecisions(intake)
         }
+        if !sends { return (outcome, true) }
         let before = shelf.logs.first { $0.device == outcome.device }
         let after = SyncLogReading(outcome.log, of: outcome.device)
         // A line that nobody reads would hide all that follow it.
@@ -116,23 +143,42 @@ package struct DecisionSyncer: Sendable {
     // MARK: Beside other work
 
     /// Syncs where a person has said that it is to be done. Whatever goes wrong is a note, which is
-    /// given once: nothing else depends on it.
+    /// given once; what other devices know is not deleted until they were heard.
     package func syncIfOn(isQuiet: Bool) async {
-        guard let isOn = try? await SyncSwitch.read(session).isOn, isOn else { return }
+        guard let isOn = try? await SyncSwitch.read(session).isOn else { return }
+        if !isOn { return session.hearing.noteHeard() }
         do throws(Failure) {
-            let report = try await sync()
+            let bounds = try await bounds()
+            let isPaused = !(bounds?.allowsSync ?? true)
+            if isPaused, let bounds, bounds.obstacle == nil {
+                warnOnce(.tierSyncPaused(name: bounds.title))
+            }
+            let report = try await sync(name: nil, sends: !isPaused)
+            session.hearing.noteHeard()
             for line in report.warnings { Host.warn(line) }
             if !isQuiet { for line in report.news { Host.note(line) } }
-            Self.said.withLock { $0[session.file.path] = nil }
+            if !isPaused { Self.said.withLock { $0[session.file.path] = nil } }
         } catch {
             let why = error.phrase ?? .verbatim("")
-            let text = Words.english(why)
-            let isNews = Self.said.withLock { said in
-                defer { said[session.file.path] = text }
-                return said[session.file.path] != text
+            // Where nobody else was ever heard of, nobody else has kept anything.
+            let others = try? await session.ledger.syncedDevices()
+            if others?.isEmpty == true {
+                session.hearing.noteHeard()
+            } else {
+                session.hearing.noteMissed(Words.english(why))
             }
-            if isNews { Host.warn(.devicesFailed(why: why)) }
+            warnOnce(.devicesFailed(why: why))
         }
+    }
+
+    /// Says `phrase`, unless this was what was said last.
+    private func warnOnce(_ phrase: Phrase) {
+        let text = Words.english(phrase)
+        let isNews = Self.said.withLock { said in
+            defer { said[session.file.path] = text }
+            return said[session.file.path] != text
+        }
+        if isNews { Host.warn(phrase) }
     }
 
     /// What this process has said last of what went wrong, by state file.
@@ -158,11 +204,21 @@ package struct DecisionSyncer: Sendable {
 
     /// Syncs once a minute, without a word, until it is cancelled: what is kept elsewhere meanwhile is
     /// known before it is deleted here.
-    package func beat() -> Task<Void, Never> {
+    package func beat() -> Task<Void, Never> { beat(every: Self.pause) }
+
+    /// The same, with another pause.
+    func beat(every pause: Duration) -> Task<Void, Never> {
         Task {
-            while (try? await Task.sleep(for: Self.pause)) != nil {
+            while (try? await Task.sleep(for: pause)) != nil {
                 guard let isOn = try? await SyncSwitch.read(session).isOn, isOn else { continue }
-                _ = try? await sync()
+                do throws(Failure) {
+                    let sends = try await bounds()?.allowsSync ?? true
+                    _ = try await sync(name: nil, sends: sends)
+                    session.hearing.noteHeard()
+                } catch {
+                    session.hearing.noteMissedBeat(
+                        Words.english(error.phrase ?? .verbatim("")))
+                }
             }
         }
     }

@@ -13,6 +13,8 @@ package struct SyncReport: Sendable {
     let state: SyncSwitch
     /// What became of the state.
     package let outcome: SyncOutcome
+    /// How many decisions are about what lies in local folders, which no other device can know.
+    let localCount: Int
     /// The zone of its times.
     let timeZone: RuleTimeZone
 
@@ -38,6 +40,7 @@ package struct SyncReport: Sendable {
         ]
         lines.append(words(.devicesSent(n: outcome.said)))
         lines += news.map { words($0) }
+        if localCount > 0 { lines.append(words(.devicesLocal(n: localCount))) }
         if outcome.others.isEmpty { return lines + [words(.devicesAlone)] }
         let time = LocalTimeText(
             timeZone: timeZone, now: state.syncedAt ?? Timestamp(secondsSinceEpoch: 0),
@@ -52,6 +55,7 @@ package struct SyncReport: Sendable {
         members["device"] = .text(outcome.device)
         members["sent"] = .number(outcome.said)
         members["taken_over"] = .number(outcome.heardCount)
+        members["not_shared"] = .number(localCount)
         members["undone"] = .number(outcome.takenBack.count)
         return JSONValue.object(members)
     }

@@ -71,8 +71,12 @@ package struct SyncSwitch: Sendable, Hashable {
     static var hostName: String {
         var room = [CChar](repeating: 0, count: 256)
         guard gethostname(&room, room.count - 1) == 0 else { return "device" }
-        let bytes = room.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }
-            .map { UInt8(bitPattern: $0) }
+        return name(ofHost: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
+    }
+
+    /// What a device calls itself whose machine is called `host`, which the system takes as any bytes.
+    static func name(ofHost host: [UInt8]) -> String {
+        let bytes = host.prefix { $0 != UInt8(ascii: ".") }
         // What is no UTF-8 takes three bytes each.
         var name = String(decoding: bytes.prefix(namesMax), as: UTF8.self)
         while name.utf8.count > namesMax { name.removeLast() }

@@ -193,7 +193,19 @@ package struct TierExchange: Sendable {
         try await session.asking { ledger async throws(LedgerError) in
             try await ledger.noteAnswer(of: issuer, at: now)
         }
+        try await mendCounts(now)
         return Outcome(isNew: isNew, grants: taking.grantCount, full: full)
+    }
+
+    /// Has what is counted of today be no less than the history of the state says, now that the issuer
+    /// was heard: then a day goes on in which somebody had changed the one by hand.
+    private func mendCounts(_ now: Timestamp) async throws(Failure) {
+        let zone = await session.timeZone(nil)
+        _ = try await session.asking { ledger async throws(LedgerError) in
+            let counted = try await ledger.quotaUse(day: zone.day(at: now).text)
+            return try await ledger.raiseCounts(
+                day: counted.effectiveDay, actor: "person", at: now)
+        }
     }
 
     /// For how many days is told how often a bound of the issuer was come to, and its offers shown.
@@ -234,6 +246,18 @@ package struct TierExchange: Sendable {
         Failure(.offline, Message("the issuer answers what cannot be understood; try again later"))
     }
 
+    /// Whether `body` is the issuer's own refusal of what was asked by `members`. A proxy on the way
+    /// answers 403 as well, but not with the key or the machine that was asked about.
+    private static func isRefusal(_ body: [UInt8], of members: [(String, JSONValue)]) -> Bool {
+        guard let tree = try? JSONTree(strict: body, .init(depth: 2, values: 8)),
+            tree["error"]?.text == "refused", let mark = tree["of"]?.text,
+            let asked = members.first(where: { $0.0 == "key" })
+                ?? members.first(where: { $0.0 == "seat" }),
+            case .text(let own) = asked.1
+        else { return false }
+        return mark == own
+    }
+
     private func answer(
         _ path: String, _ members: [(String, JSONValue)]
     ) async throws(Failure) -> JSONTree {
@@ -251,7 +275,7 @@ package struct TierExchange: Sendable {
         }
         switch response.status {
         case 200: break
-        case 403:
+        case 403 where Self.isRefusal(response.body, of: members):
             throw Failure(.refused, Message("the issuer knows no such code, or it is used up"))
         default:
             throw Failure(

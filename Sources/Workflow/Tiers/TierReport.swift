@@ -67,10 +67,12 @@ package struct TierReport: Sendable {
                 meter(.quotaBytes, .bytes, terms, words.size),
             ]
             let links = TierPolicy.Link.allCases.compactMap { link in
-                finding.policy.links[link].map { Phrase.tierLink(what: link.phrase, address: $0) }
+                finding.policy.links[link].map {
+                    Phrase.tierLink(what: link.phrase, address: VisibleText.escaped($0))
+                }
             }
             return JSONValue.object([
-                ("title", .text(finding.policy.title)),
+                ("title", .text(VisibleText.escaped(finding.policy.title))),
                 (
                     "lines",
                     .texts(words([finding.standing.phrase(timeZone)] + meters + links))
@@ -92,12 +94,15 @@ package struct TierReport: Sendable {
     private func json(_ finding: TierFinding) -> JSONValue {
         let (policy, standing) = (finding.policy, finding.standing)
         var links: [String: JSONValue] = [:]
-        for (link, address) in policy.links { links[link.rawValue] = .text(address) }
+        for (link, address) in policy.links {
+            links[link.rawValue] = .text(VisibleText.escaped(address))
+        }
         return .object([
-            "issuer": .text(policy.issuer), "title": .text(policy.title),
+            "issuer": .text(policy.issuer), "title": .text(VisibleText.escaped(policy.title)),
             "policy": .number(policy.sequence), "state": .text(standing.state.rawValue),
-            "tier": standing.tier.map { .text($0) } ?? .null, "until": JSONValue(standing.until),
-            "owner": standing.owner.map { .text($0) } ?? .null,
+            "tier": standing.tier.map { .text(VisibleText.escaped($0)) } ?? .null,
+            "until": JSONValue(standing.until),
+            "owner": standing.owner.map { .text(VisibleText.escaped($0)) } ?? .null,
             "in_force": .bool(finding.isInForce), "of_machine": .bool(finding.isOfMachine),
             "unverifiable": .bool(standing.hasUnverifiable),
             "meters": .object(meters(standing.terms)), "drives": JSONValue(standing.terms.drives),

@@ -47,45 +47,30 @@ package struct TierTaking: Sendable {
     /// How many grants and purchases there are in it.
     package var grantCount: Int { redeeming.entitlements.count }
 
-    /// Puts it on record; whether anything is new. Newer texts stay, and two that contradict each other
-    /// are refused.
+    /// Puts all of it on record, or nothing where two texts contradict each other; whether anything is
+    /// new. Newer texts stay.
     ///
-    /// The redeeming of the key `redemption` is written in the same transaction as the last of it.
+    /// The redeeming of the key `redemption` is written in the same transaction.
     package func take(redemption: String? = nil) async throws(Failure) -> Bool {
         let now = session.clock.now()
-        var isNew = false
-        for (record, _) in redeeming.policies {
-            let outcome = try await session.asking { ledger async throws(LedgerError) in
-                try await ledger.keep(record, actor: "person", at: now)
-            }
-            try await noted(outcome, &isNew)
-            try await session.asking { ledger async throws(LedgerError) in
-                try await ledger.notePolicy(of: record.issuer, at: now)
-            }
+        let texts = SignedTexts(
+            policies: redeeming.policies.map(\.record),
+            entitlements: redeeming.entitlements.map(\.record))
+        let outcome = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.keep(texts, redemption: redemption, actor: "person", at: now)
         }
-        for (place, (record, _)) in redeeming.entitlements.enumerated() {
-            let isLast = place == redeeming.entitlements.count - 1
-            let outcome = try await session.asking { ledger async throws(LedgerError) in
-                try await ledger.keep(
-                    record, redemption: isLast ? redemption : nil, actor: "person", at: now)
-            }
-            try await noted(outcome, &isNew)
-        }
-        return isNew
-    }
-
-    private func noted(
-        _ outcome: TierRecording, _ isNew: inout Bool
-    ) async throws(Failure) {
-        switch outcome {
-        case .recorded: isNew = true
-        case .same, .older: break
-        case .conflicting:
+        if outcome == .conflicting {
             throw Failure(
                 .refused,
                 Message("another text of the same instant is known already")
                     + Message(" (\("conflicting"))"))
         }
+        for policy in texts.policies {
+            try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.notePolicy(of: policy.issuer, at: now)
+            }
+        }
+        return outcome == .recorded
     }
 }
 

@@ -234,9 +234,10 @@ struct TierOffersCommand: AsyncParsableCommand {
         let offers = policies.flatMap { policy in
             policy.offers.map { offer in
                 JSONValue.object([
-                    "issuer": .text(policy.issuer), "id": .text(offer.id),
-                    "tier": .text(offer.tier), "title": .text(offer.title),
-                    "price": offer.price.map { .text($0) } ?? .null,
+                    "issuer": .text(policy.issuer), "id": .text(VisibleText.escaped(offer.id)),
+                    "tier": .text(VisibleText.escaped(offer.tier)),
+                    "title": .text(VisibleText.escaped(offer.title)),
+                    "price": offer.price.map { .text(VisibleText.escaped($0)) } ?? .null,
                 ])
             }
         }

@@ -84,7 +84,7 @@ def shoot(server, folder):
             page.set_viewport_size({"width": width, "height": height})
             if path:
                 page.goto(server.base + path)
-            expect(page.locator("article[data-place='0'] img, .content > *").first).to_be_visible()
+            expect(page.locator("article[data-place='0'] img, .side img, .content > *").locator("visible=true").first).to_be_visible()
             page.mouse.move(1, 1)
             eventually(page, "[...document.images].every((one) => one.loading === 'lazy' || one.complete)")
             eventually(page, "document.getAnimations().every((motion) => motion.playState !== 'running') && !document.querySelector('.gone')")
@@ -99,6 +99,7 @@ def shoot(server, folder):
         else:
             raise AssertionError("there is no group of copies")
         shot("review-copies-light")
+        deck.press("ArrowDown")
         deck.press(*"kdkddkkdkdkd")
         shot("review-light")
         shot("review-dark", scheme="dark")

@@ -163,6 +163,16 @@ def group_content(root):
         pictures.write_landscape(str(root / f"bursts/IMG_{2000 + number}.jpg"), 20 + number)
 
 
+def copies_content(root):
+    """Six pictures, each two to four times, the larger ones more often; and two by themselves."""
+    for picture in range(6):
+        for number in range(2 + picture // 2):
+            path = root / f"copies/{'deeper/' * number}IMG_{picture}.jpg"
+            pictures.write_landscape(str(path), 40 + picture, (320 + 160 * picture, 240 + 120 * picture))
+    for number in range(2):
+        pictures.write_landscape(str(root / f"bursts/IMG_{2000 + number}.jpg"), 20 + number)
+
+
 HOSTILE = [
     '<img src=x onerror=document.title="owned">.jpg',
     "a" * 200 + ".jpg",
@@ -224,7 +234,7 @@ def large_content(root):
 
 
 CONTENTS = {
-    "plain": plain_content, "group": group_content, "hostile": hostile_content,
+    "plain": plain_content, "group": group_content, "copies": copies_content, "hostile": hostile_content,
     "mixed": mixed_content, "small": small_content, "decided": decided_content,
     "large": large_content,
 }

@@ -237,7 +237,14 @@ struct PlainReviewTests {
             ReviewWorld.item("/a.jpg", group: "g"), ReviewWorld.item("/b.jpg", group: "g"),
         ])
         let (text, _) = await talk(world, ["d", "no", "5", "2", "m", "", "q"])
-        #expect(text.contains("  1 /a.jpg on photos, undecided\n  2 /b.jpg on photos, undecided\n"))
+        #expect(
+            text.contains(
+                """
+                  1 /a.jpg on photos, stays
+                  2 /b.jpg on photos, would go, the same bytes as photo 1
+                Accepting marks 1 for deletion, 100 B.
+
+                """))
         #expect(
             text.contains("No copy of it would be left. Type yes if that is meant > no\nNothing"))
         #expect(text.contains("There are 2 of them; nothing was decided."))
@@ -246,6 +253,29 @@ struct PlainReviewTests {
         #expect(try await world.ledger.reviewActs(most: 5).map(\.markedCount) == [1])
         #expect(text.contains("All done"))
         #expect(text.contains("  1 /a.jpg, 100 B\nMarked for deletion: 1 item, 100 B."))
+    }
+
+    @Test("Copies are accepted as they are proposed, or but for those that are named")
+    func accept() async throws {
+        let items = (1...4).map {
+            ReviewWorld.item(
+                "/\($0).jpg", size: Int64(10 * $0), group: "g", kind: .similar,
+                likeness: Likeness(drive: "photos", id: "id:/s.jpg", marks: $0),
+                survivors: ["/s.jpg"])
+        }
+        let world = try await ReviewWorld(items)
+        let answers = ["accept 9", "accept 5", "accept 2 x", "x 2", "accept 2 3", "u", "a", "q"]
+        let (text, end) = await talk(world, answers)
+        #expect(
+            text.contains(
+                "  4 /4.jpg on photos, would go, looks like photo 5, 4 of 256 marks differ\n"))
+        #expect(
+            text.contains("  5 /s.jpg on photos, stays\nAccepting marks 4 for deletion, 100 B."))
+        #expect(text.contains("There are 5 of them; nothing was decided."))
+        #expect(text.contains("'accept 2 x' is no answer here"))
+        #expect(text.contains("Kept: 2.jpg; 2 others marked for deletion."))
+        #expect(text.contains("Marked for deletion: 1.jpg and 3 more."))
+        #expect(end.marked.items == 4)
     }
 
     @Test("The last copy goes only after a yes")

@@ -66,7 +66,7 @@ final class ReviewWorld: Sendable {
     static func item(
         _ path: String, rule: String = "old", size: Int64? = 100, modified: Int64 = 1_000,
         verdict: Verdict = .review, reason: Reason = .rule, group: String? = nil,
-        survivors: [String] = []
+        kind: GroupKind = .duplicates, likeness: Likeness? = nil, survivors: [String] = []
     ) -> ReviewItem {
         var item = RecordedItem(drive: "photos", id: "id:" + path, path: path, type: .file)
         item.size = size
@@ -75,7 +75,8 @@ final class ReviewWorld: Sendable {
         return ReviewItem(
             ReviewedItem(
                 item: item, driveIdentity: "memory:1", rule: rule, ruleDigest: "digest-\(rule)"),
-            verdict: verdict, reason: reason, group: group, needed: group == nil ? 0 : 1,
+            verdict: verdict, reason: reason, group: group, kind: kind,
+            likeness: likeness, needed: group == nil ? 0 : 1,
             survivors: survivors.map {
                 RecordedItem(drive: "photos", id: "id:" + $0, path: $0, type: .file)
             })

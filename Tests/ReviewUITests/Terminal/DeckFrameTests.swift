@@ -20,6 +20,9 @@ struct DeckFrameTests {
         var view = DeckView(zone: world.zone, now: world.clock.now)
         view.state = try await session.state()
         view.card = try await session.cards(most: 1).first
+        view.pair = view.card.flatMap { card in
+            card.isGroup ? DeckView.Pair(card: card.id, proposal: GroupProposal(card)) : nil
+        }
         change(&view)
         return view
     }
@@ -96,7 +99,7 @@ struct DeckFrameTests {
         arguments: Language.allCases)
     func help(language: Language) async throws {
         var shown: [String] = []
-        for from in 0...40 {
+        for from in 0...80 {
             let view = try await view(ReviewWorld.items(1)) {
                 $0.screen = .help(from: from)
                 $0.words = Words(language)
@@ -107,7 +110,7 @@ struct DeckFrameTests {
             }
         }
         let text = shown.joined(separator: " ").split(separator: " ").joined(separator: " ")
-        for entry in DeckKeys.table {
+        for entry in DeckKeys.table + DeckKeys.groupTable {
             #expect(text.contains("\(entry.letter)"), "\(entry.action)")
             #expect(text.contains(Words(language)(entry.help)), "\(entry.action): \(text)")
         }
@@ -128,18 +131,54 @@ struct DeckFrameTests {
         }
     }
 
-    @Test("A group lists its members with digits, and those that stay without")
+    private static let copies = [
+        ReviewWorld.item("/a.jpg", group: "g", survivors: ["/c.jpg"]),
+        ReviewWorld.item("/b.jpg", group: "g", survivors: ["/c.jpg"]),
+    ]
+
+    @Test("Copies list their members with digits, and what becomes of each")
     func group() async throws {
-        let items = [
-            ReviewWorld.item("/a.jpg", group: "g", survivors: ["/c.jpg"]),
-            ReviewWorld.item("/b.jpg", group: "g", survivors: ["/c.jpg"]),
-        ]
-        let view = try await view(items)
+        let view = try await view(Self.copies)
         let lines = DeckFrame(view, columns: 100, rows: 24).grid.lines
+        #expect(lines.contains { $0.contains("2 of 3, would go") })
+        #expect(lines.contains { $0.contains("the same bytes") })
+        #expect(lines.contains { $0.contains("Enter: 2 would go, 200 B") })
         #expect(lines.contains { $0.contains("3 equal items; keep this one:") })
-        #expect(lines.contains { $0.contains(" 1 /a.jpg") })
-        #expect(lines.contains { $0.contains(" 2 /b.jpg") })
+        #expect(lines.contains { $0.contains(">1 /a.jpg would go") })
+        #expect(lines.contains { $0.contains(" 2 /b.jpg would go") })
         #expect(lines.contains { $0.contains(" + /c.jpg stays") })
+        #expect(lines[lines.count - 2].contains("accept"))
+    }
+
+    @Test("Where it is wide enough two pictures are side by side, the one that stays on the left")
+    func pair() async throws {
+        let cells = { (sign: String) in [[Cell](repeating: Cell(text: sign), count: 9)] }
+        let view = try await view(Self.copies) {
+            $0.picture = .cells(cells("L"))
+            $0.second = .cells(cells("R"))
+        }
+        let wide = DeckFrame(view, columns: 140, rows: 30).grid.lines
+        #expect(wide.contains { $0.contains("LLLLLLLLL") && $0.contains("RRRRRRRRR") })
+        let boxes = try #require(DeckFrame.pairBoxes(columns: 140, rows: 30))
+        #expect(boxes.left.column + boxes.left.columns < boxes.right.column - 1)
+        #expect(boxes.right.column + boxes.right.columns < 140 - 30)
+        #expect(DeckFrame.pairBoxes(columns: 109, rows: 30) == nil)
+    }
+
+    @Test(
+        "A card of copies fits in every size, in every language",
+        arguments: Language.allCases, [(60, 18), (80, 24), (110, 30), (300, 90)])
+    func pairSizes(language: Language, size: (Int, Int)) async throws {
+        let view = try await view(Self.copies) {
+            $0.words = Words(language)
+            $0.picture = .loading
+            $0.second = .loading
+            $0.pair?.isFlipped = true
+        }
+        let lines = DeckFrame(view, columns: size.0, rows: size.1).grid.lines
+        #expect(lines.last?.isEmpty == true)
+        #expect(lines.contains { $0.contains("c.jpg") })
+        #expect(lines.allSatisfy { CellWidth.of($0) <= size.0 })
     }
 
     @Test("The last copy is named as such")

@@ -2,7 +2,7 @@
 // Questions and help, each in a dialog of the browser's own.
 import { dialog, fill, h, say } from './dom.js';
 import { named, size, t, visible } from './i18n.js';
-import { keys, shown } from './keys.js';
+import { groupKeys, keys, shown } from './keys.js';
 import { call, keyed } from './live.js';
 
 let counter = 0;
@@ -59,8 +59,9 @@ export function askTogether(cards, rule, ondecide) {
 }
 
 export function showHelp(letters) {
-  ask(t('help.title'), h('div', {}, h('table', { class: 'keys' }, h('tbody', {}, keys.map((entry) => h('tr', {},
-    h('th', { scope: 'row' }, entry.keys.map((key) => [h('kbd', {}, shown(key)), ' '])), h('td', {}, t(`key.${entry.id}`)))))),
+  const table = (list) => h('table', { class: 'keys' }, h('tbody', {}, list.map((entry) => h('tr', {},
+    h('th', { scope: 'row' }, entry.keys.map((key) => [h('kbd', {}, shown(key)), ' '])), h('td', {}, t(`key.${entry.id}`))))));
+  ask(t('help.title'), h('div', {}, table(keys), h('h3', {}, t('help.groups')), table(groupKeys),
   !letters && h('p', {}, t('help.letters-off'))), [[t('close'), null, '']]);
 }
 

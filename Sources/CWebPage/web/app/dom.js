@@ -30,6 +30,7 @@ const shapes = {
   right: 'M5 12h14M13 6l6 6-6 6',
   down: 'M12 5v14M6 13l6 6 6-6',
   undo: 'M9 8H4V3M4 8a8.5 8.5 0 1 1-.5 6',
+  flip: 'M4 8h13M13 4l4 4-4 4M20 16H7M11 12l-4 4 4 4',
   close: 'M6 6l12 12M18 6L6 18',
   zoom: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
   menu: 'M4 7h16M4 12h16M4 17h16',

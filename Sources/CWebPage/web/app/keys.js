@@ -19,7 +19,16 @@ export const keys = [
   { id: 'close', keys: ['Escape'], on: 'any' },
 ];
 
-const named = { ArrowRight: '→', ArrowLeft: '←', ArrowDown: '↓', Escape: 'Esc', Space: '␣' };
+/** The keys on a card of copies; those of the deck that decide about one item rest there. */
+export const groupKeys = [
+  { id: 'accept', keys: ['Enter'] }, { id: 'flip', keys: ['Space'] },
+  { id: 'next', keys: ['ArrowRight'] }, { id: 'previous', keys: ['ArrowLeft'] },
+  { id: 'stayToo', keys: ['k'] }, { id: 'stayInstead', keys: ['s'] }, { id: 'unlike', keys: ['x'] },
+  { id: 'difference', keys: ['d'] }, { id: 'zoom', keys: ['z'] },
+].map((entry) => ({ ...entry, on: 'group' }));
+const onGroups = ['later', 'why', 'open', 'same'];
+
+const named = { ArrowRight: '→', ArrowLeft: '←', ArrowDown: '↓', Escape: 'Esc', Enter: '⏎', Space: '␣' };
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform ?? '');
 
 /** A key as it stands on a keyboard. */
@@ -29,7 +38,7 @@ export const shown = (key) => key.split('+').map((part) =>
 
 /** Whether a key is a single character, which a person may turn off. */
 const isLetter = (key) => /^(Shift\+)?.$/.test(key);
-const find = (id) => keys.find((entry) => entry.id === id)?.keys ?? [];
+const find = (id) => [...keys, ...groupKeys].find((entry) => entry.id === id)?.keys ?? [];
 /** The hint that a button shows: its letter, for arrows it has as its picture. */
 export const hint = (id, letters) => letters ? shown(find(id).find(isLetter) ?? find(id)[0] ?? '') : null;
 /** What a button has as its `aria-keyshortcuts`. */
@@ -54,8 +63,12 @@ export function pressed(event) {
 }
 
 /** The action for a key, given where the person is. */
-export function action(key, { letters, preview }) {
+export function action(key, { letters, preview, group }) {
   if (!letters && isLetter(key)) return null;
+  if (group) {
+    return groupKeys.find((one) => one.keys.includes(key))
+      ?? keys.find((one) => (one.on === 'any' || onGroups.includes(one.id)) && one.keys.includes(key));
+  }
   const entry = keys.find((one) => (preview ? one.preview ?? (one.on === 'any' ? one.keys : [])
     : one.keys).includes(key));
   return entry ?? null;

@@ -10,7 +10,7 @@ import { pages } from './pages.js';
 import { Review } from './review.js';
 import { Toast } from './toast.js';
 
-const paths = ['/', '/marked', '/plan', '/history', '/stats', '/settings', '/help', '/about'];
+const paths = ['/', '/groups', '/marked', '/plan', '/history', '/stats', '/settings', '/help', '/about'];
 const standard = { language: '', theme: '', notice: null, gestures: true, letters: true, streak: true, tour: 0 };
 const $ = (id) => document.getElementById(id);
 
@@ -35,24 +35,33 @@ const app = {
   /** What an undo would take back, as `{verdict, name}`. */
   get undoable() {
     const last = outbox.waiting.findLast((op) => op.card);
+    if (!last && app.state.can_alike) return { verdict: 'unlike', name: '' };
     return last ? { verdict: last.verdict, name: last.card.name } : app.state.undo;
   },
 
   // MARK: Deciding
 
-  /** Decides `card`, known as of the decision `seen`; says whether it was taken. */
-  decide(card, verdict, { until, isSure, members, alone, seen = app.state.seen } = {}) {
-    const isTop = card === app.deck.top && app.view === app.review;
-    if (isTop && !app.deck.isReady) return false;
+  isTop: (card) => card === app.deck.top && app.view === app.review,
+
+  /** Whether something can be decided about `card` now; if not, the person is told why. */
+  takes(card, verdict) {
+    if (app.isTop(card) && !app.deck.isReady) return false;
     if (app.isFull) return app.refuse(t('bar.full', { n: waitingMax }));
     if (verdict !== 'later' && app.quota.used_up && !card.decided) return app.refuse(t('stop.title', { n: app.quota.limit }));
+    return true;
+  },
+
+  /** Decides `card`, known as of the decision `seen`; says whether it was taken. */
+  decide(card, verdict, { until, isSure, alone, seen = app.state.seen } = {}) {
+    const isTop = app.isTop(card);
+    if (!app.takes(card, verdict)) return false;
     const isAll = card.members.length > 1 && card.members.every((member) => member.id && member.verdict !== 'keep');
     if (verdict === 'delete' && !isSure && (card.last_copy || isAll)) {
       askLastCopy([card], () => app.decide(card, verdict, { until, isSure: true, seen }));
       return false;
     }
-    app.step(card, [card], verdict, members ? '/api/keep-only' : '/api/decide', {
-      card: members ?? card.id, verdict: members ? undefined : verdict, until, seen, alone,
+    app.step(card, [card], verdict, '/api/decide', {
+      card: card.id, verdict, until, seen, alone,
       milliseconds: isTop ? Math.round(performance.now() - app.deck.since) : undefined,
       blind: isTop ? app.deck.isBlind : undefined, accepts_last_copy: isSure,
     });
@@ -60,14 +69,14 @@ const app = {
   },
 
   /** Puts a step on its way and goes on. */
-  step(card, cards, verdict, path, body) {
+  step(card, cards, verdict, path, body, words) {
     outbox.add({
       path, card, cards, verdict, charge: verdict !== 'later' && !card.decided,
       body: { ...body, key: crypto.randomUUID() },
     });
     app.cards = app.cards.filter((one) => !cards.includes(one));
-    const text = cards.length > 1 ? t(`done.${verdict}.many`, { n: cards.length })
-      : t(`done.${verdict}`, { name: named(card.name), size: size(card.size) });
+    const text = words ?? (cards.length > 1 ? t(`done.${verdict}.many`, { n: cards.length })
+      : t(`done.${verdict}`, { name: named(card.name), size: size(card.size) }));
     app.notice(text, true);
     app.redraw(verdict);
     const next = app.view === app.review && app.review.isOpen && app.cards[0];
@@ -90,7 +99,22 @@ const app = {
     return false;
   },
 
-  undo(number) {
+  /** Has the card come first, and goes to it. */
+  async open(card) {
+    try {
+      const { state } = await call('/api/front', { card: card.id });
+      app.take(state, state.cards[0]);
+      app.go('/');
+    } catch (error) { app.failed(error); }
+  },
+
+  async undo(number) {
+    // What was called another picture since the last step comes first.
+    if (number == null && app.state.can_alike && !outbox.waiting.length) {
+      const data = await app.change('/api/unlike', {});
+      if (data?.name) app.undone('unlike', data.name);
+      return;
+    }
     const unsent = number == null && outbox.takeBack();
     if (unsent) {
       app.cards = [...unsent.cards, ...app.cards];
@@ -300,6 +324,7 @@ function head() {
   for (const link of navigation.children) {
     if (link.dataset.path === app.path) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
+    if (link.dataset.path === '/groups') link.hidden = !app.state.groups && app.path !== '/groups';
     if (link.dataset.path === '/marked') link.lastChild.textContent = marked.items ? number(marked.items) : '';
     if (link.dataset.path === '/settings') {
       const open = app.accounts.filter((one) => !one.person).length;
@@ -355,7 +380,7 @@ const outbox = new Outbox({
     if (error.state) app.take(error.state);
     else connection.look();
     app.view.refresh?.();
-    if (error.code === 'last-copy') askLastCopy(op.cards, () => app.step(op.card, op.cards, op.verdict, op.path, { ...op.body, accepts_last_copy: true }));
+    if (error.code === 'last-copy' && op.path !== '/api/group') askLastCopy(op.cards, () => app.step(op.card, op.cards, op.verdict, op.path, { ...op.body, accepts_last_copy: true }));
     else app.refuse(problem(error));
   },
   lost(reason) { connection.lose(reason); },
@@ -395,17 +420,20 @@ addEventListener('keydown', (event) => {
   if (!key) return;
   const preview = document.querySelector('dialog.preview[open]');
   if (event.target.closest('input, textarea, select') || (!preview && document.querySelector('dialog[open]'))) return;
-  const found = action(key, { letters: app.settings.letters, preview });
-  if (!found || (found.on === 'deck' && (app.view !== app.review || !app.review.isOpen))) return;
+  const isOpen = app.view === app.review && app.review.isOpen;
+  const group = isOpen && app.review.group;
+  const found = action(key, { letters: app.settings.letters, preview, group });
+  if (!found || (found.on !== 'any' && !isOpen)) return;
   // On a button that was reached by keyboard, the space bar is that button's.
-  if (key === 'Space' && event.target.closest('button, a, summary') && event.target !== app.clicked) return;
+  if (['Space', 'Enter'].includes(key) && event.target.closest('button, a, summary') && event.target !== app.clicked) return;
   if (key === 'Escape' && preview) return;
   event.preventDefault();
   if (event.repeat) return;
-  (actions[found.id] ?? app.review[found.id]).call(app.review);
+  if (found.on === 'group') group[found.id]();
+  else (actions[found.id] ?? app.review[found.id]).call(app.review);
 });
 addEventListener('keyup', (event) => {
-  if (event.key === ' ' && event.target === app.clicked) event.preventDefault();
+  if ([' ', 'Enter'].includes(event.key) && event.target === app.clicked) event.preventDefault();
 });
 
 document.addEventListener('click', (event) => {

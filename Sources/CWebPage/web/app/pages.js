@@ -207,4 +207,9 @@ function about(app) {
 
 const help = (app) => page(app, 'help', async () => (await import('/more/help.js')).load(), (draw) => draw());
 
-export const pages = { '/marked': marked, '/plan': plan, '/history': history, '/stats': stats, '/settings': settings, '/help': help, '/about': about };
+const groups = (app) => page(app, 'groups', async () => {
+  const { overview } = await import('/more/groups.js');
+  return overview(app);
+}, (draw, read) => draw(read));
+
+export const pages = { '/groups': groups, '/marked': marked, '/plan': plan, '/history': history, '/stats': stats, '/settings': settings, '/help': help, '/about': about };

@@ -2,7 +2,7 @@
 // The page with the deck: cards, buttons, facts, and what stands there when there are none.
 import { ask, askSnooze, askTogether, copy, showPreview } from './dialogs.js';
 import { fill, h, icon, say } from './dom.js';
-import { clock, date, guarded, moment, named, number, size, t, until, visible } from './i18n.js';
+import { clock, guarded, moment, named, number, size, t, until, visible } from './i18n.js';
 import { hint, shortcuts } from './keys.js';
 import { call } from './live.js';
 
@@ -22,11 +22,13 @@ export class Review {
     this.notice = h('p', { class: 'notice', hidden: true });
     this.undoButton = button('undo', 'quiet', 'undo');
     this.actions = h('div', { class: 'actions', role: 'group', 'aria-label': t('actions') },
-      button('delete', 'delete', 'left'), this.undoButton, button('later', 'quiet', 'down'), button('keep', 'keep', 'right'));
+      button('delete', 'delete', 'left'), this.undoButton, button('later', 'quiet', 'down'), button('flip', 'quiet', 'flip', 'group.flip'),
+      button('accept', 'delete', 'done', 'group.accept'), button('keep', 'keep', 'right'));
     this.facts = h('section', { class: 'facts', 'aria-label': t('facts') });
     this.summary = h('div', { class: 'summary' });
     this.above = h('div', {}, app.welcome, this.offer?.element);
-    this.table = h('div', { class: 'table' }, this.notice, app.deck.element, this.actions, app.toast.element);
+    this.groupPlace = h('div', {});
+    this.table = h('div', { class: 'table' }, this.notice, app.deck.element, this.groupPlace, this.actions, app.toast.element);
     fill(main, h('h1', { class: 'hidden', tabindex: '-1' }, t('page.review')), this.above, this.summary, h('div', { class: 'review' }, this.table, this.facts));
     this.mode = '';
     this.shownFacts = null;
@@ -38,7 +40,34 @@ export class Review {
   }
 
   get isOpen() {
-    return this.mode === 'deck';
+    return this.mode === 'deck' && (!this.app.deck.top?.group || this.group != null);
+  }
+
+  /** What shows the card on top, if that is one of copies. */
+  get group() {
+    return this.mode === 'deck' && this.app.deck.top?.group ? this.groups : null;
+  }
+
+  flip() { this.group?.flip(); }
+  accept() { this.group?.accept(); }
+
+  /** A card of copies is drawn by what most reviews never need. */
+  drawGroup() {
+    const { group, app } = this;
+    const isGroup = this.mode === 'deck' && app.deck.top?.group != null;
+    this.table.parentElement.classList.toggle('grouped', isGroup);
+    for (const button of this.actions.children) {
+      const { action } = button.dataset;
+      if (action === 'delete' || action === 'keep') button.hidden = isGroup;
+      if (action === 'flip' || action === 'accept') button.hidden = !isGroup;
+    }
+    app.deck.element.hidden ||= isGroup;
+    if (group) group.draw(this.groupPlace, app.deck.top);
+    else fill(this.groupPlace);
+    if (isGroup && !group) import('/more/groups.js').then(({ GroupCard }) => {
+      this.groups ??= new GroupCard(app);
+      app.redraw();
+    }, () => {});
   }
 
   // MARK: Drawing
@@ -58,6 +87,7 @@ export class Review {
     review.classList.toggle('closed', !isDeck);
     app.deck.element.hidden = this.actions.hidden = this.facts.hidden = !isDeck;
     app.deck.element.inert = app.isFull;
+    this.drawGroup();
     this.drawNotice(isDeck);
     this.drawOffer();
     const undoable = app.undoable;
@@ -163,19 +193,11 @@ export class Review {
         line.style.marginInlineStart = `${Math.min(6, one.depth)}em`;
         return line;
       })));
-    fill(this.facts, this.drawMembers(card), this.why_,
+    fill(this.facts, this.why_,
       h('dl', {}, fact('folder', visible(card.folder)), fact('drive', visible(card.drive)), fact('taken', moment(details.taken)), fact('modified', moment(card.modified)),
         fact('camera', details.camera && visible(details.camera)), fact('shared', details.shared == null ? null : t(details.shared ? 'yes' : 'no'))),
       h('div', { class: 'row' }, more('pin', t('pin')), more('snooze', t('snooze')),
-        card.next_of_rule > 0 && more('same', t(card.next_of_rule < card.others_of_rule ? 'same.next' : 'same', { n: card.next_of_rule, total: card.others_of_rule })), details.place && more('open', t('open'))));
-  }
-
-  drawMembers(card) {
-    if (card.members.length < 2) return null;
-    return h('div', { class: 'members' }, h('h2', {}, t('group.title', { n: card.members.length })), h('ul', {}, card.members.map((member) => h('li', {},
-      h('span', {}, h('bdi', {}, visible(member.path)), h('span', { class: 'dim' }, `${size(member.size)} · ${date(member.modified)}`)),
-      member.id ? h('button', { 'aria-label': `${t('group.keep')}: ${visible(member.path)}`, onclick: () => this.keepOnly(card, member) }, t('group.keep'))
-        : h('span', { class: 'tag' }, t('group.stays'))))));
+        card.group?.to_open > 0 ? h('p', { class: 'dim' }, t('same.open', { n: card.group.to_open })) : card.next_of_rule > 0 && more('same', t(card.next_of_rule < card.others_of_rule ? 'same.next' : 'same', { n: card.next_of_rule, total: card.others_of_rule })), details.place && more('open', t('open'))));
   }
 
   // MARK: What a person can do
@@ -197,10 +219,6 @@ export class Review {
     const { app } = this;
     const [card, { seen }] = [app.deck.top, app.state];
     askSnooze(app.now, (end) => app.decide(card, 'snooze', { until: end, seen }));
-  }
-
-  keepOnly(card, member) {
-    if (card === this.app.deck.top) this.app.decide(card, 'keep', { members: member.id });
   }
 
   why() {

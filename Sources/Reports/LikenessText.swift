@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+internal import Text
+internal import Wording
+
+/// What pictures that look alike have in common, and what not, as lines of text.
+struct LikenessText {
+    let words: Words
+    let timeZone: RuleTimeZone
+
+    /// The lines for one rule.
+    func lines(_ likeness: RuleExplanation.Likeness) -> [String] {
+        switch likeness {
+        case .like(let pair): lines(pair)
+        case .leads: [words(.similarLeads)]
+        case .notLookedAt: [words(.similarNotLookedAt)]
+        case .tooLittleToSee(let detail): [words(.similarTooLittle(value: String(detail)))]
+        case .alone: [words(.similarAlone)]
+        }
+    }
+
+    private func lines(_ pair: RuleExplanation.Pair) -> [String] {
+        let path = VisibleText.escaped(pair.path)
+        var lines = [words(pair.stays ? .similarLike(path: path) : .similarLikeGoes(path: path))]
+        let (marks, bound) = (String(pair.marks), String(pair.marksMax))
+        let correlation = Self.decimal(pair.correlation, digits: 3)
+        var figures = words(
+            pair.areCopies
+                ? .similarSame(
+                    marks: marks, bound: bound, correlation: correlation,
+                    block: Self.decimal(pair.block, digits: 2))
+                : .similarMoment(marks: marks, bound: bound, correlation: correlation))
+        if pair.isTurned { figures += " · " + words(.similarTurned) }
+        lines.append("  " + figures)
+        if pair.taken.contains(where: { $0 != nil }) {
+            let (here, there) = both(pair.taken) {
+                .verbatim(LocalTimeText.wall($0, in: timeZone, words))
+            }
+            lines.append("  " + words(.similarTaken(here: here, there: there)))
+        }
+        if pair.pixels.contains(where: { $0 != nil }) {
+            let (here, there) = both(pair.pixels) {
+                .similarMegapixels(value: Self.decimal(Double($0) / 1_000_000, digits: 1))
+            }
+            lines.append("  " + words(.similarPixels(here: here, there: there)))
+        }
+        if let better = pair.better { lines.append("  " + words(better.phrase)) }
+        return lines
+    }
+
+    private func both<Value>(
+        _ values: [Value?], _ phrase: (Value) -> Phrase
+    ) -> (Phrase, Phrase) {
+        let phrases = values.map { $0.map(phrase) ?? .similarMissing }
+        return (phrases.first ?? .similarMissing, phrases.last ?? .similarMissing)
+    }
+
+    /// The number with so many digits behind the point, rounded half up.
+    static func decimal(_ number: Double, digits: Int) -> String {
+        let unit = (0..<digits).reduce(1) { unit, _ in unit * 10 }
+        let whole = Int((abs(number) * Double(unit)).rounded())
+        let rest = String(whole % unit)
+        let zeros = String(repeating: "0", count: digits - rest.utf8.count)
+        return "\(number < 0 && whole > 0 ? "-" : "")\(whole / unit).\(zeros)\(rest)"
+    }
+}
+
+extension BetterGround {
+    /// What is said of it.
+    fileprivate var phrase: Phrase {
+        switch self {
+        case .pixels: .similarBetterPixels
+        case .taken: .similarBetterTaken
+        case .camera: .similarBetterCamera
+        case .raw: .similarBetterRaw
+        }
+    }
+}

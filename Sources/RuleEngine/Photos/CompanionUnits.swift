@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PhotoLooks
+
+/// The files of one shot: a picture, the raw file it was made of, a film that goes with it, and what
+/// programs keep beside it.
+///
+/// Names decide, as clocks are wrong too often: files of one folder with one stem, at most one rendered
+/// picture and one raw file among them. A film counts only where the content id of a Live Photo agrees.
+struct CompanionUnits: Sendable {
+    /// By row of a part other than the main picture: that picture.
+    private let mains: [Int: Int]
+    /// By row of a main picture: its other parts, in the order of rows.
+    private let parts: [Int: [Int]]
+
+    /// The row of the main picture, if the one at `row` is another part of its unit.
+    func main(of row: Int) -> Int? { mains[row] }
+
+    /// The other parts of the unit that the picture at `row` is the main one of.
+    func parts(of row: Int) -> [Int] { parts[row] ?? [] }
+
+    /// The files that may be parts of one unit.
+    private struct Stem: Hashable {
+        let folder: UInt32
+        let name: [UInt8]
+    }
+
+    private struct File {
+        let row: Int
+        let form: PhotoForm
+    }
+
+    /// The units of the files of `listing`. O(files).
+    init(_ listing: Listing) {
+        var files: [Stem: [File]] = [:]
+        let scratch: Column<UInt8> = Column(capacity: 256)
+        for row in 0..<listing.count where !listing.isFolder(row) {
+            scratch.truncate(to: 0)
+            appendFolded(listing.names[row], to: scratch)
+            let name = unsafe Array(UnsafeBufferPointer(start: scratch.base, count: scratch.count))
+            guard let (stem, form) = Self.stem(of: name) else { continue }
+            let key = Stem(folder: listing.folder[row], name: stem)
+            files[key, default: []].append(File(row: row, form: form))
+        }
+        Self.joinDoubleEndings(&files)
+        var mains: [Int: Int] = [:]
+        var parts: [Int: [Int]] = [:]
+        for files in files.values where files.count > 1 {
+            guard let (main, others) = Self.unit(files, listing) else { continue }
+            parts[main] = others.sorted()
+            for part in others { mains[part] = main }
+        }
+        self.mains = mains
+        self.parts = parts
+    }
+
+    /// The name without its last ending, and what that ending says; nil for what is no file of a shot.
+    private static func stem(of name: [UInt8]) -> ([UInt8], PhotoForm)? {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
+        let ending = String(decoding: name[(dot + 1)...], as: UTF8.self)
+        guard let form = PhotoForm(ending: ending) else { return nil }
+        var stem = Array(name[..<dot])
+        // What a telephone keeps beside an edited picture has the name of the first one.
+        let supplement = Array(".supplemental-metadata".utf8)
+        if form == .sidecar, stem.count > supplement.count,
+            stem.suffix(supplement.count).elementsEqual(supplement)
+        {
+            stem.removeLast(supplement.count)
+        }
+        return (stem, form)
+    }
+
+    /// `IMG_1.JPG.xmp` belongs to `IMG_1.JPG`, and so to the stem `IMG_1`.
+    private static func joinDoubleEndings(_ files: inout [Stem: [File]]) {
+        for (key, found) in files where found.allSatisfy({ $0.form == .sidecar }) {
+            guard let dot = key.name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { continue }
+            let ending = String(decoding: key.name[(dot + 1)...], as: UTF8.self)
+            guard let form = PhotoForm(ending: ending), form != .sidecar else { continue }
+            let shorter = Stem(folder: key.folder, name: Array(key.name[..<dot]))
+            guard files[shorter] != nil else { continue }
+            files[shorter]?.append(contentsOf: found)
+            files[key] = nil
+        }
+    }
+
+    /// The main picture and the other parts; nil where the files are no unit.
+    private static func unit(_ files: [File], _ listing: Listing) -> (Int, [Int])? {
+        let rendered = files.filter { $0.form == .rendered }
+        let raw = files.filter { $0.form == .raw }
+        guard rendered.count <= 1, raw.count <= 1, let main = rendered.first ?? raw.first else {
+            return nil
+        }
+        let films = files.filter { $0.form == .film && isLive(main.row, $0.row, listing) }
+        let others = files.filter { file in
+            file.row != main.row
+                && (file.form != .film || films.count == 1 && films[0].row == file.row)
+        }
+        return others.isEmpty ? nil : (main.row, others.map(\.row))
+    }
+
+    /// Whether a picture and a film say themselves that they are one Live Photo.
+    private static func isLive(_ picture: Int, _ film: Int, _ listing: Listing) -> Bool {
+        guard let id = listing.photoFacts(picture)?.liveID, !id.isEmpty else { return false }
+        return listing.photoFacts(film)?.liveID == id
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by script/embed-words: do not edit.
+
+// swift-format-ignore-file
+
+extension Phrase {
+    /// `belongs to a file that stays`
+    package static var reasonCompanionKept: Phrase { Phrase("reason:companion-kept") }
+    /// `companion-kept`
+    package static var reasonNameCompanionKept: Phrase { Phrase("reason:name.companion-kept") }
+    /// `similar`
+    package static var reasonNameSimilar: Phrase { Phrase("reason:name.similar") }
+    /// `similar-unproved`
+    package static var reasonNameSimilarUnproved: Phrase { Phrase("reason:name.similar-unproved") }
+    /// `looks like one that stays`
+    package static var reasonSimilar: Phrase { Phrase("reason:similar") }
+    /// `looks like one that stays, and the rule is not proved yet`
+    package static var reasonSimilarUnproved: Phrase { Phrase("reason:similar-unproved") }
+    /// `It belongs to a file that stays.`
+    package static var reportCompanionKept: Phrase { Phrase("report:companion-kept") }
+    /// `Looks like {path}, which stays.`
+    package static func reportSimilar(path: some PhrasePart) -> Phrase {
+        Phrase("report:similar", ["path": path.phraseValue])
+    }
+    /// `Looks like {path}, which stays, as do {rest} more.`
+    package static func reportSimilarMore(n: some BinaryInteger, path: some PhrasePart, rest: some PhrasePart) -> Phrase {
+        Phrase("report:similar.more", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "rest": rest.phraseValue])
+    }
+    /// `{who} would delete it for its looks, which nobody has proved yet.`
+    package static func reportSimilarUnproved(who: some PhrasePart) -> Phrase {
+        Phrase("report:similar.unproved", ["who": who.phraseValue])
+    }
+    /// `{who} takes it for one of several pictures that look alike.`
+    package static func reportSimilarUnsure(who: some PhrasePart) -> Phrase {
+        Phrase("report:similar.unsure", ["who": who.phraseValue])
+    }
+    /// `looks like no other picture that may be compared with it`
+    package static var similarAlone: Phrase { Phrase("similar:alone") }
+    /// `stays all the same: nothing that stays tells by which camera`
+    package static var similarBetterCamera: Phrase { Phrase("similar:better.camera") }
+    /// `stays all the same: nothing that stays has as many pixels`
+    package static var similarBetterPixels: Phrase { Phrase("similar:better.pixels") }
+    /// `stays all the same: it is what the camera saw, and what stays is made of that`
+    package static var similarBetterRaw: Phrase { Phrase("similar:better.raw") }
+    /// `stays all the same: nothing that stays tells when it was taken`
+    package static var similarBetterTaken: Phrase { Phrase("similar:better.taken") }
+    /// `others look like this one, which leads their group`
+    package static var similarLeads: Phrase { Phrase("similar:leads") }
+    /// `looks like {path}, which stays`
+    package static func similarLike(path: some PhrasePart) -> Phrase {
+        Phrase("similar:like", ["path": path.phraseValue])
+    }
+    /// `looks like {path}, of which it is not sure that it stays`
+    package static func similarLikeGoes(path: some PhrasePart) -> Phrase {
+        Phrase("similar:like-goes", ["path": path.phraseValue])
+    }
+    /// `{value} MP`
+    package static func similarMegapixels(value: some PhrasePart) -> Phrase {
+        Phrase("similar:megapixels", ["value": value.phraseValue])
+    }
+    /// `missing`
+    package static var similarMissing: Phrase { Phrase("similar:missing") }
+    /// `same moment: {marks} of 256 marks differ (up to {bound}), correlation {correlation}`
+    package static func similarMoment(marks: some PhrasePart, bound: some PhrasePart, correlation: some PhrasePart) -> Phrase {
+        Phrase("similar:moment", ["marks": marks.phraseValue, "bound": bound.phraseValue, "correlation": correlation.phraseValue])
+    }
+    /// `nobody has looked at this picture yet, so it is in no group`
+    package static var similarNotLookedAt: Phrase { Phrase("similar:not-looked-at") }
+    /// `pixels: {here} here, {there} there`
+    package static func similarPixels(here: some PhrasePart, there: some PhrasePart) -> Phrase {
+        Phrase("similar:pixels", ["here": here.phraseValue, "there": there.phraseValue])
+    }
+    /// `same picture: {marks} of 256 marks differ (up to {bound}), correlation {correlation}, largest difference {block}`
+    package static func similarSame(marks: some PhrasePart, bound: some PhrasePart, correlation: some PhrasePart, block: some PhrasePart) -> Phrase {
+        Phrase("similar:same", ["marks": marks.phraseValue, "bound": bound.phraseValue, "correlation": correlation.phraseValue, "block": block.phraseValue])
+    }
+    /// `taken: {here} here, {there} there`
+    package static func similarTaken(here: some PhrasePart, there: some PhrasePart) -> Phrase {
+        Phrase("similar:taken", ["here": here.phraseValue, "there": there.phraseValue])
+    }
+    /// `too little to see to compare (detail {value} of 100), so it is in no group`
+    package static func similarTooLittle(value: some PhrasePart) -> Phrase {
+        Phrase("similar:too-little", ["value": value.phraseValue])
+    }
+    /// `turned or mirrored`
+    package static var similarTurned: Phrase { Phrase("similar:turned") }
+    /// `it belongs to a file that stays, so it stays with it`
+    package static var whyCompanionKept: Phrase { Phrase("why:companion-kept") }
+    /// `{who} would delete it for its looks alone, which nobody has proved yet, so a person decides`
+    package static func whySimilarUnproved(who: some PhrasePart) -> Phrase {
+        Phrase("why:similar-unproved", ["who": who.phraseValue])
+    }
+}
