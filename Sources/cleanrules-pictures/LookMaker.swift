@@ -69,6 +69,7 @@ struct LookMaker {
             report.problem = error.reason
         }
         notes.write(into: &report)
+        if content == .film { report.liveID = unsafe FilmNote(input.bytes).contentID }
         if content == .picture(loader: "png"), unsafe ExifBlock(input.bytes).isScreenshotPNG {
             report.isScreenshot = true
         }

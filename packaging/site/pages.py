@@ -25,7 +25,7 @@ LANGUAGES = {"de": "Deutsch", "fr": "Français", "es": "Español"}
 REFERENCE = ["rules", "vocabulary", "commands", "exit-codes", "diagnostics", "lint", "json", "listing", "statistics",
              "graphsim", "fleet", "issuer"]
 PROJECT = ["CHANGELOG", "CONTRIBUTING", "examples/index", "docs/design/architecture", "docs/design/execution",
-           "docs/design/review", "docs/design/suggestions", "docs/design/onedrive", "docs/design/pictures",
+           "docs/design/review", "docs/design/suggestions", "docs/design/onedrive", "docs/design/pictures", "docs/design/photos",
            "docs/design/decisions-sync", "docs/design/glossary",
            "docs/performance", "docs/adr/index"]
 LINK = re.compile(r"(\]\()([^)\s]+)(\))")

@@ -148,6 +148,37 @@ struct PictureLookingTests {
         #expect(try await !report(with("Comment\0no screenshot")).isScreenshot)
     }
 
+    @Test("knows the film of a Live Photo by the same identifier")
+    func liveFilm() async throws {
+        func box(_ name: [UInt8], _ content: [UInt8]) -> [UInt8] {
+            let count = content.count + 8
+            return [0, 0, UInt8(count >> 8), UInt8(count & 0xff)] + name + content
+        }
+        func box(_ name: String, _ content: [UInt8]) -> [UInt8] { box(Array(name.utf8), content) }
+        let id = "7A9BD4F3-0A1B-4C2D-8E3F-5566778899AA"
+        let keys = ["com.apple.quicktime.make", "com.apple.quicktime.content.identifier"]
+        let notes =
+            box("keys", [0, 0, 0, 0, 0, 0, 0, 2] + keys.flatMap { box("mdta", Array($0.utf8)) })
+            + box(
+                "ilst",
+                box([0, 0, 0, 2], box("data", [0, 0, 0, 1, 0, 0, 0, 0] + Array(id.utf8))))
+        let film =
+            box("ftyp", Array("qt  \0\0\0\0qt  ".utf8))
+            + box("mdat", [UInt8](repeating: 1, count: 300)) + box("moov", box("meta", notes))
+        let report = try await report(film)
+        #expect(report.liveID == id && report.look == nil && report.problem != nil)
+        #expect(try await self.report(Array(film.dropLast(60))).liveID == nil)
+        #expect(try await self.report(PictureFixture.bytes("plain.mp4")).liveID == nil)
+        var random = SplitMix64(seed: 5)
+        for _ in 0..<20 {
+            var broken = film
+            for _ in 0...3 {
+                broken[12 + random.below(film.count - 12)] = UInt8(random.below(256))
+            }
+            #expect(try await self.report(broken).problem != nil)
+        }
+    }
+
     private func crc(_ bytes: [UInt8]) -> [UInt8] {
         var sum: UInt32 = .max
         for byte in bytes {
