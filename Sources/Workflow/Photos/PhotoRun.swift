@@ -48,7 +48,7 @@ package struct PhotoRun {
 
     /// After so many looks they are written down, and after so many seconds.
     private static let batchMax = 64
-    private static let batchSeconds = 3.0
+    private static let batchSeconds = 1.0
 
     /// Looks at what is left of the pictures of `items`; what came of it, by drive.
     package func run(over items: LoadedItems) async throws(Failure) -> PhotoRunReport {
