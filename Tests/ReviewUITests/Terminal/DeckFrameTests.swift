@@ -312,7 +312,9 @@ struct DeckFrameTests {
     @Test("No two keys mean different things, and every action has one")
     func table() {
         #expect(Set(DeckKeys.table.map(\.letter)).count == DeckKeys.table.count)
-        #expect(Set(DeckKeys.table.map(\.action)) == Set(DeckAction.allCases))
+        #expect(Set(DeckKeys.groupTable.map(\.letter)).count == DeckKeys.groupTable.count)
+        let all = DeckKeys.table + DeckKeys.groupTable
+        #expect(Set(all.map(\.action)) == Set(DeckAction.allCases))
     }
 }
 
