@@ -13,8 +13,8 @@ extension ServerTests {
 
 extension ServerTests.Answers {
     private static let state = [
-        "by_rules", "can_alike", "can_redo", "cards", "drives", "format", "groups", "kept", "key", "marked",
-        "notice_seconds",
+        "by_rules", "can_alike", "can_redo", "cards", "drives", "format", "groups", "kept",
+        "key", "marked", "notice_seconds",
         "now", "plan", "put_off", "quota", "remaining", "revision", "seen", "streak", "time_zone",
         "token", "total", "undo", "version",
     ]
