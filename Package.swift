@@ -89,7 +89,8 @@ let package = Package(
         .target(name: "Messages", swiftSettings: house),
         .target(name: "PhotoLooks", dependencies: ["Text"], swiftSettings: house),
         .target(
-            name: "RuleEngine", dependencies: ["Text", "Messages", "PhotoLooks", "CPCRE2", "CPhotoMarks"],
+            name: "RuleEngine",
+            dependencies: ["Text", "Messages", "PhotoLooks", "CPCRE2", "CPhotoMarks"],
             swiftSettings: facingC),
         .target(name: "POSIX", swiftSettings: facingC),
         .target(name: "Threads", swiftSettings: facingC),

@@ -64,7 +64,10 @@ enum ExifTime {
     /// `2023:07:04 12:31:08` in seconds since 1970, by the clock on the wall.
     static func wallSeconds(_ text: String) -> Int64? {
         let letters = Array(text.utf8)
-        guard letters.count == 19 else { return nil }
+        let marks = [4: ":", 7: ":", 10: " ", 13: ":", 16: ":"]
+        guard letters.count == 19, marks.allSatisfy({ Array($1.utf8) == [letters[$0]] }) else {
+            return nil
+        }
         let places = [(0, 4), (5, 2), (8, 2), (11, 2), (14, 2), (17, 2)]
         let numbers = places.compactMap { number(letters[$0.0..<$0.0 + $0.1]) }
         guard numbers.count == places.count else { return nil }

@@ -90,9 +90,11 @@ struct ExifLibrary {
 }
 
 extension ExifLibrary.Block {
-    /// The bytes of an entry of bytes (1), of ASCII letters (2) or of bytes of any kind (7).
+    /// The bytes of an entry of bytes (1), of letters (2) or of anything (7).
     func bytes(_ tag: Int32, in part: ExifLibrary.Part = .taking, atMost: Int = 256) -> [UInt8] {
-        guard let entry = entry(tag, part, atMost), [1, 2, 7].contains(entry.format) else { return [] }
+        guard let entry = entry(tag, part, atMost), [1, 2, 7].contains(entry.format) else {
+            return []
+        }
         return entry.bytes
     }
 
