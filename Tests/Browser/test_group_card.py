@@ -277,8 +277,8 @@ def test_the_server_never_lets_all_members_go(group):
     """Of those under review all may go, for one stays besides; what is no member is refused."""
     card = group.card
     ids = [one["id"] for one in card["members"] if one["id"]]
-    assert group.post("/api/group", card=card["id"], stay=[], go=ids + ids[:1])["status"] == 422
-    assert group.post("/api/group", card=card["id"], stay=[], go=[])["status"] == 422
+    assert group.post("/api/group", card=card["id"], stay=[], go=ids + ids[:1])["status"] == 400
+    assert group.post("/api/group", card=card["id"], stay=[], go=[])["status"] == 400
     assert group.post("/api/group", card=card["id"], go=ids)["status"] == 400
     assert group.marked() == []
 
