@@ -93,7 +93,8 @@ let package = Package(
         .target(name: "POSIX", swiftSettings: facingC),
         .target(name: "Threads", swiftSettings: facingC),
         .target(
-            name: "YAMLBridge", dependencies: ["Text", "Messages", "RuleEngine", "CLibYAML"],
+            name: "YAMLBridge",
+            dependencies: ["Text", "Messages", "PhotoLooks", "RuleEngine", "CLibYAML"],
             swiftSettings: facingC),
         .target(
             name: "RuleEditing", dependencies: ["Text", "Messages", "RuleEngine", "YAMLBridge"],
@@ -127,12 +128,14 @@ let package = Package(
         .target(
             name: "DriveAdapters",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "POSIX", "Threads", "HTTPTransport", "CXXHash",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "POSIX", "Threads",
+                "HTTPTransport", "CXXHash",
                 "CCrypto", "CZlib", "CLinux",
             ],
             swiftSettings: facingC),
         .target(
-            name: "Plans", dependencies: ["Text", "Messages", "RuleEngine"], swiftSettings: house),
+            name: "Plans", dependencies: ["Text", "Messages", "PhotoLooks", "RuleEngine"],
+            swiftSettings: house),
         .target(name: "DecisionSync", dependencies: ["Text", "CCrypto"], swiftSettings: house),
         .target(
             name: "StateLedger",
@@ -151,25 +154,25 @@ let package = Package(
         .target(
             name: "PlanRunner",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "DriveAdapters", "Plans", "StateLedger",
-                "Wording",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "DriveAdapters", "Plans",
+                "StateLedger", "Wording",
             ],
             swiftSettings: house),
-        .target(name: "PictureExchange", swiftSettings: house),
+        .target(name: "PictureExchange", dependencies: ["PhotoLooks"], swiftSettings: house),
         .target(
             name: "Wording", dependencies: ["Text", "Messages", "RuleEngine", "CWords"],
             swiftSettings: house),
         .executableTarget(
             name: "cleanrules-pictures",
-            dependencies: ["Messages", "PictureExchange", "POSIX", "CLinux"],
+            dependencies: ["Messages", "PhotoLooks", "PictureExchange", "POSIX", "CLinux"],
             swiftSettings: facingC, linkerSettings: alone()),
         .target(
             name: "HelpPages", dependencies: ["Text", "Wording"], swiftSettings: house),
         .target(
             name: "ReviewUI",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "StateLedger", "PictureExchange", "Wording",
-                "HelpPages",
+                "Text", "Messages", "RuleEngine", "StateLedger", "PhotoLooks", "PictureExchange",
+                "Wording", "HelpPages",
                 "POSIX", "Threads",
                 "CLinux", "CWebPage", "CTerminal",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -178,8 +181,8 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "Text", "Messages", "RuleEngine", "POSIX", "DriveAdapters", "Plans", "StateLedger",
-                "PlanRunner", "Wording", "CWebPage", "CSchemas",
+                "Text", "Messages", "PhotoLooks", "RuleEngine", "POSIX", "DriveAdapters", "Plans",
+                "StateLedger", "PlanRunner", "Wording", "CWebPage", "CSchemas",
             ],
             swiftSettings: house),
         .target(
@@ -282,6 +285,9 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: house),
+        .testTarget(
+            name: "PhotoLooksTests", dependencies: ["TestSupport", "PhotoLooks"],
+            swiftSettings: house),
         .testTarget(name: "POSIXTests", dependencies: ["POSIX"], swiftSettings: house),
         .target(
             name: "TestSupport", dependencies: ["Threads"], path: "Tests/Support",
@@ -365,7 +371,7 @@ let package = Package(
             name: "ReviewUITests",
             dependencies: [
                 "Text", "TestSupport", "ReviewUI", "CWebPage", "StateLedger", "RuleEngine",
-                "PictureExchange", "Wording",
+                "PhotoLooks", "PictureExchange", "Wording",
             ],
             swiftSettings: house),
         .testTarget(
@@ -441,8 +447,9 @@ if tests == "shipped" {
     package.targets.removeAll { $0.name == "PlanRunnerTests" }
 } else if tests == "engine" {
     let engine: Set = [
-        "CPCRE2", "CLibYAML", "Text", "Messages", "RuleEngine", "YAMLBridge",
-        "RuleEditing", "RuleLearning", "LanguageServer", "Threads", "TestSupport", "TextTests",
+        "CPCRE2", "CLibYAML", "Text", "Messages", "PhotoLooks", "PhotoLooksTests", "RuleEngine",
+        "YAMLBridge", "RuleEditing", "RuleLearning", "LanguageServer", "Threads", "TestSupport",
+        "TextTests",
         "RuleEngineTests", "YAMLBridgeTests", "RuleEditingTests", "RuleLearningTests",
         "LanguageServerTests",
     ]

@@ -41,6 +41,10 @@ static const unsigned char de_pages[] = {
 #embed "words/de/pages.json"
 };
 
+static const unsigned char de_photos[] = {
+#embed "words/de/photos.json"
+};
+
 static const unsigned char de_plan[] = {
 #embed "words/de/plan.json"
 };
@@ -99,6 +103,10 @@ static const unsigned char en_issuer[] = {
 
 static const unsigned char en_pages[] = {
 #embed "words/en/pages.json"
+};
+
+static const unsigned char en_photos[] = {
+#embed "words/en/photos.json"
 };
 
 static const unsigned char en_plan[] = {
@@ -169,6 +177,10 @@ static const unsigned char es_pages[] = {
 #embed "words/es/pages.json"
 };
 
+static const unsigned char es_photos[] = {
+#embed "words/es/photos.json"
+};
+
 static const unsigned char es_plan[] = {
 #embed "words/es/plan.json"
 };
@@ -237,6 +249,10 @@ static const unsigned char fr_pages[] = {
 #embed "words/fr/pages.json"
 };
 
+static const unsigned char fr_photos[] = {
+#embed "words/fr/photos.json"
+};
+
 static const unsigned char fr_plan[] = {
 #embed "words/fr/plan.json"
 };
@@ -279,6 +295,7 @@ static const struct cwords_file files[] = {
     {"de", "issuer", de_issuer, sizeof de_issuer},
     {"de", "outcomes", de_outcomes, sizeof de_outcomes},
     {"de", "pages", de_pages, sizeof de_pages},
+    {"de", "photos", de_photos, sizeof de_photos},
     {"de", "plan", de_plan, sizeof de_plan},
     {"de", "progress", de_progress, sizeof de_progress},
     {"de", "report", de_report, sizeof de_report},
@@ -294,6 +311,7 @@ static const struct cwords_file files[] = {
     {"en", "fleet", en_fleet, sizeof en_fleet},
     {"en", "issuer", en_issuer, sizeof en_issuer},
     {"en", "pages", en_pages, sizeof en_pages},
+    {"en", "photos", en_photos, sizeof en_photos},
     {"en", "plan", en_plan, sizeof en_plan},
     {"en", "progress", en_progress, sizeof en_progress},
     {"en", "report", en_report, sizeof en_report},
@@ -311,6 +329,7 @@ static const struct cwords_file files[] = {
     {"es", "issuer", es_issuer, sizeof es_issuer},
     {"es", "outcomes", es_outcomes, sizeof es_outcomes},
     {"es", "pages", es_pages, sizeof es_pages},
+    {"es", "photos", es_photos, sizeof es_photos},
     {"es", "plan", es_plan, sizeof es_plan},
     {"es", "progress", es_progress, sizeof es_progress},
     {"es", "report", es_report, sizeof es_report},
@@ -328,6 +347,7 @@ static const struct cwords_file files[] = {
     {"fr", "issuer", fr_issuer, sizeof fr_issuer},
     {"fr", "outcomes", fr_outcomes, sizeof fr_outcomes},
     {"fr", "pages", fr_pages, sizeof fr_pages},
+    {"fr", "photos", fr_photos, sizeof fr_photos},
     {"fr", "plan", fr_plan, sizeof fr_plan},
     {"fr", "progress", fr_progress, sizeof fr_progress},
     {"fr", "report", fr_report, sizeof fr_report},

@@ -64,6 +64,12 @@ extension PhotoFacts {
 
     private static let versionDigit = UInt8(ascii: "1")
 
+    /// Whether the facts that `text` holds have a look.
+    package static func hasLook(text: some RandomAccessCollection<UInt8>) -> Bool {
+        text.dropFirst(Place.bits).first.flatMap(HexDigit.value).map { Int($0) & Bit.look != 0 }
+            ?? false
+    }
+
     /// The facts that `text` holds; nil if it holds none of this version.
     package init?(text: some RandomAccessCollection<UInt8>) {
         let bytes = Array(text)

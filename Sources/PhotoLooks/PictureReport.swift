@@ -5,6 +5,8 @@
 package struct PictureReport: Sendable, Hashable {
     /// When it was taken, by the clock on the wall: seconds since 1970 as if that clock showed UTC.
     package var takenWallSeconds: Int64?
+    /// Thousandths of a second beyond that; nil where the picture does not say.
+    package var takenMilliseconds: Int?
     /// How far that clock was ahead of UTC, in seconds; nil where the picture does not say.
     package var takenOffsetSeconds: Int?
     /// Pixels across, as it is shown.

@@ -161,11 +161,13 @@ struct ItemLook {
         if fresh.isEmpty { return }
         let wishes = try await PersonalWishes(runner)
         let trials = try await rulesOnTrial(fresh.map(\.item))
+        let looks = try await runner.looks(at: fresh.map { ($0.now, $0.item.order.driveIdentity) })
         let standings = try rules.standings(
-            of: fresh.map(\.seated), drives: drives.seats, now: runner.clock())
+            of: fresh.map(\.seated), looks: looks, drives: drives.seats, now: runner.clock())
         let findings = try await ProtectionCheck(runner: runner, rules: rules).findings(
-            of: fresh.map { one in
-                ProtectionCheck.Planned(plan: one.item.plan, now: one.seated, before: one.now)
+            of: zip(fresh, looks).map { one, look in
+                ProtectionCheck.Planned(
+                    plan: one.item.plan, now: one.seated, before: one.now, look: look)
             }, drives: (now: drives.seats, before: listed(fresh)))
         let objections = try await wishes.objections(to: fresh.map(\.item.order))
         for (index, one) in fresh.enumerated() {

@@ -57,6 +57,8 @@ package struct PlanHeader: Sendable {
     /// How fast contents of drives were downloaded the last time, by name, as far as it was measured;
     /// nil without a state.
     package var readingSpeeds: [String: ReadingSpeed]?
+    /// How many of the pictures were looked at; nil where no rule asks what pictures show.
+    package var looks: PlanHead.Looks?
     /// The plan's id, once it is kept in the state.
     package var planID: String?
 
@@ -164,6 +166,7 @@ extension PlanHeader {
             .sorted { $0.element.name < $1.element.name }
             .map { drive($0, $1) }
         head.limits = limits
+        head.looks = looks
         head.totals.delete = totals.delete
         head.totals.items = totals.all
         head.totals.keep = totals.keep

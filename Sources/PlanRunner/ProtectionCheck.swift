@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import Messages
+internal import PhotoLooks
 package import RuleEngine
 package import StateLedger
 internal import Wording
@@ -38,6 +39,8 @@ struct ProtectionCheck {
         /// The same on the drive as it was called when the plan was made: other rules may know it
         /// by that name.
         let before: ItemValues
+        /// What looking at its picture brought; nil where nobody looked.
+        let look: PictureReport?
     }
 
     /// The drives as the rules in force call them, and as they were called by the plans.
@@ -101,9 +104,13 @@ struct ProtectionCheck {
         // The rules in force are asked about every item in any case.
         if now.digest == rules.digest { return }
         let clock = runner.clock()
+        let looks = places.map { items[$0].look }
         let standings =
-            try now.standings(of: places.map { items[$0].now }, drives: drives.now, now: clock)
-            + now.standings(of: places.map { items[$0].before }, drives: drives.before, now: clock)
+            try now.standings(
+                of: places.map { items[$0].now }, looks: looks, drives: drives.now, now: clock)
+            + now.standings(
+                of: places.map { items[$0].before }, looks: looks, drives: drives.before,
+                now: clock)
         for (place, standing) in zip(places + places, standings) where standing.isProtected {
             if !standing.isJudged {
                 if findings[place] == .free {
@@ -126,13 +133,16 @@ extension Standing {
 }
 
 extension RulesInForce {
-    /// What these rules say of each of `items` on its own, in their order.
+    /// What these rules say of each of `items` on its own, in their order; `looks` are what looking at
+    /// their pictures brought, where somebody did.
     func standings(
-        of items: [ItemValues], drives: [ListedDrive], now: Timestamp
+        of items: [ItemValues], looks: [PictureReport?], drives: [ListedDrive], now: Timestamp
     ) throws(RunnerError) -> [Standing] {
         let check = StandingCheck(ruleFile: file, drives: drives, now: now, timeZone: timeZone)
+        let attachment = LookAttachment([], zone: timeZone)
         do throws(ListingError) {
-            return try check.standings(of: items)
+            return try check.standings(
+                of: zip(items, looks).map { attachment.attached(to: $0, $1) })
         } catch {
             throw RunnerError(.failed, error.clause)
         }
@@ -159,10 +169,15 @@ extension Runner {
         }
         let drives = kinds.sorted { $0.key < $1.key }
             .map { ListedDrive(name: $0.key, kind: $0.value) }
-        let standings = try rules.standings(of: items, drives: drives, now: clock())
+        let looks = try await looks(
+            at: items.map { item in
+                (item, item.drive.flatMap { plan.driveIdentities[$0] } ?? "")
+            })
+        let standings = try rules.standings(of: items, looks: looks, drives: drives, now: clock())
         let findings = try await ProtectionCheck(runner: self, rules: rules).findings(
-            of: items.map { ProtectionCheck.Planned(plan: plan.id, now: $0, before: $0) },
-            drives: (drives, drives))
+            of: zip(items, looks).map { item, look in
+                ProtectionCheck.Planned(plan: plan.id, now: item, before: item, look: look)
+            }, drives: (drives, drives))
         var found: Set<Int> = []
         for (place, (standing, finding)) in zip(standings, findings).enumerated() {
             if case .unknown(let why) = finding {

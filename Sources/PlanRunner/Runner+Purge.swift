@@ -100,11 +100,14 @@ extension Runner {
             Set(names).sorted().map { ListedDrive(name: $0, kind: .local) }
         }
         let here = listed(seated.compactMap(\.drive))
-        let standings = try rules.standings(of: seated, drives: here, now: clock())
+        let looks = try await looks(
+            at: items.map { ($0.order.item.values, $0.order.driveIdentity) })
+        let standings = try rules.standings(of: seated, looks: looks, drives: here, now: clock())
         let findings = try await ProtectionCheck(runner: self, rules: rules).findings(
-            of: zip(items, seated).map { item, values in
+            of: items.indices.map { place in
                 ProtectionCheck.Planned(
-                    plan: item.plan, now: values, before: item.order.item.values)
+                    plan: items[place].plan, now: seated[place],
+                    before: items[place].order.item.values, look: looks[place])
             }, drives: (now: here, before: listed(items.map(\.order.item.drive))))
         var free: [StagedItem] = []
         for (item, (standing, finding)) in zip(items, zip(standings, findings)) {

@@ -76,13 +76,15 @@ struct PlanGroups: Sendable {
     struct Kind: OptionSet, Sendable {
         let rawValue: UInt8
 
-        /// Of a `duplicates` rule; else of a `surplus` rule.
+        /// Of a `duplicates` rule; else of a `surplus` rule, or of a `similar` one.
         static let duplicates = Kind(rawValue: 1)
         /// How equality is proved before a deletion is said.
         static let saysProof = Kind(rawValue: 2)
         /// It is proved by the bytes; else by a hash.
         static let bytes = Kind(rawValue: 4)
-        static let all: Kind = [.duplicates, .saysProof, .bytes]
+        /// Of a `similar` rule: the first of those that stay is the one that the others look like.
+        static let similar = Kind(rawValue: 8)
+        static let all: Kind = [.duplicates, .saysProof, .bytes, .similar]
     }
 
     /// The number of the rule.
@@ -124,6 +126,8 @@ struct PlanColumns: Sendable {
     var also = OptionalColumn<UInt32>(missing: PlanColumns.none)
     /// When it was taken back the last time.
     var takenBack = OptionalColumn<Int64>(missing: Missing.date)
+    /// `PlanLikeness.packed`, or 0.
+    var like = OptionalColumn<UInt64>(missing: 0)
 
     var count: Int { verdict.count }
 }

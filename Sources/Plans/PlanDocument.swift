@@ -26,7 +26,9 @@ package struct PlanDocument {
         parts = ["\n],\n\"expires\": \"\(head.expires)\",\n\"format\": 1,\n"]
         parts.append("\"id\": \(JSONText.quoted(id ?? head.id)),\n\"limits\": [")
         parts.append(Self.list(head.limits.map(\.json)))
-        parts.append("],\n\"now\": \"\(head.now)\",\n")
+        parts.append("],\n")
+        if let looks = head.looks { parts.append("\"looks\": \(looks.json),\n") }
+        parts.append("\"now\": \"\(head.now)\",\n")
         if !head.proof.isEmpty {
             let proof = head.proof.map(\.json).joined(separator: ",")
             parts.append("\"proof\": [\(proof)],\n")

@@ -173,6 +173,13 @@ private struct PlanDocumentHead: Decodable {
         let download_bytes: Int64
     }
 
+    struct Looks: Decodable {
+        let eligible: Int64
+        let looked: Int64
+        let unreadable: Int64
+        let version: Int64
+    }
+
     struct Rules: Decodable {
         let digest: String
         let name: String
@@ -207,6 +214,7 @@ private struct PlanDocumentHead: Decodable {
     let decisions: Decisions?
     let drives: [Drive]
     let limits: [Limit]
+    let looks: Looks?
     let totals: Totals
     let proof: [Proof]?
     let warnings: [String]?
@@ -238,6 +246,11 @@ private struct PlanDocumentHead: Decodable {
             }
             head.drives = try drives.map(Self.drive)
             head.limits = try limits.map(Self.limit)
+            head.looks = looks.map {
+                PlanHead.Looks(
+                    eligible: $0.eligible, looked: $0.looked, unreadable: $0.unreadable,
+                    version: $0.version)
+            }
             head.totals = tallies
             head.proof = (proof ?? []).map {
                 PlanHead.Proof(

@@ -295,7 +295,8 @@ struct PlanDocumentRecord {
             flags.insert(.saysProof)
             if verify == "bytes" { flags.insert(.bytes) }
         }
-        guard kind == "duplicates" || kind == "surplus",
+        if kind == "similar" { flags.insert(.similar) }
+        guard ["duplicates", "surplus", "similar"].contains(kind),
             verify == nil || verify == "bytes" || verify == "hash",
             let least = UInt32(exactly: needed ?? 0),
             let all = total.map({ UInt32(exactly: $0) }) ?? PlanColumns.none

@@ -35,6 +35,16 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
         package let survivors_total: Int?
     }
 
+    /// How the item looks like the one that stays in its place.
+    package struct Like: Sendable, Hashable, Decodable {
+        package let drive: String
+        package let id: String
+        package let path: String
+        package let marks: Int
+        package let correlation: Double
+        package let block: Double
+    }
+
     package let drive: String
     package let id: String
     package let path: String
@@ -58,6 +68,7 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
     package let taken_back: String?
     package let group: String?
     package let kind: String?
+    package let like: Like?
     package let needed: Int?
     package let verify: String?
     package let survivors: [Survivor]?

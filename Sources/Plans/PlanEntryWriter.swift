@@ -44,6 +44,7 @@ struct PlanEntryWriter {
         let hasFurther = hash(row, to: &out)
         id(row, to: &out)
         if group != PlanColumns.none { kind(of: Int(group), to: &out) }
+        like(number, to: &out)
         if verdict == .delete, handling != PlanColumns.none {
             out.put(fragments.methods[Int(handling)])
         }
@@ -204,9 +205,31 @@ struct PlanEntryWriter {
     private func kind(of group: Int, to out: inout JSONCursor) {
         if record.isOfDuplicates(group) {
             out.put("\"kind\":\"duplicates\",")
+        } else if record.isOfSimilar(group) {
+            out.put("\"kind\":\"similar\",")
         } else {
             out.put("\"kind\":\"surplus\",")
         }
+    }
+
+    /// How the item looks like the one that stays.
+    private func like(_ entry: Int, to out: inout JSONCursor) {
+        guard let figures = PlanLikeness(packed: columns.like[entry]),
+            let leader = record.leaderRow(entry)
+        else { return }
+        out.put("\"like\":{\"block\":")
+        out.put(figures.block)
+        out.put(",\"correlation\":")
+        out.put(figures.correlation)
+        out.put(",\"drive\":")
+        out.put(fragments.drives[record.driveNumbers[items.drive(leader)]])
+        out.put(",")
+        id(leader, to: &out)
+        out.put("\"marks\":")
+        out.put(Int64(figures.marks))
+        out.put(",\"path\":\"")
+        path(leader, to: &out)
+        out.put("\"},")
     }
 
     private func needed(by group: Int, to out: inout JSONCursor) {

@@ -71,6 +71,20 @@ extension PlanHead {
     }
 }
 
+extension PlanHead.Looks {
+    /// Writes the counts.
+    func write(to writer: inout RecordWriter) {
+        for number in [eligible, looked, unreadable, version] { writer.add(number) }
+    }
+
+    /// Reads what `write(to:)` wrote.
+    init(reading reader: inout RecordReader) throws(PlanRecordError) {
+        self.init(
+            eligible: try reader.number(), looked: try reader.number(),
+            unreadable: try reader.number(), version: try reader.number())
+    }
+}
+
 extension PlanHead.Decisions {
     fileprivate func write(to writer: inout RecordWriter) {
         writer.add(carriedOver)

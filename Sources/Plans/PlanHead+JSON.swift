@@ -23,6 +23,14 @@ extension PlanHead.Decisions {
     }
 }
 
+extension PlanHead.Looks {
+    /// The counts as a JSON object.
+    var json: String {
+        "{\"eligible\":\(eligible),\"looked\":\(looked),\"unreadable\":\(unreadable),"
+            + "\"version\":\(version)}"
+    }
+}
+
 extension PlanHead.Drive {
     /// The drive as a JSON object.
     var json: String {

@@ -108,6 +108,26 @@ package struct PlanHead: Sendable, Hashable {
         }
     }
 
+    /// How many of the pictures were looked at.
+    package struct Looks: Sendable, Hashable {
+        /// How many there are.
+        package var eligible: Int64
+        /// How many of them were looked at.
+        package var looked: Int64
+        /// How many of those could not be decoded.
+        package var unreadable: Int64
+        /// The version of the looks.
+        package var version: Int64
+
+        /// The given counts.
+        package init(eligible: Int64, looked: Int64, unreadable: Int64, version: Int64) {
+            self.eligible = eligible
+            self.looked = looked
+            self.unreadable = unreadable
+            self.version = version
+        }
+    }
+
     /// What has become of earlier decisions.
     package struct Decisions: Sendable, Hashable {
         /// A decision whose item no drive holds any more.
@@ -154,6 +174,8 @@ package struct PlanHead: Sendable, Hashable {
     /// By name.
     package var drives: [Drive] = []
     package var limits: [LimitOutcome] = []
+    /// Nil where no rule asks what pictures show.
+    package var looks: Looks?
     package var totals = Totals()
     /// Empty where nothing has to be downloaded.
     package var proof: [Proof] = []

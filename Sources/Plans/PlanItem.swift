@@ -38,7 +38,7 @@ extension PlanRecord {
     /// The item of an entry.
     package func item(_ entry: Int) -> PlanItem { item(row: row(entry)) }
 
-    private func item(row: Int) -> PlanItem {
+    func item(row: Int) -> PlanItem {
         func date(_ seconds: Int64) -> Int64? { seconds == Missing.date ? nil : seconds }
         var hashes: [HashAlgorithm: String] = [:]
         for (algorithm, column) in items.hashes {
@@ -57,7 +57,7 @@ extension PlanRecord {
     package func demands(_ entry: Int) -> [Int]? {
         let own = group(entry)
         let list = columns.also[entry]
-        let isOfSetRule = [.duplicate, .surplus].contains(reason(entry))
+        let isOfSetRule = [.duplicate, .surplus, .similar].contains(reason(entry))
         guard let own else {
             return isOfSetRule || list != PlanColumns.none ? nil : []
         }

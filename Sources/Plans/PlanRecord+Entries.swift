@@ -29,7 +29,7 @@ extension PlanRecord {
             undo_window: isDeleted ? handling?.undoWindow : nil,
             reversible: isDeleted ? reversible(number) : nil,
             taken_back: Self.date(columns.takenBack[number]), group: group.map { name($0) },
-            kind: group.map { kind($0) }, needed: group.flatMap { needed($0) },
+            kind: group.map { kind($0) }, like: like(number), needed: group.flatMap { needed($0) },
             verify: group.flatMap { verify($0) }, survivors: group.map { survivors($0) },
             survivors_total: group.flatMap { total($0) }, also: also(number))
     }
@@ -114,7 +114,19 @@ extension PlanRecord {
 
     func isOfDuplicates(_ group: Int) -> Bool { groupKind(group).contains(.duplicates) }
 
-    private func kind(_ group: Int) -> String { isOfDuplicates(group) ? "duplicates" : "surplus" }
+    func isOfSimilar(_ group: Int) -> Bool { groupKind(group).contains(.similar) }
+
+    private func kind(_ group: Int) -> String {
+        isOfDuplicates(group) ? "duplicates" : isOfSimilar(group) ? "similar" : "surplus"
+    }
+
+    private func like(_ entry: Int) -> PlanEntry.Like? {
+        guard let (figures, leader) = likeness(entry) else { return nil }
+        return PlanEntry.Like(
+            drive: leader.drive, id: leader.id, path: leader.path, marks: figures.marks,
+            correlation: Double(figures.correlationThousandths) / 1_000,
+            block: Double(figures.blockHundredths) / 100)
+    }
 
     func needed(_ group: Int) -> Int? {
         groups.needed[group] == 0 ? nil : Int(groups.needed[group])

@@ -11,7 +11,7 @@ extension PlanRecord {
         var reader = try StoredSections(stored)
         guard let bytes = reader.take(.head) else { throw .damaged }
         var scan = RecordReader(bytes[...])
-        let head = try PlanHead(reading: &scan)
+        var head = try PlanHead(reading: &scan)
         let rules = try scan.list { (scan) throws(PlanRecordError) in
             PlanRule(id: try scan.text(), digest: try scan.textIfAny())
         }
@@ -31,6 +31,7 @@ extension PlanRecord {
         let count = Int(clamping: try scan.number(UInt64.self))
         var entryCounts: [Int] = []
         for _ in head.drives { entryCounts.append(Int(clamping: try scan.number(UInt64.self))) }
+        if !scan.isAtEnd { head.looks = try PlanHead.Looks(reading: &scan) }
         guard scan.isAtEnd, count < Int(UInt32.max),
             entryCounts.allSatisfy({ $0 <= count }), entryCounts.reduce(0, +) == count
         else { throw .damaged }
@@ -161,6 +162,11 @@ private struct StoredSections {
         columns.group = try rare(.group, missing: PlanColumns.none, count: count)
         columns.also = try rare(.also, missing: PlanColumns.none, count: count)
         columns.takenBack = try rare(.takenBack, missing: Missing.date, count: count)
+        columns.like = try rare(.like, missing: 0, count: count)
+        for entry in 0..<min(count, columns.like.column?.count ?? 0)
+        where columns.like[entry] != 0 && PlanLikeness(packed: columns.like[entry]) == nil {
+            throw .damaged
+        }
         for entry in 0..<min(count, columns.takenBack.column?.count ?? 0) {
             let seconds = columns.takenBack[entry]
             guard seconds == Missing.date || (-(1 << 60)...(1 << 60)).contains(seconds) else {

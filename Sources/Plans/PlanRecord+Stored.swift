@@ -29,6 +29,7 @@ enum PlanRecordFormat {
         case group
         case also
         case takenBack = "taken-back"
+        case like
         case groupRule = "group-rule"
         case groupKind = "group-kind"
         case groupNeeded = "group-needed"
@@ -112,6 +113,7 @@ extension PlanRecord {
         if let column = columns.group.column { add(.group, column) }
         if let column = columns.also.column { add(.also, column) }
         if let column = columns.takenBack.column { add(.takenBack, column) }
+        if let column = columns.like.column { add(.like, column) }
         if groups.count > 0 {
             add(.groupRule, groups.rule)
             add(.groupKind, groups.kind)
@@ -154,6 +156,8 @@ extension PlanRecord {
         }
         writer.add(UInt64(count))
         for count in entriesOfDrives { writer.add(UInt64(count)) }
+        // Last, and only where it is there: plans that were kept before there were looks end here.
+        if let looks = head.looks { looks.write(to: &writer) }
         return writer.bytes
     }
 

@@ -59,6 +59,7 @@ private struct PlanRecordMaker {
     private var taken = OptionalColumn<Int64>(missing: Missing.date)
     private var also = OptionalColumn<UInt32>(missing: PlanColumns.none)
     private var group = OptionalColumn<UInt32>(missing: PlanColumns.none)
+    private var like = OptionalColumn<UInt64>(missing: 0)
 
     /// What is asked of the groups of one rule.
     private struct GroupKind: Hashable {
@@ -92,6 +93,7 @@ private struct PlanRecordMaker {
         columns.group = group
         columns.also = also
         columns.takenBack = taken
+        columns.like = like
         let (items, driveNumbers) = gather(rows, columns)
         return PlanRecord(
             head: source.head,
@@ -130,15 +132,26 @@ private struct PlanRecordMaker {
             let found = index.groupNumber(of: row, ruleNumber: number)
         else { return }
         let kind = GroupKind(ruleNumber: number)
+        let likeness = plan.likeness(row, ruleNumber: number)
+        if let likeness, plan.verdict(likeness.leader) == .keep {
+            like.append(PlanLikeness(likeness.pair).packed, row: entry)
+        }
         if let known = known(kind, found) { return group.append(known, row: entry) }
         guard let first = index.firstMember(of: row, ruleNumber: number) else { return }
         let staying = index.survivors(
             of: row, ruleNumber: number, most: GroupObligation.survivorsMax)
-        var isDuplicates = false
-        if case .duplicates? = plan.rules[number].selection { isDuplicates = true }
-        let fresh = addGroup(
-            number, isDuplicates ? .duplicates : [], needed: 0, first, staying?.rows ?? [],
-            staying?.total ?? 0)
+        var groupKind: PlanGroups.Kind = []
+        var rows = staying?.rows ?? []
+        switch plan.rules[number].selection {
+        case .duplicates?: groupKind = .duplicates
+        case .similar?:
+            groupKind = .similar
+            if let leader = likeness?.leader, plan.verdict(leader) == .keep {
+                rows = [leader] + rows.filter { $0 != leader }
+            }
+        case .surplus?, nil: break
+        }
+        let fresh = addGroup(number, groupKind, needed: 0, first, rows, staying?.total ?? 0)
         groupNumbers[kind]?[found] = fresh + 1
         group.append(fresh, row: entry)
     }

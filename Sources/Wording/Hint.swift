@@ -8,6 +8,8 @@ package enum Hint: Sendable, Hashable {
     case check
     case quota, quotaExtend, history, restore, export, forget, statsPicture, initRules
     case resume, tierOffers, tierRedeem, tierLater
+    /// Pictures are looked at; those that could not be read are listed.
+    case photos, photosUnreadable
     /// Hints to sign in are put off, or do not come again.
     case hintsLater, hintsNever
     /// The tokens of the drive of that name are forgotten.
@@ -54,7 +56,7 @@ package enum Hint: Sendable, Hashable {
         .login(drive: "photos", arguments: ""),
         .syncAgain(arguments: ""), .acceptDrive(name: "home"), .initRules, .resume,
         .hintsLater, .hintsNever, .loginCarried(drive: "photos"), .logout(drive: "photos"),
-        .tierOffers, .tierRedeem, .tierLater,
+        .tierOffers, .tierRedeem, .tierLater, .photos, .photosUnreadable,
         .why(path: "/a b.txt", arguments: ""), .historyAgain(arguments: " --before 2"),
         .fleetUndo(file: "/a b/fleet.yaml"), .fleetResume(file: "/a b/fleet.yaml"),
     ]
@@ -100,6 +102,8 @@ package enum Hint: Sendable, Hashable {
         case .tierOffers: "tier offers"
         case .tierRedeem: "tier redeem CODE"
         case .tierLater: "tier later"
+        case .photos: "photos"
+        case .photosUnreadable: "photos --unreadable"
         case .historyAgain(let arguments): "history\(arguments)"
         case .planPage(let arguments): "plan\(arguments) --format html -o plan.html"
         case .why(let path, let arguments): "why \(ShellWord.quoted(path))\(arguments)"
@@ -111,7 +115,9 @@ package enum Hint: Sendable, Hashable {
     /// Whether it looks for rules by itself, so that it has to be led to those in use.
     package var needsRules: Bool {
         switch self {
-        case .plan, .reviewPage, .rulesPage, .sync, .acceptDrive, .loginCarried, .logout: true
+        case .plan, .reviewPage, .rulesPage, .sync, .acceptDrive, .loginCarried, .logout, .photos,
+            .photosUnreadable:
+            true
         case .login(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
             !arguments.contains(" --rules")
         default: false

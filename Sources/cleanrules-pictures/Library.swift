@@ -40,8 +40,16 @@ struct NoPicture: Error {
 
     /// The bytes are none that this program can make a picture of.
     static let unreadable = NoPicture(String(clause: "the file cannot be read"))
+    /// Not all of it can be read.
+    static let damaged = NoPicture(String(clause: "the picture is damaged"))
     /// There is more of it than this program takes on.
     static let tooLarge = NoPicture(String(clause: "the picture is too large"))
+    /// The kernel takes no rights away.
+    static let unconfined = NoPicture(
+        String(clause: "this machine cannot confine the program that makes pictures"))
+    /// It is a film, a document or none of these.
+    static let unknown = NoPicture(
+        String(clause: "it is no picture of a kind that is known"))
     /// A library is not installed.
     static func missing(_ library: String) -> NoPicture {
         NoPicture(String(clause: "this machine lacks \(library)"))

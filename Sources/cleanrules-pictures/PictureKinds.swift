@@ -16,6 +16,7 @@ enum PictureKinds {
                 ("video", { () throws(NoPicture) in _ = try FilmLibrary() }),
                 ("pdf", { () throws(NoPicture) in _ = try PageLibrary() }),
                 ("own-drawing", { () throws(NoPicture) in _ = try DrawingLibrary() }),
+                ("exif", { () throws(NoPicture) in _ = try ExifLibrary() }),
                 ("sixel", { () throws(NoPicture) in _ = try SixelLibrary() }),
             ]
         return kinds.map { kind, load in

@@ -24,9 +24,9 @@ struct PictureMaker {
     }
 
     /// The most pixels that are decoded at once.
-    private static let pixelCountMax = 150_000_000
+    static let pixelCountMax = 150_000_000
     /// JPEG files are made smaller while they are decoded.
-    private static let jpegPixelCountMax = 600_000_000
+    static let jpegPixelCountMax = 600_000_000
     private static let jpegQuality = 84
 
     /// Loads what `order` needs for `input`.
@@ -34,7 +34,7 @@ struct PictureMaker {
         self.order = order
         self.input = input
         guard let content = unsafe Content(input.bytes, hint: order.hint) else {
-            throw NoPicture(String(clause: "it is no picture of a kind that is known"))
+            throw NoPicture.unknown
         }
         pixbufs = try PixbufLibrary()
         sixels = order.format == .sixel ? try SixelLibrary() : nil

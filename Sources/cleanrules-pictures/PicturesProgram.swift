@@ -3,9 +3,10 @@
 internal import Glibc
 internal import Messages
 internal import POSIX
+internal import PhotoLooks
 internal import PictureExchange
 
-/// Makes one picture of what lies on its standard input, and ends: see docs/design/pictures.md.
+/// Makes one picture of what lies on its standard input, or looks at it, and ends: see docs/design/pictures.md.
 @main
 enum PicturesProgram {
     static func main() {
@@ -16,6 +17,8 @@ enum PicturesProgram {
             write(Array(text.utf8))
         } else if let order = PictureOrder(arguments: arguments) {
             write(reply(to: order).frame)
+        } else if let order = LookOrder(arguments: arguments) {
+            write(LookReply(report(for: order)).frame)
         } else {
             let usage = "usage: cleanrules-pictures --kinds\ncleanrules starts it for pictures.\n"
             write(Array(usage.utf8), to: STDERR_FILENO)
@@ -25,17 +28,22 @@ enum PicturesProgram {
         _exit(0)
     }
 
+    private static func report(for order: LookOrder) -> PictureReport {
+        guard Confinement.begin(), let input = Input() else {
+            return LookMaker.nothing(.unreadable)
+        }
+        let maker = LookMaker(order, input)
+        guard Confinement.finish() else { return LookMaker.nothing(.unconfined) }
+        return maker.report()
+    }
+
     private static func reply(to order: PictureOrder) -> PictureReply {
         guard Confinement.begin(), let input = Input() else {
             return .none(reason: NoPicture.unreadable.reason)
         }
         do throws(NoPicture) {
             let maker = try PictureMaker(order, input)
-            guard Confinement.finish() else {
-                throw NoPicture(
-                    String(
-                        clause: "this machine cannot confine the program that makes pictures"))
-            }
+            guard Confinement.finish() else { throw NoPicture.unconfined }
             return try maker.make()
         } catch {
             return .none(reason: error.reason)

@@ -40,7 +40,7 @@ struct CleanRules: AsyncParsableCommand {
         subcommands: [
             InitCommand.self, CheckCommand.self, TestCommand.self,
             LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, DrivesCommand.self,
-            HintsCommand.self, SyncCommand.self,
+            HintsCommand.self, SyncCommand.self, ListCommand.self, PhotosCommand.self,
             PlanCommand.self, ShowCommand.self, WhyCommand.self, RulesCommand.self,
             ReviewCommand.self, StageCommand.self,
             StatusCommand.self, UndoCommand.self, ExecuteCommand.self, RestoreCommand.self,

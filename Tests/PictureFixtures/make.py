@@ -123,11 +123,74 @@ def huge_gif():
     )
 
 
+def hills():
+    """A scene with enough to see to be compared: hills of light in three colours."""
+    picture = Image.new("RGB", (320, 240))
+    state = 9
+    planes = []
+    for _ in range(3):
+        plane = Image.new("L", (320, 240), 0)
+        for cells, share in [(3, 1.0), (6, 0.5), (12, 0.35), (24, 0.2)]:
+            corners = Image.new("L", (cells + 1, cells + 1))
+            for place in range((cells + 1) ** 2):
+                state = (state * 6364136223846793005 + 1442695040888963407) % (1 << 64)
+                corners.putpixel((place % (cells + 1), place // (cells + 1)), state >> 56)
+            plane = Image.blend(plane, corners.resize((320, 240), Image.Resampling.BICUBIC), share)
+        planes.append(plane)
+    return Image.merge("RGB", planes)
+
+
+def looks():
+    """The scene of hills in all the ways in which it can be stored."""
+    picture = hills()
+    folder = HERE / "looks"
+    folder.mkdir(exist_ok=True)
+    picture.save(folder / "hills.png", optimize=True)
+    # How the upright scene has to be stored so that each orientation turns it back.
+    stored = {
+        1: [], 2: [Image.Transpose.FLIP_LEFT_RIGHT], 3: [Image.Transpose.ROTATE_180],
+        4: [Image.Transpose.FLIP_TOP_BOTTOM], 5: [Image.Transpose.TRANSPOSE],
+        6: [Image.Transpose.ROTATE_90], 7: [Image.Transpose.TRANSVERSE],
+        8: [Image.Transpose.ROTATE_270],
+    }
+    for orientation, steps in stored.items():
+        turned = picture
+        for step in steps:
+            turned = turned.transpose(step)
+        exif = Image.Exif()
+        exif[0x0112] = orientation
+        turned.save(folder / f"hills-{orientation}.jpg", quality=80, exif=exif)
+        if orientation == 6:
+            turned.save(folder / "hills-6.png", optimize=True, exif=exif)
+            turned.save(folder / "hills-6.webp", quality=80, exif=exif)
+    picture.convert("CMYK").save(folder / "hills-cmyk.jpg", quality=85)
+    picture.convert("L").save(folder / "hills-grey.jpg", quality=80)
+    picture.quantize(64).save(folder / "hills-palette.png", optimize=True)
+    wide = picture.convert("L").point(lambda grey: grey * 257, "I").convert("I;16")
+    wide.save(folder / "hills-16.png")
+    clear = picture.convert("RGBA")
+    clear.putalpha(200)
+    clear.save(folder / "hills-alpha.png", optimize=True)
+    small = picture.resize((160, 120), Image.Resampling.LANCZOS)
+    small.save(
+        folder / "hills-moving.gif", save_all=True,
+        append_images=[small.transpose(Image.Transpose.ROTATE_180)], duration=100)
+    small.save(folder / "hills.tiff", compression="tiff_lzw")
+    picture.resize((1, 1)).save(folder / "one.png")
+    whole = (folder / "hills-1.jpg").read_bytes()
+    (folder / "hills-cut.jpg").write_bytes(whole[: len(whole) * 9 // 10])
+    with tempfile.TemporaryDirectory() as place:
+        source = pathlib.Path(place) / "hills.png"
+        picture.save(source)
+        run("heif-enc", "-q", "70", str(source), "-o", str(folder / "hills.heic"))
+
+
 def run(*command):
     subprocess.run(command, check=True, capture_output=True)
 
 
 def main():
+    looks()
     picture = scene()
     (HERE / "plain.jpg").write_bytes(jpeg(picture))
     (HERE / "turned.jpg").write_bytes(turned())

@@ -7,6 +7,7 @@ internal import RuleEngine
 enum ItemField: UInt8, CaseIterable {
     case id, drive, path, type, size, created, modified, taken, accessed, mime, hashes, shared
     case owner, ownerAddress, width, height, camera, eTag, cTag, firstSeen, shortcut, link
+    case look, takenZone, live, screenshot
     /// Not a key of items, but that of the items of a Graph page.
     case value
     case unknown
@@ -22,6 +23,7 @@ enum ItemField: UInt8, CaseIterable {
         case .eTag: "etag"
         case .cTag: "ctag"
         case .firstSeen: "first_seen"
+        case .takenZone: "taken_zone"
         default: "\(self)"
         }
     }
@@ -30,8 +32,8 @@ enum ItemField: UInt8, CaseIterable {
     var wanted: String {
         switch self {
         case .size, .width, .height: String(clause: "a whole number")
-        case .shared, .shortcut: String(clause: "true or false")
-        case .hashes: String(clause: "an object")
+        case .shared, .shortcut, .screenshot: String(clause: "true or false")
+        case .hashes, .look: String(clause: "an object")
         case .type: String(clause: "\"file\" or \"folder\"")
         default: String(clause: "a text")
         }
@@ -66,6 +68,8 @@ enum ItemField: UInt8, CaseIterable {
         case 0x6761_7465: self = .eTag
         case 0x6761_7463: self = .cTag
         case 0x6b6e_696c: self = .link
+        case 0x6b6f_6f6c: self = .look
+        case 0x6576_696c: self = .live
         default: self = .unknown
         }
     }
@@ -106,6 +110,10 @@ enum ItemField: UInt8, CaseIterable {
     private init(long key: TextSlice) {
         if key.equals("first_seen") {
             self = .firstSeen
+        } else if key.equals("taken_zone") {
+            self = .takenZone
+        } else if key.equals("screenshot") {
+            self = .screenshot
         } else if key.equals("owner_address") {
             self = .ownerAddress
         } else {

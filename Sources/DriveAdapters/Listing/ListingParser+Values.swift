@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Messages
+internal import PhotoLooks
 internal import RuleEngine
 
 extension ListingParser {
@@ -40,6 +41,9 @@ extension ListingParser {
             if text.isEmpty { return false }
             record.drive = try unsafe drive(named: text, place)
         case .type: unsafe takeType(text, place)
+        case .takenZone, .live:
+            if text.isEmpty { return false }
+            unsafe takePictureText(text, for: field, place)
         case .value: break
         default:
             unsafe note(
@@ -121,6 +125,10 @@ extension ListingParser {
             record.flags.formUnion(isShared ? [.sharedKnown, .shared] : .sharedKnown)
         case (.shortcut, 0x66), (.shortcut, 0x74):
             if try unsafe json.literal(&place) == .true { record.flags.insert(.shortcut) }
+        case (.look, UInt8(ascii: "{")): try unsafe takeLook(&place)
+        case (.screenshot, 0x66), (.screenshot, 0x74):
+            let isScreenshot = try unsafe json.literal(&place) == .true
+            picture.note { $0.isScreenshot = isScreenshot }
         default: try unsafe takeWrongType(field.key, field.wanted, depth: 1, &place)
         }
         return field.bit
@@ -246,6 +254,7 @@ extension ListingParser {
         if isStale(.link) { record.link = .empty }
         if isStale(.eTag) { record.eTag = .empty }
         if isStale(.cTag) { record.cTag = .empty }
+        if stale & ItemField.pictureBits != 0 { record.photo = .empty }
         if stale & HashBits.quickXor != 0 { record.quickXor = .empty }
         if stale & HashBits.sha1 != 0 { record.sha1 = .empty }
         if stale & HashBits.sha256 != 0 { record.sha256 = .empty }

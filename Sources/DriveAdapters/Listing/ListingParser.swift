@@ -26,6 +26,8 @@ internal import RuleEngine
     /// How the items of a live feed are read; nil for listing files.
     let feed: FeedReading?
     var record = ItemRecord()
+    /// What the line says of a picture.
+    var picture = ListedPicture()
     var path = ListingPath()
     /// The fields of `record`, and hashes, that do not hold what a fresh record does.
     var filled: UInt32 = 0
@@ -150,6 +152,7 @@ internal import RuleEngine
             || seen & ItemField.value.bit != 0 || json.spansLines
         if isUnusual, try unsafe finishUnusual(start, seen: seen, given: given) {
             filled |= given
+            picture.facts = nil
             return
         }
         let stale = filled & ~given
@@ -158,6 +161,7 @@ internal import RuleEngine
         record.folder = path.folder
         record.name = path.name
         if given & ItemField.drive.bit == 0 { record.drive = try unsafe usualDrive(start) }
+        if given & ItemField.pictureBits != 0 { finishPicture() }
         // A shortcut to a folder leads to items that this listing does not hold.
         if record.flags.isSuperset(of: [.folder, .shortcut]) { record.flags.insert(.neverEmpty) }
         do { try builder.append(record) } catch { throw unsafe JSONFault(start, error.message) }

@@ -161,6 +161,12 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
 
     /// A set rule may put files of different content into one group.
     case duplicatesContentIgnored = "duplicates-content-ignored"
+    /// A rule deletes what only looks alike, without all that it takes for that.
+    case similarDeletesUnseen = "similar-deletes-unseen"
+    /// Of pictures that look alike, the one with the most or the fewest bytes is to stay.
+    case similarBytes = "similar-bytes"
+    /// A rule deletes what is not sharp.
+    case sharpnessDeletes = "sharpness-deletes"
     /// A test has no items.
     case testEmpty = "test-empty"
     /// No rule of the file takes part.

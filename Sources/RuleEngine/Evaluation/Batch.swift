@@ -176,6 +176,9 @@
             }
         case .empty(let values):
             for row in 0..<count { unsafe target[row] = emptiness(first + row, values).rawValue }
+        case .look(let test): unsafe judge(test, into: target)
+        case .screenshot(let values): unsafe judge(screenshot: values, into: target)
+        case .isLookedAt: unsafe judgeLookedAt(into: target)
         case .regularExpression: preconditionFailure("judged for active rows only")
         }
     }

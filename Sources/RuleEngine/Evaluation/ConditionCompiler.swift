@@ -30,6 +30,7 @@ package struct ConditionCompiler {
     private var typeLeaves: [ItemType: Int] = [:]
     /// By what drives do not tell: the leaf of the drives that do.
     private var tellingLeaves: [Set<Int>: Int] = [:]
+    private var lookedAt: Int?
     /// The leaves by number.
     private(set) var leaves: [Leaf] = []
     /// By number of the leaf: what it was made of.
@@ -69,12 +70,28 @@ package struct ConditionCompiler {
     /// A test, which is unknown on drives that do not tell its field.
     private mutating func compile(_ test: FieldTest) -> CompiledCondition {
         let silent = supply.drivesWithout(test.field)
-        if silent.isEmpty { return .leaf(number(of: test)) }
-        if silent.count == listing.drives.count { return .constant(.unknown) }
-        let isTold = CompiledCondition.leaf(tellingLeaf(without: silent))
-        return .any([
-            .all([isTold, .leaf(number(of: test))]), .all([.not(isTold), .constant(.unknown)]),
-        ])
+        if silent.count == listing.drives.count, !silent.isEmpty { return .constant(.unknown) }
+        var compiled = CompiledCondition.leaf(number(of: test))
+        if supply.isToldByItem, test.field.comesFromPictures, test.asksPresence {
+            compiled = Self.unknown(unless: .leaf(lookedAtLeaf()), compiled)
+        }
+        if silent.isEmpty { return compiled }
+        return Self.unknown(unless: .leaf(tellingLeaf(without: silent)), compiled)
+    }
+
+    /// `condition` where `isTold`, and unknown elsewhere.
+    private static func unknown(
+        unless isTold: CompiledCondition, _ condition: CompiledCondition
+    ) -> CompiledCondition {
+        .any([.all([isTold, condition]), .all([.not(isTold), .constant(.unknown)])])
+    }
+
+    /// The leaf that holds where it is known what pictures tell.
+    private mutating func lookedAtLeaf() -> Int {
+        if let known = lookedAt { return known }
+        let number = append(.isLookedAt, .other)
+        lookedAt = number
+        return number
     }
 
     /// The leaf that holds on all drives but those of `silent`.
@@ -240,6 +257,12 @@ package struct ConditionCompiler {
                     drives.contains(Int(listing.folders.drives[folder]))
                 })
         case .shared: return .shared(presence, values: flags(values))
+        case .sharpness, .brightness, .detail:
+            let value: LookTest.Value =
+                test.field == .sharpness
+                ? .sharpness : test.field == .brightness ? .brightness : .detail
+            return .look(LookTest(value, intervals: values.compactMap { closedInterval($0) }))
+        case .screenshot: return .screenshot(values: flags(values))
         case .empty: return .empty(values: flags(values))
         }
     }
@@ -339,5 +362,12 @@ package struct ConditionCompiler {
         let onPath = test.field == .pathRegex
         return RegularExpressionTest(
             onPath: onPath, patterns: patterns, literals: onPath ? nil : literals)
+    }
+}
+
+extension FieldTest {
+    /// Whether the test is of there being a value or none.
+    fileprivate var asksPresence: Bool {
+        alternatives.contains { $0 == .present || $0 == .missing }
     }
 }

@@ -10,14 +10,19 @@ struct FieldSupply: Sendable {
     /// By field: the numbers of the drives that do not tell it. Fields that all tell are left out.
     private var untold: [Field: Set<Int>] = [:]
 
+    /// Whether each item of a local drive tells by itself what is read of pictures: only one that was
+    /// looked at does.
+    let isToldByItem: Bool
+
     /// Every drive tells every field, as in the tests of a rules file.
     static let everything = FieldSupply()
 
-    private init() {}
+    private init() { isToldByItem = false }
 
     /// What drives of these kinds can supply, where single items are asked about: of the rest of
     /// their drive nothing is known then.
     init(kindsOf drives: [ListedDrive]) {
+        isToldByItem = drives.contains { $0.kind == .local }
         for field in Field.allCases {
             let suppliers = Vocabulary.description(of: field).suppliers
             let silent = drives.indices.filter { !suppliers.contains(drives[$0].kind) }
@@ -70,6 +75,8 @@ private struct Search {
         let (size, created, modified) = (listing.size, listing.created, listing.modified)
         switch field {
         case .name, .path, .nameRegex, .pathRegex, .ext, .kind, .empty, .depth, .drive: return false
+        // There is no test of whether they are missing.
+        case .sharpness, .brightness, .detail, .screenshot: return false
         case .size: scan(in: listing) { size[$0] != Missing.number }
         case .age:
             scan(in: listing) { created[$0] != Missing.date || modified[$0] != Missing.date }

@@ -26,6 +26,13 @@ enum Leaf: Sendable {
     case empty(values: Set<Bool>)
     /// Regular expressions on name or path.
     case regularExpression(RegularExpressionTest)
+    /// A number that is read of what a picture looks like.
+    case look(LookTest)
+    /// Whether a picture is a screenshot.
+    case screenshot(values: Set<Bool>)
+    /// Whether it is known of an item what its picture tells: on local drives, whether it was looked
+    /// at.
+    case isLookedAt
 
     /// What a batch costs, roughly; the cheaper side of an "and" goes first.
     var cost: Int {
@@ -33,7 +40,8 @@ enum Leaf: Sendable {
         case .constant: 0
         case .folder(let test): test.nameSets.isEmpty ? 1 : 3
         case .itemType, .interval, .shared, .empty: 1
-        case .interned, .owner: 1
+        case .interned, .owner, .isLookedAt: 1
+        case .look, .screenshot: 4
         case .fileExtension, .kind: 3
         case .name(let globs): 2 + globs.cost
         case .regularExpression: 40
@@ -130,6 +138,21 @@ extension [ClosedRange<Int64>] {
             if self[middle].upperBound < value { low = middle + 1 } else { high = middle }
         }
         return low < count && self[low].contains(value)
+    }
+}
+
+/// A number that is read of what a picture looks like, within any of some closed intervals.
+struct LookTest: Sendable {
+    /// Which number.
+    enum Value: Sendable { case sharpness, brightness, detail }
+    let value: Value
+    /// Rising, without overlap.
+    let intervals: [ClosedRange<Int64>]
+
+    /// A test whether the number lies in any of `intervals`. O(n log n).
+    init(_ value: Value, intervals: [ClosedRange<Int64>]) {
+        self.value = value
+        self.intervals = intervals.united
     }
 }
 

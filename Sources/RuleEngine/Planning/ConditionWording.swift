@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import PhotoLooks
+
 /// Puts conditions and an item's values into the words of a rules file.
 struct ConditionWording {
     let item: ItemValues
@@ -49,6 +51,12 @@ struct ConditionWording {
         case .width: return item.width.map(String.init)
         case .height: return item.height.map(String.init)
         case .camera: return item.camera
+        case .sharpness: return item.photo?.look?.sharpness.map(String.init)
+        case .brightness: return item.photo?.look?.brightness.map(String.init)
+        case .detail: return (item.photo?.look?.detail).map(String.init)
+        case .screenshot:
+            return ScreenshotSign.isScreenshot(name: name, camera: item.camera, item.photo)
+                .map(String.init)
         case .drive: return item.drive
         }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PhotoLooks
+
 /// What becomes of every item, and why; made by `Planner`, read by everything else.
 public struct Plan: Sendable {
     /// What the plan was made from.
@@ -109,6 +111,17 @@ public struct Plan: Sendable {
         let clock = RuleClock(now: instant, timeZone: input.timeZone)
         return deleteRules(applied).map { $0.undoWindow ?? fallback }
             .max { clock.end(of: $0) < clock.end(of: $1) } ?? fallback
+    }
+
+    /// How the item at `row` looks like the leader of its group, by the rule of that number, and the
+    /// leader's row; nil where the rule did not hold it beside one.
+    package func likeness(
+        _ row: Int, ruleNumber: Int
+    ) -> (leader: Int, pair: PhotoPair)? {
+        guard let similar = outcomes.first(where: { $0.rule.number == ruleNumber })?.similar,
+            let leader = similar.leader(of: row), let pair = similar.pairs[row]
+        else { return nil }
+        return (leader, pair)
     }
 
     /// What proved the members of the group of `row` equal: an algorithm, or nil for their bytes.

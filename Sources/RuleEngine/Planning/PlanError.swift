@@ -17,6 +17,12 @@ public struct PlanError: ClausedError, Sendable, Equatable {
 }
 
 extension PlanError {
+    /// That more pictures look alike than can be told apart.
+    static let tooManyPairs = PlanError(
+        Message(
+            "over \(PhotoPairSearch.pairsMax) pairs of pictures look alike; plan over fewer folders"
+                + " at a time, or take the 'similar' rules out"))
+
     /// That matching was too much for a plan.
     init(_ excess: MatchExcess, _ input: PlanInput, _ program: ConditionProgram) {
         switch excess {
@@ -96,9 +102,9 @@ extension Rule {
         case .other: return false
         case .test(let test):
             if holdsTest(definitions, where: { $0 == test }) { return true }
-            guard case .duplicates(let selection)? = selection,
-                case .glob(let glob)? = test.alternatives.first
-            else { return false }
+            guard let selection, case .glob(let glob)? = test.alternatives.first else {
+                return false
+            }
             return selection.preferences.contains { preference in
                 switch preference {
                 case .inside(let other), .named(let other): other == glob

@@ -35,6 +35,12 @@ public struct PlanInput: Sendable {
     /// Of drives by name, the folder that the plan covers: what lies outside of it takes part in
     /// groups and limits as ever, and stays. Drives that are not named are covered whole.
     public var parts: [String: String] = [:]
+    /// Which rows look alike; nil: the plan finds out from what the listing holds of its pictures.
+    package var photoPairs: PhotoPairs?
+    /// Pairs of rows that a person called not the same.
+    package var unlike: Set<RowPair> = []
+    /// The ids of rules that have proved that they may delete pictures by their looks.
+    package var provedSimilarRules: Set<String> = []
     /// How many steps matching may take; by the number of items unless a test says otherwise.
     var matchStepsMax: Int
     /// How many threads to use, at least 1; no part in what comes out.

@@ -8,6 +8,7 @@ public struct Planner: Sendable {
     private let input: PlanInput
     private let program: RuleProgram
     private let plain: PlainPass
+    private let photoPairs: PhotoPairs?
 
     /// Compiles the rules and judges all items by the plain ones. O(items × rules).
     ///
@@ -18,6 +19,12 @@ public struct Planner: Sendable {
         program = RuleProgram(input)
         plain = PlainPass(program, input)
         if let excess = plain.excess { throw PlanError(excess, input, program.conditions) }
+        guard program.isImage != nil else {
+            photoPairs = nil
+            return
+        }
+        photoPairs = input.photoPairs ?? PhotoPairs(input.listing, threads: input.threads)
+        if photoPairs == nil { throw .tooManyPairs }
     }
 
     /// What the drives have to say about content before `plan(evidence:)` can be right.
@@ -29,8 +36,10 @@ public struct Planner: Sendable {
 
     /// The plan. O(items) expected beside the sorting within groups.
     public func plan(evidence: ContentEvidence = ContentEvidence()) -> Plan {
-        let outcomes = SetPass(input: input, program: program, plain: plain, evidence: evidence)
-            .outcomes()
+        let outcomes = SetPass(
+            input: input, program: program, plain: plain, evidence: evidence,
+            photoPairs: photoPairs
+        ).outcomes()
         var verdicts = VerdictPass(input: input, program: program, plain: plain, outcomes: outcomes)
         verdicts.combine()
         verdicts.applyGuards()

@@ -34,6 +34,12 @@ public enum Reason: String, Sendable, Hashable, CaseIterable {
     case folderNotEmpty = "folder-not-empty"
     /// It lies outside of the part of its drive that the plan covers.
     case outside
+    /// It looks like something that stays.
+    case similar
+    /// It looks like something that stays, and no person has proved the rule yet.
+    case similarUnproved = "similar-unproved"
+    /// It belongs to a file that stays, as the parts of one shot do.
+    case companionKept = "companion-kept"
 
     /// The reason's number in a plan's column.
     @inline(__always)
@@ -55,6 +61,9 @@ public enum Reason: String, Sendable, Hashable, CaseIterable {
         case .trial: 13
         case .folderNotEmpty: 14
         case .outside: 15
+        case .similar: 16
+        case .similarUnproved: 17
+        case .companionKept: 18
         }
     }
 

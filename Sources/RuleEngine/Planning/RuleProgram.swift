@@ -35,6 +35,8 @@ struct RuleProgram: Sendable {
     let conditions: ConditionProgram
     /// What the folders and the texts that items share took to match.
     let effort: MatchEffort
+    /// Whether an item is a picture, where a rule asks for those that look alike.
+    let isImage: CompiledCondition?
     /// The folders of the listing, where any step needs them.
     let folderContents: FolderContents?
 
@@ -64,6 +66,9 @@ struct RuleProgram: Sendable {
         }
         self.plain = plain
         self.sets = sets
+        isImage =
+            sets.contains { $0.rule.selection?.isSimilar == true }
+            ? compiler.compile(.test(FieldTest(.kind, [.kind(.image)]))) : nil
         folderContents = hasFolders ? assumed ?? FolderContents(input.listing) : nil
         effort = compiler.effort
         conditions = ConditionProgram(compiler, folderContents: folderContents)
@@ -80,16 +85,12 @@ struct RuleProgram: Sendable {
         if let scope = compiler.compile(scopes: rule.scopes) { parts.append(scope) }
         if let match = rule.match { parts.append(compiler.compile(match)) }
         if let unless = rule.unless { parts.append(.not(compiler.compile(unless))) }
-        var preferences: [CompiledPreference] = []
-        if case .duplicates(let selection)? = rule.selection {
-            preferences = selection.preferences.map { preference in
-                switch preference {
-                case .order(let order): return .order(order)
-                case .inside(let glob), .named(let glob):
-                    return .inside(compiler.compile(glob: glob))
-                case .drive(let name):
-                    return .drive(compiler.listing.driveNumber(named: name) ?? -1)
-                }
+        let preferences = (rule.selection?.preferences ?? []).map {
+            preference -> CompiledPreference in
+            switch preference {
+            case .order(let order): .order(order)
+            case .inside(let glob), .named(let glob): .inside(compiler.compile(glob: glob))
+            case .drive(let name): .drive(compiler.listing.driveNumber(named: name) ?? -1)
             }
         }
         return CompiledRule(

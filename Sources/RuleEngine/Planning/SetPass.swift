@@ -18,6 +18,8 @@ struct SetOutcome: Sendable {
     var firsts: PeriodFirsts?
     /// For a surplus by generations: how they choose, and whom they chose.
     var generations: (choice: GenerationChoice, chosen: RowBits)?
+    /// For pictures that look alike: who leads each group, and how its members look like it.
+    var similar: SimilarGroups?
 
     /// How many members of the group of that number have to stay.
     func needed(inGroup number: Int) -> Int {
@@ -27,6 +29,9 @@ struct SetOutcome: Sendable {
 
     /// Whether `row`, if it stays, is one of those who have to.
     func isNeeded(_ row: Int) -> Bool { generations?.chosen[row] ?? true }
+
+    /// The reason of what the rule gives.
+    var reason: Reason { rule.rule.selection?.reason ?? .rule }
 
     /// Whether the rule is a `duplicates` rule.
     var isDuplicates: Bool {
@@ -53,15 +58,27 @@ struct SetPass {
     let program: RuleProgram
     let plain: PlainPass
     let evidence: ContentEvidence
+    /// Which rows look alike; nil where no rule asks.
+    let photoPairs: PhotoPairs?
 
     /// The outcome of each enabled set rule, in file order.
+    ///
+    /// Each goes by the plain verdicts alone, but for rules of pictures that look alike: what a rule
+    /// of duplicates takes is theirs no more, as equal bytes are the stronger evidence.
     func outcomes() -> [SetOutcome] {
-        program.sets.compactMap { rule in
+        let first = program.sets.map { rule -> SetOutcome? in
             switch rule.rule.selection {
             case .duplicates(let selection)?: duplicates(rule, selection)
             case .surplus(let selection)?: surplus(rule, selection)
-            case nil: nil
+            case .similar?, nil: nil
             }
+        }
+        let copies = first.compactMap { $0 }.filter(\.isDuplicates).map(\.given)
+        return zip(program.sets, first).compactMap { rule, outcome in
+            if case .similar(let selection)? = rule.rule.selection {
+                return similar(rule, selection, copies: copies)
+            }
+            return outcome
         }
     }
 
@@ -214,6 +231,59 @@ struct SetPass {
             rule: rule, groups: groups, decisions: [], gaps: [], given: given,
             survivors: selection.keep, firsts: firsts,
             generations: choice.map { ($0, chosen) })
+    }
+
+    // MARK: Pictures that look alike
+
+    private func similar(
+        _ rule: CompiledRule, _ selection: SimilarSelection, copies: [RowBits]
+    ) -> SetOutcome {
+        let listing = input.listing
+        let found = photoPairs.map { pairs in
+            let grouping = SimilarGrouping(
+                listing: listing, selection: selection, pairs: pairs, unlike: input.unlike,
+                reach: ReachKey(listing: listing, reach: selection.reach))
+            let (staying, leaving) = candidates(rule, pairs, copies: copies)
+            return grouping.groups(staying: staying, leaving: leaving)
+        }
+        var outcome = SetOutcome(
+            rule: rule, groups: found?.groups ?? Groups(), decisions: [], gaps: [],
+            given: found?.given ?? RowBits(count: listing.count), survivors: selection.copies)
+        outcome.similar = found
+        return outcome
+    }
+
+    /// The pictures that can be compared: those that stay whatever the rule says, and those that may
+    /// go, each in the order in which they survive.
+    private func candidates(
+        _ rule: CompiledRule, _ pairs: PhotoPairs, copies: [RowBits]
+    ) -> (staying: [Int], leaving: [Int]) {
+        let listing = input.listing
+        let isImage = program.isImage.map { rows(meeting: $0) }
+        let plainEligibility = Eligibility(listing, otherLinks: [])
+        func isCandidate(_ row: Int) -> Bool {
+            pairs.isComparable(row) && isImage?[row] ?? false
+                && plainEligibility.isEligible(row)
+        }
+        let links = Eligibility.otherLinks(listing, isMember: isCandidate)
+        let inside = plain.applied[rule.number]
+        var staying: [Int] = []
+        var leaving: [Int] = []
+        for row in 0..<listing.count where isCandidate(row) {
+            if links.contains(UInt32(truncatingIfNeeded: row)) { continue }
+            if copies.contains(where: { $0[row] }) { continue }
+            switch plain.strength[row] {
+            case PlainPass.Strength.keep: staying.append(row)
+            case PlainPass.Strength.none:
+                if inside?[row] ?? true { leaving.append(row) } else { staying.append(row) }
+            // Going, under review or put off.
+            default: break
+            }
+        }
+        let order = order(rule)
+        staying.sort { order.isBefore($0, $1) }
+        leaving.sort { order.isBefore($0, $1) }
+        return (staying, leaving)
     }
 
     // MARK: Both

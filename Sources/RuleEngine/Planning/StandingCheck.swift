@@ -166,9 +166,8 @@ package struct StandingCheck: Sendable {
         rule.unknown = .keep
         if rule.action == .delete {
             rule.selection = nil
-        } else if case .duplicates(var duplicates) = selection {
-            duplicates.preferences = []
-            rule.selection = .duplicates(duplicates)
+        } else {
+            rule.selection = selection.withoutPreferences
         }
         return rule
     }
@@ -176,10 +175,24 @@ package struct StandingCheck: Sendable {
 
 extension SetSelection {
     /// The reason of a verdict that such a rule gives.
-    fileprivate var reason: Reason {
+    var reason: Reason {
         switch self {
         case .duplicates: .duplicate
         case .surplus: .surplus
+        case .similar: .similar
+        }
+    }
+
+    /// The same, whoever survives first.
+    fileprivate var withoutPreferences: SetSelection {
+        switch self {
+        case .duplicates(var selection):
+            selection.preferences = []
+            return .duplicates(selection)
+        case .surplus: return self
+        case .similar(var selection):
+            selection.preferences = []
+            return .similar(selection)
         }
     }
 
@@ -200,6 +213,7 @@ extension SetSelection {
             case .content: break
             case .parts(let parts): tests += parts.compactMap(\.presence)
             }
+        case .similar: tests.append(FieldTest(.kind, [.kind(.image)]))
         }
         return tests.map { .test($0) }
     }

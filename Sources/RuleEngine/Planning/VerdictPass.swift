@@ -46,7 +46,7 @@ struct VerdictPass {
 
     private func combine(_ outcome: SetOutcome) {
         let given: Verdict = outcome.rule.rule.action == .review ? .review : .delete
-        let why: Reason = outcome.isDuplicates ? .duplicate : .surplus
+        let why: Reason = outcome.reason
         for member in unsafe 0..<outcome.groups.members.count {
             let row = unsafe Int(outcome.groups.members.base[member])
             // A set rule takes only what no plain rule speaks of.
@@ -57,10 +57,25 @@ struct VerdictPass {
                 unsafe heldBy.base[row] != PlainPass.noRule
             {
                 unsafe set(row, .review, .unknown, heldBy.base[row])
+            } else if given == .delete, outcome.similar != nil, !isProved(row, outcome) {
+                set(
+                    row, .review, .similarUnproved,
+                    UInt16(truncatingIfNeeded: outcome.rule.number))
             } else {
                 set(row, given, why, UInt16(truncatingIfNeeded: outcome.rule.number))
             }
         }
+    }
+
+    /// Whether a rule may delete `row` by its looks alone: a person has proved the rule, and both were
+    /// taken at one known instant.
+    private func isProved(_ row: Int, _ outcome: SetOutcome) -> Bool {
+        guard let similar = outcome.similar, let leader = similar.leader(of: row),
+            input.provedSimilarRules.contains(outcome.rule.rule.id)
+        else { return false }
+        let taken = input.listing.taken
+        return taken[row] != Missing.date && taken[row] == taken[leader]
+            && PhotoForm(input.listing, row) != .raw
     }
 
     // MARK: Guards
@@ -73,6 +88,10 @@ struct VerdictPass {
         var lastCopies: [Int] = []
         var underReview: [Int] = []
         for outcome in outcomes {
+            if let similar = outcome.similar {
+                lastCopies += rowsWithoutLeader(similar, outcome)
+                continue
+            }
             for number in 0..<outcome.groups.count {
                 let group = unsafe outcome.groups[number]
                 var kept = 0
@@ -104,6 +123,16 @@ struct VerdictPass {
         }
         for row in underReview { turn(row, .survivorUnderReview) }
         for row in lastCopies { turn(row, .lastCopy) }
+    }
+
+    /// What a rule gave in groups whose leader does not stay.
+    private func rowsWithoutLeader(_ similar: SimilarGroups, _ outcome: SetOutcome) -> [Int] {
+        (0..<similar.groups.count).flatMap { number -> [Int] in
+            if isKept(similar.leader(number)) { return [] }
+            return unsafe similar.groups[number].map { Int($0) }.filter { row in
+                similar.given[row] && Int(rule[row]) == outcome.rule.number
+            }
+        }
     }
 
     private func isKept(_ row: Int) -> Bool {

@@ -135,10 +135,7 @@ extension RuleFile {
     /// reach across drives.
     public var comparesAcrossDrives: Bool {
         rules.contains { rule in
-            guard rule.isEnabled, case .duplicates(let selection) = rule.selection else {
-                return false
-            }
-            return selection.reach == .drives
+            rule.isEnabled && rule.selection?.reach == .drives
         }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import PhotoLooks
+
 /// A rule written in one way only, so that a digest of the text tells whether it was edited.
 package enum RuleDigest {
     /// How much text written-out definitions may come to, and how deep they may stand in others.
@@ -51,7 +53,16 @@ package enum RuleDigest {
             return "surplus(\(surplus.keep)\(text(surplus.generations)),"
                 + "\(surplus.newestBy.rawValue),"
                 + "\(surplus.reach.rawValue)\(first))"
+        case .similar(let similar): return text(similar)
         }
+    }
+
+    private static func text(_ similar: SimilarSelection) -> String {
+        let preferences = similar.preferences.map { text($0) }.joined(separator: ",")
+        return "similar(\(similar.kind.rawValue),\(similar.level.rawValue),"
+            + "\(similar.takenWithinSeconds.map(String.init) ?? "-"),\(similar.reach.rawValue),"
+            + "[\(preferences)],\(similar.copies),\(similar.companions.rawValue),"
+            + "\(similar.deletesUnseen))"
     }
 
     private static func text(_ generations: Generations?) -> String {

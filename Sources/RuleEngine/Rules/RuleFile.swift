@@ -14,6 +14,8 @@ public struct RuleFile: Sendable, Hashable {
     public var limitLocations: [LimitOutcome.Subject: SourceRange] = [:]
     /// What defers to the next day.
     public var quota: Quota
+    /// When pictures are looked at; of the first file alone.
+    public var photos = PhotoSettings()
     /// The named conditions, in file order.
     public var definitions: [Definition]
     /// The protections, in file order; those of included files follow.

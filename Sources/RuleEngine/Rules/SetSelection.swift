@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PhotoLooks
+
 /// What makes two files members of one group of duplicates.
 public enum DuplicateKey: Sendable, Hashable {
     /// Equal size and equal bytes, or equal hashes of one algorithm.
@@ -76,6 +78,25 @@ public enum KeepOrder: String, Sendable, Hashable, CaseIterable {
     case largest
     /// Fewest bytes first.
     case smallest
+    /// The sharpest picture first; `similar` only.
+    case sharpest
+    /// Most pixels first; `similar` only.
+    case mostPixels = "most_pixels"
+    /// The brightest picture first; `similar` only.
+    case brightest
+}
+
+extension KeepOrder {
+    /// The orders that every set rule takes.
+    package static let ofFiles = allCases.filter { !$0.isOfPictures }
+
+    /// Whether it is of pictures, and so of `similar` alone.
+    package var isOfPictures: Bool {
+        switch self {
+        case .sharpest, .mostPixels, .brightest: true
+        default: false
+        }
+    }
 }
 
 /// Whether equal hashes are proved by the bytes before a copy goes; no part in verdicts.
@@ -156,10 +177,90 @@ public struct SurplusSelection: Sendable, Hashable {
     }
 }
 
+/// What pictures that look alike are to each other.
+public enum SimilarKind: String, Sendable, Hashable, CaseIterable {
+    /// One photograph in several files.
+    case copies
+    /// Several photographs of one moment.
+    case shots
+}
+
+/// What becomes of the files that belong to a picture.
+public enum CompanionTreatment: String, Sendable, Hashable, CaseIterable {
+    /// They share its fate.
+    case together
+    /// They are files of their own.
+    case alone
+}
+
+/// The `similar:` part of a rule: pictures that look alike.
+public struct SimilarSelection: Sendable, Hashable {
+    /// What they are to each other.
+    public var kind: SimilarKind
+    /// How alike they have to be.
+    package var level: PhotoLevel
+    /// How many seconds apart shots may be; nil for copies.
+    public var takenWithinSeconds: Int64?
+    /// How far a group reaches.
+    public var reach: GroupReach
+    /// Who leads a group, and survives first.
+    public var preferences: [KeepPreference]
+    /// How many survive, at least 1.
+    public var copies: Int
+    /// What becomes of the files that belong to a picture.
+    public var companions: CompanionTreatment
+    /// Whether the rule may delete what nobody has looked at, once it has proved itself.
+    public var deletesUnseen: Bool
+
+    /// A selection; the defaults are those of the language.
+    package init(
+        kind: SimilarKind, level: PhotoLevel? = nil, takenWithinSeconds: Int64? = nil,
+        reach: GroupReach = .drive, preferences: [KeepPreference] = [], copies: Int = 1,
+        companions: CompanionTreatment = .together, deletesUnseen: Bool = false
+    ) {
+        self.kind = kind
+        self.level = level ?? (kind == .copies ? .near : .loose)
+        self.takenWithinSeconds = takenWithinSeconds
+        self.reach = reach
+        self.preferences = preferences
+        self.copies = copies
+        self.companions = companions
+        self.deletesUnseen = deletesUnseen
+    }
+}
+
 /// What makes a rule a set rule.
 public enum SetSelection: Sendable, Hashable {
     /// Copies of one another.
     case duplicates(DuplicateSelection)
     /// More of a kind than are wanted.
     case surplus(SurplusSelection)
+    /// Pictures that look alike.
+    case similar(SimilarSelection)
+}
+
+extension SetSelection {
+    /// How far its groups reach.
+    package var reach: GroupReach {
+        switch self {
+        case .duplicates(let selection): selection.reach
+        case .surplus(let selection): selection.reach
+        case .similar(let selection): selection.reach
+        }
+    }
+
+    /// Whether it is of pictures that look alike.
+    package var isSimilar: Bool {
+        if case .similar = self { return true }
+        return false
+    }
+
+    /// Who survives first.
+    var preferences: [KeepPreference] {
+        switch self {
+        case .duplicates(let selection): selection.preferences
+        case .surplus: []
+        case .similar(let selection): selection.preferences
+        }
+    }
 }

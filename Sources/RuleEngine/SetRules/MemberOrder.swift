@@ -15,6 +15,9 @@ struct MemberOrder: Sendable {
         case drive
         /// Rows with a bit before all others.
         case inside
+        case sharpness
+        case brightness
+        case pixels
     }
 
     /// One preference: plain numbers only, for it is read for every pair that is compared.
@@ -69,11 +72,16 @@ struct MemberOrder: Sendable {
             value = Int64(scalarCount(folder) + 1 + scalarCount(listing.names[row]))
         case .drive: value = listing.drive(row) == preference.argument ? 0 : 1
         case .inside: value = bits[preference.argument][row] ? 0 : 1
+        case .sharpness: value = look(row)?.sharpness ?? missing
+        case .brightness: value = look(row)?.brightness ?? missing
+        case .pixels: (value, missing) = (listing.pixelCount(row) ?? -1, -1)
         }
         if value == missing { return .max }
         // Values stay far from both ends, so that the sign can be turned.
         return preference.isDescending ? -value : value
     }
+
+    private func look(_ row: Int) -> PhotoText? { PhotoText(listing.photo.slice(row)) }
 
     /// Unicode scalars of UTF-8: all bytes but continuation bytes.
     private func scalarCount(_ text: TextSlice) -> Int {
@@ -100,6 +108,19 @@ extension KeepOrder {
         case .deepest: .init(subject: .depth, isDescending: true)
         case .largest: .init(subject: .size, isDescending: true)
         case .smallest: .init(subject: .size)
+        case .sharpest: .init(subject: .sharpness, isDescending: true)
+        case .mostPixels: .init(subject: .pixels, isDescending: true)
+        case .brightest: .init(subject: .brightness, isDescending: true)
         }
+    }
+}
+
+extension Listing {
+    /// Pixels across times pixels down; nil where either is missing.
+    func pixelCount(_ row: Int) -> Int64? {
+        let (width, height) = (width[row], height[row])
+        guard width > 0, height > 0 else { return nil }
+        let (count, overflows) = width.multipliedReportingOverflow(by: height)
+        return overflows ? .max - 1 : min(count, .max - 1)
     }
 }

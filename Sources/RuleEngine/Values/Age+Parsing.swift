@@ -33,6 +33,25 @@ public enum DurationGrammar {
         }
     }
 
+    /// How far apart shots of one moment may be, in seconds: `10s`, `2m`, at most `1h`.
+    package static func shotSeconds(_ text: String) throws(ValueError) -> Int64 {
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600]
+        guard let unit = text.last.flatMap({ units[$0] }),
+            case let digits = text.dropLast(), (1...6).contains(digits.utf8.count),
+            digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int64(digits)
+        else {
+            throw ValueError(
+                .durationUnitUnknown,
+                Message("'\(text.quotable)' is not a time that shots may be apart"),
+                advice: Message("write '10s' or '2m'"))
+        }
+        guard number * unit <= 3_600 else {
+            throw ValueError(
+                .numberTooLarge, Message("shots of one moment are at most '1h' apart"))
+        }
+        return number * unit
+    }
+
     /// How long the undo notice stays, in whole seconds: `10s`, `1m`.
     public static func noticeSeconds(_ text: String) throws(ValueError) -> Int64 {
         if text.hasSuffix("s"), let number = NumberText(text.dropLast()[...]),

@@ -52,6 +52,27 @@ public enum Field: String, Sendable, Hashable, CaseIterable {
     case height
     /// Make and model, by glob.
     case camera
+    /// How sharp a picture is where it is sharpest, 0 to 1,000.
+    case sharpness
+    /// How bright the brightest hundredth of a picture is, in per cent.
+    case brightness
+    /// How much there is to see in a picture, 0 to 100.
+    case detail
+    /// Whether a picture is a screenshot.
+    case screenshot
     /// The drive's name.
     case drive
+}
+
+extension Field {
+    /// Whether pictures of local drives tell it only once they were looked at: until then it is not
+    /// known whether it is missing.
+    package var comesFromPictures: Bool {
+        switch self {
+        case .taken, .takenAge, .width, .height, .camera, .sharpness, .brightness, .detail,
+            .screenshot:
+            true
+        default: false
+        }
+    }
 }

@@ -94,7 +94,7 @@ public enum Vocabulary {
         case .modifiedAge: return row(.age, true, all, "time since the last change", "over 1y")
         case .createdAge: return row(.age, true, all, "time since the creation", "under 2w")
         case .takenAge:
-            return row(.age, true, withoutLocal, "time since the picture was taken", "over 5y")
+            return row(.age, true, all, "time since the picture was taken", "over 5y")
         case .accessedAge:
             return row(.age, true, local, "time since the last access", "over 6mo")
         case .knownFor:
@@ -106,8 +106,7 @@ public enum Vocabulary {
             return row(.date, true, all, "the date of the creation", "since 2024-01-01")
         case .taken:
             return row(
-                .date, true, withoutLocal, "the date the picture was taken",
-                "2023-01-01..2023-12-31")
+                .date, true, all, "the date the picture was taken", "2023-01-01..2023-12-31")
         case .accessed:
             return row(.date, true, local, "the date of the last access", "before 2022-01-01")
         case .depth:
@@ -118,11 +117,23 @@ public enum Vocabulary {
             return row(
                 .textGlob, true, all, "the creator's display name or address", "\"*@example.com\"")
         case .width:
-            return row(.count, true, withoutLocal, "pixels across", "over 4000")
+            return row(.count, true, all, "pixels across", "over 4000")
         case .height:
-            return row(.count, true, withoutLocal, "pixels down", "under 600")
+            return row(.count, true, all, "pixels down", "under 600")
         case .camera:
-            return row(.textGlob, true, withoutLocal, "make and model", "\"Canon*\"")
+            return row(.textGlob, true, all, "make and model", "\"Canon*\"")
+        case .sharpness:
+            return row(
+                .count, false, all, "how sharp a picture is where it is sharpest, 0 to 1000",
+                "under 40")
+        case .brightness:
+            return row(
+                .count, false, all, "how bright its brightest hundredth is, in per cent",
+                "under 10")
+        case .detail:
+            return row(.count, false, all, "how much there is to see in it, 0 to 100", "under 50")
+        case .screenshot:
+            return row(.flag, false, all, "whether it is a picture of a screen", "true")
         case .drive: return row(.driveName, false, all, "the drive's name in this file", "photos")
         }
     }

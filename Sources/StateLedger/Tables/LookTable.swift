@@ -16,7 +16,7 @@ struct LookTable {
 
     private static let columns = """
         number, key, source_px, mark, detail, brightness, sharpness, taken, taken_offset, width,
-        height, camera, screenshot, live, problem, looked_at
+        height, camera, screenshot, live, problem, looked_at, taken_ms
         """
 
     /// Keeps `report` of the content `key`; by which number. What was known of it goes, with its
@@ -28,8 +28,8 @@ struct LookTable {
             """
             INSERT INTO look
                 (key, version, source_px, mark, detail, brightness, sharpness, taken, taken_offset,
-                width, height, camera, screenshot, live, problem, looked_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                width, height, camera, screenshot, live, problem, looked_at, taken_ms)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 key.text.value, PhotoLook.version.value, (look?.sourcePixels).value,
@@ -38,7 +38,7 @@ struct LookTable {
                 report.takenOffsetSeconds.value, Self.side(report.width).value,
                 Self.side(report.height).value, Self.text(report.camera).value,
                 report.isScreenshot.value, Self.text(report.liveID).value,
-                Self.text(report.problem).value, at.value,
+                Self.text(report.problem).value, at.value, report.takenMilliseconds.value,
             ])
         let number = db.lastInsertedRowID
         if let small = look?.small {
@@ -103,6 +103,7 @@ struct LookTable {
         report.isScreenshot = try row.integer(12) != 0
         report.liveID = try row.textIfAny(13)
         report.problem = try row.textIfAny(14)
+        report.takenMilliseconds = try row.integerIfAny(16).map { Int(clamping: $0) }
         return KeptLook(
             number: try row.integer(0), key: PhotoKey(stored: try row.text(1)), report: report,
             lookedAt: try row.instant(15))

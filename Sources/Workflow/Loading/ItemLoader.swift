@@ -14,7 +14,7 @@ package struct StateReading: Sendable {
     /// A runner over the state.
     package let runner: Runner
     /// Whether the last complete listings are used instead of fresh ones.
-    package let isOffline: Bool
+    package internal(set) var isOffline: Bool
     /// The `listing_drop` of the rules.
     package let listingDrop: Limit?
     /// Drives that a person says are meant as they are now.
@@ -48,6 +48,8 @@ package struct ItemLoader {
     package var state: StateReading?
     /// Whether everything is listed, even where a drive could tell what has changed.
     package var listsFully = false
+    /// Whether items come with what was seen of their pictures.
+    package var wantsLooks = true
     /// Whether drives that cannot be listed are left out, and named, as long as there is another.
     package var goesWithoutDrives = false
 
@@ -134,7 +136,8 @@ package struct ItemLoader {
             }
         }
         try missed.demandAny(listed: listedDrives.count)
-        let listing = builder.finish()
+        let seen = try await withLooks(builder.finish(), identities)
+        let listing = seen.listing
         let scoped = listedDrives
         let drives = scoped.map(\.drive)
         let parts = try parts(scoped, listing)
@@ -156,7 +159,27 @@ package struct ItemLoader {
             roots: Dictionary(
                 scoped.compactMap { one in one.root.map { (one.drive.name, $0) } },
                 uniquingKeysWith: { first, _ in first }), parts: parts,
-            remembered: state == nil ? nil : found, missed: missed.all)
+            remembered: state == nil ? nil : found, missed: missed.all,
+            coverage: seen.coverage, lookNumbers: seen.numbers)
+    }
+
+    /// `listing` with what the state knows of its pictures.
+    private func withLooks(
+        _ listing: Listing, _ identities: [String: String]
+    ) async throws(Failure) -> (listing: Listing, coverage: LookCoverage, numbers: [Int: Int64]) {
+        let zone = try rules.timeZone
+        let looks: [KeptLook]
+        do throws(LedgerError) {
+            looks = wantsLooks ? try await state?.runner.ledger.looks() ?? [] : []
+        } catch {
+            throw Failure(error)
+        }
+        do throws(ListingError) {
+            return try LookAttachment(looks, zone: zone).attached(
+                to: listing, identities: identities)
+        } catch {
+            throw Failure(.failed, error.clause)
+        }
     }
 
     /// The items of one drive, as `found` has it afterwards where there is a state.

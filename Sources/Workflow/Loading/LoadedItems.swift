@@ -12,7 +12,7 @@ internal import Wording
 /// Everything that a plan is made over: the items and the drives that hold them.
 package struct LoadedItems: Sendable {
     /// All items of all drives in scope.
-    package let listing: Listing
+    package private(set) var listing: Listing
     /// The drives that can be read, by name.
     package let drives: [String: any Drive]
     /// The identity of each drive by name.
@@ -25,6 +25,10 @@ package struct LoadedItems: Sendable {
     package var remembered: RememberedDrives?
     /// Drives that could not be listed and were left out, with why.
     package var missed: [(name: String, failure: Failure)] = []
+    /// How many of the pictures were looked at.
+    package var coverage = LookCoverage()
+    /// The numbers of the looks that the state has of pictures, by row.
+    package var lookNumbers: [Int: Int64] = [:]
 
     /// The items of `listing`, with what is known of their drives.
     package init(
@@ -34,7 +38,9 @@ package struct LoadedItems: Sendable {
         roots: [String: String] = [:],
         parts: [String: String] = [:],
         remembered: RememberedDrives? = nil,
-        missed: [(name: String, failure: Failure)] = []
+        missed: [(name: String, failure: Failure)] = [],
+        coverage: LookCoverage = LookCoverage(),
+        lookNumbers: [Int: Int64] = [:]
     ) {
         self.listing = listing
         self.drives = drives
@@ -43,5 +49,17 @@ package struct LoadedItems: Sendable {
         self.parts = parts
         self.remembered = remembered
         self.missed = missed
+        self.coverage = coverage
+        self.lookNumbers = lookNumbers
+    }
+
+    /// The same with what `attachment` says of the pictures, besides what the listing holds already.
+    func attaching(_ attachment: LookAttachment) throws(ListingError) -> LoadedItems {
+        var items = self
+        let seen = try attachment.attached(to: listing, identities: identities)
+        items.listing = seen.listing
+        items.coverage = seen.coverage
+        items.lookNumbers.merge(seen.numbers) { _, new in new }
+        return items
     }
 }

@@ -3,6 +3,7 @@
 internal import DriveAdapters
 internal import Messages
 package import PlanRunner
+internal import Plans
 internal import Reports
 package import RuleEngine
 internal import StateLedger
@@ -33,6 +34,7 @@ package struct PlanMaker {
         var input = PlanInput(
             listing: items.listing, ruleFile: rules.file, now: now, timeZone: try rules.timeZone)
         input.parts = items.parts
+        try await addPairs(of: items, to: &input)
         var note: DecisionsNote?
         if let state { note = try await remember(state, items, &input) }
         let applying = Progress(.progressApplying, isQuiet: isQuiet)
@@ -62,6 +64,10 @@ package struct PlanMaker {
         header.remembered = items.remembered
         header.roots = items.roots
         header.decisions = note
+        let looks = items.coverage.total
+        if rules.file.asksWhatPicturesShow, looks.eligible > 0 {
+            header.looks = PlanHead.Looks(looks)
+        }
         if let state {
             header.takenBack = try await takenBack(of: plan, items, state)
             header.readingSpeeds = try await readingSpeeds(header, state)
@@ -77,6 +83,7 @@ package struct PlanMaker {
         var input = PlanInput(
             listing: items.listing, ruleFile: rules.file, now: now, timeZone: try rules.timeZone)
         input.parts = items.parts
+        try await addPairs(of: items, to: &input)
         if let state { _ = try await remember(state, items, &input) }
         let planner = try planner(input)
         let needsContents = !planner.contentRequest().isEmpty
@@ -97,6 +104,17 @@ package struct PlanMaker {
             }
         }
         return speeds
+    }
+
+    /// Which pictures look alike, as the state keeps it; without one the plan finds out by itself.
+    private func addPairs(
+        of items: LoadedItems, to input: inout PlanInput
+    ) async throws(Failure) {
+        guard let state, rules.file.groupsPictures, !items.lookNumbers.isEmpty else { return }
+        let kept = try await state.asking { ledger async throws(LedgerError) in
+            try await ledger.lookPairs()
+        }
+        input.photoPairs = PhotoPairs(items, kept: kept)
     }
 
     private func planner(_ input: PlanInput) throws(Failure) -> Planner {

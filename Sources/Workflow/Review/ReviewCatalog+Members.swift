@@ -36,6 +36,7 @@ extension ReviewCatalog {
     private func preferences(of rule: String?) -> [KeepPreference] {
         switch rules.file.rules.first(where: { $0.id == rule })?.selection {
         case .duplicates(let selection)?: selection.preferences
+        case .similar(let selection)?: selection.preferences
         case .surplus?, nil: []
         }
     }
@@ -123,7 +124,16 @@ struct StayingReasons {
         case .deepest: -depth
         case .largest: values.size.map { -$0 }
         case .smallest: values.size
+        case .mostPixels: pixels(values).map { -$0 }
+        case .sharpest: (values.photo?.look?.sharpness).map { -Int64($0) }
+        case .brightest: (values.photo?.look?.brightness).map { -Int64($0) }
         }
+    }
+
+    private func pixels(_ values: ItemValues) -> Int64? {
+        guard let width = values.width, let height = values.height else { return nil }
+        let (product, isOver) = width.multipliedReportingOverflow(by: height)
+        return isOver ? nil : product
     }
 
     private func words(_ preference: KeepPreference, _ row: Int) -> Phrase {
@@ -141,7 +151,8 @@ struct StayingReasons {
     }
 
     private func words(_ order: KeepOrder, _ row: Int) -> Phrase {
-        let size = plan.listing.values(row).size ?? 0
+        let values = plan.listing.values(row)
+        let size = values.size ?? 0
         return switch order {
         case .oldest: .staysOldest
         case .newest: .staysNewest
@@ -156,6 +167,9 @@ struct StayingReasons {
         case .deepest: .staysDeepest
         case .largest: .staysLargest(size: size)
         case .smallest: .staysSmallest(size: size)
+        case .mostPixels: .staysPixels(value: "\(((pixels(values) ?? 0) + 500_000) / 1_000_000)")
+        case .sharpest: .staysSharpest(count: others.count + 1)
+        case .brightest: .staysBrightest(count: others.count + 1)
         }
     }
 }

@@ -165,7 +165,7 @@ actor ReviewCatalog {
             else { continue }
             guard (try? builder.append(contentsOf: synced.builder.take())) != nil else { continue }
         }
-        let listing = builder.finish()
+        let listing = await withLooks(builder.finish(), record)
         for row in 0..<listing.count {
             catalog.rows[Key(listing.driveName(row), listing.id(row))] = row
         }
@@ -175,5 +175,14 @@ actor ReviewCatalog {
             catalog.plan = try? Planner(input).plan()
         }
         return catalog
+    }
+
+    /// `listing` with what was seen of its pictures; as it is where that cannot be told.
+    private func withLooks(_ listing: Listing, _ record: LedgerPlan) async -> Listing {
+        guard let zone = try? rules.timeZone, let looks = try? await session.ledger.looks(),
+            let seen = try? LookAttachment(looks, zone: zone).attached(
+                to: listing, identities: record.driveIdentities)
+        else { return listing }
+        return seen.listing
     }
 }

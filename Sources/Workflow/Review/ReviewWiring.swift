@@ -108,7 +108,10 @@ package struct ReviewWiring: Sendable {
                     item: entry.item, driveIdentity: identity, rule: entry.rule,
                     ruleDigest: entry.rule_digest), verdict: verdict, reason: reason,
                 group: kind == nil ? nil : entry.group, kind: kind ?? .duplicates,
-                needed: entry.needed ?? 0, survivors: (entry.survivors ?? []).map(\.item))
+                likeness: entry.like.map {
+                    Likeness(
+                        drive: $0.drive, id: $0.id, marks: $0.marks, correlation: $0.correlation)
+                }, needed: entry.needed ?? 0, survivors: (entry.survivors ?? []).map(\.item))
         }
     }
 

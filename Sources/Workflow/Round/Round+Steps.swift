@@ -46,6 +46,30 @@ extension Round {
         report.execution?.takeUp(recovered)
         report.execution?.tellHost()
         report.next = try await NextDue.find(session)
+        if request.extent.plans, request.extent.deletes { await lookAtPictures(rules, session) }
+    }
+
+    /// Looks at pictures where the rules have it done by rounds. It is the last thing, and nothing of
+    /// the round depends on it: what goes wrong is said, and tried again by the next one.
+    private func lookAtPictures(_ rules: LoadedRules, _ session: StateSession) async {
+        let stop = request.stop
+        guard rules.file.photos.isSet, stop() == nil, let look = PictureLooking.ofProgram() else {
+            return
+        }
+        var photos = PhotoSession(rules: rules, session: session, isQuiet: request.isQuiet)
+        photos.folder = request.folder
+        photos.crossesFileSystems = request.crossesFileSystems
+        do throws(Failure) {
+            let allowance = try await PhotoAllowance.find(rules, session)
+            if allowance.end != nil { return }
+            let standing = try await photos.run(look, within: allowance) { stop() != nil }
+            if request.isQuiet { return }
+            for (drive, text) in standing.lines {
+                Host.note(.lineNote(text: Phrase.lineAt(path: drive, text: text)))
+            }
+        } catch {
+            Host.warn(error.phrase ?? .photosPartial)
+        }
     }
 
     /// Plans, and stages the plan if it is to be.

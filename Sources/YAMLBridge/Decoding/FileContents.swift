@@ -81,6 +81,7 @@ extension FileDecoder {
         file.limits = limits(fields[.limits])
         file.limitLocations = limitLocations(fields[.limits])
         file.quota = quota(fields[.quota])
+        file.photos = photos(fields[.photos])
         file.review = review(fields[.review])
         file.policyIssuer = policyIssuer(fields[.policy])
         file.notifications = (list(fields[.notify]) ?? []).flatMap { notifications($0) }

@@ -138,7 +138,7 @@ enum KeyHome {
     private static let homes: [(title: Message, keys: Set<String>)] = [
         home(RuleKey.self),
         (CombinatorKey.mappingName, Set(FileDecoder.conditionKeys)),
-        home(FileKey.self), home(DuplicatesKey.self), home(SurplusKey.self), home(LimitsKey.self),
+        home(FileKey.self), home(DuplicatesKey.self), home(SurplusKey.self), home(SimilarKey.self), home(LimitsKey.self),
         home(GenerationsKey.self),
         home(DefaultsKey.self), home(QuotaKey.self), home(ReviewKey.self), home(DriveKey.self),
         home(TestKey.self), home(TestItemKey.self),

@@ -30,7 +30,7 @@ extension FileDecoder {
         let fields = self.fields(
             slot, RuleKey.self, excluding: { [tree] in Self.refusedKeys(beside: $0, tree) })
         guard let fields else { return nil }
-        let isSetRule = fields[.duplicates] != nil || fields[.surplus] != nil
+        let isSetRule = Self.setKeys.contains { fields[$0] != nil }
         let id = required(.id, in: fields).flatMap { self.id($0) }
         var rule = Rule(id: id?.name ?? "", action: .keep, location: id?.place)
         rule.why = fields[.why].flatMap { text($0) }
@@ -51,9 +51,11 @@ extension FileDecoder {
         rule.limitLocations = limitLocations(fields[.limits])
         if isSetRule {
             checkSetRule(fields, then: then, verdict)
+            checkSimilar(rule, fields, then: then)
         } else {
             checkPlainRule(fields, verdict)
         }
+        if verdict == .delete { warnOfSharpness(rule, fields[.match]) }
         return id == nil || verdict == nil ? nil : rule
     }
 
@@ -62,13 +64,16 @@ extension FileDecoder {
         beside entries: [NamedEntry], _ tree: MarkedTree
     ) -> Set<RuleKey> {
         let names = entries.compactMap { $0.name.flatMap(RuleKey.init) }
-        if names.contains(.duplicates) || names.contains(.surplus) {
-            return [.duplicates, .surplus, .unknown]
+        if names.contains(where: setKeys.contains) {
+            return setKeys.union([.unknown])
         }
         let then = entries.first { $0.name == RuleKey.then.rawValue }
         return then.flatMap { tree.text(of: $0.value) } == Verdict.keep.rawValue
-            ? [.duplicates, .surplus, .unknown] : []
+            ? setKeys.union([.unknown]) : []
     }
+
+    /// What makes a rule one over sets.
+    static let setKeys: Set<RuleKey> = [.duplicates, .surplus, .similar]
 
     /// What a rule without a set needs and may not have.
     private mutating func checkPlainRule(_ fields: Fields<RuleKey>, _ verdict: Verdict?) {

@@ -4,19 +4,21 @@ internal import Messages
 internal import RuleEngine
 
 extension FileDecoder {
-    /// `duplicates` or `surplus`, of which a rule has at most one.
+    /// `duplicates`, `surplus` or `similar`, of which a rule has at most one.
     mutating func selection(_ fields: Fields<RuleKey>) -> SetSelection? {
-        let duplicates = fields[.duplicates]
-        let surplus = fields[.surplus]
-        if let first = duplicates?.key, let second = surplus?.key {
-            let later = max(first.index, second.index) == first.index ? first : second
+        let keys = [RuleKey.duplicates, .surplus, .similar].compactMap { fields[$0]?.key }
+            .sorted { $0.index < $1.index }
+        for later in keys.dropFirst() {
             report(
-                .keyMisplaced, Message("a rule has 'duplicates' or 'surplus', not both"),
+                .keyMisplaced,
+                Message("a rule has 'duplicates', 'surplus' or 'similar', and only one of them"),
                 at: place(ofKey: later))
         }
-        let selection = duplicates.flatMap { self.duplicates($0) }.map(SetSelection.duplicates)
-        let other = surplus.flatMap { self.surplus($0) }.map(SetSelection.surplus)
-        return selection ?? other
+        let copies = fields[.duplicates].flatMap { self.duplicates($0) }
+            .map(SetSelection.duplicates)
+        let surplus = fields[.surplus].flatMap { self.surplus($0) }.map(SetSelection.surplus)
+        let similar = fields[.similar].flatMap { self.similar($0) }.map(SetSelection.similar)
+        return copies ?? surplus ?? similar
     }
 
     /// The `duplicates` of a rule.
@@ -24,7 +26,7 @@ extension FileDecoder {
         guard let fields = fields(slot, DuplicatesKey.self) else { return nil }
         let key = required(.same, in: fields).flatMap { duplicateKey($0) }
         let reach = word(fields[.across], GroupReach.self) ?? .drive
-        let preferences = preferences(fields[.keep])
+        let preferences = preferences(fields[.keep], among: KeepOrder.ofFiles)
         let copies = count(fields[.copies], atLeast: 1) ?? 1
         let verification = word(fields[.verify], Verification.self) ?? .bytes
         guard let key else { return nil }
@@ -78,23 +80,27 @@ extension FileDecoder {
     }
 
     /// Who survives first: a list, or a single preference.
-    private mutating func preferences(_ slot: Slot?) -> [KeepPreference] {
+    mutating func preferences(
+        _ slot: Slot?, among orders: [KeepOrder]
+    ) -> [KeepPreference] {
         guard let slot else { return [] }
         switch shape(of: slot) {
-        case .text, .mapping: return preference(slot).map { [$0] } ?? []
-        default: return (list(slot) ?? []).compactMap { preference($0) }
+        case .text, .mapping: return preference(slot, among: orders).map { [$0] } ?? []
+        default: return (list(slot) ?? []).compactMap { preference($0, among: orders) }
         }
     }
 
     /// One preference: a word, or a mapping of one key.
-    private mutating func preference(_ slot: Slot) -> KeepPreference? {
+    private mutating func preference(
+        _ slot: Slot, among orders: [KeepOrder]
+    ) -> KeepPreference? {
         switch shape(of: slot) {
         case .mapping: return mappedPreference(slot)
         case .list:
             report(.listNested, Message("a list stands in no other list"), at: place(of: slot))
             return nil
         case .text, .empty, .faulty:
-            return word(slot, KeepOrder.self).map(KeepPreference.order)
+            return word(slot, KeepOrder.self, among: orders).map(KeepPreference.order)
         }
     }
 

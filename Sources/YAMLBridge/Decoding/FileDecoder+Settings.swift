@@ -58,6 +58,26 @@ extension FileDecoder {
         return quota
     }
 
+    /// When, and how long a day, pictures are looked at.
+    mutating func photos(_ slot: Slot?) -> PhotoSettings {
+        var photos = PhotoSettings()
+        guard let slot, let fields = fields(slot, PhotosKey.self) else { return photos }
+        photos.secondsPerDay = parsed(fields[.aDay], TimeOfDayGrammar.secondsPerDay)
+        guard let slot = fields[.within], let slots = list(slot) else { return photos }
+        let minutes = slots.compactMap { parsed($0, TimeOfDayGrammar.minute) }
+        guard minutes.count == slots.count else { return photos }
+        guard minutes.count == 2, minutes[0] != minutes[1] else {
+            reportShape(
+                slot,
+                Message(
+                    "\(title(of: slot)) takes two times of day, from when and until when, as"
+                        + " [22:00, 06:00]"))
+            return photos
+        }
+        photos.window = PhotoSettings.Window(startMinute: minutes[0], endMinute: minutes[1])
+        return photos
+    }
+
     /// What turns deletions into reviews.
     mutating func review(_ slot: Slot?) -> ReviewSettings {
         var review = ReviewSettings()

@@ -10,7 +10,9 @@ extension FileDecoder {
         let name = fields[.name].flatMap { text($0) } ?? ""
         let now = required(.now, in: fields).flatMap { instant($0) }
         let elements = list(fields[.items]) ?? []
-        let items = elements.compactMap { testItem($0) }
+        var likenesses: [Likeness] = []
+        var items = elements.compactMap { testItem($0, &likenesses) }
+        giveLooks(to: &items, likenesses)
         if elements.isEmpty {
             warn(.testEmpty, Message("a test without items shows nothing"), at: fields.place)
         }
@@ -27,7 +29,9 @@ extension FileDecoder {
     }
 
     /// One item with its expectation.
-    private mutating func testItem(_ slot: Slot) -> TestItem? {
+    private mutating func testItem(
+        _ slot: Slot, _ likenesses: inout [Likeness]
+    ) -> TestItem? {
         let fields = self.fields(slot, TestItemKey.self) { name in
             TestItemKey.derived.contains(name)
                 ? Message("'\(name)' follows from the item's path, type and size; leave it out")
@@ -46,6 +50,10 @@ extension FileDecoder {
         var item = ItemValues(path: path ?? "/")
         readMetadata(fields, into: &item)
         readContent(fields, into: &item)
+        readPicture(fields, into: &item)
+        if let slot = fields[.looksLike], let other = text(slot) {
+            likenesses.append(Likeness(path: item.path, other: other, place: place(of: slot)))
+        }
         let ages = ages(fields)
         guard path != nil, let expect else { return nil }
         return TestItem(

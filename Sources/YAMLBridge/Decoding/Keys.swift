@@ -14,7 +14,7 @@ protocol KeyVocabulary: RawRepresentable<String>, CaseIterable, Hashable {
 /// The keys of a file.
 enum FileKey: String, KeyVocabulary {
     case version, timezone, drives, defaults, limits, quota, define, protect, rules, review
-    case tests, include, notify, policy, sync
+    case tests, include, notify, policy, sync, photos
 
     static let mappingName = Message("a rules file")
 
@@ -23,7 +23,7 @@ enum FileKey: String, KeyVocabulary {
         switch self {
         case .version, .define, .protect, .rules, .tests, .include: true
         case .timezone, .drives, .defaults, .limits, .quota, .review, .notify, .policy,
-            .sync:
+            .sync, .photos:
             false
         }
     }
@@ -61,6 +61,14 @@ enum QuotaKey: String, KeyVocabulary {
     static let mappingName = Message("'\("quota")'")
 }
 
+/// The keys of `photos`.
+enum PhotosKey: String, KeyVocabulary {
+    case aDay = "a_day"
+    case within
+
+    static let mappingName = Message("'\("photos")'")
+}
+
 /// The keys of `review`.
 enum ReviewKey: String, KeyVocabulary {
     case biggerThan = "bigger_than"
@@ -89,7 +97,7 @@ enum ProtectionKey: String, KeyVocabulary {
 enum RuleKey: String, KeyVocabulary {
     case id, why, enabled
     case scope = "in"
-    case type, match, unless, duplicates, surplus, then, unknown
+    case type, match, unless, duplicates, surplus, similar, then, unknown
     case undoWindow = "undo_window"
     case method, limits
 
@@ -121,6 +129,16 @@ enum SurplusKey: String, KeyVocabulary {
     static let mappingName = Message("'\("surplus")'")
 }
 
+/// The keys of `similar`.
+enum SimilarKey: String, KeyVocabulary {
+    case kind = "as"
+    case within
+    case takenWithin = "taken_within"
+    case across, keep, copies, companions, unseen
+
+    static let mappingName = Message("'\("similar")'")
+}
+
 /// The keys of `keep` in `surplus`, where it is no number.
 enum GenerationsKey: String, KeyVocabulary {
     case last, daily, weekly, monthly, yearly
@@ -150,7 +168,9 @@ enum TestItemKey: String, KeyVocabulary {
     case knownFor = "known_for"
     case mime, hash, hashes, shared, owner
     case ownerAddress = "owner_address"
-    case width, height, camera, shortcut, link
+    case width, height, camera, sharpness, brightness, detail, screenshot
+    case looksLike = "looks_like"
+    case shortcut, link
     case eTag = "etag"
     case cTag = "ctag"
 

@@ -216,6 +216,8 @@ package enum Synonyms {
         max_bytes bytes
         max_percent percent
         quotas quota
+        photo photos
+        per_day a_day
         deletions deletes
         import include
         imports include

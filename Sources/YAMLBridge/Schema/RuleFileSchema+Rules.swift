@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import PhotoLooks
 internal import RuleEngine
 internal import Text
 
@@ -89,6 +90,7 @@ extension RuleFileSchema {
                 case .unless: entry(key, .reference("condition"), "what must not hold")
                 case .duplicates: entry(key, duplicates, "copies of one another")
                 case .surplus: entry(key, surplus, "all but the newest few")
+                case .similar: entry(key, similar, "pictures that look alike")
                 case .then: entry(key, words(Verdict.self), "what becomes of the item", true)
                 case .unknown:
                     entry(key, words(UnknownOutcome.self), "what an unknown outcome contributes")
@@ -111,10 +113,12 @@ extension RuleFileSchema {
             (.type, .words([ItemType.file.rawValue])),
         ]
         return [
-            .needsAny([Key.match, .duplicates, .surplus].map(\.rawValue)),
+            .needsAny([Key.match, .duplicates, .surplus, .similar].map(\.rawValue)),
             .when(
-                .has(Key.duplicates.rawValue), refuses: [Key.surplus, .unknown], ofSets),
-            .when(.has(Key.surplus.rawValue), refuses: [Key.unknown], ofSets),
+                .has(Key.duplicates.rawValue), refuses: [Key.surplus, .similar, .unknown], ofSets
+            ),
+            .when(.has(Key.surplus.rawValue), refuses: [Key.similar, .unknown], ofSets),
+            .when(.has(Key.similar.rawValue), refuses: [Key.unknown], ofSets),
             .when(.says(Key.then.rawValue, [Verdict.keep.rawValue]), refuses: [Key.unknown]),
         ]
     }
@@ -129,16 +133,59 @@ extension RuleFileSchema {
                 case .same: entry(key, same, "what copies share", true)
                 case .across: entry(key, words(GroupReach.self), "how far a group reaches")
                 case .keep:
-                    entry(key, .either(preference, .list(preference)), "who survives first")
+                    entry(
+                        key, preferences(among: KeepOrder.ofFiles), "who survives first")
                 case .copies: entry(key, .positiveNumber, "how many survive")
                 case .verify: entry(key, words(Verification.self), "how equality is proved")
                 }
             })
     }
 
-    private static var preference: SchemaShape {
+    private static var similar: SchemaShape {
+        .mapping(
+            SimilarKey.allCases.map { key in
+                switch key {
+                case .kind:
+                    entry(key, words(SimilarKind.self), "one photograph, or one moment", true)
+                case .within: entry(key, words(PhotoLevel.self), "how alike they have to be")
+                case .takenWithin:
+                    entry(key, .pattern("[0-9]{1,6}[smh]"), "how far apart shots may be, as '10s'")
+                case .across: entry(key, words(GroupReach.self), "how far a group reaches")
+                case .keep:
+                    entry(key, preferences(among: KeepOrder.allCases), "who survives first")
+                case .copies: entry(key, .positiveNumber, "how many survive")
+                case .companions:
+                    entry(
+                        key, words(CompanionTreatment.self),
+                        "what becomes of the files that belong to a picture")
+                case .unseen: entry(key, .words(["delete"]), "delete what nobody has looked at")
+                }
+            }, similarRelations)
+    }
+
+    private static var similarRelations: [SchemaRelation] {
+        typealias Key = SimilarKey
+        func levels(_ kind: SimilarKind) -> [(Key, SchemaShape)] {
+            [(.within, .words(FileDecoder.levels(of: kind).map(\.rawValue)))]
+        }
+        return [
+            .when(
+                .says(Key.kind.rawValue, [SimilarKind.copies.rawValue]),
+                refuses: [Key.takenWithin], levels(.copies)),
+            .when(
+                .says(Key.kind.rawValue, [SimilarKind.shots.rawValue]), refuses: [],
+                levels(.shots)),
+        ]
+    }
+
+    private static func preferences(among orders: [KeepOrder]) -> SchemaShape {
+        let one = preference(among: orders)
+        return .either(one, .list(one))
+    }
+
+    private static func preference(among orders: [KeepOrder]) -> SchemaShape {
         .either(
-            words(KeepOrder.self),
+            .words(orders.map(\.rawValue)),
             .mapping(
                 PreferenceKey.allCases.map { key in
                     switch key {
@@ -205,8 +252,11 @@ extension RuleFileSchema {
                     entry(key, .pattern(DurationGrammar.pattern), "time before the test's 'now'")
                 case .hash: entry(key, .pattern("[0-9A-Fa-f]{64}"), "SHA-256")
                 case .hashes: entry(key, hashes, "hashes by algorithm")
-                case .shared, .shortcut: entry(key, .flag, "true or false")
+                case .shared, .shortcut, .screenshot: entry(key, .flag, "true or false")
                 case .width, .height: entry(key, .wholeNumber(or: nil), "pixels")
+                case .sharpness, .brightness, .detail:
+                    entry(key, .wholeNumber(or: nil), "as 'cleanrules photos' sees it")
+                case .looksLike: entry(key, .text, "the path of an item that looks the same")
                 default: entry(key, .text, "as in a listing")
                 }
             })

@@ -46,6 +46,7 @@ public enum RuleFileSchema {
                 case .defaults: entry(key, defaults, "what holds where a rule is silent")
                 case .limits: entry(key, limits(LimitsKey.self), "what refuses a whole plan")
                 case .quota: entry(key, quota, "what one day may hold")
+                case .photos: entry(key, photos, "when pictures are looked at")
                 case .define:
                     entry(
                         key, .named(NameGrammar.idPattern, .reference("condition")),
@@ -117,6 +118,19 @@ public enum RuleFileSchema {
                 case .warnAt: entry(key, .wholeNumber(or: "[0-9]+%"), "when to warn")
                 case .grace:
                     entry(key, .pattern(DurationGrammar.pattern), "no quota for that long at first")
+                }
+            })
+    }
+
+    private static var photos: SchemaShape {
+        .mapping(
+            PhotosKey.allCases.map { key in
+                switch key {
+                case .aDay: entry(key, .pattern(DurationGrammar.pattern), "how long a day")
+                case .within:
+                    entry(
+                        key, .someOf(.pattern(TimeOfDayGrammar.pattern)),
+                        "from when and until when")
                 }
             })
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import PhotoLooks
 
 /// What is used of gdk-pixbuf 2 and of the GObject beneath it (docs.gtk.org/gdk-pixbuf).
 ///
@@ -33,6 +34,8 @@ struct PixbufLibrary {
             UnsafeRawPointer, Int32, Int32, Int32, Int32, Int32, Int32, UnsafeRawPointer?,
             UnsafeRawPointer?
         ) -> Object?
+    private typealias Option =
+        @convention(c) (Object, UnsafePointer<CChar>) -> UnsafePointer<CChar>?
     private typealias Number = @convention(c) (Object) -> Int32
     private typealias Bytes = @convention(c) (Object) -> UnsafePointer<UInt8>?
     private typealias Save =
@@ -49,6 +52,7 @@ struct PixbufLibrary {
     private let loaderSetSize: LoaderSetSize
     private let connect: Connect
     private let orient: Derive
+    private let option: Option
     private let scale: Scale
     private let compose: Compose
     private let addAlpha: AddAlpha
@@ -74,6 +78,7 @@ struct PixbufLibrary {
         // Of GObject, which the library brings along.
         unsafe connect = try library.function("g_signal_connect_data")
         unsafe orient = try library.function("gdk_pixbuf_apply_embedded_orientation")
+        unsafe option = try library.function("gdk_pixbuf_get_option")
         unsafe scale = try library.function("gdk_pixbuf_scale_simple")
         unsafe compose = try library.function("gdk_pixbuf_composite_color_simple")
         unsafe addAlpha = try library.function("gdk_pixbuf_add_alpha")
@@ -102,37 +107,88 @@ struct PixbufLibrary {
         return unsafe Decoder(object: object)
     }
 
+    /// How large a picture becomes while it is decoded.
+    enum Sizing {
+        /// Its longest side is no longer than that.
+        case within(Int)
+        /// As it is, or what the decoder of JPEG makes of a half, a quarter or an eighth of every
+        /// block, which costs it less, as long as the longer side has so many pixels.
+        case reduced(atLeast: Int, isJPEG: Bool)
+
+        /// The size to ask for; nil for the one that it has.
+        func wanted(_ size: Size) -> Size? {
+            switch self {
+            case .within(let side): return size.within(side)
+            case .reduced(let least, let isJPEG):
+                guard isJPEG else { return nil }
+                // Just what the decoder comes to, which rounds up: else GDK would scale it again.
+                return [8, 4, 2].lazy.map { part in
+                    Size(
+                        width: (size.width + part - 1) / part,
+                        height: (size.height + part - 1) / part)
+                }.first { max($0.width, $0.height) >= least }
+            }
+        }
+    }
+
     /// What a decoder is told when it knows the size: what to make of it.
     @safe
     private final class SizeLimit {
-        let side: Int
+        let sizing: Sizing
         let pixelCountMax: Int
         let setSize: LoaderSetSize
+        var stored: Size?
         var isExceeded = false
 
-        init(side: Int, pixelCountMax: Int, setSize: LoaderSetSize) {
-            self.side = side
+        init(_ sizing: Sizing, pixelCountMax: Int, setSize: LoaderSetSize) {
+            self.sizing = sizing
             self.pixelCountMax = pixelCountMax
             unsafe self.setSize = unsafe setSize
         }
     }
 
     /// The picture in `bytes`, turned upright, its longest side no longer than `side`.
-    ///
-    /// Whoever decodes from the inside of other files sees the end of the picture, or its damage,
-    /// before the end of the bytes: what is there by then counts, if anything is.
     func picture(
         _ bytes: UnsafeRawBufferPointer, _ decoder: Decoder, side: Int, pixelCountMax: Int
     ) throws(NoPicture) -> Pixbuf {
+        let stored = try unsafe stored(
+            bytes, decoder, .within(side), pixelCountMax: pixelCountMax)
+        guard let upright = unsafe orient(stored.picture.object) else { throw .unreadable }
+        return unsafe pixbuf(upright)
+    }
+
+    /// A picture as it is stored.
+    struct Stored {
+        /// The picture, perhaps smaller.
+        var picture: Pixbuf
+        /// Its size in the file.
+        var size: Size
+        /// How its decoder says that it is to be turned; nil where it says nothing.
+        var orientation: Int?
+        /// Whether its decoder came to the end without finding fault.
+        var isWhole: Bool
+    }
+
+    /// The picture in `bytes` as it is stored, in the size that `sizing` says.
+    ///
+    /// Whoever decodes from the inside of other files sees the end of the picture, or its damage,
+    /// before the end of the bytes: what is there by then counts, if anything is.
+    func stored(
+        _ bytes: UnsafeRawBufferPointer, _ decoder: Decoder, _ sizing: Sizing, pixelCountMax: Int
+    ) throws(NoPicture) -> Stored {
         let limit = unsafe SizeLimit(
-            side: side, pixelCountMax: pixelCountMax, setSize: loaderSetSize)
+            sizing, pixelCountMax: pixelCountMax, setSize: loaderSetSize)
         let handler: SizeHandler = { object, width, height, data in
             guard let data = unsafe data else { return }
             let limit = unsafe Unmanaged<SizeLimit>.fromOpaque(data).takeUnretainedValue()
             let size = Size(width: Int(width), height: Int(height))
+            limit.stored = size
             limit.isExceeded = !size.isPlausible || size.pixelCount > limit.pixelCountMax
-            let wanted = limit.isExceeded ? Size(width: 0, height: 0) : size.within(limit.side)
-            unsafe limit.setSize(object, Int32(wanted.width), Int32(wanted.height))
+            let wanted =
+                limit.isExceeded ? Size(width: 0, height: 0) : limit.sizing.wanted(size)
+            if let wanted {
+                unsafe limit.setSize(object, Int32(wanted.width), Int32(wanted.height))
+            }
         }
         let data = unsafe Unmanaged.passRetained(limit).toOpaque()
         _ = unsafe connect(decoder.object, "size-prepared", handler, data, nil, 0)
@@ -144,12 +200,15 @@ struct PixbufLibrary {
             if unsafe loaderWrite(decoder.object, start, count, nil) == 0 { break }
             place += count
         }
-        _ = unsafe loaderClose(decoder.object, nil)
+        let isClosedWell = unsafe loaderClose(decoder.object, nil) != 0
         if limit.isExceeded { throw .tooLarge }
-        guard let object = unsafe loaderPixbuf(decoder.object),
-            let upright = unsafe orient(object)
-        else { throw .unreadable }
-        return unsafe pixbuf(upright)
+        guard let object = unsafe loaderPixbuf(decoder.object) else { throw .unreadable }
+        let picture = unsafe pixbuf(object)
+        let text = unsafe option(object, "orientation")
+        return Stored(
+            picture: picture, size: limit.stored ?? picture.size,
+            orientation: unsafe text.flatMap { unsafe Int(String(cString: $0)) },
+            isWhole: isClosedWell && place >= bytes.count)
     }
 
     /// A picture of pixels in memory that stay there: red, green, blue, and opacity if `hasAlpha`.
@@ -179,6 +238,23 @@ struct PixbufLibrary {
         unsafe Pixbuf(
             object: object, size: Size(width: Int(width(object)), height: Int(height(object))),
             hasAlpha: hasAlpha(object) != 0)
+    }
+
+    /// The greys of `picture`, what can be seen through lying on white.
+    func greys(_ picture: Pixbuf) throws(NoPicture) -> GreyPlane {
+        let stride = unsafe Int(rowStride(picture.object))
+        let size = picture.size
+        let rowCount = size.width * (picture.hasAlpha ? 4 : 3)
+        guard size.isPlausible, stride >= rowCount, let start = unsafe pixels(picture.object)
+        else { throw .unreadable }
+        // The last row may end with its last pixel.
+        let bytes = unsafe UnsafeRawBufferPointer(
+            start: start, count: stride * (size.height - 1) + rowCount)
+        let plane = unsafe GreyPlane(
+            width: size.width, height: size.height, stride: stride, hasAlpha: picture.hasAlpha,
+            pixels: bytes)
+        guard let plane else { throw .unreadable }
+        return plane
     }
 
     /// `picture` in that size.

@@ -17,6 +17,8 @@ struct RawLibrary {
     private let open: Open
     private let unpack: Step
     private let take: Take
+    private let width: Step?
+    private let height: Step?
 
     /// The library, where it is installed.
     init() throws(NoPicture) {
@@ -27,6 +29,8 @@ struct RawLibrary {
         unsafe open = try library.function("libraw_open_buffer")
         unsafe unpack = try library.function("libraw_unpack_thumb")
         unsafe take = try library.function("libraw_dcraw_make_mem_thumb")
+        unsafe width = try? library.function("libraw_get_iwidth")
+        unsafe height = try? library.function("libraw_get_iheight")
     }
 
     /// What a raw file holds for quick looks.
@@ -40,8 +44,21 @@ struct RawLibrary {
 
     /// The preview in the raw file `bytes`.
     func preview(_ bytes: UnsafeRawBufferPointer) throws(NoPicture) -> Preview {
+        try unsafe opened(bytes).preview
+    }
+
+    /// The preview in the raw file `bytes`, and the size of the picture itself.
+    func opened(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(NoPicture) -> (preview: Preview, size: Size?) {
         guard let object = unsafe new(0), unsafe open(object, bytes.baseAddress, bytes.count) == 0
         else { throw .unreadable }
+        let size = unsafe Size(
+            width: Int(width?(object) ?? 0), height: Int(height?(object) ?? 0))
+        return (try unsafe preview(of: object), size.isPlausible ? size : nil)
+    }
+
+    private func preview(of object: Object) throws(NoPicture) -> Preview {
         guard unsafe unpack(object) == 0 else {
             throw NoPicture(String(clause: "the raw file holds no preview"))
         }

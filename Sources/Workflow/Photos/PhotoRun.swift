@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import Messages
+package import PhotoLooks
+internal import POSIX
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+internal import Text
+internal import Threads
+internal import Wording
+
+/// Looks at a picture: an open file, which it closes, or bytes. Nil where that could not be done for
+/// reasons that are none of the picture's.
+package typealias PictureLook =
+    @Sendable (_ picture: LookedPicture, _ name: String) async -> PictureReport?
+
+/// What is looked at.
+package enum LookedPicture: Sendable {
+    /// An open file, which whoever gets it closes.
+    case file(descriptor: Int32)
+    /// A picture that a drive made.
+    case bytes([UInt8])
+}
+
+/// Looks at the pictures of drives that nobody looked at yet, and keeps what that brings.
+///
+/// A look is kept within seconds, with the pairs that it makes, in one transaction: whoever is killed
+/// has lost a few looks and nothing else, and the next one goes on. Drives are only read.
+package struct PhotoRun {
+    let session: StateSession
+    let isQuiet: Bool
+    let look: PictureLook
+    /// Whether to end now.
+    package var shouldStop: @Sendable () -> Bool = { false }
+    /// How long it may take; nil for as long as it takes.
+    package var allowance: PhotoAllowance?
+    /// How many pictures are looked at at once.
+    package var width = 2
+
+    /// A run over the state of `session`.
+    package init(session: StateSession, isQuiet: Bool, look: @escaping PictureLook) {
+        self.session = session
+        self.isQuiet = isQuiet
+        self.look = look
+    }
+
+    /// After so many looks they are written down, and after so many seconds.
+    private static let batchMax = 64
+    private static let batchSeconds = 3.0
+
+    /// Looks at what is left of the pictures of `items`; what came of it, by drive.
+    package func run(over items: LoadedItems) async throws(Failure) -> PhotoRunReport {
+        var report = PhotoRunReport()
+        for work in PhotoWork.find(in: items) {
+            report.drives[work.drive] = try await run(work, items)
+        }
+        return report
+    }
+
+    private func run(
+        _ work: PhotoWork, _ items: LoadedItems
+    ) async throws(Failure) -> PhotoRunReport.Drive {
+        var done = PhotoRunReport.Drive()
+        done.left = work.tasks.count
+        if work.tasks.isEmpty || isOver { return done }
+        guard let drive = items.drives[work.drive] as? any PicturingDrive,
+            (try? await drive.identity().description) == items.identities[work.drive]
+        else {
+            done.isOutOfReach = true
+            return done
+        }
+        let progress = Progress(
+            .photosProgress(drive: VisibleText.escaped(work.drive)), items: work.tasks.count,
+            isQuiet: isQuiet)
+        defer { progress.finish() }
+        let pairs = PairSearch()
+        var batch = Batch()
+        do {
+            try await withThrowingTaskGroup(of: Outcome.self) { group in
+                var next = work.tasks.startIndex
+                func begin() {
+                    guard next < work.tasks.endIndex, !isOver else { return }
+                    let task = work.tasks[next]
+                    next += 1
+                    group.addTask { await self.outcome(of: task, on: drive) }
+                }
+                for _ in 0..<max(1, width) { begin() }
+                while let outcome = try await group.next() {
+                    batch.take(outcome, &done)
+                    progress.show(items: done.looked + done.missed.count)
+                    if batch.isDue(Self.batchMax, Self.batchSeconds) {
+                        try await keep(&batch, pairs, &done)
+                    }
+                    begin()
+                }
+            }
+            try await keep(&batch, pairs, &done)
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(.failed, "\(error)")
+        }
+        done.left = work.tasks.count - done.looked
+        return done
+    }
+
+    private var isOver: Bool { shouldStop() || allowance?.end != nil }
+
+    private struct Outcome: Sendable {
+        let task: PhotoTask
+        let report: PictureReport?
+        /// Why it was not looked at.
+        let problem: String?
+    }
+
+    private func outcome(of task: PhotoTask, on drive: any PicturingDrive) async -> Outcome {
+        do throws(DriveError) {
+            let name = task.item.path.split(separator: "/").last.map { String($0) } ?? ""
+            let report: PictureReport?
+            switch try await drive.picture(of: task.item, longestSide: PhotoRun.longestSide) {
+            case .file(let descriptor): report = await look(.file(descriptor: descriptor), name)
+            case .bytes(let bytes, _): report = await look(.bytes(bytes), name)
+            case nil:
+                return Outcome(
+                    task: task, report: nil,
+                    problem: String(clause: "it is not what was listed any more, or cannot be read")
+                )
+            }
+            return Outcome(
+                task: task, report: report,
+                problem: report == nil
+                    ? String(clause: "the program that makes pictures does not start") : nil)
+        } catch {
+            return Outcome(task: task, report: nil, problem: error.message)
+        }
+    }
+
+    /// What a drive that makes pictures itself is asked for.
+    static let longestSide = 256
+
+    /// Looks that are not yet kept.
+    private struct Batch {
+        var looks: [(key: PhotoKey, report: PictureReport)] = []
+        var begin = MonotonicTime.seconds
+
+        mutating func take(_ outcome: Outcome, _ done: inout PhotoRunReport.Drive) {
+            guard let report = outcome.report else {
+                done.missed.append((outcome.task.item.path, outcome.problem ?? ""))
+                return
+            }
+            if looks.isEmpty { begin = MonotonicTime.seconds }
+            looks.append((outcome.task.key, report))
+        }
+
+        func isDue(_ count: Int, _ seconds: Double) -> Bool {
+            looks.count >= count || !looks.isEmpty && MonotonicTime.seconds - begin > seconds
+        }
+    }
+
+    private func keep(
+        _ batch: inout Batch, _ pairs: PairSearch, _ done: inout PhotoRunReport.Drive
+    ) async throws(Failure) {
+        let looks = batch.looks
+        if looks.isEmpty { return }
+        let now = session.clock.now()
+        try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.keep(looks, at: now, pairs: pairs.find)
+        }
+        try await allowance?.note()
+        done.looked += looks.count
+        done.unreadable += looks.count { $0.report.look == nil }
+        batch.looks = []
+    }
+}
+
+/// What a run came to.
+package struct PhotoRunReport: Sendable {
+    /// By the name of the drive.
+    package var drives: [String: Drive] = [:]
+
+    /// What came of one drive.
+    package struct Drive: Sendable {
+        /// How many contents were looked at.
+        package var looked = 0
+        /// How many of those could not be decoded.
+        package var unreadable = 0
+        /// How many are still to be looked at.
+        package var left = 0
+        /// What could not be looked at now, and why.
+        package var missed: [(path: String, problem: String)] = []
+        /// Whether another drive lies there now, or none.
+        package var isOutOfReach = false
+
+        /// Nothing yet.
+        package init() {}
+    }
+
+    /// Nothing yet.
+    package init() {}
+
+    /// Whether all went well that was begun.
+    package var isComplete: Bool {
+        drives.values.allSatisfy { $0.missed.isEmpty && !$0.isOutOfReach }
+    }
+}

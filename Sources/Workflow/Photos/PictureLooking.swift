@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PhotoLooks
+internal import ReviewUI
+
+/// Looks at pictures by the program that opens them in a process without rights.
+package enum PictureLooking {
+    /// The one that belongs to the running program; nil where there is none.
+    package static func ofProgram() -> PictureLook? {
+        guard let looker = PictureLooker() else { return nil }
+        return { picture, name in
+            let hint = PictureLooker.hint(name: name)
+            switch picture {
+            case .file(let descriptor):
+                return await looker.report(of: PictureFile(owning: descriptor), hint: hint)
+            case .bytes(let bytes): return await looker.report(of: bytes)
+            }
+        }
+    }
+}
