@@ -496,7 +496,7 @@ extension Phrase {
     package static var refuseLastCopy: Phrase { Phrase("refuse:last-copy") }
     /// `that item is no member of a group`
     package static var refuseNoMember: Phrase { Phrase("refuse:no-member") }
-    /// `the two are the same bytes, or nothing tells when one of them changes`
+    /// `the two are equal by your rule, or nothing tells when one of them changes`
     package static var refuseNoPair: Phrase { Phrase("refuse:no-pair") }
     /// `there is no plan to review yet; make one with '{command}'`
     package static func refuseNoPlan(command: Hint) -> Phrase {

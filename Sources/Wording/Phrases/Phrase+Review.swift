@@ -150,7 +150,7 @@ extension Phrase {
     }
     /// `your choice`
     package static var deckPairChosen: Phrase { Phrase("deck:pair.chosen") }
-    /// `the same bytes`
+    /// `equal`
     package static var deckPairEqual: Phrase { Phrase("deck:pair.equal") }
     /// `would go`
     package static var deckPairGoes: Phrase { Phrase("deck:pair.goes") }
@@ -518,7 +518,7 @@ extension Phrase {
     package static func plainPairAccept(n: some BinaryInteger, size: Int64) -> Phrase {
         Phrase("plain:pair.accept", ["n": .count(Int64(clamping: n)), "size": .size(size)])
     }
-    /// `the same bytes as photo {number}`
+    /// `equal to photo {number}`
     package static func plainPairEquals(number: some BinaryInteger) -> Phrase {
         Phrase("plain:pair.equals", ["number": .count(Int64(clamping: number))])
     }

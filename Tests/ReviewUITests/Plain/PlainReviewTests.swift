@@ -241,7 +241,7 @@ struct PlainReviewTests {
             text.contains(
                 """
                   1 /a.jpg on photos, stays
-                  2 /b.jpg on photos, would go, the same bytes as photo 1
+                  2 /b.jpg on photos, would go, equal to photo 1
                 Accepting marks 1 for deletion, 100 B.
 
                 """))

@@ -13,8 +13,8 @@ extension ServerTests {
 
 extension ServerTests.Answers {
     private static let state = [
-        "by_rules", "can_redo", "cards", "drives", "format", "kept", "key", "marked",
-        "notice_seconds",
+        "by_rules", "can_alike", "can_redo", "cards", "drives", "format", "groups", "kept",
+        "key", "marked", "notice_seconds",
         "now", "plan", "put_off", "quota", "remaining", "revision", "seen", "streak", "time_zone",
         "token", "total", "undo", "version",
     ]
@@ -271,8 +271,11 @@ extension ServerTests.Answers {
             let id = try #require(group?["id"].text)
             #expect(
                 group?["members"][0].names == [
-                    "drive", "id", "modified", "path", "size", "verdict",
+                    "details", "drive", "id", "large", "look", "modified", "open", "path",
+                    "picture", "size", "verdict",
                 ])
+            #expect(
+                group?["group"].names == ["bytes", "going", "kind", "leader", "marks", "to_open"])
             let all = try await browser.decide("delete", key: "key-00001", card: id)
             #expect(all.status == 422)
             #expect(try all.json["error"]["code"].text == "last-copy")

@@ -60,6 +60,7 @@ export class Review {
       const { action } = button.dataset;
       if (action === 'delete' || action === 'keep') button.hidden = isGroup;
       if (action === 'flip' || action === 'accept') button.hidden = !isGroup;
+      if (action === 'later') button.setAttribute('aria-keyshortcuts', isGroup ? 'ArrowDown' : shortcuts(action, app.settings.letters));
     }
     app.deck.element.hidden ||= isGroup;
     if (group) group.draw(this.groupPlace, app.deck.top);

@@ -113,7 +113,10 @@ export class GroupCard {
   // MARK: Drawing
 
   draw(place, card) {
-    if (this.element.parentElement !== place) fill(place, this.element);
+    if (this.element.parentElement !== place) {
+      fill(place, this.element);
+      this.fingerprint = null;
+    }
     const { letters } = this.app.settings;
     const fingerprint = JSON.stringify([card, letters, this.app.isFull]);
     if (fingerprint === this.fingerprint) return;
@@ -157,7 +160,11 @@ export class GroupCard {
     accept.querySelector('span').textContent = go.length ? t('group.accept.n', { n: go.length, size: size(bytes) }) : t('group.accept.none');
     this.left.show();
     this.right.show();
-    if (focus) [...this.element.querySelectorAll('[data-focus]')].find((one) => one.dataset.focus === focus)?.focus({ preventScroll: true });
+    if (focus == null) return;
+    const again = [...this.element.querySelectorAll('[data-focus]')].find((one) => one.dataset.focus === focus);
+    again?.focus({ preventScroll: true });
+    // A button that was clicked is made anew by that; keys are not for it then, as before.
+    setTimeout(() => { if (this.app.clicked && !this.app.clicked.isConnected) this.app.clicked = again ?? null; });
   }
 
   /** One side of the pair; with `under`, the other picture lies behind it, to flip to. */
