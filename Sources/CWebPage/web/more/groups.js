@@ -275,8 +275,8 @@ export class GroupCard {
       h('tbody', {},
         row(t('group.pixels'), (one) => this.pixelWords(one)),
         row(t('group.bytes'), (one) => one.size == null ? null : size(one.size)),
-        row(t('fact.taken'), (one) => moment(one.details?.taken)), row(t('fact.modified'), (one) => moment(one.modified)),
-        row(t('fact.camera'), (one) => one.details?.camera && visible(one.details.camera)),
+        row(t('fact.taken'), (one) => moment(one.details?.taken) || null), row(t('fact.modified'), (one) => moment(one.modified) || null),
+        row(t('fact.camera'), (one) => (one.details?.camera ? visible(one.details.camera) : null)),
         row(t('fact.folder'), (one) => h('bdi', {}, visible(folderOf(one)))),
         new Set(this.members.map((one) => one.drive)).size > 1 && row(t('fact.drive'), (one) => visible(one.drive)),
         row(t('fact.shared'), shared), row(t('group.sharpness'), sharp)));
