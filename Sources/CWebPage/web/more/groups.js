@@ -398,10 +398,13 @@ export class GroupCard {
     const { stay, go } = this.choice;
     if (!stay.length && !go.length || !app.takes(card, 'delete')) return;
     const isBlind = ![this.leader, this.current].some((one) => one && this.pictures.get(one.picture, '')?.state === 'shown');
+    const words = go.length ? t('done.group', { n: go.length, name: named(nameOf(this.leader)) }) : t('done.keep.many', { n: stay.length });
+    // A card that comes back is as it was proposed.
+    this.card = this.fingerprint = null;
     app.step(card, [card], stay.length ? 'keep' : 'delete', '/api/group', {
       card: card.id, stay, go, seen: app.state.seen, blind: isBlind,
       milliseconds: Math.round(performance.now() - app.deck.since),
-    }, go.length ? t('done.group', { n: go.length, name: named(nameOf(this.leader)) }) : t('done.keep.many', { n: stay.length }));
+    }, words);
   }
 
   stayToo() {
