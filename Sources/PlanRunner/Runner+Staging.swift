@@ -190,7 +190,9 @@ extension Runner {
         let going = Set(orders.map { ItemKey($0.item) })
         var obligations: [ItemKey: [Obligation]] = [:]
         for entry in marked {
-            guard let rule = entry.rule, let group = entry.group, entry.kind == "duplicates",
+            let isDuplicates = entry.kind == "duplicates"
+            guard let rule = entry.rule, let group = entry.group,
+                isDuplicates || entry.kind == "similar",
                 let survivors = entry.survivors?.map(\.item)
             else { continue }
             // An entry under review does not say how many are needed: one at least.
@@ -200,8 +202,9 @@ extension Runner {
             }
             obligations[ItemKey(entry.item)] = [
                 Obligation(
-                    rule: rule, isDuplicates: true, group: group, needed: needed,
-                    comparesBytes: entry.verify != "hash", survivors: survivors)
+                    rule: rule, isDuplicates: isDuplicates, group: group, needed: needed,
+                    // What only looks alike has other bytes.
+                    comparesBytes: isDuplicates && entry.verify != "hash", survivors: survivors)
             ]
         }
         for index in orders.indices where orders[index].rule == nil {
