@@ -421,7 +421,7 @@ let package = Package(
             name: "DocsTests",
             dependencies: [
                 "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing",
-                "DriveAdapters", "Plans",
+                "DriveAdapters", "Plans", "PhotoLooks",
                 "PlanRunner", "Samples", "Workflow", "Wording", "HelpPages", "StateLedger",
                 "AccountAccess",
             ],

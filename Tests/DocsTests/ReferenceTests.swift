@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import PhotoLooks
 import PlanRunner
 import Plans
 import RuleEngine
@@ -72,13 +73,14 @@ struct JSONPageTests {
     private static let page = Page(path: "docs/reference/json.md")
     /// Keys that the demo has no use for.
     private static let isRare: Set<String> = [
-        "also", "created", "ctag", "etag", "first_seen", "reversible", "rule", "sha256",
+        "also", "created", "ctag", "etag", "first_seen", "like", "reversible", "rule", "sha256",
         "taken_back",
     ]
     /// Keys that only a plan has with a state file, over folders of this machine, or over a drive from
     /// which copies are downloaded.
     private static let isOfState: Set<String> = [
-        "changes", "cursor", "decisions", "held", "items", "listed", "part", "proof", "root",
+        "changes", "cursor", "decisions", "held", "items", "listed", "looks", "part", "proof",
+        "root",
     ]
 
     /// The demo's plan as JSON, with the items that stay.
@@ -170,6 +172,7 @@ struct RulesPageTests {
         #expect(try missing(DuplicatesKey.self) == [])
         #expect(try missing(PreferenceKey.self) == [])
         #expect(try missing(SurplusKey.self) == [])
+        #expect(try missing(SimilarKey.self) == [])
         #expect(try missing(GenerationsKey.self) == [])
         #expect(try missing(TestKey.self) == [])
         #expect(try missing(TestItemKey.self) == [])
@@ -187,6 +190,9 @@ struct RulesPageTests {
         #expect(try missing(GroupReach.self) == [])
         #expect(try missing(Verification.self) == [])
         #expect(try missing(SurplusDate.self) == [])
+        #expect(try missing(SimilarKind.self) == [])
+        #expect(try missing(PhotoLevel.self) == [])
+        #expect(try missing(CompanionTreatment.self) == [])
         #expect(try missing(DeletionMethod.self) == [])
         #expect(try missing(UnknownOutcome.self) == [])
         #expect(try missing(ItemType.self) == [])

@@ -20,10 +20,6 @@ extension Phrase {
     package static var photosElsewhere: Phrase { Phrase("photos:elsewhere") }
     /// `What was seen of pictures is forgotten; what you called different stays.`
     package static var photosForgotten: Phrase { Phrase("photos:forgotten") }
-    /// `{n} left`
-    package static func photosLeft(n: some BinaryInteger) -> Phrase {
-        Phrase("photos:left", ["n": .count(Int64(clamping: n))])
-    }
     /// `{count} of {n} looked at`
     package static func photosLine(count: some BinaryInteger, n: some BinaryInteger) -> Phrase {
         Phrase("photos:line", ["count": .count(Int64(clamping: count)), "n": .count(Int64(clamping: n))])

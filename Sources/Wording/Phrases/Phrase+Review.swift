@@ -766,8 +766,6 @@ extension Phrase {
     package static var reviewSortFile: Phrase { Phrase("review:sort.file") }
     /// `folder`
     package static var reviewSortFolder: Phrase { Phrase("review:sort.folder") }
-    /// `stays`
-    package static var reviewStays: Phrase { Phrase("review:stays") }
     /// `That one stays anyway.`
     package static var reviewStaysAnyway: Phrase { Phrase("review:stays-anyway") }
     /// `{what}: {name}`
@@ -790,8 +788,6 @@ extension Phrase {
     package static func reviewTally(n: some BinaryInteger, size: Int64) -> Phrase {
         Phrase("review:tally", ["n": .count(Int64(clamping: n)), "size": .size(size)])
     }
-    /// `undecided`
-    package static var reviewUndecided: Phrase { Phrase("review:undecided") }
     /// `Undone: {what}`
     package static func reviewUndone(what: some PhrasePart) -> Phrase {
         Phrase("review:undone", ["what": what.phraseValue])
@@ -816,8 +812,6 @@ extension Phrase {
     package static var staysDecided: Phrase { Phrase("stays:decided") }
     /// `the deepest folder`
     package static var staysDeepest: Phrase { Phrase("stays:deepest") }
-    /// `first in order`
-    package static var staysFirst: Phrase { Phrase("stays:first") }
     /// `in {folder}`
     package static func staysIn(folder: some PhrasePart) -> Phrase {
         Phrase("stays:in", ["folder": folder.phraseValue])
