@@ -12,7 +12,8 @@ package struct TemplateComments {
     package static let phrases: [Phrase] = [
         .templatePictures, .templatePicturesMore, .templateWindow, .templateTrash,
         .templateUnknown, .templateLimits, .templateDefine, .templatePreviews, .templateProtect,
-        .templateTwice, .templateTwiceMore, .templateAlike, .templateAlikeMore, .templateServed, .templatePerson, .templateFolders,
+        .templateTwice, .templateTwiceMore, .templateAlike, .templateAlikeMore, .templateServed,
+        .templatePerson, .templateFolders,
         .templateFoldersMore, .templateFilm, .templateTrial20, .templateTrial10, .templateTests,
         .templateDownloads, .templateDownloadsMore, .templatePercentDownloads, .templateCopies,
         .templateLarge, .templateBackups, .templateBackupsMore, .templatePercentBackups,
