@@ -53,7 +53,7 @@ struct DiagnosticTextTests {
                 rules.yaml:3:1: error: unknown key 'a\\u202Eb\\u001B' in a rules file [key-unknown]
                    3 | "a\\u202Eb\\e": 1
                      | ^~~~~~~~~~~~
-                     note: here may stand: sync, quota, tests, drives, limits, define, review, notify, policy, defaults, protect, include, timezone
+                     note: here may stand: sync, quota, tests, drives, limits, define, review, notify, policy, photos, defaults, protect, include, timezone
                 """)
     }
 
@@ -64,7 +64,7 @@ struct DiagnosticTextTests {
                 rules.yaml:4:1: error: unknown key 'y' in a rules file [key-unknown]
                    4 | y: 1
                      | ^
-                     note: here may stand: sync, quota, tests, notify, policy, drives, limits, define, review, protect, include, timezone, defaults
+                     note: here may stand: sync, quota, tests, notify, policy, drives, limits, define, review, photos, protect, include, timezone, defaults
                 """)
     }
 
