@@ -91,6 +91,7 @@ struct LostOutputTests {
         Way(command: "whoami", before: login, isAboutAccounts: true),
         Way(command: "drives", before: login, isAboutAccounts: true), Way(command: "hints"),
         Way(command: "sync"), Way(command: "plan"),
+        Way(command: "photos", before: [["sync"]]), Way(command: "list", before: [["sync"]]),
         Way(command: "sync decisions", arguments: ["--off"], before: [["sync"]]),
         Way(
             command: "plan diff",

@@ -38,6 +38,10 @@ struct StateCommandTests {
         try database.writeWithoutTransaction { db in
             try db.execute(
                 sql: """
+                    DROP TABLE unlike;
+                    DROP TABLE pair;
+                    DROP TABLE small;
+                    DROP TABLE look;
                     DROP INDEX decision_stamp;
                     DROP INDEX staged_item_stamp;
                     DROP INDEX staged_item_by_person;
