@@ -359,10 +359,13 @@ def test_axe_finds_nothing_on_the_card_or_the_overview(copies, theme):
     page.emulate_media(**theme, reduced_motion="reduce")
     states = {}
 
+    # Where the system chooses the colours, axe reckons those of the notice by what lies behind it.
+    left_out = {"color-contrast"} if "forced_colors" in theme else set()
+
     def look(name):
         at_rest(page)
         states[name] = [f"{one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
-                        for one in Axe().run(page).response["violations"]]
+                        for one in Axe().run(page).response["violations"] if one["id"] not in left_out]
 
     look("card")
     for key in ("d", "k", "z", "s"):
