@@ -17,7 +17,7 @@ import world
 TOP = world.TOP
 COMMANDS = "docs/reference/commands.md"
 TOP_FILES = ["SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "rules.example.yaml"]
-GUIDES = ["first-plan", "first-cleanup", "writing-rules", "editing", "review", "onedrive", "entra-app", "onedrive-listings",
+GUIDES = ["first-plan", "first-cleanup", "writing-rules", "editing", "review", "photos", "onedrive", "entra-app", "onedrive-listings",
           "nightly", "unattended", "devices", "fleet", "tiers"]
 TRUST = ["docs/guide/cautions", "docs/guide/privacy", "SECURITY", "docs/guide/faq", "docs/guide/support", "docs/guide/terms"]
 HELP = ["faq", "support", "privacy", "terms"]

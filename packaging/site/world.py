@@ -58,6 +58,16 @@ DIFFERENT = [
     (r"^.....  ?pictures: .*\n(      .*\n)*", "ok    pictures: all 13 kinds can be made\n"),
     (r"(libraries: glibc) .*", r"\1 …"),
 ]
+PICTURES = """\
+version: 1
+drives:
+  pictures: {kind: local, root: ~/Pictures}
+rules:
+  - id: smaller-copies
+    why: The same picture is there in full
+    similar: {as: copies, keep: [most_pixels, oldest]}
+    then: review
+"""
 SLIP = """\
 version: 1
 rules:
@@ -105,6 +115,12 @@ class Story:
         rules.parent.mkdir(parents=True)
         rules.write_text(RULES)
         (self.work / "slip.yaml").write_text(SLIP)
+        (self.work / "pictures.yaml").write_text(PICTURES)
+        pictures = self.work / "Pictures"
+        pictures.mkdir()
+        for name in ("hills-1.jpg", "hills.heic"):
+            shutil.copy(TOP / "Tests/PictureFixtures/looks" / name, pictures / name)
+            os.utime(pictures / name, (1_700_000_000, 1_700_000_000))
 
     def at(self, instant):
         self.clock.write_text(str(int(datetime.datetime.fromisoformat(instant).timestamp())))
