@@ -23,6 +23,10 @@ package protocol Traffic: Sendable {
     /// jitter. Throws once patience is over.
     func backOff(attempt: Int) async throws(HTTPError)
 
+    /// Waits until `count` requests may leave that go another way and count all the same, and counts
+    /// them. Throws once patience is over.
+    func reserve(count: Int) async throws(HTTPError)
+
     /// What the service's clock said last; nil while it has said nothing.
     var clockReading: ClockReading? { get }
 
@@ -33,6 +37,9 @@ package protocol Traffic: Sendable {
 extension Traffic {
     /// Nothing is known of the service's clock.
     package var clockReading: ClockReading? { nil }
+
+    /// Nothing is counted.
+    package func reserve(count: Int) async throws(HTTPError) {}
 
     /// The time of the machine.
     package var seconds: Double { MonotonicTime.seconds }

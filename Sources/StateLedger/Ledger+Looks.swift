@@ -73,6 +73,20 @@ extension Ledger {
         }
     }
 
+    /// The contents whose looks have that problem, as of before `instant`.
+    package nonisolated func lookKeys(
+        problem: String, before instant: Timestamp
+    ) async throws(LedgerError) -> Set<PhotoKey> {
+        try await read { db in
+            var keys: Set<PhotoKey> = []
+            try db.each(
+                "SELECT key FROM look WHERE version = ? AND problem = ? AND looked_at < ?",
+                [PhotoLook.version.value, problem.value, instant.value]
+            ) { keys.insert(PhotoKey(stored: try $0.text(0))) }
+            return keys
+        }
+    }
+
     /// Forgets everything that was seen of pictures; what people called different stays.
     package func forgetLooks() throws(LedgerError) {
         try write { db in try LookTable(db: db).forget() }

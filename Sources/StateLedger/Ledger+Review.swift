@@ -52,6 +52,13 @@ extension Ledger {
         }
     }
 
+    /// When the newest step of a review was taken; nil before the first.
+    package nonisolated func lastReviewStep() async throws(LedgerError) -> Timestamp? {
+        try await read { db in
+            try db.first("SELECT max(at) FROM review_act", []) { try $0.instantIfAny(0) } ?? nil
+        }
+    }
+
     /// Takes back the step of that number, by default the newest that stands.
     ///
     /// One transaction. The review is given back to the day it was counted for. What was staged

@@ -33,6 +33,8 @@ package final class GraphDrive: Sendable {
         var digests: [DigestKey: String] = [:]
         /// Whether the service wants tags in quotes that it gave without.
         var quotesTags = false
+        /// What was read of folders for the small pictures in them.
+        var thumbnailPages = ThumbnailPages()
         /// Whether the service has said that nothing is deleted for good there.
         var lacksPermanentDeletion = false
     }

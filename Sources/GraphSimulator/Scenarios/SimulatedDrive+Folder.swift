@@ -52,6 +52,41 @@ extension SimulatedDrive {
             facets.fileModified = values.contentModificationDate?.timeIntervalSince1970
             facets.fileCreated = values.creationDate?.timeIntervalSince1970
             facets.givenHashes[.quickXor] = hash
+            if let sides = content.sides {
+                facets.imageWidth = Int64(sides.width)
+                facets.imageHeight = Int64(sides.height)
+            }
         }
+    }
+}
+
+extension SimulatedContent {
+    /// So much of the beginning of a file is looked at.
+    private static let headByteCount: Int64 = 256 << 10
+
+    /// The sides in pixels that a PNG or a JPEG file writes at its beginning; nil for others.
+    fileprivate var sides: (width: Int, height: Int)? {
+        guard let head = read(0..<Self.headByteCount), head.count > 24 else { return nil }
+        if head.starts(with: [0x89, 0x50, 0x4e, 0x47]) {
+            return (Self.number(head[16..<20]), Self.number(head[20..<24]))
+        }
+        guard head.starts(with: [0xff, 0xd8]) else { return nil }
+        // One segment after the other, up to that of the frame (ITU T.81, B.1.1).
+        var place = 2
+        while place + 9 < head.count, head[place] == 0xff {
+            let marker = head[place + 1]
+            if (0xc0...0xcf).contains(marker), ![0xc4, 0xc8, 0xcc].contains(marker) {
+                return (
+                    Self.number(head[place + 7..<place + 9]),
+                    Self.number(head[place + 5..<place + 7])
+                )
+            }
+            place += 2 + max(2, Self.number(head[place + 2..<place + 4]))
+        }
+        return nil
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reduce(0) { $0 << 8 | Int($1) }
     }
 }

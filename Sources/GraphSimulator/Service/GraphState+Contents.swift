@@ -133,6 +133,7 @@ extension GraphState {
             return SimulatedAnswer(404)
         }
         if case .thumbnail(let width, let height) = found.target {
+            if let picture = content.picture { return picture }
             let seed = drive.nodes[found.index].guid.low
             return SimulatedAnswer(
                 200, headers: [HTTPField("Content-Type", "image/png")],
@@ -195,6 +196,27 @@ extension GraphState {
         if sides[1].isEmpty { return first..<size }
         guard let last = Int64(sides[1]), last >= first else { return nil }
         return first..<min(size, last + 1)
+    }
+}
+
+extension SimulatedContent {
+    /// The most bytes that are given as a small picture.
+    private static let pictureByteCountMax: Int64 = 4 << 20
+
+    /// How pictures begin, and what they are.
+    private static let beginnings: [(bytes: [UInt8], type: String)] = [
+        ([0xff, 0xd8, 0xff], "image/jpeg"), ([0x89, 0x50, 0x4e, 0x47], "image/png"),
+        ([0x42, 0x4d], "image/bmp"),
+    ]
+
+    /// The content itself, where it is a picture: there is nobody here who makes it smaller.
+    fileprivate var picture: SimulatedAnswer? {
+        guard size <= Self.pictureByteCountMax, let start = read(0..<4),
+            let found = Self.beginnings.first(where: { start.starts(with: $0.bytes) }),
+            let bytes = allBytes
+        else { return nil }
+        return SimulatedAnswer(
+            200, headers: [HTTPField("Content-Type", found.type)], body: bytes)
     }
 }
 

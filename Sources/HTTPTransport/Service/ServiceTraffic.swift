@@ -90,6 +90,11 @@ package final class ServiceTraffic: Traffic {
         }
     }
 
+    package func reserve(count: Int) async throws(HTTPError) {
+        // It stands for requests that nobody waits for: an address says nothing of them.
+        try await waitForLeave(HTTPRequest(.get, ""), cost: count, count: count)
+    }
+
     package var clockReading: ClockReading? { state.withLock { $0.clockReading } }
 
     package var seconds: Double { clock.seconds }

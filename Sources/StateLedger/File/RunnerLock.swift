@@ -58,6 +58,12 @@ package final class RunnerLock: Sendable {
         LockHolder.runner(at: ((try? StateFile.located(path)) ?? StateFile(path)).lockPath) != nil
     }
 
+    /// Whether another process holds the lock, as far as the kernel tells; touches nothing.
+    package static func isHeldElsewhere(ofState path: String) -> Bool {
+        let file = (try? StateFile.located(path)) ?? StateFile(path)
+        return LockHolder.runner(at: file.lockPath).map { $0 != getpid() } ?? false
+    }
+
     /// The lock, if nobody has it.
     ///
     /// What is written into the file goes to no other one: it is no link, has one name only, and is

@@ -16,7 +16,7 @@ extension Phrase {
     }
     /// `what the rules let be looked at in one day is used up; with --for it goes on`
     package static var photosDay: Phrase { Phrase("photos:day") }
-    /// `not looked at: only pictures of folders of this machine are`
+    /// `not looked at: listings are no pictures`
     package static var photosElsewhere: Phrase { Phrase("photos:elsewhere") }
     /// `What was seen of pictures is forgotten; what you called different stays.`
     package static var photosForgotten: Phrase { Phrase("photos:forgotten") }

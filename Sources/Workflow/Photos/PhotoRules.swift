@@ -18,6 +18,19 @@ extension RuleFile {
         return isLocal && [Field.taken, .width, .height, .camera].contains(where: tests)
     }
 
+    /// Whether some rule tests how sharp a picture is.
+    var testsSharpness: Bool { tests(.sharpness) }
+
+    /// Whether some rule goes by which of several pictures is the sharpest.
+    var prefersSharp: Bool {
+        rules.contains { rule in
+            if rule.isEnabled, case .similar(let similar)? = rule.selection {
+                return similar.preferences.contains(.order(.sharpest))
+            }
+            return false
+        }
+    }
+
     /// Whether some rule is about pictures that look alike.
     var groupsPictures: Bool {
         rules.contains { rule in

@@ -52,8 +52,15 @@ package struct PhotoRun {
 
     /// Looks at what is left of the pictures of `items`; what came of it, by drive.
     package func run(over items: LoadedItems) async throws(Failure) -> PhotoRunReport {
+        try await run(over: items, PhotoWishes())
+    }
+
+    /// The same, with what is wanted besides.
+    func run(
+        over items: LoadedItems, _ wishes: PhotoWishes
+    ) async throws(Failure) -> PhotoRunReport {
         var report = PhotoRunReport()
-        for work in PhotoWork.find(in: items) {
+        for work in PhotoWork.find(in: items, wishes) {
             report.drives[work.drive] = try await run(work, items)
         }
         return report
@@ -76,6 +83,11 @@ package struct PhotoRun {
             isQuiet: isQuiet)
         defer { progress.finish() }
         let pairs = PairSearch()
+        if let drive = drive as? any ThumbnailDrive {
+            let trustsFeed = try await isAsListed(work.drive, items)
+            try await runSmall(work, on: drive, trustsFeed: trustsFeed, progress, &done)
+            return done
+        }
         var batch = Batch()
         do {
             try await withThrowingTaskGroup(of: Outcome.self) { group in
@@ -106,9 +118,9 @@ package struct PhotoRun {
         return done
     }
 
-    private var isOver: Bool { shouldStop() || allowance?.end != nil }
+    var isOver: Bool { shouldStop() || allowance?.end != nil }
 
-    private struct Outcome: Sendable {
+    struct Outcome: Sendable {
         let task: PhotoTask
         let report: PictureReport?
         /// Why it was not looked at.
@@ -119,29 +131,25 @@ package struct PhotoRun {
         do throws(DriveError) {
             let name = task.item.path.split(separator: "/").last.map { String($0) } ?? ""
             let report: PictureReport?
-            switch try await drive.picture(of: task.item, longestSide: PhotoRun.longestSide) {
+            switch try await drive.picture(of: task.item, longestSide: task.side) {
             case .file(let descriptor): report = await look(.file(descriptor: descriptor), name)
             case .bytes(let bytes, _): report = await look(.bytes(bytes), name)
             case nil:
                 return Outcome(
                     task: task, report: nil,
-                    problem: String(clause: "it is not what was listed any more, or cannot be read")
-                )
+                    problem: PhotoProblem.changed)
             }
             return Outcome(
                 task: task, report: report,
                 problem: report == nil
-                    ? String(clause: "the program that makes pictures does not start") : nil)
+                    ? PhotoProblem.noWorker : nil)
         } catch {
             return Outcome(task: task, report: nil, problem: error.message)
         }
     }
 
-    /// What a drive that makes pictures itself is asked for.
-    static let longestSide = 256
-
     /// Looks that are not yet kept.
-    private struct Batch {
+    struct Batch {
         var looks: [(key: PhotoKey, report: PictureReport)] = []
         var begin = MonotonicTime.seconds
 
@@ -159,7 +167,7 @@ package struct PhotoRun {
         }
     }
 
-    private func keep(
+    func keep(
         _ batch: inout Batch, _ pairs: PairSearch, _ done: inout PhotoRunReport.Drive
     ) async throws(Failure) {
         let looks = batch.looks
@@ -199,6 +207,16 @@ package struct PhotoRunReport: Sendable {
 
     /// Nothing yet.
     package init() {}
+
+    /// Takes what came of a second run.
+    mutating func add(_ later: PhotoRunReport) {
+        for (name, drive) in later.drives {
+            drives[name, default: Drive()].looked += drive.looked
+            drives[name]?.unreadable += drive.unreadable
+            drives[name]?.left += drive.left
+            drives[name]?.missed += drive.missed
+        }
+    }
 
     /// Whether all went well that was begun.
     package var isComplete: Bool {

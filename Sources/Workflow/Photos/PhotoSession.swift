@@ -63,8 +63,37 @@ package struct PhotoSession {
         var run = PhotoRun(session: session, isQuiet: isQuiet, look: look)
         run.shouldStop = shouldStop
         run.allowance = allowance
-        let report = try await run.run(over: items)
-        return PhotoStanding(items: try await withLooks(items), run: report)
+        var wishes = PhotoWishes()
+        wishes.wantsAllSharp = rules.file.testsSharpness
+        wishes.missing = try await missing(items)
+        var report = try await run.run(over: items, wishes)
+        var seen = try await withLooks(items)
+        if !wishes.wantsAllSharp, rules.file.prefersSharp, report.isComplete {
+            // Only now it is known which are alike.
+            wishes = PhotoWishes(sharp: try await paired(), isOnlySharp: true)
+            report.add(try await run.run(over: seen, wishes))
+            seen = try await withLooks(items)
+        }
+        return PhotoStanding(items: seen, run: report)
+    }
+
+    /// Pictures of which a drive had none when it was asked, long enough ago.
+    private func missing(_ items: LoadedItems) async throws(Failure) -> Set<PhotoKey> {
+        guard items.listing.drives.contains(where: { $0.kind == .onedrive }) else { return [] }
+        let now = session.clock.now().secondsSinceEpoch
+        return try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.lookKeys(
+                problem: PhotoProblem.none,
+                before: Timestamp(secondsSinceEpoch: now - PhotoProblem.againSeconds))
+        }
+    }
+
+    /// The numbers of the looks that are like another one.
+    private func paired() async throws(Failure) -> Set<Int64> {
+        let pairs = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.lookPairs()
+        }
+        return Set(pairs.flatMap { [$0.a, $0.b] })
     }
 
     /// `items` with what the state knows of them by now.

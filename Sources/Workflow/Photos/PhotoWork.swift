@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import PhotoLooks
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -13,6 +14,27 @@ struct PhotoTask: Sendable {
     let key: PhotoKey
     /// The picture as it was listed.
     let item: ItemValues
+    /// The longest side that is asked for where the drive makes the picture, in pixels.
+    var side = PhotoTask.usualSide
+    /// Whether the drive had no picture of it when it was asked for the first time.
+    var isSecondTry = false
+
+    /// Enough to tell what a picture is like.
+    static let usualSide = 256
+    /// Enough to tell how sharp it is.
+    static let sharpSide = 800
+}
+
+/// What is wanted beside the pictures that nobody has looked at.
+struct PhotoWishes: Sendable {
+    /// Pictures of which the drives had none when they were asked, long enough ago.
+    var missing: Set<PhotoKey> = []
+    /// Looks, by their numbers, that have to tell how sharp the picture is.
+    var sharp: Set<Int64> = []
+    /// Whether that is to be told of all pictures.
+    var wantsAllSharp = false
+    /// Whether nothing else is wanted.
+    var isOnlySharp = false
 }
 
 /// The pictures of one drive that are still to be looked at, in the order in which that is done.
@@ -26,11 +48,13 @@ struct PhotoWork: Sendable {
     ///
     /// Each content once, wherever else it lies; the folders first in which something is newest, and
     /// in a folder by path. `part` is the folder of a drive that is meant, if not all of it is.
-    static func find(in items: LoadedItems) -> [PhotoWork] {
+    static func find(
+        in items: LoadedItems, _ wishes: PhotoWishes = PhotoWishes()
+    ) -> [PhotoWork] {
         let listing = items.listing
         let seen = Set(items.coverage.contradicting)
         var rows: [Int: [Int]] = [:]
-        for row in listing.pictureRows() where listing.photo.slice(row).isEmpty {
+        for row in listing.pictureRows() where isWanted(row, items, wishes) {
             if seen.contains(row) || !isInPart(row, items) { continue }
             rows[listing.drive(row), default: []].append(row)
         }
@@ -47,14 +71,43 @@ struct PhotoWork: Sendable {
                 }
                 var item = listing.values(row)
                 item.drive = drive.name
-                tasks.append(PhotoTask(row: row, key: key, item: item))
+                var task = PhotoTask(row: row, key: key, item: item)
+                let text = listing.photo.slice(row)
+                if text.isEmpty {
+                    if wishes.wantsAllSharp { task.side = PhotoTask.sharpSide }
+                } else if PhotoFacts.hasLook(text: text.buffer) {
+                    task.side = PhotoTask.sharpSide
+                } else if wishes.missing.contains(key) {
+                    task.isSecondTry = true
+                } else {
+                    continue
+                }
+                tasks.append(task)
             }
             return PhotoWork(drive: drive.name, tasks: tasks)
         }
     }
 
     /// Whether pictures of drives of that kind are looked at.
-    static func canLook(at kind: DriveKind) -> Bool { kind == .local }
+    static func canLook(at kind: DriveKind) -> Bool { kind == .local || kind == .onedrive }
+
+    /// Whether there may be something to do for the picture in `row`.
+    private static func isWanted(
+        _ row: Int, _ items: LoadedItems, _ wishes: PhotoWishes
+    ) -> Bool {
+        let text = items.listing.photo.slice(row)
+        if text.isEmpty { return !wishes.isOnlySharp }
+        // What a drive made small may be had larger.
+        let isMade = items.listing.drives[items.listing.drive(row)].kind == .onedrive
+        guard isMade else { return false }
+        guard PhotoFacts.hasLook(text: text.buffer) else {
+            return !wishes.isOnlySharp && !wishes.missing.isEmpty
+        }
+        guard wishes.wantsAllSharp || items.lookNumbers[row].map(wishes.sharp.contains) == true,
+            let look = items.listing.photoFacts(row)?.look
+        else { return false }
+        return look.sharpness == nil && look.sourcePixels <= PhotoTask.usualSide
+    }
 
     private static func isInPart(_ row: Int, _ items: LoadedItems) -> Bool {
         guard let part = items.parts[items.listing.driveName(row)] else { return true }

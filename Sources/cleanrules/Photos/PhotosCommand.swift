@@ -24,7 +24,8 @@ struct PhotosCommand: AsyncParsableCommand {
 
             Each picture is looked at once, in a process without rights, the newest folders first:
             when and by which camera it was taken, how large, sharp and bright it is, and what it
-            looks like in 256 bits and 32 by 32 grey points. All of it stays in the state file. A
+            looks like in 256 bits and 32 by 32 grey points. Of a OneDrive it looks at the small
+            pictures that the service makes. All of it stays in the state file. A
             picture that was not looked at is unknown to rules, and what is unknown stays. It may be
             stopped or killed at any time; the next call goes on. Pictures are those that were listed
             last; what was never listed is listed first.

@@ -65,14 +65,8 @@ extension GraphDrive: PicturingDrive {
         }
     }
 
-    private enum Fetched {
-        case thumbnail([UInt8], mediaType: String)
-        case none
-        case expired
-    }
-
     /// Fetches what lies at an address of another host, which must never see the token.
-    private func fetchThumbnail(_ url: String) async throws(GraphFailure) -> Fetched {
+    func fetchThumbnail(_ url: String) async throws(GraphFailure) -> ThumbnailAnswer {
         var url = url
         for _ in 0..<GraphDrive.stepCountMax {
             let request = HTTPRequest(
@@ -106,55 +100,5 @@ extension GraphDrive: PicturingDrive {
             }
         }
         return .none
-    }
-}
-
-/// The sizes of thumbnails that the service makes, by the longest side in pixels.
-enum GraphThumbnailSize {
-    private static let usual = [("small", 96), ("medium", 176), ("large", 800)]
-    /// The largest that is asked for.
-    private static let sideMax = 2_048
-
-    /// The names to ask for, the best first.
-    static func names(longestSide: Int) -> [String] {
-        if let name = usual.first(where: { longestSide <= $0.1 })?.0 { return [name] }
-        let side = min(longestSide, sideMax)
-        return ["c\(side)x\(side)", "large"]
-    }
-
-    /// The addresses in an answer, by the names of their sizes: those of the first set, for more
-    /// than one is of other pages.
-    static func urls(_ body: [UInt8]) -> [String: String] {
-        var sets: [[String: String]] = []
-        let isRead: Void? = unsafe JSONReader.value(of: body) { (reader, place) throws(JSONFault) in
-            try unsafe reader.members(&place, depth: 0) { (key, reader, place) throws(JSONFault) in
-                guard key == "value", unsafe place[0] == UInt8(ascii: "[") else {
-                    return try unsafe reader.skipValue(&place, depth: 1)
-                }
-                try unsafe reader.elements(&place, depth: 1) { (reader, place) throws(JSONFault) in
-                    guard unsafe place[0] == UInt8(ascii: "{") else {
-                        return try unsafe reader.skipValue(&place, depth: 2)
-                    }
-                    unsafe sets.append(try set(&reader, &place))
-                }
-            }
-        }
-        return isRead == nil ? [:] : sets.first ?? [:]
-    }
-
-    private static func set(
-        _ reader: inout JSONReader, _ place: inout UnsafePointer<UInt8>
-    ) throws(JSONFault) -> [String: String] {
-        var urls: [String: String] = [:]
-        try unsafe reader.members(&place, depth: 2) { (size, reader, place) throws(JSONFault) in
-            guard unsafe place[0] == UInt8(ascii: "{") else {
-                return try unsafe reader.skipValue(&place, depth: 3)
-            }
-            try unsafe reader.members(&place, depth: 3) { (key, reader, place) throws(JSONFault) in
-                let text = try unsafe reader.textIfAny(&place, depth: 4)
-                if key == "url" { urls[size] = text }
-            }
-        }
-        return urls
     }
 }
