@@ -89,6 +89,7 @@ package struct ExplanationText {
         case .trial: return .whyTrial(who: who)
         case .similarUnproved: return .whySimilarUnproved(who: who)
         case .companionKept: return .whyCompanionKept
+        case .decidedBefore: return .whyDecidedBefore(who: who)
         default: return .whySays(who: who, what: verdict.phrase, why: why)
         }
     }

@@ -51,6 +51,7 @@ extension Reason {
         case .similar: .reasonNameSimilar
         case .similarUnproved: .reasonNameSimilarUnproved
         case .companionKept: .reasonNameCompanionKept
+        case .decidedBefore: .reasonNameDecidedBefore
         }
     }
 
@@ -76,6 +77,7 @@ extension Reason {
         case .similar: .reasonSimilar
         case .similarUnproved: .reasonSimilarUnproved
         case .companionKept: .reasonCompanionKept
+        case .decidedBefore: .reasonDecidedBefore
         }
     }
 }

@@ -96,6 +96,31 @@ struct VerdictTests {
         }
     }
 
+    @Test("what a person once kept and has changed since is asked about, and nothing else is")
+    func decidedBefore() throws {
+        var builder = ListingBuilder()
+        let drive = try builder.drive(named: "d", kind: .listing)
+        for path in ["/a", "/b", "/c", "/d"] {
+            try builder.append(.file(path, size: path == "/d" ? 100 : 1), drive: drive)
+        }
+        var file = RuleFile()
+        file.rules = [
+            Rule(id: "k", match: .name("c"), action: .keep),
+            Rule(id: "d", match: .everything, action: .delete),
+        ]
+        file.review.biggerThan = 10
+        var input = PlanInput(
+            listing: builder.finish(), ruleFile: file, now: Timestamp(secondsSinceEpoch: 0),
+            timeZone: .utc)
+        input.decidedBefore = [0, 1, 2, 3]
+        // Decided about again since.
+        input.decisions = [1: .delete]
+        let plan = try Planner(input).plan()
+        #expect((0..<4).map(plan.verdict) == [.review, .delete, .keep, .review])
+        #expect(plan.reason(0) == .decidedBefore && plan.reason(3) == .decidedBefore)
+        #expect(plan.rule(0)?.id == "d")
+    }
+
     @Test("folders go when everything below goes, deepest first")
     func folders() throws {
         var world = World()

@@ -145,6 +145,7 @@ package final class HTMLReportReasons {
         case .similar: return similar(who, hasStaying: key.hasStaying)
         case .similarUnproved: return .whole(.reportSimilarUnproved(who: start))
         case .companionKept: return .whole(.reportCompanionKept)
+        case .decidedBefore: return .whole(.reportDecidedBefore(who: start))
         case .survivorUnderReview: return .whole(.reportWhySurvivor)
         case .lastCopy: return .whole(.reportWhyLastCopy)
         case .personKept: return .whole(.reportWhyPersonKept)

@@ -35,6 +35,9 @@ public struct PlanInput: Sendable {
     /// Of drives by name, the folder that the plan covers: what lies outside of it takes part in
     /// groups and limits as ever, and stays. Drives that are not named are covered whole.
     public var parts: [String: String] = [:]
+    /// Rows of which a person decided that they stay, before they changed: none of them goes without
+    /// being asked about anew.
+    package var decidedBefore: Set<Int> = []
     /// Which rows look alike; nil: the plan finds out from what the listing holds of its pictures.
     package var photoPairs: PhotoPairs?
     /// Pairs of rows that a person called not the same.

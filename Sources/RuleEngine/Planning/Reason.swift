@@ -40,6 +40,8 @@ public enum Reason: String, Sendable, Hashable, CaseIterable {
     case similarUnproved = "similar-unproved"
     /// It belongs to a file that stays, as the parts of one shot do.
     case companionKept = "companion-kept"
+    /// A person decided otherwise before it changed.
+    case decidedBefore = "decided-before"
 
     /// The reason's number in a plan's column.
     @inline(__always)
@@ -64,6 +66,7 @@ public enum Reason: String, Sendable, Hashable, CaseIterable {
         case .similar: 16
         case .similarUnproved: 17
         case .companionKept: 18
+        case .decidedBefore: 19
         }
     }
 

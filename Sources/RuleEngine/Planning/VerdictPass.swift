@@ -165,8 +165,13 @@ struct VerdictPass {
 
     // MARK: Review settings
 
-    /// Turns deletions of large files, and the first deletions of a new rule, into reviews.
+    /// Turns deletions of large files, of what a person once kept, and the first deletions of a new
+    /// rule, into reviews.
     mutating func applyReviewSettings() {
+        for row in input.decidedBefore
+        where unsafe verdict.base[row] == Verdict.delete.number && !isPersonal(row) {
+            turn(row, .decidedBefore)
+        }
         let settings = input.ruleFile.review
         if let bound = settings.biggerThan {
             let sizes = unsafe input.listing.size.base

@@ -6,8 +6,12 @@
 extension Phrase {
     /// `belongs to a file that stays`
     package static var reasonCompanionKept: Phrase { Phrase("reason:companion-kept") }
+    /// `you decided otherwise before it changed`
+    package static var reasonDecidedBefore: Phrase { Phrase("reason:decided-before") }
     /// `companion-kept`
     package static var reasonNameCompanionKept: Phrase { Phrase("reason:name.companion-kept") }
+    /// `decided-before`
+    package static var reasonNameDecidedBefore: Phrase { Phrase("reason:name.decided-before") }
     /// `similar`
     package static var reasonNameSimilar: Phrase { Phrase("reason:name.similar") }
     /// `similar-unproved`
@@ -18,6 +22,10 @@ extension Phrase {
     package static var reasonSimilarUnproved: Phrase { Phrase("reason:similar-unproved") }
     /// `It belongs to a file that stays.`
     package static var reportCompanionKept: Phrase { Phrase("report:companion-kept") }
+    /// `{who} would delete it. You decided otherwise before it changed.`
+    package static func reportDecidedBefore(who: some PhrasePart) -> Phrase {
+        Phrase("report:decided-before", ["who": who.phraseValue])
+    }
     /// `Looks like {path}, which stays.`
     package static func reportSimilar(path: some PhrasePart) -> Phrase {
         Phrase("report:similar", ["path": path.phraseValue])
@@ -86,6 +94,10 @@ extension Phrase {
     package static var similarTurned: Phrase { Phrase("similar:turned") }
     /// `it belongs to a file that stays, so it stays with it`
     package static var whyCompanionKept: Phrase { Phrase("why:companion-kept") }
+    /// `{who} would delete it, which you decided otherwise about before it changed, so you are asked again`
+    package static func whyDecidedBefore(who: some PhrasePart) -> Phrase {
+        Phrase("why:decided-before", ["who": who.phraseValue])
+    }
     /// `{who} would delete it for its looks alone, which nobody has proved yet, so a person decides`
     package static func whySimilarUnproved(who: some PhrasePart) -> Phrase {
         Phrase("why:similar-unproved", ["who": who.phraseValue])

@@ -148,6 +148,7 @@ package struct PlanMaker {
         note.carriedOver = (
             carried.count(.holds), carried.count(.conflict), carried.count(.notFound)
         )
+        input.decidedBefore = Self.decidedBefore(carried, items.listing)
         let counts = try await state.asking { ledger async throws(LedgerError) in
             try await ledger.decidedCounts()
         }
@@ -158,6 +159,21 @@ package struct PlanMaker {
         input.decidedDeletions = counted
         input.lastFileCounts = items.remembered?.lastFileCounts ?? [:]
         return note
+    }
+
+    /// The rows of items that were decided to stay over saved pages, and have changed since.
+    private static func decidedBefore(
+        _ carried: CarriedDecisions, _ listing: Listing
+    ) -> Set<Int> {
+        let contested = carried.entries.filter { entry in
+            entry.fate == .conflict && entry.decision.verdict != .delete
+        }
+        if contested.isEmpty { return [] }
+        let wanted = Set(contested.flatMap(\.now).map { ReviewCatalog.Key($0.drive, $0.id) })
+        return Set(
+            (0..<listing.count).filter { row in
+                wanted.contains(ReviewCatalog.Key(listing.driveName(row), listing.id(row)))
+            })
     }
 
     /// When the deletions of `plan` were taken back the last time, by row; for those that were.
