@@ -53,33 +53,50 @@ struct PhotoTransform {
 
     private init(values: [Int]) { self.values = values }
 
-    /// Rows first: the sums of a row fit into 32 bits, those of the columns into 64.
+    /// Rows first: the sums of a row fit into 32 bits, those of the columns into 64. Waves are even or
+    /// odd about the middle, so that both halves are added or taken from each other before.
     private static func values(_ greys: [UInt8], _ waves: [Int32], _ count: Int) -> [Int] {
         precondition(greys.count == count * count, "a grid has a fixed size")
+        let half = count / 2
         var ofRows = [Int32](repeating: 0, count: side * count)
         var values = [Int](repeating: 0, count: side * side)
+        var folded = [Int32](repeating: 0, count: count)
         greys.withUnsafeBufferPointer { greys in
             waves.withUnsafeBufferPointer { waves in
                 for row in 0..<count {
-                    for frequency in 0..<side {
-                        var sum: Int32 = 0
-                        for column in 0..<count {
-                            sum &+=
-                                waves[frequency &* count &+ column]
-                                &* Int32(greys[row &* count &+ column])
+                    for column in 0..<half {
+                        let left = Int32(greys[row &* count &+ column])
+                        let right = Int32(greys[row &* count &+ count &- 1 &- column])
+                        // The frequency of place 0 is odd.
+                        folded[column] = left &- right
+                        folded[half &+ column] = left &+ right
+                    }
+                    folded.withUnsafeBufferPointer { folded in
+                        for frequency in 0..<side {
+                            let start = frequency.isMultiple(of: 2) ? 0 : half
+                            var sum: Int32 = 0
+                            for column in 0..<half {
+                                sum &+=
+                                    waves[frequency &* count &+ column] &* folded[start &+ column]
+                            }
+                            ofRows[frequency &* count &+ row] = sum
                         }
-                        ofRows[frequency &* count &+ row] = sum
                     }
                 }
-                for down in 0..<side {
+                ofRows.withUnsafeBufferPointer { ofRows in
                     for across in 0..<side {
-                        var sum = 0
-                        for row in 0..<count {
-                            sum &+=
-                                Int(waves[down &* count &+ row])
-                                &* Int(ofRows[across &* count &+ row])
+                        for down in 0..<side {
+                            let isOdd = down.isMultiple(of: 2)
+                            var sum = 0
+                            for row in 0..<half {
+                                let above = Int(ofRows[across &* count &+ row])
+                                let below = Int(ofRows[across &* count &+ count &- 1 &- row])
+                                sum &+=
+                                    Int(waves[down &* count &+ row])
+                                    &* (isOdd ? above &- below : above &+ below)
+                            }
+                            values[down &* side &+ across] = sum
                         }
-                        values[down &* side &+ across] = sum
                     }
                 }
             }
@@ -88,31 +105,107 @@ struct PhotoTransform {
     }
 
     /// Which of the values are above their lower median.
-    var mark: PhotoMark {
-        let median = values.sorted()[values.count / 2 - 1]
-        var words: [UInt64] = [0, 0, 0, 0]
-        for (place, value) in values.enumerated() where value > median {
-            words[place / 64] |= 1 << UInt64(63 - place % 64)
+    var mark: PhotoMark { PhotoTransform.mark(values) }
+
+    /// The marks of the picture turned and mirrored, by the numbers of EXIF from 2 to 8: those of
+    /// `turned`. Where rows become columns, bits change places and nothing else.
+    var turnedMarks: [PhotoMark] {
+        var lying: [PhotoOrientation: PhotoMark] = [:]
+        for orientation in PhotoOrientation.allCases where !orientation.isSideways {
+            lying[orientation] = turned(orientation).mark
         }
-        return PhotoMark(words[0], words[1], words[2], words[3])
+        return PhotoOrientation.allCases.dropFirst().map { orientation in
+            if let mark = lying[orientation] { return mark }
+            let mirrored = PhotoOrientation.allCases.first {
+                !$0.isSideways && $0.mirrorsColumns == orientation.mirrorsColumns
+                    && $0.mirrorsRows == orientation.mirrorsRows
+            }
+            return (mirrored.flatMap { lying[$0] } ?? mark).transposed
+        }
+    }
+
+    private static func mark(_ values: [Int]) -> PhotoMark {
+        let median = lowerMedian(of: values)
+        var mark = PhotoMark(0, 0, 0, 0)
+        values.withUnsafeBufferPointer { values in
+            func word(_ start: Int) -> UInt64 {
+                var word: UInt64 = 0
+                for place in start..<start &+ 64 {
+                    word = word << 1 | (values[place] > median ? 1 : 0)
+                }
+                return word
+            }
+            mark = PhotoMark(word(0), word(64), word(128), word(192))
+        }
+        return mark
+    }
+
+    /// The value that as many are above as are below, and one more. Only the part in which it must be
+    /// is put in order: O(values) for all but those made to be slow.
+    private static func lowerMedian(of values: [Int]) -> Int {
+        var values = values
+        let wanted = values.count / 2 - 1
+        return values.withUnsafeMutableBufferPointer { values in
+            var (low, high) = (0, values.count - 1)
+            while low < high {
+                let pivot = values[(low &+ high) / 2]
+                var (left, right) = (low, high)
+                while left <= right {
+                    while values[left] < pivot { left &+= 1 }
+                    while values[right] > pivot { right &-= 1 }
+                    if left <= right {
+                        values.swapAt(left, right)
+                        left &+= 1
+                        right &-= 1
+                    }
+                }
+                if wanted <= right {
+                    high = right
+                } else if wanted >= left {
+                    low = left
+                } else {
+                    break
+                }
+            }
+            return values[wanted]
+        }
     }
 
     /// The transform of the picture turned so: mirroring changes signs, and rows become columns.
     func turned(_ orientation: PhotoOrientation) -> PhotoTransform {
         let side = PhotoTransform.side
-        var turned: [Int] = []
-        turned.reserveCapacity(values.count)
-        for row in 0..<side {
-            for column in 0..<side {
-                let (down, across) = orientation.isSideways ? (column, row) : (row, column)
-                // The first frequency, that of place 0, is odd: mirrored it changes its sign.
-                let isNegative =
-                    (orientation.mirrorsColumns && across.isMultiple(of: 2))
-                    != (orientation.mirrorsRows && down.isMultiple(of: 2))
-                let value = values[down * side + across]
-                turned.append(isNegative ? -value : value)
+        // The first frequency, that of place 0, is odd: mirrored it changes its sign.
+        let (columns, rows) = (
+            orientation.mirrorsColumns ? -1 : 1, orientation.mirrorsRows ? -1 : 1
+        )
+        let isSideways = orientation.isSideways
+        let turned = [Int](unsafeUninitializedCapacity: values.count) { turned, count in
+            for row in 0..<side {
+                for column in 0..<side {
+                    let (down, across) = isSideways ? (column, row) : (row, column)
+                    let sign =
+                        (across.isMultiple(of: 2) ? columns : 1)
+                        &* (down.isMultiple(of: 2) ? rows : 1)
+                    turned[row &* side &+ column] = sign &* values[down &* side &+ across]
+                }
             }
+            count = side * side
         }
         return PhotoTransform(values: turned)
+    }
+}
+
+extension PhotoMark {
+    /// The mark with rows and columns of frequencies in each other's place.
+    fileprivate var transposed: PhotoMark {
+        let words = [first, second, third, fourth]
+        var turned: [UInt64] = [0, 0, 0, 0]
+        for row in 0..<PhotoTransform.side {
+            for column in 0..<PhotoTransform.side {
+                let bit = words[row / 4] >> UInt64(63 &- row % 4 &* 16 &- column) & 1
+                turned[column / 4] |= bit << UInt64(63 &- column % 4 &* 16 &- row)
+            }
+        }
+        return PhotoMark(turned[0], turned[1], turned[2], turned[3])
     }
 }
