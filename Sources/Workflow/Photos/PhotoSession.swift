@@ -64,7 +64,12 @@ package struct PhotoSession {
         run.shouldStop = shouldStop
         run.allowance = allowance
         let report = try await run.run(over: items)
-        return PhotoStanding(items: try await withLooks(items), run: report)
+        let standing = PhotoStanding(items: try await withLooks(items), run: report)
+        // A folder tells nothing of the whole.
+        if folder == nil {
+            try await PhotoCoverageNote(standing.items, at: session.clock.now()).keep(session)
+        }
+        return standing
     }
 
     /// `items` with what the state knows of them by now.

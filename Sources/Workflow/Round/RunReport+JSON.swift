@@ -45,6 +45,7 @@ extension RunReport {
         members["quota"] = quota?.json ?? .null
         (checks + journal.checks).add(to: &members)
         if let notices { members["notices"] = notices.json }
+        if let pictures { members["pictures"] = .list(pictures.driveValues) }
         if let stateSpace { members["state_disk"] = .object(stateSpace.json) }
         members["execute"] = execution.map { .object($0.json) } ?? .null
         if let failure = failure ?? missed.first?.failure {
@@ -64,12 +65,19 @@ extension RunReport {
         func tally(_ tally: Tally) -> JSONValue {
             .object(["items": .number(tally.items), "bytes": .number(tally.bytes)])
         }
-        return .object([
+        var members: [String: JSONValue] = [
             "id": JSONValue(header.planID), "keep": tally(totals.keep),
             "delete": tally(totals.delete), "review": tally(totals.review),
             "exceeded_limits": .list(
                 header.limits.filter(\.isExceeded).map { .text($0.sentence) }),
-        ])
+        ]
+        if let looks = header.looks {
+            members["looks"] = .object([
+                "eligible": .number(looks.eligible), "looked": .number(looks.looked),
+                "unreadable": .number(looks.unreadable), "version": .number(looks.version),
+            ])
+        }
+        return .object(members)
     }
 
     private var stageJSON: JSONValue {
