@@ -101,11 +101,11 @@ struct PhotoCommandTests {
     @Test("whoever is killed has lost seconds, and the next call goes on", arguments: [1, 2, 3])
     func killed(seed: UInt64) throws {
         let count = 220
-        let whole = try home(count)
+        let whole = try self.home(count)
         let begin = Date()
         #expect(try whole.run("photos", "-q").status == 0)
         let duration = Date().timeIntervalSince(begin)
-        let home = try home(count)
+        let home = try self.home(count)
         var random = SplitMix64(seed: seed)
         var before = 0
         var middles = 0
@@ -128,16 +128,10 @@ struct PhotoCommandTests {
         #expect(drive["looked"] as? Int == count && drive["new"] as? Int == count - before)
         #expect(try looks(home) == looks(whole))
         #expect(try plan(home) == plan(whole))
-        if seed == 3 { Self.tell(middles) }
+        #expect(middles > 0, "from nothing nobody comes to the end before he is killed")
     }
 
-    /// Kills that find something half done are what the test is about; how many there are depends on
-    /// the machine, so that they are told and not asked for.
-    private static func tell(_ middles: Int) {
-        if middles == 0 { print("no kill found looks half done") }
-    }
-
-    /// Noon of some day, as seconds ahead of now.
+    /// An hour of a day to come, in seconds from now.
     private func ahead(day: Int, hour: Int) -> Int {
         let today = Int(Date().timeIntervalSince1970) / 86_400
         return (today + day) * 86_400 + hour * 3_600 - Int(Date().timeIntervalSince1970)
@@ -149,10 +143,38 @@ struct PhotoCommandTests {
         let first = try home.round("--format", "json", "-q")
         #expect(first.status == 0, "\(first.errors)")
         #expect(try looked(home) == 40)
-        #expect(try plan(home).values.contains { $0.contains(#""like":"#) })
+        let drive = try #require(try first.list("pictures").first)
+        #expect(drive["looked"] as? Int == 40 && drive["new"] as? Int == 40)
+        let plan = try #require(try first.json()["plan"] as? [String: Any])
+        #expect((plan["looks"] as? [String: Any])?["looked"] as? Int == 0)
+        #expect(try self.plan(home).values.contains { $0.contains(#""like":"#) })
         let silent = try self.home(10)
         #expect(try silent.round("-q").status == 0)
         #expect(try looked(silent) == 0, "where rules say nothing, rounds look at none")
+    }
+
+    @Test("status says how far looking has come, until all of it is forgotten")
+    func status() throws {
+        let home = try home(20)
+        func pictures() throws -> [String: Any]? {
+            try home.run("status", "--format", "json").json()["pictures"] as? [String: Any]
+        }
+        #expect(try home.run("plan", "-q", "--summary").status == 0)
+        #expect(try pictures() == nil, "nobody has looked")
+        #expect(try home.run("photos", "-q").status == 0)
+        let drives = try #require(try pictures()?["drives"] as? [[String: Any]])
+        #expect(drives.count == 1 && drives[0]["name"] as? String == "d")
+        #expect(
+            ["eligible", "looked", "unreadable"].map { drives[0][$0] as? Int } == [20, 20, 1])
+        for (language, line) in [
+            ("en_US.UTF-8", "20 of 20 looked at"), ("de_DE.UTF-8", "20 von 20 angesehen"),
+            ("fr_FR.UTF-8", "20 sur 20 regardées"), ("es_ES.UTF-8", "20 de 20 miradas"),
+        ] {
+            let shown = try home.run("status", environment: ["LC_ALL": language])
+            #expect(shown.output.contains(line), "\(shown.output)")
+        }
+        #expect(try home.run("photos", "--forget").status == 0)
+        #expect(try pictures() == nil)
     }
 
     @Test("rounds look at pictures in the time of day that the rules name, and at no other")
