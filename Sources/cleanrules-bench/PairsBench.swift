@@ -40,7 +40,7 @@ struct PairsBench: AsyncParsableCommand {
         let listing = try BenchPictures.listing(looks, times: 1, withLooks: true)
         let isPlain = plain
         let before = Measurement.restartPeak()
-        let (pairs, time) = try await Measurement.of {
+        let (pairs, time) = await Measurement.of {
             isPlain
                 ? PhotoPairSearch(looks, turns: true, isPlain: true).pairs()
                 : PhotoPairs(listing, threads: 2)?.found
