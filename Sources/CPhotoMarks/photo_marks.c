@@ -55,34 +55,47 @@ struct sought {
     const uint64_t *turns;
     unsigned orientations;
     struct photo_bounds bounds;
-    /// The most bits of the first word, as it lies, in which one that is mirrored may differ; and of
-    /// `aside` one that is turned by a quarter. Less than 0 for none.
+    /// What all that are mirrored have in the first word, and all that are turned by a quarter; and
+    /// where these have the same.
+    uint64_t mirrored, mirrored_same, aside, aside_same;
+    /// The most bits in which the first word may differ from these where a mark is near. Less than 0
+    /// for none.
     int64_t mirrored_most, aside_most;
-    uint64_t aside;
+    /// Whether `mirrored_most` speaks of the first word of the upright mark instead, which is asked
+    /// for anyway: it is nearly that of the mirrored ones, unless somebody made it up.
+    int is_one;
 };
 
 static const unsigned mirrored_end = 4;
+// With more bits than these to spare, one word rules out too few.
+static const unsigned open_most = 12;
+
+// What the marks from `first` to before `end` all have in their first word, and where.
+INLINED uint64_t common(const uint64_t *turns, unsigned first, unsigned end, uint64_t *same) {
+    uint64_t all = ~(uint64_t)0, any = 0;
+    for (unsigned turn = first; turn < end; turn++) {
+        all &= turns[turn * 4];
+        any |= turns[turn * 4];
+    }
+    *same = ~(all ^ any);
+    return all;
+}
 
 // A mark that is near to some of the turned ones differs in few bits of the first word from what
 // they all have there. They have most bits alike: only medians set them apart.
 INLINED void bound(struct sought *sought) {
     sought->mirrored_most = sought->aside_most = -1;
-    sought->aside = 0;
+    sought->is_one = 1;
+    sought->mirrored = sought->mirrored_same = sought->aside = sought->aside_same = 0;
     if (sought->orientations < 8) return;
-    uint64_t all = ~(uint64_t)0, any = 0;
-    for (unsigned turn = 1; turn < mirrored_end; turn++) {
-        all &= sought->turns[turn * 4];
-        any |= sought->turns[turn * 4];
-    }
-    const unsigned open = BITS((all ^ any) | (all ^ sought->turns[0]));
-    sought->mirrored_most = (int64_t)(sought->bounds.turned + open);
-    all = ~(uint64_t)0, any = 0;
-    for (unsigned turn = mirrored_end; turn < 8; turn++) {
-        all &= sought->turns[turn * 4];
-        any |= sought->turns[turn * 4];
-    }
-    sought->aside = all;
-    sought->aside_most = (int64_t)(sought->bounds.turned + BITS(all ^ any));
+    const uint64_t *turns = sought->turns;
+    sought->mirrored = common(turns, 1, mirrored_end, &sought->mirrored_same);
+    const unsigned open = BITS(~sought->mirrored_same | (sought->mirrored ^ turns[0]));
+    sought->is_one = open <= open_most;
+    sought->mirrored_most = (int64_t)(sought->bounds.turned +
+        (sought->is_one ? open : BITS(~sought->mirrored_same)));
+    sought->aside = common(turns, mirrored_end, 8, &sought->aside_same);
+    sought->aside_most = (int64_t)(sought->bounds.turned + BITS(~sought->aside_same));
 }
 
 INLINED unsigned distance(const uint64_t *mark, const struct sought *sought, size_t place) {
@@ -98,18 +111,25 @@ INLINED size_t check(const struct sought *sought, size_t place, struct photo_hit
     hit->distance = (uint16_t)upright;
     hit->turn = 0;
     if (upright <= sought->bounds.sure) return 1;
-    unsigned nearest = sought->bounds.turned + 1;
-    for (unsigned turn = 1; turn < sought->orientations; turn++) {
+    if (sought->orientations < 8) return upright <= sought->bounds.upright;
+    const unsigned most = sought->bounds.turned;
+    const uint64_t first = sought->columns[0][place];
+    // Strangers nearly always end here.
+    const int mirrored = BITS((first ^ sought->mirrored) & sought->mirrored_same) <= most;
+    const int aside = BITS((first ^ sought->aside) & sought->aside_same) <= most;
+    unsigned nearest = most + 1;
+    for (unsigned turn = mirrored ? 1 : mirrored_end; turn < (aside ? 8 : mirrored_end); turn++) {
         const unsigned turned = distance(sought->turns + turn * 4, sought, place);
         if (turned >= nearest) continue;
         nearest = turned;
         hit->distance = (uint16_t)turned;
         hit->turn = (uint16_t)turn;
     }
-    return nearest <= sought->bounds.turned || upright <= sought->bounds.upright;
+    return nearest <= most || upright <= sought->bounds.upright;
 }
 
-INLINED size_t scan(const struct sought *sought, size_t from, size_t to, struct photo_hit *hits) {
+INLINED size_t scan(
+    const struct sought *sought, size_t from, size_t to, struct photo_hit *hits, int is_one) {
     const uint64_t *first = sought->columns[0], *second = sought->columns[1];
     const uint64_t *third = sought->columns[2];
     const uint64_t *mark = sought->turns;
@@ -118,7 +138,8 @@ INLINED size_t scan(const struct sought *sought, size_t from, size_t to, struct 
         const int64_t lying = BITS(first[place] ^ mark[0]);
         const int64_t aside = BITS(first[place] ^ sought->aside);
         const int64_t most = lying + BITS(second[place] ^ mark[1]) + BITS(third[place] ^ mark[2]);
-        if ((most <= sought->bounds.upright) | (lying <= sought->mirrored_most) |
+        const int64_t mirrored = is_one ? lying : (int64_t)BITS(first[place] ^ sought->mirrored);
+        if ((most <= sought->bounds.upright) | (mirrored <= sought->mirrored_most) |
             (aside <= sought->aside_most))
             found += check(sought, place, hits + found);
     }
@@ -129,7 +150,7 @@ FOR_EACH_MACHINE
 static size_t scan_plainly(
     struct sought *sought, size_t from, size_t to, struct photo_hit *hits) {
     bound(sought);
-    return scan(sought, from, to, hits);
+    return sought->is_one ? scan(sought, from, to, hits, 1) : scan(sought, from, to, hits, 0);
 }
 
 #if defined(__x86_64__)
@@ -150,10 +171,8 @@ FOUR_AT_ONCE INLINED __m256i four(const uint64_t *words) {
 
 FOUR_AT_ONCE INLINED __m256i same(uint64_t word) { return _mm256_set1_epi64x((long long)word); }
 
-FOUR_AT_ONCE
-static size_t scan_by_four(
-    struct sought *sought, size_t from, size_t to, struct photo_hit *hits) {
-    bound(sought);
+FOUR_AT_ONCE INLINED size_t scan_fours(
+    const struct sought *sought, size_t from, size_t to, struct photo_hit *hits, int is_one) {
     const __m256i once = _mm256_setr_epi8(
         0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3,
         4);
@@ -161,7 +180,7 @@ static size_t scan_by_four(
     const uint64_t *const *columns = sought->columns;
     const __m256i first = same(sought->turns[0]), second = same(sought->turns[1]);
     const __m256i third = same(sought->turns[2]), fourth = same(sought->turns[3]);
-    const __m256i aside = same(sought->aside);
+    const __m256i aside = same(sought->aside), mirrored = same(sought->mirrored);
     const __m256i upright_over = same(sought->bounds.upright + 1);
     const __m256i mirrored_over = same((uint64_t)(sought->mirrored_most + 1));
     const __m256i aside_over = same((uint64_t)(sought->aside_most + 1));
@@ -176,13 +195,15 @@ static size_t scan_by_four(
         const __m256i carried =
             _mm256_or_si256(_mm256_and_si256(b, c), _mm256_and_si256(half, d));
         const __m256i lying = bytes_of(_mm256_xor_si256(words, first), once);
+        const __m256i near_mirrored =
+            is_one ? lying : bytes_of(_mm256_xor_si256(words, mirrored), once);
         const __m256i lying_aside = bytes_of(_mm256_xor_si256(words, aside), once);
         const __m256i all = _mm256_add_epi8(
             lying, _mm256_add_epi8(bytes_of(left, once), bytes_of(carried, twice)));
         // What is less than the bound is negative when that is taken from it.
         const __m256i near = _mm256_or_si256(
             _mm256_or_si256(
-                _mm256_sub_epi64(_mm256_sad_epu8(lying, zero), mirrored_over),
+                _mm256_sub_epi64(_mm256_sad_epu8(near_mirrored, zero), mirrored_over),
                 _mm256_sub_epi64(_mm256_sad_epu8(lying_aside, zero), aside_over)),
             _mm256_sub_epi64(_mm256_sad_epu8(all, zero), upright_over));
         unsigned which = (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(near));
@@ -191,7 +212,15 @@ static size_t scan_by_four(
             which &= which - 1;
         }
     }
-    return found + scan(sought, place, to, hits + found);
+    return found + scan(sought, place, to, hits + found, is_one);
+}
+
+FOUR_AT_ONCE
+static size_t scan_by_four(
+    struct sought *sought, size_t from, size_t to, struct photo_hit *hits) {
+    bound(sought);
+    return sought->is_one ? scan_fours(sought, from, to, hits, 1)
+                          : scan_fours(sought, from, to, hits, 0);
 }
 #endif
 

@@ -105,70 +105,90 @@ struct PhotoTransform {
     }
 
     /// Which of the values are above their lower median.
-    var mark: PhotoMark { PhotoTransform.mark(values) }
-
-    /// The marks of the picture turned and mirrored, by the numbers of EXIF from 2 to 8: those of
-    /// `turned`. Where rows become columns, bits change places and nothing else.
-    var turnedMarks: [PhotoMark] {
-        var lying: [PhotoOrientation: PhotoMark] = [:]
-        for orientation in PhotoOrientation.allCases where !orientation.isSideways {
-            lying[orientation] = turned(orientation).mark
-        }
-        return PhotoOrientation.allCases.dropFirst().map { orientation in
-            if let mark = lying[orientation] { return mark }
-            let mirrored = PhotoOrientation.allCases.first {
-                !$0.isSideways && $0.mirrorsColumns == orientation.mirrorsColumns
-                    && $0.mirrorsRows == orientation.mirrorsRows
-            }
-            return (mirrored.flatMap { lying[$0] } ?? mark).transposed
-        }
-    }
-
-    private static func mark(_ values: [Int]) -> PhotoMark {
-        let median = lowerMedian(of: values)
+    var mark: PhotoMark {
         var mark = PhotoMark(0, 0, 0, 0)
-        values.withUnsafeBufferPointer { values in
-            func word(_ start: Int) -> UInt64 {
-                var word: UInt64 = 0
-                for place in start..<start &+ 64 {
-                    word = word << 1 | (values[place] > median ? 1 : 0)
-                }
-                return word
-            }
-            mark = PhotoMark(word(0), word(64), word(128), word(192))
+        PhotoTransform.withRoom { room in
+            for place in values.indices { room[place] = values[place] }
+            mark = PhotoTransform.mark(in: room)
         }
         return mark
     }
 
-    /// The value that as many are above as are below, and one more. Only the part in which it must be
-    /// is put in order: O(values) for all but those made to be slow.
-    private static func lowerMedian(of values: [Int]) -> Int {
-        var values = values
-        let wanted = values.count / 2 - 1
-        return values.withUnsafeMutableBufferPointer { values in
-            var (low, high) = (0, values.count - 1)
-            while low < high {
-                let pivot = values[(low &+ high) / 2]
-                var (left, right) = (low, high)
-                while left <= right {
-                    while values[left] < pivot { left &+= 1 }
-                    while values[right] > pivot { right &-= 1 }
-                    if left <= right {
-                        values.swapAt(left, right)
-                        left &+= 1
-                        right &-= 1
+    /// The marks of the picture turned and mirrored, by the numbers of EXIF from 2 to 8: those of
+    /// `turned`. Where rows become columns, bits change places and nothing else.
+    var turnedMarks: [PhotoMark] {
+        // By whether columns are mirrored, and rows.
+        var lying = [PhotoMark](repeating: PhotoMark(0, 0, 0, 0), count: 4)
+        PhotoTransform.withRoom { room in
+            values.withUnsafeBufferPointer { values in
+                for kind in 0..<4 {
+                    let (columns, rows) = (kind & 1 == 0 ? 1 : -1, kind & 2 == 0 ? 1 : -1)
+                    for row in 0..<PhotoTransform.side {
+                        // The first frequency, that of place 0, is odd: mirrored it changes its sign.
+                        let even = row & 1 == 0 ? rows : 1
+                        let start = row &* PhotoTransform.side
+                        for column in stride(from: 0, to: PhotoTransform.side, by: 2) {
+                            room[start &+ column] = even &* columns &* values[start &+ column]
+                            room[start &+ column &+ 1] = even &* values[start &+ column &+ 1]
+                        }
                     }
-                }
-                if wanted <= right {
-                    high = right
-                } else if wanted >= left {
-                    low = left
-                } else {
-                    break
+                    lying[kind] = PhotoTransform.mark(in: room)
                 }
             }
-            return values[wanted]
         }
+        return PhotoOrientation.allCases.dropFirst().map { orientation in
+            let kind = (orientation.mirrorsColumns ? 1 : 0) + (orientation.mirrorsRows ? 2 : 0)
+            return orientation.isSideways ? lying[kind].transposed : lying[kind]
+        }
+    }
+
+    /// Calls `body` with room for the values twice.
+    private static func withRoom(_ body: (UnsafeMutableBufferPointer<Int>) -> Void) {
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: 2 * side * side) { room in
+            room.initialize(repeating: 0)
+            body(room)
+        }
+    }
+
+    /// The mark of the values in the first half of `room`; the second is used.
+    private static func mark(in room: UnsafeMutableBufferPointer<Int>) -> PhotoMark {
+        let count = side * side
+        for place in 0..<count { room[count &+ place] = room[place] }
+        let median = lowerMedian(
+            of: UnsafeMutableBufferPointer(rebasing: room[count..<2 * count]))
+        func word(_ start: Int) -> UInt64 {
+            var word: UInt64 = 0
+            for place in start..<start &+ 64 {
+                word = word << 1 | (room[place] > median ? 1 : 0)
+            }
+            return word
+        }
+        return PhotoMark(word(0), word(64), word(128), word(192))
+    }
+
+    /// The value that as many are above as are below, and one more. Only the part in which it must be
+    /// is put in order, without a branch that depends on the values: most of the time would be lost
+    /// to those. O(values), but for values made to be slow.
+    private static func lowerMedian(of values: UnsafeMutableBufferPointer<Int>) -> Int {
+        let wanted = values.count / 2 - 1
+        var (low, high) = (0, values.count - 1)
+        while low < high {
+            let middle = (low &+ high) / 2
+            let pivot = values[middle]
+            values[middle] = values[high]
+            var smaller = low
+            for place in low..<high {
+                let value = values[place]
+                values[place] = values[smaller]
+                values[smaller] = value
+                smaller &+= value < pivot ? 1 : 0
+            }
+            values[high] = values[smaller]
+            values[smaller] = pivot
+            if wanted == smaller { break }
+            if wanted < smaller { high = smaller &- 1 } else { low = smaller &+ 1 }
+        }
+        return values[wanted]
     }
 
     /// The transform of the picture turned so: mirroring changes signs, and rows become columns.
@@ -198,14 +218,26 @@ struct PhotoTransform {
 extension PhotoMark {
     /// The mark with rows and columns of frequencies in each other's place.
     fileprivate var transposed: PhotoMark {
-        let words = [first, second, third, fourth]
-        var turned: [UInt64] = [0, 0, 0, 0]
-        for row in 0..<PhotoTransform.side {
-            for column in 0..<PhotoTransform.side {
-                let bit = words[row / 4] >> UInt64(63 &- row % 4 &* 16 &- column) & 1
-                turned[column / 4] |= bit << UInt64(63 &- column % 4 &* 16 &- row)
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        // Of each column, from the last, the bits of all rows: 16 of them, the lowest row first.
+        for column in 0..<PhotoTransform.side {
+            let shift = UInt64(15 - column)
+            let bits =
+                PhotoMark.column(first >> shift) << 12 | PhotoMark.column(second >> shift) << 8
+                | PhotoMark.column(third >> shift) << 4 | PhotoMark.column(fourth >> shift)
+            let place = UInt64(48 - column % 4 * 16)
+            switch column / 4 {
+            case 0: words.0 |= bits << place
+            case 1: words.1 |= bits << place
+            case 2: words.2 |= bits << place
+            default: words.3 |= bits << place
             }
         }
-        return PhotoMark(turned[0], turned[1], turned[2], turned[3])
+        return PhotoMark(words.0, words.1, words.2, words.3)
+    }
+
+    /// The last bits of the four rows of a word, the first row highest.
+    private static func column(_ word: UInt64) -> UInt64 {
+        (word >> 48 & 1) << 3 | (word >> 32 & 1) << 2 | (word >> 16 & 1) << 1 | word & 1
     }
 }

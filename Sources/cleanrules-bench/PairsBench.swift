@@ -60,7 +60,8 @@ struct PairsBench: AsyncParsableCommand {
         let ledger = try Ledger.inMemory(now: BenchRules.now)
         try await keep(looks, found, in: ledger)
         let identities = ["photos": BenchPictures.identity]
-        let bare = try BenchPictures.listing(looks, times: 2, withLooks: false)
+        let bare = try BenchPictures.listing(looks, times: 1, withLooks: false)
+        let twice = try BenchPictures.listing(looks, times: 2, withLooks: false)
         var times: [String: [Measurement]] = [:]
         var groups = 0
         for _ in 0..<max(1, rounds) {
@@ -70,6 +71,10 @@ struct PairsBench: AsyncParsableCommand {
                 try LookAttachment(kept, zone: .utc).attached(to: bare, identities: identities)
             }
             times["attach them to \(bare.count) rows", default: []].append(attaching)
+            let (_, attachingTwice) = try await Measurement.of {
+                try LookAttachment(kept, zone: .utc).attached(to: twice, identities: identities)
+            }
+            times["attach them to \(twice.count) rows", default: []].append(attachingTwice)
             let (pairs, readingPairs) = try await Measurement.of {
                 PhotoPairs(seen.listing, numbers: seen.numbers, kept: try await ledger.lookPairs())
             }

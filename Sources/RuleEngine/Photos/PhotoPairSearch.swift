@@ -48,14 +48,23 @@ package struct PhotoPairSearch: Sendable {
         marks given: [PhotoMark?], turns: Bool, isPlain: Bool = false,
         small: @escaping @Sendable (Int) -> [UInt8]?
     ) {
-        let usable = given.indices.filter { given[$0] != nil }
-        func mark(_ place: Int) -> PhotoMark { given[place] ?? PhotoMark(0, 0, 0, 0) }
-        places = usable.sorted { one, other in
-            let (a, b) = (mark(one), mark(other))
-            if a != b { return a.precedes(b) }
-            return (small(one) ?? []).lexicographicallyPrecedes(small(other) ?? [])
+        var looks = given.indices.compactMap { place in
+            given[place].map { (mark: $0, place: place) }
         }
-        marks = places.map(mark)
+        looks.sort { $0.mark.precedes($1.mark) }
+        var start = 0
+        for end in looks.indices {
+            if end + 1 < looks.count, looks[end + 1].mark == looks[start].mark { continue }
+            // Small pictures are read of those alone that share a mark.
+            if end > start {
+                looks[start...end].sort { one, other in
+                    (small(one.place) ?? []).lexicographicallyPrecedes(small(other.place) ?? [])
+                }
+            }
+            start = end + 1
+        }
+        places = looks.map(\.place)
+        marks = looks.map(\.mark)
         columns = MarkColumns(marks, count: marks.count, isPlain: isPlain)
         self.small = small
         self.turns = turns

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text

@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import PlanRunner
+internal import Plans
 internal import Reports
 internal import RuleEngine
 internal import StateLedger
