@@ -282,7 +282,8 @@ let package = Package(
         .executableTarget(
             name: "cleanrules-bench",
             dependencies: [
-                "RuleEngine", "YAMLBridge", "DriveAdapters",
+                "RuleEngine", "YAMLBridge", "DriveAdapters", "PhotoLooks", "StateLedger",
+                "PlanRunner",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),

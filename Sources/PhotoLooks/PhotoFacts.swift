@@ -119,15 +119,25 @@ extension PhotoFacts {
         if isScreenshot { bits |= Bit.screenshot }
         if takenIsZoneless { bits |= Bit.zoneless }
         if let look { bits |= Bit.look | (look.small == nil ? 0 : Bit.small) }
-        var text = "1" + HexDigit.text(of: UInt64(bits), count: 1)
+        var text: [UInt8] = [PhotoFacts.versionDigit]
+        text.reserveCapacity(Place.small + (look?.small == nil ? 0 : Place.smallCount))
+        HexDigit.append(UInt64(bits), count: 1, to: &text)
         if let look {
-            func digits(_ number: Int?, _ count: Int) -> String {
-                HexDigit.text(of: number.map { UInt64(max(0, $0)) } ?? .max, count: count)
+            func add(_ number: Int?, _ count: Int) {
+                let known = number.map { UInt64(max(0, $0)) } ?? .max
+                HexDigit.append(known, count: count, to: &text)
             }
-            text += look.mark.hex + digits(look.detail, 2) + digits(look.brightness, 2)
-            text += digits(look.sharpness, 4) + digits(min(look.sourcePixels, 0xfffe), 4)
-            if let small = look.small { text += Base64.text(small) }
+            let mark = look.mark
+            for word in [mark.first, mark.second, mark.third, mark.fourth] {
+                HexDigit.append(word, count: 16, to: &text)
+            }
+            add(look.detail, 2)
+            add(look.brightness, 2)
+            add(look.sharpness, 4)
+            add(min(look.sourcePixels, 0xfffe), 4)
+            if let small = look.small { text += Base64.text(small).utf8 }
         }
-        return text + (liveID ?? "")
+        if let liveID { text += liveID.utf8 }
+        return String(decoding: text, as: UTF8.self)
     }
 }

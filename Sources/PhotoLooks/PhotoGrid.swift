@@ -66,9 +66,10 @@ extension PhotoLook {
     /// The marks of the picture turned and mirrored, by the numbers of EXIF from 2 to 8, so that
     /// a copy that was turned is found: made of `small` alone, a few bits from those of a picture
     /// that is really turned. None where `small` is kept elsewhere.
-    package var turnedMarks: [PhotoMark] {
-        guard let small else { return [] }
-        let transform = PhotoTransform(small: small)
-        return PhotoOrientation.allCases.dropFirst().map { transform.turned($0).mark }
+    package var turnedMarks: [PhotoMark] { small.map(PhotoLook.turnedMarks(ofSmall:)) ?? [] }
+
+    /// The same of a look with that small picture.
+    package static func turnedMarks(ofSmall small: [UInt8]) -> [PhotoMark] {
+        PhotoTransform(small: small).turnedMarks
     }
 }

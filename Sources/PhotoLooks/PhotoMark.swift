@@ -76,6 +76,14 @@ package enum HexDigit {
         return String(decoding: digits, as: UTF8.self)
     }
 
+    /// Adds the last `count` digits of `number` to `text`.
+    package static func append(_ number: UInt64, count: Int, to text: inout [UInt8]) {
+        for place in stride(from: count - 1, through: 0, by: -1) {
+            let digit = UInt8(truncatingIfNeeded: number >> (UInt64(place) * 4) & 15)
+            text.append(digit < 10 ? 48 + digit : 87 + digit)
+        }
+    }
+
     /// The number that `digits` spell, at most 16 of them; nil if they spell none.
     package static func number(_ digits: some Sequence<UInt8>) -> UInt64? {
         var number: UInt64 = 0

@@ -98,19 +98,23 @@ package struct PhotoSurface: Sendable {
     /// The correlation with `other`, and the largest difference of a block. Both are sums in a fixed
     /// order, so that every machine has the same.
     package func compared(with other: PhotoSurface) -> (correlation: Double, block: Double) {
-        var product = 0.0
-        for place in deviations.indices { product += deviations[place] * other.deviations[place] }
         let side = PhotoLook.smallSide
+        var product = 0.0
         var largest = 0.0
-        for top in stride(from: 0, to: side, by: PhotoSurface.blockSide) {
-            for left in stride(from: 0, to: side, by: PhotoSurface.blockSide) {
-                var sum = 0.0
-                for y in top..<top + PhotoSurface.blockSide {
-                    for x in left..<left + PhotoSurface.blockSide {
-                        sum += abs(deviations[y * side + x] - other.deviations[y * side + x])
+        deviations.withUnsafeBufferPointer { own in
+            other.deviations.withUnsafeBufferPointer { other in
+                for place in own.indices { product += own[place] * other[place] }
+                for top in stride(from: 0, to: side, by: PhotoSurface.blockSide) {
+                    for left in stride(from: 0, to: side, by: PhotoSurface.blockSide) {
+                        var sum = 0.0
+                        for y in top..<top &+ PhotoSurface.blockSide {
+                            for x in left..<left &+ PhotoSurface.blockSide {
+                                sum += abs(own[y &* side &+ x] - other[y &* side &+ x])
+                            }
+                        }
+                        largest = max(largest, sum)
                     }
                 }
-                largest = max(largest, sum)
             }
         }
         let blockCount = Double(PhotoSurface.blockSide * PhotoSurface.blockSide)

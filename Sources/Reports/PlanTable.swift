@@ -197,13 +197,7 @@ package struct PlanTable {
         var lines: [String] = []
         if let note = header.decisions, note.isWorthSaying { lines.append(words(note.phrase)) }
         if let looks = header.looks {
-            let left = looks.eligible - looks.looked
-            lines.append(
-                words(
-                    left == 0
-                        ? .photosPlanAll(count: looks.looked)
-                        : .photosPlan(
-                            count: looks.looked, n: looks.eligible, left: left, command: .photos)))
+            lines.append(words(looks.sentence))
         }
         if !header.takenBack.isEmpty {
             lines.append(words(.planTakenBack(n: header.takenBack.count)))
@@ -321,4 +315,17 @@ extension LimitOutcome {
 
     /// The outcome in English, as records and machine formats have it.
     package var sentence: String { Words.english(phrase) }
+}
+
+extension PlanHead.Looks {
+    /// How many pictures were looked at.
+    package var phrase: Phrase { .photosLine(count: looked, n: eligible) }
+
+    /// The same, with what it means.
+    fileprivate var sentence: Phrase {
+        let left = eligible - looked
+        return left == 0
+            ? .photosPlanAll(count: looked)
+            : .photosPlan(count: looked, n: eligible, left: left, command: .photos)
+    }
 }

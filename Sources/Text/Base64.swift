@@ -47,6 +47,36 @@ package enum Base64 {
         return bytes
     }
 
+    /// The values of letters, 0xff for none.
+    private static let values: [UInt8] = (0...255).map { letter in
+        value(of: letter).map { UInt8($0) } ?? 0xff
+    }
+
+    /// The `count` bytes that `letters` spell, padded; nil if they spell others. For many of them.
+    package static func bytes(_ letters: UnsafeBufferPointer<UInt8>, count: Int) -> [UInt8]? {
+        guard count >= 0, letters.count == (count + 2) / 3 * 4 else { return nil }
+        var isRight = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: letters.count / 4 * 3) { bytes, length in
+            values.withUnsafeBufferPointer { values in
+                for group in 0..<letters.count / 4 {
+                    var bits: UInt32 = 0
+                    for place in group * 4..<group * 4 + 4 {
+                        let isPadding = letters[place] == UInt8(ascii: "=")
+                        if isPadding != (place >= (count * 4 + 2) / 3) { isRight = false }
+                        let value = isPadding ? 0 : values[Int(letters[place])]
+                        if value == 0xff { isRight = false }
+                        bits = bits << 6 | UInt32(value & 63)
+                    }
+                    bytes[group * 3] = UInt8(truncatingIfNeeded: bits >> 16)
+                    bytes[group * 3 + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+                    bytes[group * 3 + 2] = UInt8(truncatingIfNeeded: bits)
+                }
+            }
+            length = count
+        }
+        return isRight ? bytes : nil
+    }
+
     /// The value of a digit of either alphabet.
     package static func value(of letter: UInt8) -> Int? {
         switch letter {

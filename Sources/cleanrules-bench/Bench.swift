@@ -2,7 +2,8 @@
 
 internal import ArgumentParser
 
-/// Benchmarks of the two long paths: a plan over a large listing, and copies among local files.
+/// Benchmarks of the long paths: a plan over a large listing, copies among local files, and pictures
+/// that look alike.
 ///
 /// Not installed; meaningful in release builds only. Every run prints what came out beside how
 /// long it took, so that a fast wrong answer is seen.
@@ -10,8 +11,9 @@ internal import ArgumentParser
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cleanrules-bench",
-        abstract: "Benchmarks: listings made to measure, plans over them, copies among files.",
+        abstract: "Benchmarks: listings made to measure, plans over them, copies, pairs.",
         subcommands: [
             ListingBench.self, TreeBench.self, PlanBench.self, DuplicatesBench.self,
+            PairsBench.self,
         ])
 }

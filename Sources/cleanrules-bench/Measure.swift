@@ -32,6 +32,27 @@ struct Measurement {
         return usage.ru_maxrss / 1_024
     }
 
+    /// The largest resident size since `restartPeak`, in KiB (proc(5), VmHWM).
+    static var peakKibibytes: Int { statusKibibytes("VmHWM:") }
+
+    /// Forgets how large the process was, so that `peakKibibytes` tells of what follows; the present
+    /// size in KiB (proc(5), clear_refs).
+    static func restartPeak() -> Int {
+        if let file = fopen("/proc/self/clear_refs", "w") {
+            fputs("5", file)
+            fclose(file)
+        }
+        return statusKibibytes("VmRSS:")
+    }
+
+    private static func statusKibibytes(_ name: String) -> Int {
+        guard let text = try? FileText.read("/proc/self/status") else { return 0 }
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+        let line = lines.first { $0.hasPrefix(name) }
+        let words = line?.split { $0 == " " || $0 == "\t" } ?? []
+        return words.lazy.compactMap { Int($0) }.first ?? 0
+    }
+
     private static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

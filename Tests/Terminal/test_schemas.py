@@ -5,6 +5,7 @@ import functools
 import json
 import os
 import re
+import shutil
 import subprocess
 
 import jsonschema
@@ -231,6 +232,17 @@ def test_rounds_and_what_waits(home):
     (home.folder / "rules.yaml").unlink()
     assert home.round()["rules"]
     home.held("status", "status")
+
+
+def test_pictures(home):
+    shutil.copy(ROOT / "Tests/PictureFixtures/plain.png", home.folder / "d/one.png")
+    (home.folder / "rules.yaml").write_text(
+        "version: 1\ntimezone: UTC\ndrives: {d: {kind: local, root: d}}\nphotos: {a_day: 2h}\n"
+        "rules: [{id: alike, match: {kind: image}, similar: {as: copies}, then: review}]\n")
+    assert "pictures" not in home.held("status", "status")
+    report = home.round("--stage")
+    assert report["pictures"][0]["looked"] == 1 and report["plan"]["looks"]["looked"] == 0
+    assert home.held("status", "status")["pictures"]["drives"][0]["looked"] == 1
 
 
 @pytest.fixture

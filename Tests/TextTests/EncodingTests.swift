@@ -25,6 +25,18 @@ import Text
         #expect(Base64.bytes("+/8=") == [0xFB, 0xFF])
         #expect(Base64.bytes("-_8") == [0xFB, 0xFF])
         #expect(Base64.bytes("a b") == nil)
+        for count in 0...7 {
+            let bytes = (0..<count).map { UInt8(255 - $0 * 31) }
+            var letters = Array(Base64.text(bytes).utf8)
+            let read = letters.withUnsafeBufferPointer { Base64.bytes($0, count: count) }
+            #expect(read == bytes)
+            for place in letters.indices {
+                let letter = letters[place]
+                letters[place] = letter == UInt8(ascii: "=") ? UInt8(ascii: "A") : UInt8(ascii: "=")
+                #expect(letters.withUnsafeBufferPointer { Base64.bytes($0, count: count) } == nil)
+                letters[place] = letter
+            }
+        }
     }
 
     @Test("hexadecimal digits come back as the bytes that they were")

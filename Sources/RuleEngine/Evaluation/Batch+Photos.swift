@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import PhotoLooks
+internal import Text
 
 /// Tests of what was read of pictures, over the rows of a batch.
 extension Batch {
@@ -75,6 +76,41 @@ struct PhotoText {
     var brightness: Int64? { number(PhotoFacts.Place.brightness, 2, most: PhotoLook.shareMax) }
     /// How sharp it is.
     var sharpness: Int64? { number(PhotoFacts.Place.sharpness, 4, most: PhotoLook.sharpnessMax) }
+
+    /// Whether the small picture is there.
+    var hasSmall: Bool {
+        guard let bits = unsafe HexDigit.value(of: text.start[PhotoFacts.Place.bits]) else {
+            return false
+        }
+        return Int(bits) & PhotoFacts.Bit.small != 0
+            && text.count >= PhotoFacts.Place.small + PhotoFacts.Place.smallCount
+    }
+
+    /// The small picture; nil without one.
+    var small: [UInt8]? {
+        if !hasSmall { return nil }
+        return unsafe Base64.bytes(
+            digits(PhotoFacts.Place.small, PhotoFacts.Place.smallCount),
+            count: PhotoLook.smallCount)
+    }
+
+    /// What tells most small pictures apart.
+    var smallHash: Int {
+        var hasher = Hasher()
+        if hasSmall {
+            unsafe hasher.combine(
+                bytes: UnsafeRawBufferPointer(
+                    digits(PhotoFacts.Place.small, PhotoFacts.Place.smallCount)))
+        }
+        return hasher.finalize()
+    }
+
+    /// Whether the small pictures and the detail are the same, as texts, which have one form.
+    func showsTheSame(as other: PhotoText) -> Bool {
+        guard hasSmall, other.hasSmall, detail == other.detail else { return false }
+        return unsafe digits(PhotoFacts.Place.small, PhotoFacts.Place.smallCount)
+            .elementsEqual(other.digits(PhotoFacts.Place.small, PhotoFacts.Place.smallCount))
+    }
 
     private func number(_ place: Int, _ count: Int, most: Int) -> Int64? {
         guard let number = unsafe HexDigit.number(digits(place, count)), number <= UInt64(most)

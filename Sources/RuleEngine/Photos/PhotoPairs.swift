@@ -12,6 +12,9 @@ package struct PhotoPairs: Sendable {
     private let partners: NumberedRows
     private let pairs: [FoundPair]
 
+    /// The pairs of looks, by their numbers.
+    package var found: [FoundPair] { pairs }
+
     /// The pairs of looks `found`, by their numbers; `numbers` has for each row that of its look and
     /// one, or 0. Rows of one look are alike in every way. O(rows + pairs).
     package init(numbers: Column<UInt32>, lookCount: Int, found: [FoundPair]) {
@@ -30,28 +33,22 @@ package struct PhotoPairs: Sendable {
     }
 
     /// The pairs of what `listing` itself holds of its pictures; nil where there are too many.
+    ///
+    /// Small pictures stay in the listing, and are read of those whose marks are near.
     package init?(_ listing: Listing, threads: Int) {
         let numbers = Column<UInt32>(repeating: 0, count: listing.count)
-        var looks: [PhotoLook] = []
-        var known: [PhotoLook: UInt32] = [:]
+        var looks = ListedLooks(listing)
         for row in 0..<listing.count {
-            guard let facts = PhotoText(listing.photo.slice(row)),
-                let detail = facts.detail, detail >= Int64(PhotoLook.detailMin),
-                var look = listing.photoFacts(row)?.look, look.small != nil
-            else { continue }
-            // Of what else is known of it, nothing decides who its partners are.
-            (look.sharpness, look.brightness, look.sourcePixels) = (nil, nil, 0)
-            let number = known[look] ?? UInt32(truncatingIfNeeded: looks.count + 1)
-            if number > looks.count {
-                known[look] = number
-                looks.append(look)
+            if let number = looks.number(of: row) {
+                numbers[row] = UInt32(truncatingIfNeeded: number + 1)
             }
-            numbers[row] = number
         }
-        guard let found = PhotoPairSearch(looks, turns: true).pairs(threads: threads) else {
-            return nil
+        let (marks, rows) = (looks.marks, looks.rows)
+        let search = PhotoPairSearch(marks: marks, turns: true) { number in
+            PhotoText(listing.photo.slice(rows[number]))?.small
         }
-        self.init(numbers: numbers, lookCount: looks.count, found: found)
+        guard let found = search.pairs(threads: threads) else { return nil }
+        self.init(numbers: numbers, lookCount: marks.count, found: found)
     }
 
     /// Whether `row` has a look that can be compared.
@@ -69,6 +66,58 @@ package struct PhotoPairs: Sendable {
                 body(other, found.pair)
             }
         }
+    }
+}
+
+extension Listing {
+    /// Whether the picture at `row` was looked at, with enough to see to be compared.
+    package func hasComparableLook(_ row: Int) -> Bool {
+        (PhotoText(photo.slice(row))?.detail).map { $0 >= Int64(PhotoLook.detailMin) } ?? false
+    }
+}
+
+/// The looks of a listing, each once, by the first row that has it.
+private struct ListedLooks {
+    private let listing: Listing
+    /// By look.
+    private(set) var marks: [PhotoMark] = []
+    /// By look: its first row.
+    private(set) var rows: [Int] = []
+    /// The last look with what a key has.
+    private var last: [Key: Int] = [:]
+    /// By look: the one before it with the same key, or itself.
+    private var before: [Int] = []
+
+    /// What tells nearly all looks apart.
+    private struct Key: Hashable {
+        let mark: PhotoMark
+        let smallHash: Int
+    }
+
+    init(_ listing: Listing) { self.listing = listing }
+
+    /// The number of the look of `row`; nil without one that can be compared. Looks are one where their
+    /// marks, small pictures and detail are: nothing else that is known decides who their partners are.
+    mutating func number(of row: Int) -> Int? {
+        guard let text = PhotoText(listing.photo.slice(row)), let detail = text.detail,
+            detail >= Int64(PhotoLook.detailMin), text.hasSmall, let mark = text.mark
+        else { return nil }
+        let key = Key(mark: mark, smallHash: text.smallHash)
+        let newest = last[key]
+        var known = newest
+        while let look = known {
+            if let other = PhotoText(listing.photo.slice(rows[look])), text.showsTheSame(as: other)
+            {
+                return look
+            }
+            known = before[look] == look ? nil : before[look]
+        }
+        let number = marks.count
+        marks.append(mark)
+        rows.append(row)
+        before.append(newest ?? number)
+        last[key] = number
+        return number
     }
 }
 

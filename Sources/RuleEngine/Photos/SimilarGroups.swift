@@ -51,6 +51,8 @@ struct SimilarGrouping {
     /// Pairs of rows that a person called not the same.
     let unlike: Set<RowPair>
     let reach: ReachKey
+    /// By row: 0 while nobody asked whether it is a screenshot; else 1, and 1 more if it is.
+    let screens: Column<UInt8>
 
     /// The groups among `staying`, which survive whatever comes, and `leaving`, which may go; each in
     /// the order in which they survive. O(rows + pairs).
@@ -103,8 +105,7 @@ struct SimilarGrouping {
         guard leader != row, reach.number(leader) == reach.number(row),
             selection.level.admits(pair), !unlike.contains(RowPair(leader, row))
         else { return false }
-        let isScreen = ScreenshotSign.isScreenshot(listing, leader) == true
-        let isOther = ScreenshotSign.isScreenshot(listing, row) == true
+        let (isScreen, isOther) = (isScreenshot(leader), isScreenshot(row))
         switch selection.kind {
         case .copies:
             return isScreen == isOther && haveOneTaken(leader, row) && haveOneCamera(leader, row)
@@ -115,6 +116,13 @@ struct SimilarGrouping {
                 && listing.camera.numbers[leader] == listing.camera.numbers[row]
                 && lieAlike(leader, row)
         }
+    }
+
+    private func isScreenshot(_ row: Int) -> Bool {
+        if screens[row] == 0 {
+            screens[row] = ScreenshotSign.isScreenshot(listing, row) == true ? 2 : 1
+        }
+        return screens[row] == 2
     }
 
     /// Equal instants, or none on one side; where one has no zone, a quarter of an hour more or less

@@ -242,7 +242,8 @@ struct SetPass {
         let found = photoPairs.map { pairs in
             let grouping = SimilarGrouping(
                 listing: listing, selection: selection, pairs: pairs, unlike: input.unlike,
-                reach: ReachKey(listing: listing, reach: selection.reach))
+                reach: ReachKey(listing: listing, reach: selection.reach),
+                screens: Column(repeating: 0, count: listing.count))
             let units = CompanionUnits(listing)
             let (staying, leaving) = candidates(rule, pairs, units, copies: copies)
             var groups = grouping.groups(staying: staying, leaving: leaving)

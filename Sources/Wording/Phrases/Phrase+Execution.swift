@@ -952,6 +952,8 @@ extension Phrase {
     package static func statusOverLimit(plan: some PhrasePart) -> Phrase {
         Phrase("status:over-limit", ["plan": plan.phraseValue])
     }
+    /// `pictures`
+    package static var statusPictures: Phrase { Phrase("status:pictures") }
     /// `plan`
     package static var statusPlan: Phrase { Phrase("status:plan") }
     /// `{plan}, {n} to delete ({size}), {count} to review`

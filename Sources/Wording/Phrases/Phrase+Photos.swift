@@ -4,6 +4,10 @@
 // swift-format-ignore-file
 
 extension Phrase {
+    /// `as of {when}`
+    package static func photosAsOf(when: some PhrasePart) -> Phrase {
+        Phrase("photos:as-of", ["when": when.phraseValue])
+    }
     /// `another drive lies there now, or none`
     package static var photosAway: Phrase { Phrase("photos:away") }
     /// `picture`

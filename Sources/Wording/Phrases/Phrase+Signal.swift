@@ -116,6 +116,8 @@ extension Phrase {
     package static var runLabelDrive: Phrase { Phrase("run:label.drive") }
     /// `messages`
     package static var runLabelNotices: Phrase { Phrase("run:label.notices") }
+    /// `pictures`
+    package static var runLabelPictures: Phrase { Phrase("run:label.pictures") }
     /// `quota`
     package static var runLabelQuota: Phrase { Phrase("run:label.quota") }
     /// `round`

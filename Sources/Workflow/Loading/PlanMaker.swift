@@ -114,7 +114,8 @@ package struct PlanMaker {
         let kept = try await state.asking { ledger async throws(LedgerError) in
             try await ledger.lookPairs()
         }
-        input.photoPairs = PhotoPairs(items, kept: kept)
+        input.photoPairs = PhotoPairs(
+            items.listing, numbers: items.lookNumbers, kept: kept)
     }
 
     private func planner(_ input: PlanInput) throws(Failure) -> Planner {

@@ -13,7 +13,7 @@ internal import Threads
 final class PairSearch: Sendable {
     private struct Known {
         var numbers: [Int64] = []
-        var marks: [PhotoMark] = []
+        let marks = MarkRows()
     }
 
     private let known = Lock(Known())
@@ -61,14 +61,10 @@ final class PairSearch: Sendable {
     }
 
     /// The places in `marks` that `look` may be alike, however it is turned.
-    private static func candidates(_ look: PhotoLook, _ marks: [PhotoMark]) -> [Int] {
-        var places = marks.indices.filter {
-            marks[$0].distance(to: look.mark) <= PhotoLevel.anyMarksMax
-        }
+    private static func candidates(_ look: PhotoLook, _ marks: MarkRows) -> [Int] {
+        var places = marks.places(near: look.mark, most: PhotoLevel.anyMarksMax)
         let most = PhotoLevel.close.marksMax + slack
-        for mark in look.turnedMarks {
-            places += marks.indices.filter { marks[$0].distance(to: mark) <= most }
-        }
+        for mark in look.turnedMarks { places += marks.places(near: mark, most: most) }
         return Set(places).sorted()
     }
 }

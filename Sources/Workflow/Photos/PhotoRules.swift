@@ -48,34 +48,3 @@ extension PlanHead.Looks {
             unreadable: Int64(counts.unreadable), version: Int64(PhotoLook.version))
     }
 }
-
-extension PhotoPairs {
-    /// The pairs that the state keeps of the pictures of `items`; nil where the listing has looks of its
-    /// own besides, so that a plan has to find out by itself.
-    init?(_ items: LoadedItems, kept: [KeptPair]) {
-        let listing = items.listing
-        let numbers = Column<UInt32>(repeating: 0, count: listing.count)
-        var places: [Int64: UInt32] = [:]
-        for row in 0..<listing.count where !listing.photo.slice(row).isEmpty {
-            guard let number = items.lookNumbers[row] else { return nil }
-            guard let look = listing.photoFacts(row)?.look, look.detail >= PhotoLook.detailMin
-            else {
-                continue
-            }
-            let place = places[number] ?? UInt32(truncatingIfNeeded: places.count)
-            places[number] = place
-            numbers[row] = place + 1
-        }
-        let found = kept.compactMap { pair -> FoundPair? in
-            guard let one = places[pair.a], let other = places[pair.b],
-                let turn = PhotoOrientation(rawValue: pair.turn + 1)
-            else { return nil }
-            return FoundPair(
-                first: Int(min(one, other)), second: Int(max(one, other)),
-                pair: PhotoPair(
-                    marks: pair.bits, turn: turn, correlation: pair.correlation,
-                    block: pair.block))
-        }
-        self.init(numbers: numbers, lookCount: places.count, found: found)
-    }
-}

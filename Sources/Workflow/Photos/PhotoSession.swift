@@ -74,7 +74,12 @@ package struct PhotoSession {
             report.add(try await run.run(over: seen, wishes))
             seen = try await withLooks(items)
         }
-        return PhotoStanding(items: seen, run: report)
+        let standing = PhotoStanding(items: seen, run: report)
+        // A folder tells nothing of the whole.
+        if folder == nil {
+            try await PhotoCoverageNote(standing.items, at: session.clock.now()).keep(session)
+        }
+        return standing
     }
 
     /// Pictures of which a drive had none when it was asked, long enough ago.

@@ -60,7 +60,15 @@ package struct PhotoStanding: Sendable {
 
     /// The same for programs.
     package var json: JSONValue {
-        let drives = items.listing.drives.enumerated().map { number, drive in
+        .object([
+            "format": .number(1), "version": .number(Int64(PhotoVersion.looks)),
+            "drives": .list(driveValues),
+        ])
+    }
+
+    /// A value for each drive.
+    var driveValues: [JSONValue] {
+        items.listing.drives.enumerated().map { number, drive in
             let counts = count(drive)
             let run = run.drives[drive.name]
             return JSONValue.object([
@@ -73,10 +81,6 @@ package struct PhotoStanding: Sendable {
                 "missed": .number(Int64(run?.missed.count ?? 0)),
             ])
         }
-        return .object([
-            "format": .number(1), "version": .number(Int64(PhotoVersion.looks)),
-            "drives": .list(drives),
-        ])
     }
 }
 

@@ -51,7 +51,7 @@ extension Round {
 
     /// Looks at pictures where the rules have it done by rounds. It is the last thing, and nothing of
     /// the round depends on it: what goes wrong is said, and tried again by the next one.
-    private func lookAtPictures(_ rules: LoadedRules, _ session: StateSession) async {
+    private mutating func lookAtPictures(_ rules: LoadedRules, _ session: StateSession) async {
         let stop = request.stop
         guard rules.file.photos.isSet, stop() == nil, let look = PictureLooking.ofProgram() else {
             return
@@ -63,6 +63,7 @@ extension Round {
             let allowance = try await PhotoAllowance.find(rules, session)
             if allowance.end != nil { return }
             let standing = try await photos.run(look, within: allowance) { stop() != nil }
+            report.pictures = standing
             if request.isQuiet { return }
             for (drive, text) in standing.lines {
                 Host.note(.lineNote(text: Phrase.lineAt(path: drive, text: text)))

@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import PlanRunner
+internal import Plans
 internal import Reports
 internal import RuleEngine
 internal import StateLedger
@@ -45,6 +46,7 @@ extension RunReport {
         members["quota"] = quota?.json ?? .null
         (checks + journal.checks).add(to: &members)
         if let notices { members["notices"] = notices.json }
+        if let pictures { members["pictures"] = .list(pictures.driveValues) }
         if let stateSpace { members["state_disk"] = .object(stateSpace.json) }
         members["execute"] = execution.map { .object($0.json) } ?? .null
         if let failure = failure ?? missed.first?.failure {
@@ -64,12 +66,19 @@ extension RunReport {
         func tally(_ tally: Tally) -> JSONValue {
             .object(["items": .number(tally.items), "bytes": .number(tally.bytes)])
         }
-        return .object([
+        var members: [String: JSONValue] = [
             "id": JSONValue(header.planID), "keep": tally(totals.keep),
             "delete": tally(totals.delete), "review": tally(totals.review),
             "exceeded_limits": .list(
                 header.limits.filter(\.isExceeded).map { .text($0.sentence) }),
-        ])
+        ]
+        if let looks = header.looks {
+            members["looks"] = .object([
+                "eligible": .number(looks.eligible), "looked": .number(looks.looked),
+                "unreadable": .number(looks.unreadable), "version": .number(looks.version),
+            ])
+        }
+        return .object(members)
     }
 
     private var stageJSON: JSONValue {

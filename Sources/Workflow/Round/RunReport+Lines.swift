@@ -34,7 +34,8 @@ extension RunReport {
         .runLabelSummary, .runLabelBefore, .runLabelNext, .runLabelRules, .runLabelTests,
         .runLabelPlan, .runLabelProof, .runLabelStaged,
         .runLabelNoPlan, .runLabelHeld, .runLabelRefused, .runLabelLimit, .runLabelExecute,
-        .runLabelDrive, .runLabelQuota, .runLabelDisk, .runLabelNotices, .runLabelRound,
+        .runLabelDrive, .runLabelPictures, .runLabelQuota, .runLabelDisk, .runLabelNotices,
+        .runLabelRound,
     ]
 
     /// What is reported; an empty text is an empty line.
@@ -90,6 +91,13 @@ extension RunReport {
         // What is held was named above, with what to type.
         facts += drives.filter { heldDrives[$0.name] == nil }
             .map { (.runLabelDrive, words($0.line(time))) }
+        if let pictures {
+            facts += pictures.lines.map { drive, text in
+                (.runLabelPictures, words(.lineAt(path: drive, text: text)))
+            }
+        } else if let looks = plan?.looks {
+            facts.append((.runLabelPictures, words(looks.phrase)))
+        }
         if let line = quota?.roundLine(time) { facts.append((.runLabelQuota, words(line))) }
         if let free = stateSpace?.freeBytes {
             facts.append((.runLabelDisk, words(.runDisk(size: free))))

@@ -55,6 +55,9 @@ package struct RunReport: Sendable {
     /// What was deleted.
     package var execution: Execution.Result?
 
+    /// How far looking at pictures has come; nil where the round looked at none.
+    package var pictures: PhotoStanding?
+
     /// What tells this round from others, in its report, its log and its metrics.
     package let id: String
     /// The drives that the rules declare, by name, with their kinds, as far as they take part.

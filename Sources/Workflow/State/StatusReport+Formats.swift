@@ -25,6 +25,7 @@ extension StatusReport {
             "items": .list(page.map { .object(StagedItemJSON.full($0)) }),
         ]
         if let brake { members["brake"] = brake.json }
+        if let pictures { members["pictures"] = pictures.json }
         if shared.isOn { members["sync"] = .object(shared.members(devices)) }
         return .object(members)
     }

@@ -25,6 +25,8 @@ package struct StatusReport {
     package var shared = SyncSwitch()
     /// These devices.
     package var devices: [SyncedDevice] = []
+    /// How far looking at pictures had come when it last ended; nil where nobody has looked.
+    package var pictures: PhotoCoverageNote?
     /// How many items are left out before the first one that is listed.
     package var skip = 0
     /// How many items are listed at most; nil for what is usual.
@@ -98,6 +100,7 @@ package struct StatusReport {
         }
         rows.append(words([.statusPlan, planText]))
         if let review { rows.append([words(.statusReview), reviewText(review)]) }
+        if let pictures { rows.append(words([.statusPictures, pictures.phrase(time)])) }
         if let line = shared.line(devices, time) { rows.append(words([.devicesLabel, line])) }
         let waiting = items.filter(\.state.canBeUndone)
         if !waiting.isEmpty {

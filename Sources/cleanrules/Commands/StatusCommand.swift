@@ -89,6 +89,7 @@ struct StatusCommand: AsyncParsableCommand {
             try await ledger.brake()
         }
         if let plan, plan.reviewCount > 0 { report.review = await review(session) }
+        report.pictures = try await PhotoCoverageNote.find(session)
         report.shared = try await SyncSwitch.read(session)
         report.devices = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.syncedDevices()

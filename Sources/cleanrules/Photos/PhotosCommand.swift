@@ -119,6 +119,7 @@ struct PhotosCommand: AsyncParsableCommand {
         try await session.asking { ledger async throws(LedgerError) in
             try await ledger.forgetLooks()
         }
+        try await PhotoCoverageNote.forget(session)
         Console.say(.photosForgotten)
     }
 
