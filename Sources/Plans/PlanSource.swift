@@ -160,6 +160,9 @@ private struct PlanRecordMaker {
     private mutating func addDemands(_ row: Int, _ number: Int?, _ entry: Int) {
         let demands = index.demands(of: row)
         if demands.isEmpty { return }
+        if let number, let likeness = plan.likeness(row, ruleNumber: number) {
+            like.append(PlanLikeness(likeness.pair).packed, row: entry)
+        }
         var others: [UInt32] = []
         var obligations: [GroupObligation]?
         // One rule may ask for more than one thing.
@@ -214,6 +217,7 @@ private struct PlanRecordMaker {
     private mutating func addGroup(_ obligation: GroupObligation) -> UInt32 {
         var kind: PlanGroups.Kind = .saysProof
         if obligation.isDuplicates { kind.insert(.duplicates) }
+        if obligation.isSimilar { kind.insert(.similar) }
         if obligation.comparesBytes { kind.insert(.bytes) }
         return addGroup(
             obligation.ruleNumber, kind, needed: obligation.needed, obligation.firstMember,

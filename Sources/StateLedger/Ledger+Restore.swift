@@ -54,6 +54,11 @@ extension Ledger {
             }
             try fileCounts.record(db)
             let back = outcomes.filter { $0.restoredPath != nil }.map(\.number)
+            var table = StagedTable(db)
+            for number in back {
+                guard let item = try table.item(number) else { continue }
+                try GroupDecisionTable(db: db).noteTakenBack(item, at: at)
+            }
             try Self.release(back, db, HistoryTable(db: db, actor: actor, at: at))
         }
     }

@@ -27,6 +27,9 @@ extension Ledger {
                     outcome.executing.append(item)
                 } else if item.state.canBeUndone {
                     let undone = try Self.undo(item, nil, &table, history)
+                    for one in undone where one.order.ruleDigest != nil {
+                        try GroupDecisionTable(db: db).noteTakenBack(one, at: at)
+                    }
                     taken.formUnion(undone.map(\.number))
                     outcome.undone += undone
                 } else {

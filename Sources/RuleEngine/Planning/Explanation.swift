@@ -67,6 +67,8 @@ public struct RuleExplanation: Sendable {
         case leads
         /// Nobody has looked at it.
         case notLookedAt
+        /// What it says of itself contradicts what its drive tells, so nothing of it is used.
+        case contradicts(LookContradiction)
         /// There is so little to see in it, 0 to 100, that it is compared with nothing.
         case tooLittleToSee(detail: Int)
         /// It looks like nothing that may be compared with it.
@@ -99,6 +101,8 @@ public struct RuleExplanation: Sendable {
         public let pixels: [Int64?]
         /// In what the item is better than all that stays, if that is why it stays.
         public let better: BetterGround?
+        /// Why the rule does not delete the item by its looks, where it would delete unseen.
+        public let doubts: [LookDoubt]
     }
 
     /// A part of `keep` that does not keep the item.
@@ -262,11 +266,13 @@ private struct ExplanationWalker {
                     isTurned: pair.turn != .upright,
                     taken: rows.map { listing.values($0).taken },
                     pixels: rows.map { listing.pixelCount($0) },
-                    better: plan.betterGround(row, ruleNumber: number)))
+                    better: plan.betterGround(row, ruleNumber: number),
+                    doubts: plan.lookDoubts(row, ruleNumber: number)))
         }
         if !groups.group(of: row, ruleNumber: number).isEmpty { return .leads }
         let values = listing.values(row)
         if values.type == .folder || !plan.isPicture(row) { return nil }
+        if let contradiction = plan.input.contradictions[row] { return .contradicts(contradiction) }
         guard let look = values.photo?.look else { return .notLookedAt }
         return look.detail < PhotoLook.detailMin ? .tooLittleToSee(detail: look.detail) : .alone
     }

@@ -135,6 +135,16 @@ public struct Plan: Sendable {
         outcomes.first { $0.rule.number == ruleNumber }?.similar?.better[row]
     }
 
+    /// Why the rule of that number does not delete the item at `row` by its looks; empty where it does,
+    /// and where it does not want to.
+    package func lookDoubts(_ row: Int, ruleNumber: Int) -> [LookDoubt] {
+        guard let outcome = outcomes.first(where: { $0.rule.number == ruleNumber }),
+            let similar = outcome.similar, outcome.given[row],
+            outcome.rule.rule.action == .delete
+        else { return [] }
+        return LookProofCheck(input).doubts(row, outcome.rule.rule, similar)
+    }
+
     /// Whether the item at `row` is a picture, where some rule asks for those that look alike.
     func isPicture(_ row: Int) -> Bool {
         guard let condition = program.isImage else { return false }

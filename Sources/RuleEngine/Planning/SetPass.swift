@@ -270,6 +270,7 @@ struct SetPass {
             }
             for part in parts where plain.strength[part] == PlainPass.Strength.none {
                 groups.companions[part] = row
+                if PhotoForm(input.listing, part) == .raw { groups.withRaw.insert(row) }
                 groups.given.insert(part)
             }
         }

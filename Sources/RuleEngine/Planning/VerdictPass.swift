@@ -6,6 +6,7 @@ struct VerdictPass {
     private let program: RuleProgram
     private let plain: PlainPass
     private let outcomes: [SetOutcome]
+    private let proof: LookProofCheck
     /// `Verdict.number` by row.
     let verdict: Column<UInt8>
     /// `Reason.number` by row; the plain pass's own column, overwritten.
@@ -18,6 +19,7 @@ struct VerdictPass {
         self.program = program
         self.plain = plain
         self.outcomes = outcomes
+        proof = LookProofCheck(input)
         verdict = Column(repeating: Verdict.keep.number, count: input.listing.count)
         reason = Column(repeating: 0, count: input.listing.count)
         rule = Column(repeating: PlainPass.noRule, count: input.listing.count)
@@ -75,16 +77,10 @@ struct VerdictPass {
         }
     }
 
-    /// Whether a rule may delete `row` by its looks alone: a person has proved the rule, and both were
-    /// taken at one known instant.
+    /// Whether a rule may delete `row` by its looks alone.
     private func isProved(_ row: Int, _ outcome: SetOutcome) -> Bool {
-        guard let similar = outcome.similar,
-            let leader = similar.leader(of: similar.companions[row] ?? row),
-            input.provedSimilarRules.contains(outcome.rule.rule.id)
-        else { return false }
-        let taken = input.listing.taken
-        return taken[row] != Missing.date && taken[row] == taken[leader]
-            && PhotoForm(input.listing, row) != .raw
+        guard let similar = outcome.similar else { return false }
+        return proof.doubts(row, outcome.rule.rule, similar).isEmpty
     }
 
     // MARK: Guards
