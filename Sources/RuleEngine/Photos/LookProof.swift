@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import PhotoLooks
+
 /// What a state tells of rules that may delete pictures by their looks alone.
 package struct LookProof: Sendable {
     /// How many groups of a rule a person decides as the rule would have before it may delete unseen.
