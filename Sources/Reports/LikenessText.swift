@@ -20,6 +20,24 @@ struct LikenessText {
         }
     }
 
+    /// The lines about what else is of one shot with the item.
+    func lines(_ shot: RuleExplanation.Shot) -> [String] {
+        func name(_ path: String) -> String {
+            path.parts(between: "/", omitsEmpty: true).last ?? path
+        }
+        var lines: [String] = []
+        if let main = shot.main {
+            lines.append(words(.similarBelongs(path: VisibleText.escaped(main))))
+        }
+        if !shot.parts.isEmpty {
+            lines.append(words(.similarParts(names: Phrase.names(shot.parts.map(name)))))
+        }
+        if let part = shot.keptFor {
+            lines.append(words(.similarKeptFor(name: VisibleText.escaped(name(part)))))
+        }
+        return lines
+    }
+
     private func lines(_ pair: RuleExplanation.Pair) -> [String] {
         let path = VisibleText.escaped(pair.path)
         var lines = [words(pair.stays ? .similarLike(path: path) : .similarLikeGoes(path: path))]

@@ -13,6 +13,9 @@ struct CompanionUnits: Sendable {
     /// By row of a main picture: its other parts, in the order of rows.
     private let parts: [Int: [Int]]
 
+    /// The most parts beside the main picture: what has more is no unit, and goes in one request no more.
+    static let partsMax = 15
+
     /// The row of the main picture, if the one at `row` is another part of its unit.
     func main(of row: Int) -> Int? { mains[row] }
 
@@ -95,7 +98,7 @@ struct CompanionUnits: Sendable {
             file.row != main.row
                 && (file.form != .film || films.count == 1 && films[0].row == file.row)
         }
-        return others.isEmpty ? nil : (main.row, others.map(\.row))
+        return others.isEmpty || others.count > partsMax ? nil : (main.row, others.map(\.row))
     }
 
     /// Whether a picture and a film say themselves that they are one Live Photo.

@@ -92,7 +92,8 @@ struct LookProofCheck {
             doubts.append(.notAsGood)
         }
         // What is one shot goes as one, or is asked about as one.
-        if PhotoForm(listing, main) == .raw || similar.withRaw.contains(main) {
+        let parts = similar.units?.parts(of: main) ?? []
+        if ([main] + parts).contains(where: { PhotoForm(listing, $0) == .raw }) {
             doubts.append(.raw)
         }
         return doubts

@@ -17,10 +17,10 @@ struct SimilarGroups: Sendable {
     let given: RowBits
     /// By row of a file that gets it since it belongs to a picture that does: that picture.
     var companions: [Int: Int] = [:]
-    /// Pictures that a raw file would go along with.
-    var withRaw: Set<Int> = []
-    /// Pictures that stay since a file that belongs to them does.
-    var keptForCompanions: Set<Int> = []
+    /// By row of a picture that stays since a file that belongs to it does: that file.
+    var keptForCompanions: [Int: Int] = [:]
+    /// The files of one shot, where they stay together; nil where the rule takes each by itself.
+    var units: CompanionUnits?
 
     /// The leader that the member at `row` looks like; nil for leaders and for what is in no group.
     func leader(of row: Int) -> Int? { leaders[row] }

@@ -130,6 +130,39 @@ public struct Plan: Sendable {
         likeness(row, ruleNumber: ruleNumber)?.leader
     }
 
+    /// The row of the picture that the file at `row` goes with, as a part of one shot; nil where it is
+    /// judged by itself.
+    package func companionMain(_ row: Int) -> Int? {
+        if verdict(row) == .keep { return nil }
+        for similar in outcomes.lazy.compactMap(\.similar) {
+            var main = similar.companions[row]
+            // What a person marked goes by no rule any more, and still together.
+            if main == nil, reason(row) == .personDeleted {
+                main = similar.units?.main(of: row).flatMap {
+                    reason($0) == .personDeleted ? $0 : nil
+                }
+            }
+            if let main { return verdict(main) == verdict(row) ? main : nil }
+        }
+        return nil
+    }
+
+    /// The picture that the file at `row` is a part of one shot with, by the rule of that number, which
+    /// leaves them together.
+    func unitMain(of row: Int, ruleNumber: Int) -> Int? {
+        outcomes.first { $0.rule.number == ruleNumber }?.similar?.units?.main(of: row)
+    }
+
+    /// The other parts of the shot whose main picture is the one at `row`, by the rule of that number.
+    func unitParts(of row: Int, ruleNumber: Int) -> [Int] {
+        outcomes.first { $0.rule.number == ruleNumber }?.similar?.units?.parts(of: row) ?? []
+    }
+
+    /// The part of its shot for which the picture at `row` stays, by the rule of that number.
+    func keptFor(_ row: Int, ruleNumber: Int) -> Int? {
+        outcomes.first { $0.rule.number == ruleNumber }?.similar?.keptForCompanions[row]
+    }
+
     /// In what the picture at `row` is better than all that stays of its group, if it stays for that.
     func betterGround(_ row: Int, ruleNumber: Int) -> BetterGround? {
         outcomes.first { $0.rule.number == ruleNumber }?.similar?.better[row]

@@ -49,7 +49,7 @@ struct VerdictPass {
     private func combine(_ outcome: SetOutcome) {
         let given: Verdict = outcome.rule.rule.action == .review ? .review : .delete
         let why: Reason = outcome.reason
-        for row in outcome.similar?.keptForCompanions ?? []
+        for row in outcome.similar?.keptForCompanions.keys.sorted() ?? []
         where unsafe verdict.base[row] == Verdict.keep.number
             && reason.base[row] == Reason.unmatched.number
         {
@@ -186,6 +186,26 @@ struct VerdictPass {
 
     private func isPersonal(_ row: Int) -> Bool {
         unsafe plain.strength.base[row] & PlainPass.Strength.person != 0
+    }
+
+    // MARK: Files of one shot
+
+    /// Leaves to a person all parts of a shot of which one is left to a person.
+    mutating func settleUnits() {
+        for outcome in outcomes {
+            guard let similar = outcome.similar else { continue }
+            var units: [Int: [Int]] = [:]
+            for (part, main) in similar.companions { units[main, default: [main]].append(part) }
+            for unit in units.values {
+                let asked = unit.sorted().first {
+                    unsafe verdict.base[$0] == Verdict.review.number
+                }
+                guard let asked else { continue }
+                for row in unit where unsafe verdict.base[row] == Verdict.delete.number {
+                    turn(row, unsafe Reason(number: reason.base[asked]))
+                }
+            }
+        }
     }
 
     // MARK: Parts of drives

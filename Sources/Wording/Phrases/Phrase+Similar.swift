@@ -36,6 +36,10 @@ extension Phrase {
     }
     /// `looks like no other picture that may be compared with it`
     package static var similarAlone: Phrase { Phrase("similar:alone") }
+    /// `belongs to {path}: it goes with that and stays with that`
+    package static func similarBelongs(path: some PhrasePart) -> Phrase {
+        Phrase("similar:belongs", ["path": path.phraseValue])
+    }
     /// `stays all the same: nothing that stays tells by which camera`
     package static var similarBetterCamera: Phrase { Phrase("similar:better.camera") }
     /// `stays all the same: nothing that stays has as many pixels`
@@ -44,6 +48,10 @@ extension Phrase {
     package static var similarBetterRaw: Phrase { Phrase("similar:better.raw") }
     /// `stays all the same: nothing that stays tells when it was taken`
     package static var similarBetterTaken: Phrase { Phrase("similar:better.taken") }
+    /// `stays, for {name} belongs to it and stays`
+    package static func similarKeptFor(name: some PhrasePart) -> Phrase {
+        Phrase("similar:kept-for", ["name": name.phraseValue])
+    }
     /// `others look like this one, which leads their group`
     package static var similarLeads: Phrase { Phrase("similar:leads") }
     /// `looks like {path}, which stays`
@@ -66,6 +74,10 @@ extension Phrase {
     }
     /// `nobody has looked at this picture yet, so it is in no group`
     package static var similarNotLookedAt: Phrase { Phrase("similar:not-looked-at") }
+    /// `belonging to it: {names}`
+    package static func similarParts(names: some PhrasePart) -> Phrase {
+        Phrase("similar:parts", ["names": names.phraseValue])
+    }
     /// `pixels: {here} here, {there} there`
     package static func similarPixels(here: some PhrasePart, there: some PhrasePart) -> Phrase {
         Phrase("similar:pixels", ["here": here.phraseValue, "there": there.phraseValue])
