@@ -18,6 +18,7 @@ extension ExecutionPass {
         outages.formUnion(look.outages)
         try await settle(look)
         try await checkCompanions(&look)
+        try await checkLooks(&look)
         try await checkUnits(&look)
         return try await delete(look.ready)
     }

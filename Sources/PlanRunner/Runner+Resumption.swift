@@ -55,11 +55,17 @@ extension ExecutionPass {
             ).look(try await withoutFullFolders(batch))
             outages.formUnion(look.outages)
             let check = try await CompanionCheck(runner: runner, drives: drives).check(look.ready)
-            for (item, why) in look.held + look.cancelled + check.held { object(to: item, why) }
-            for (item, outcome) in look.ended + check.ended {
+            let looks = try await LookCheck(runner: runner, rules: rules, drives: drives)
+                .check(check.ready)
+            for (item, why) in look.held + look.cancelled + check.held + looks.held
+                + looks.cancelled
+            {
+                object(to: item, why)
+            }
+            for (item, outcome) in look.ended + check.ended + looks.ended {
                 if case .changed(let why) = outcome { object(to: item, why) }
             }
-            try await send(check.ready)
+            try await send(looks.ready)
         }
     }
 

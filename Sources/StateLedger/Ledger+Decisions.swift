@@ -58,6 +58,7 @@ extension Ledger {
         // When a sync first saw the item is told by the listing, and is not kept with decisions.
         decision.item.firstSeen = nil
         decision.number = try DecisionTable(db: db).insert(decision)
+        if decision.act == nil { try GroupDecisionTable(db: db).noteKept(decision) }
         try history.append(
             "decided", item: decision.item, rule: decision.rule, cause: decision.verdict.rawValue,
             detail: decision.json)
@@ -128,9 +129,9 @@ extension Ledger {
                 cause: decision.verdict.rawValue, detail: "{\"number\":\(decision.number)}")
             return decision
         }
-        for act in Set(taken.compactMap(\.act)) {
-            try GroupDecisionTable(db: table.db).undo(act: act, at: at)
-        }
+        let groups = GroupDecisionTable(db: table.db)
+        for act in Set(taken.compactMap(\.act)) { try groups.undo(act: act, at: at) }
+        for decision in taken { try groups.undo(kept: decision, at: at) }
         for refunded in taken where refunded.isReview {
             try passOn(refunded, among: taken, table, history)
         }

@@ -6,11 +6,15 @@ import TestSupport
 import Testing
 
 /// A small listing of pictures whose likeness is said rather than seen.
-private struct Album {
+struct Album {
     var world = World()
     /// Pairs of items by their places, with how far they are from each other.
     var pairs: [(Int, Int, PhotoPair)] = []
     var unlike: [(Int, Int)] = []
+    /// How many groups of the rule were decided as it would have; nil: there is no state.
+    var decided: Int64?
+    /// The items, by their places, of which the state has no look of what they are now.
+    var absent: Set<Int> = []
 
     static let near = PhotoPair(marks: 4, turn: .upright, correlation: 0.999, block: 0.03)
     static let close = PhotoPair(marks: 40, turn: .upright, correlation: 0.95, block: 0.6)
@@ -57,6 +61,13 @@ private struct Album {
                 guard let a = rows[one], let b = rows[other] else { return nil }
                 return RowPair(a, b)
             })
+        if let decided {
+            let present = rows.filter { place, _ in
+                !absent.contains(place) && world.items[place].photo != nil
+            }
+            input.lookProof = LookProof(
+                decidedGroups: ["alike": decided], present: Set(present.values))
+        }
         return try Planner(input).plan()
     }
 

@@ -28,6 +28,13 @@ struct PairWords {
 
     private func item(_ place: Int) -> RecordedItem { proposal.members[place].item }
 
+    /// How many members there are, and what they are to each other.
+    var heading: String {
+        let count = proposal.members.count
+        return words(
+            card.entry.kind == .similar ? .deckAlike(n: count) : .deckEqual(n: count))
+    }
+
     /// The last part of its path.
     func name(_ place: Int) -> String { proposal.members[place].name }
 

@@ -51,7 +51,7 @@ extension DeckFrame {
     ) {
         let members = pair.proposal.members
         let shown = members.indices.dropFirst(view.firstMember).prefix(9)
-        grid.write(words(.deckEqual(n: members.count)), row: row, column: left, most: room)
+        grid.write(told.heading, row: row, column: left, most: room)
         var row = row + 1
         for (index, place) in shown.enumerated() where row < undoRow {
             let sign = members[place].id == nil ? "+" : "\(index + 1)"

@@ -99,17 +99,22 @@ struct LookProofCheck {
         return doubts
     }
 
+    /// What is lacking of the proof of `rule` by itself; nil where nothing is.
+    static func lack(_ rule: Rule, _ proof: LookProof?) -> LookDoubt? {
+        guard let proof else { return .noState }
+        let decided = proof.decidedGroups[rule.id] ?? 0
+        return decided < LookProof.groupsNeeded
+            ? .undecided(groups: decided, of: LookProof.groupsNeeded) : nil
+    }
+
     /// What speaks against the rule as a whole, for pictures of that drive.
     private func doubts(
         _ rule: Rule, _ selection: SimilarSelection, drive: Int
     ) -> [LookDoubt] {
         guard rule.mayDeleteUnseen(input.ruleFile.defaults) else { return [.notAllowed] }
-        guard let proof = input.lookProof else { return [.noState] }
-        var doubts: [LookDoubt] = []
-        let decided = proof.decidedGroups[rule.id] ?? 0
-        if decided < LookProof.groupsNeeded {
-            doubts.append(.undecided(groups: decided, of: LookProof.groupsNeeded))
-        }
+        let lack = Self.lack(rule, input.lookProof)
+        if input.lookProof == nil { return lack.map { [$0] } ?? [] }
+        var doubts = lack.map { [$0] } ?? []
         let left = selection.reach == .drives ? unlooked.reduce(0, +) : unlooked[drive]
         if left > 0 { doubts.append(.notLookedAt(pictures: left)) }
         return doubts

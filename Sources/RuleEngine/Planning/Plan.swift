@@ -178,6 +178,17 @@ public struct Plan: Sendable {
         return LookProofCheck(input).doubts(row, outcome.rule.rule, similar)
     }
 
+    /// How many groups in a row a person decides as a rule would have before it may delete unseen.
+    package static var unseenGroupsNeeded: Int64 { LookProof.groupsNeeded }
+
+    /// The rules that may delete pictures by their looks once they are proved, and what is lacking of
+    /// the proof; nil where nothing is.
+    package func unseenRules() -> [(rule: Rule, lacks: LookDoubt?)] {
+        input.ruleFile.rules.filter { $0.mayDeleteUnseen(input.ruleFile.defaults) }.map { rule in
+            (rule, LookProofCheck.lack(rule, input.lookProof))
+        }
+    }
+
     /// Whether the item at `row` is a picture, where some rule asks for those that look alike.
     func isPicture(_ row: Int) -> Bool {
         guard let condition = program.isImage else { return false }

@@ -29,13 +29,39 @@ struct GroupDecisionTable {
             ])
     }
 
+    /// Notes that a person kept, outside of a review, what a rule of which groups were decided had put
+    /// up.
+    func noteKept(_ decision: DecisionRecord) throws {
+        guard let digest = decision.ruleDigest, [.keep, .pin].contains(decision.verdict) else {
+            return
+        }
+        let known = try db.number(
+            "SELECT 1 FROM group_decision WHERE rule_digest = ? LIMIT 1", [digest.value])
+        if known == nil { return }
+        try insert(
+            digest, Self.kept, String(decision.number), agrees: false, act: nil,
+            at: decision.decidedAt)
+    }
+
+    /// Takes back what was noted of `decision`.
+    func undo(kept decision: DecisionRecord, at: Timestamp) throws {
+        try db.run(
+            """
+            UPDATE group_decision SET undone_at = ?
+            WHERE leader = ? AND member = ? AND undone_at IS NULL
+            """, [at.value, Self.kept.value, String(decision.number).value])
+    }
+
+    /// Stand in the place of a content where no group is known: one item was kept, or taken back.
+    private static let (kept, takenBack) = ("kept", "staged")
+
     /// Notes that a person took `item` back, which a rule had put up for its looks or which a person
     /// had marked in a group: whatever was said before, that group was not as the rule has it.
     func noteTakenBack(_ item: StagedItem, at: Timestamp) throws {
         if let digest = item.order.ruleDigest {
             guard item.order.reason == Reason.similar.rawValue else { return }
             try insert(
-                digest, "staged", String(item.number), agrees: false, act: nil, at: at)
+                digest, Self.takenBack, String(item.number), agrees: false, act: nil, at: at)
             return
         }
         guard let decision = try DecisionTable(db: db).standing(item.identity),
