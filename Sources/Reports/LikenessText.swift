@@ -100,7 +100,7 @@ struct LikenessText {
 
 extension LookDoubt {
     /// What is said of it beside a picture.
-    package var phrase: Phrase {
+    var phrase: Phrase {
         switch self {
         case .notAllowed: .similarUnseenNotAllowed
         case .noState: .similarUnseenNoState

@@ -19,6 +19,8 @@ final class RunnerWorld: Sendable {
         var elsewhere: [String: RuleFile?] = [:]
         var timeZone: RuleTimeZone
         var ledger: Ledger
+        var relook: PictureRelook?
+        var inputChange: (@Sendable (inout PlanInput) throws -> Void)?
     }
 
     private let state: Lock<State>
@@ -95,6 +97,18 @@ final class RunnerWorld: Sendable {
         set { state.withLock { $0.ledger = newValue } }
     }
 
+    /// Looks at pictures anew before they go.
+    var relook: PictureRelook? {
+        get { state.withLock { $0.relook } }
+        set { state.withLock { $0.relook = newValue } }
+    }
+
+    /// What is known besides when a plan is made.
+    var inputChange: (@Sendable (inout PlanInput) throws -> Void)? {
+        get { state.withLock { $0.inputChange } }
+        set { state.withLock { $0.inputChange = newValue } }
+    }
+
     // MARK: The runner
 
     /// A runner as a new process would have it.
@@ -115,6 +129,7 @@ final class RunnerWorld: Sendable {
                 alarmed.contains(name)
                     ? CanaryDoubt(Canary(file: "/canary", sha256: ""), unseen: "it is away") : nil
             },
+            relook: relook,
             readRules: { [self] path async throws(RunnerError) in
                 witness.step("rules")
                 return try rules(at: path)
@@ -181,6 +196,7 @@ final class RunnerWorld: Sendable {
         var input = PlanInput(
             listing: listing, ruleFile: rules.file, now: instant, timeZone: timeZone, threads: 1)
         input.decisions = try await decisions(in: listing)
+        try inputChange?(&input)
         let planner = try Planner(input)
         let plan = planner.plan(evidence: try await evidence(planner.contentRequest(), listing))
         let header = PlanHeader(
