@@ -103,7 +103,8 @@ struct LookCheck {
             return .lapsed(
                 String(
                     clause: "rule '\(id)' is not proved any more: \(decided) of"
-                        + " \(LookProof.groupsNeeded) groups in a row were decided as it would have"))
+                        + " \(LookProof.groupsNeeded) groups in a row were decided as it would have"
+                ))
         }
         let obligation = order.obligations.first { !$0.isUnit && $0.rule == id }
         guard let obligation, obligation.needed > 0, let leader = obligation.survivors.first else {

@@ -128,8 +128,6 @@ struct UnseenTests {
         _ = try home.run("execute", "--yes", "-q", later: 2 * 3_600)
         #expect(home.has("d/W/1051.png") && home.has("d/W/1053.png"))
         #expect(home.has("d/W/1052.png") && !home.has("d/W/1050.png"))
-        let status = try home.run("list", "--state", "cancelled")
-        _ = status
         entries = try self.plan(home)
         #expect(count(entries, "delete", "similar") == 0)
         #expect(count(entries, "review", "similar-unproved") == 2)

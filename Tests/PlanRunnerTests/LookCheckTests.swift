@@ -42,7 +42,8 @@ struct LookCheckTests {
         report.height = width * 3 / 4
         report.look = PhotoLook(
             mark: PhotoMark(random.next(), random.next(), random.next(), random.next()),
-            small: (0..<PhotoLook.smallCount).map { _ in UInt8.random(in: 0...255, using: &random) },
+            small: (0..<PhotoLook.smallCount).map { _ in UInt8.random(in: 0...255, using: &random)
+            },
             detail: detail, brightness: 90, sharpness: nil, sourcePixels: width)
         return report
     }
@@ -179,12 +180,18 @@ struct LookCheckTests {
             Change(name: "the rules would delete for good", state: .cancelled) { staged in
                 staged.world.file.defaults.method = .permanent
             },
-            Change(name: "what stays shows another scene", state: .changed, change: see("large", report(2))),
-            Change(name: "what goes shows another scene", state: .changed, change: see("small", report(2))),
+            Change(
+                name: "what stays shows another scene", state: .changed,
+                change: see("large", report(2))),
+            Change(
+                name: "what goes shows another scene", state: .changed,
+                change: see("small", report(2))),
             Change(
                 name: "what stays shows too little", state: .changed,
                 change: see("large", report(1, detail: 40))),
-            Change(name: "what stays cannot be read", state: .changed, change: see("large", PictureReport())),
+            Change(
+                name: "what stays cannot be read", state: .changed,
+                change: see("large", PictureReport())),
             Change(name: "the worker does not start", state: .held, change: see("large", nil)),
             Change(name: "there is no worker", state: .held) { $0.world.relook = nil },
             Change(name: "what stays is gone", state: .changed) { try $0.tree.remove(large) },

@@ -74,7 +74,9 @@ struct GroupDecisionTests {
         #expect(after <= before, "seed \(seed)")
     }
 
-    @Test("end where a person takes back what the rule put up for its looks", arguments: [true, false])
+    @Test(
+        "end where a person takes back what the rule put up for its looks",
+        arguments: [true, false])
     func takenBack(restores: Bool) async throws {
         let ledger = try Ledger.inMemory(now: at(0))
         for number in 0..<3 { try await decide(ledger, number) }

@@ -106,7 +106,8 @@ package final class HTMLReportReasons {
         let members = groups.group(of: row, ruleNumber: rule)
         var kept = members.filter { plan.verdict($0) == .keep }
         if [.similar, .similarUnproved].contains(plan.reason(row)),
-            let leader = plan.leader(of: row, ruleNumber: rule) {
+            let leader = plan.leader(of: row, ruleNumber: rule)
+        {
             kept = kept.filter { $0 == leader } + kept.filter { $0 != leader }
         }
         if plan.reason(row) == .surplus {

@@ -17,7 +17,9 @@ struct ScenePicture {
         blobs = (0...Self.side).map { _ in
             (0...Self.side).map { _ in Double.random(in: 0...255, using: &random) }
         }
-        let (hour, minute) = (String(100 + number / 60).suffix(2), String(100 + number % 60).suffix(2))
+        let (hour, minute) = (
+            String(100 + number / 60).suffix(2), String(100 + number % 60).suffix(2)
+        )
         taken = tellsTaken ? "2021:05:01 \(hour):\(minute):00" : nil
     }
 
