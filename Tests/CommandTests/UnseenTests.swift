@@ -115,6 +115,8 @@ struct UnseenTests {
         #expect(like["correlation"] as? Double ?? 0 >= 0.98)
         let doubts = try #require(like["unproved"] as? [[String: Any]])
         #expect(doubts.map { $0["code"] as? String } == ["taken"])
+        let page = try home.run("plan", "--rules", "rules.yaml", "--format", "html", "-q")
+        #expect(page.output.contains("of 256 marks differ, correlation 0.99"))
         // A picture that nobody looked at keeps all of them.
         try add(53, to: home)
         let plan = try home.run("plan", "--rules", "rules.yaml", "--format", "json", "-q")

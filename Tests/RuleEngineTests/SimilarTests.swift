@@ -15,6 +15,8 @@ struct Album {
     var decided: Int64?
     /// The items, by their places, of which the state has no look of what they are now.
     var absent: Set<Int> = []
+    /// The items, by their places, that contradict what their drive tells.
+    var contradicting: Set<Int> = []
 
     static let near = PhotoPair(marks: 4, turn: .upright, correlation: 0.999, block: 0.03)
     static let close = PhotoPair(marks: 40, turn: .upright, correlation: 0.95, block: 0.6)
@@ -61,6 +63,9 @@ struct Album {
                 guard let a = rows[one], let b = rows[other] else { return nil }
                 return RowPair(a, b)
             })
+        for (place, row) in rows where contradicting.contains(place) {
+            input.contradictions[row] = .camera(told: "A", seen: "B")
+        }
         if let decided {
             let present = rows.filter { place, _ in
                 !absent.contains(place) && world.items[place].photo != nil

@@ -61,6 +61,18 @@ struct UnseenTests {
         #expect(try album.outcomes()[0] == Outcome(.delete, .similar, "alike"), "\(test.name)")
     }
 
+    @Test("of a picture that contradicts its drive it is told how")
+    func contradiction() throws {
+        var album = Self.proved()
+        album.world.items.append(ItemValues.file("/other.jpg", size: 4))
+        album.contradicting = [2]
+        let plan = try album.plan()
+        let row = try #require((0..<3).first { plan.listing.path($0) == "/other.jpg" })
+        #expect(
+            Explanation(plan, row: row).rules[0].likeness
+                == .contradicts(.camera(told: "A", seen: "B")))
+    }
+
     @Test("the films and notes of a picture go with it; a raw file never does")
     func companions() throws {
         var album = Self.proved()
@@ -265,6 +277,10 @@ private struct MissingCase: CustomTestStringConvertible, Sendable {
     ]
 
     static let harmless: [MissingCase] = [
+        MissingCase(name: "a picture that contradicts its drive") { album in
+            more(&album)
+            album.contradicting = [2]
+        },
         MissingCase(name: "a picture that cannot be read") { album in
             album.world.items.append(Album.picture("/broken.jpg"))
         },

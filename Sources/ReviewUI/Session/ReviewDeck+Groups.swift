@@ -83,7 +83,10 @@ extension ReviewDeck {
     ) -> [GroupDecision] {
         var verdicts: [Int: ReviewVerdict] = [:]
         for one in step { verdicts[one.place] = one.verdict ?? verdict }
-        let touched = Set(step.compactMap { cardOfEntry[$0.place] })
+        let touched = Set(step.compactMap { cardOfEntry[$0.place] }).filter { card in
+            let entry = plan.items[cards[card][0]]
+            return entry.kind == .similar && entry.group != nil
+        }
         return touched.sorted().compactMap { card in
             let members = places(of: card)
             guard let digest = plan.items[members[0]].reviewed.ruleDigest,
