@@ -15,7 +15,7 @@ struct LookCheckTests {
     private static let (small, large) = ("/W/a.png", "/P/a.png")
 
     /// What pictures look like when they are looked at anew, by name and number of bytes.
-    private final class Eyes: Sendable {
+    fileprivate final class Eyes: Sendable {
         let looks = Lock<[String: PictureReport?]>([:])
 
         var relook: PictureRelook {
@@ -60,7 +60,7 @@ struct LookCheckTests {
     }
 
     /// A world in which a small copy waits to go, for a rule that 50 groups prove.
-    private struct Staged {
+    fileprivate struct Staged {
         let world: RunnerWorld
         let tree: LocalTree
         let eyes: Eyes
@@ -182,25 +182,27 @@ struct LookCheckTests {
             },
             Change(
                 name: "what stays shows another scene", state: .changed,
-                change: see("large", report(2))),
+                change: see("large", LookCheckTests.report(2))),
             Change(
                 name: "what goes shows another scene", state: .changed,
-                change: see("small", report(2))),
+                change: see("small", LookCheckTests.report(2))),
             Change(
                 name: "what stays shows too little", state: .changed,
-                change: see("large", report(1, detail: 40))),
+                change: see("large", LookCheckTests.report(1, detail: 40))),
             Change(
                 name: "what stays cannot be read", state: .changed,
                 change: see("large", PictureReport())),
             Change(name: "the worker does not start", state: .held, change: see("large", nil)),
             Change(name: "there is no worker", state: .held) { $0.world.relook = nil },
-            Change(name: "what stays is gone", state: .changed) { try $0.tree.remove(large) },
+            Change(name: "what stays is gone", state: .changed) {
+                try $0.tree.remove(LookCheckTests.large)
+            },
             Change(name: "what stays was edited", state: .changed) {
-                try $0.tree.overwrite(large, "edits")
+                try $0.tree.overwrite(LookCheckTests.large, "edits")
             },
             Change(name: "what stays was replaced", state: .changed) { staged in
                 try staged.tree.write("/new", "large")
-                try staged.tree.rename("/new", to: large)
+                try staged.tree.rename("/new", to: LookCheckTests.large)
             },
         ]
     }

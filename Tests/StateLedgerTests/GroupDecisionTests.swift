@@ -113,7 +113,7 @@ struct GroupDecisionTests {
         let ledger = try Ledger.open(path: folder.file("state.db"), now: at(0))
         for number in 0..<3 { try await decide(ledger, number) }
         var text = ""
-        try ledger.export { text += $0 }
+        try await ledger.export { text += $0 }
         #expect(text.contains("\"groupDecisions\":[\n{\"number\":1,\"ruleDigest\":\"d\""))
         let path = folder.file("new.db")
         try StateImport.read(Array(text.utf8), intoStateAt: path)
