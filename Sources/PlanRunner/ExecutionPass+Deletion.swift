@@ -98,13 +98,13 @@ extension ExecutionPass {
             }.map(\.number))
         if left.isEmpty { return }
         // What went with an earlier batch is no reason to wait.
-        let items = begun.map(\.item).filter { left.contains($0.item.number) }
-        let check = try await UnitCheck(runner: runner).check(items)
+        let doubtful = begun.map(\.item).filter { left.contains($0.item.number) }
+        let check = try await UnitCheck(runner: runner).check(doubtful)
         let free = Set(check.ready.map(\.item.number))
         let released = left.subtracting(free)
         if released.isEmpty { return }
-        try await finish(released.sorted().map { ($0, .untouched(nil)) })
-        let items = begun.map(\.item.item).filter { released.contains($0.number) }
+        let items = doubtful.map(\.item).filter { released.contains($0.number) }
+        try await finish(items.map { ($0.number, .untouched(nil)) })
         try await note(items)
         begun.removeAll { released.contains($0.item.item.number) }
         if !isDeferred.isEmpty { done.deferred += items.map(\.number) }

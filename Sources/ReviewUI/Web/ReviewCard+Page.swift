@@ -40,6 +40,7 @@ extension ReviewCard {
             ("act", .number(act)), ("blind", .bool(isBlind)), ("items", .number(undecidedItems)),
         ]
         if isGroup { members.append(("group", groupJSON)) }
+        if let shot { members.append(("shot", .text(shot))) }
         if let device { members.append(("device", .text(device))) }
         if let details { members.append(("details", details.json(words))) }
         return .object(members)
@@ -68,13 +69,14 @@ extension ReviewMember {
             ("id", .text(id)), ("look", .text(look)), ("drive", .text(item.drive)),
             ("path", .text(item.path)), ("size", .number(item.size)),
             ("modified", item.modifiedJSON), ("verdict", .text(verdict.rawValue)),
-            ("open", .bool(isOpen)),
+            ("open", .bool(isOpen)), ("bytes", .number(bytes)),
         ]
         let address = "/t/\(look)?v=\(item.pictureVersion)"
         members += [
             ("picture", canPicture ? .text(address) : .null),
             ("large", canPicture ? .text("\(address)&side=2048") : .null),
         ]
+        if let shot = shot(details) { members.append(("shot", .text(shot))) }
         if let likeness { members.append(("like", likeness.json)) }
         if let details { members.append(("details", details.json(words))) }
         return .object(members)

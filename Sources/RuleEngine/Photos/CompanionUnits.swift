@@ -35,17 +35,7 @@ struct CompanionUnits: Sendable {
 
     /// The units of the files of `listing`. O(files).
     init(_ listing: Listing) {
-        var files: [Stem: [File]] = [:]
-        let scratch: Column<UInt8> = Column(capacity: 256)
-        for row in 0..<listing.count where !listing.isFolder(row) {
-            scratch.truncate(to: 0)
-            appendFolded(listing.names[row], to: scratch)
-            let name = unsafe Array(UnsafeBufferPointer(start: scratch.base, count: scratch.count))
-            guard let (stem, form) = Self.stem(of: name) else { continue }
-            let key = Stem(folder: listing.folder[row], name: stem)
-            files[key, default: []].append(File(row: row, form: form))
-        }
-        Self.joinDoubleEndings(&files)
+        let files = Self.files(of: listing)
         var mains: [Int: Int] = [:]
         var parts: [Int: [Int]] = [:]
         for files in files.values where files.count > 1 {
@@ -55,6 +45,33 @@ struct CompanionUnits: Sendable {
         }
         self.mains = mains
         self.parts = parts
+    }
+
+    /// The files of `listing` that may be parts of units, by their names without endings.
+    private static func files(of listing: Listing) -> [Stem: [File]] {
+        var files: [Stem: [File]] = [:]
+        let scratch: Column<UInt8> = Column(capacity: 256)
+        for row in 0..<listing.count where !listing.isFolder(row) {
+            scratch.truncate(to: 0)
+            appendFolded(listing.names[row], to: scratch)
+            let name = unsafe Array(UnsafeBufferPointer(start: scratch.base, count: scratch.count))
+            guard let (stem, form) = stem(of: name) else { continue }
+            let key = Stem(folder: listing.folder[row], name: stem)
+            files[key, default: []].append(File(row: row, form: form))
+        }
+        joinDoubleEndings(&files)
+        return files
+    }
+
+    /// The rows of the files of one folder and one name, where that stands for several pictures or raw
+    /// files, so that they are no unit; those of one name together. O(files).
+    static func ambiguous(in listing: Listing) -> [[Int]] {
+        files(of: listing).values.compactMap { files in
+            let isAmbiguous = [PhotoForm.rendered, .raw].contains { form in
+                files.count { $0.form == form } > 1
+            }
+            return isAmbiguous ? files.map(\.row).sorted() : nil
+        }
     }
 
     /// The name without its last ending, and what that ending says; nil for what is no file of a shot.
