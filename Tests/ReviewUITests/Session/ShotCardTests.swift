@@ -85,7 +85,9 @@ struct ShotCardTests {
     func deleteOfPart() async throws {
         let world = try await ReviewWorld(Self.items)
         let session = world.session()
-        let finding = try await session.lookUp([ReviewQuery(drive: "photos", id: nil, path: Self.parts[0])])
+        let finding = try await session.lookUp([
+            ReviewQuery(drive: "photos", id: nil, path: Self.parts[0])
+        ])
         let id = try #require(finding[0].card?.id)
         let error = await #expect(throws: ReviewError.self) {
             try await session.decide(id, .delete)
