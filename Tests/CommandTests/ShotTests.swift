@@ -97,6 +97,30 @@ struct ShotTests {
         #expect(files(home) == (Self.others + Self.shot).sorted())
     }
 
+    @Test("are a picture and its film, where both carry the id of one Live Photo")
+    func livePhoto() throws {
+        let home = try ScratchHome()
+        let id = "7A9BD4F3-0A1B-4C2D-8E3F-5566778899AA"
+        let jpeg = try Data(contentsOf: Self.pictures.appendingPathComponent("hills-1.jpg"))
+        for (name, bytes) in [
+            ("P/whole.png", try Data(contentsOf: Self.pictures.appendingPathComponent("hills.png"))),
+            ("W/IMG_1.JPG", LiveSample.picture(jpeg, id)), ("W/IMG_1.MOV", LiveSample.film(id)),
+            ("W/IMG_2.MOV", LiveSample.film(id)),
+        ] {
+            try home.write("", to: "d/" + name)
+            try bytes.write(to: URL(fileURLWithPath: home.path + "/d/" + name))
+        }
+        try home.write(Self.rules, to: "rules.yaml")
+        let photos = try home.run("photos", "-q", "--format", "json")
+        let drive = try #require(try photos.list("drives").first)
+        #expect(drive["eligible"] as? Int == 2 && drive["unreadable"] as? Int == 0)
+        let entries = try home.run("plan", "-q", "--format", "json").list("entries")
+        #expect(entries.compactMap { $0["path"] as? String } == ["/W/IMG_1.JPG", "/W/IMG_1.MOV"])
+        #expect(
+            (entries.last?["companion_of"] as? [String: Any])?["path"] as? String == "/W/IMG_1.JPG")
+        #expect(try home.run("photos", "--unreadable").output.contains("could be read"))
+    }
+
     @Test("are none where one name stands for several pictures, which check lists")
     func ambiguous() throws {
         let home = try home()
@@ -127,5 +151,39 @@ struct ShotTests {
         let status = try home.run("status", "-q", "--format", "json")
         let counts = try status.json()["counts"] as? [String: Any]
         return counts?["staged"] as? Int ?? 0
+    }
+}
+
+/// The two files of a Live Photo, with as much in them as tells that they are.
+private enum LiveSample {
+    /// `jpeg` with the note of a camera that holds `id`.
+    static func picture(_ jpeg: Data, _ id: String) -> Data {
+        let note =
+            Array("Apple iOS\0".utf8) + [0, 1] + Array("MM".utf8) + [0, 1, 0, 0x11, 0, 2]
+            + [0, 0, 0, UInt8(id.utf8.count + 1), 0, 0, 0, 32, 0, 0, 0, 0] + Array(id.utf8) + [0]
+        // A directory of one entry, which leads to another one with the note.
+        let block: [UInt8] =
+            Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26]
+            + [0, 0, 0, 0, 0, 1, 0x92, 0x7c, 0, 7, 0, 0, 0, UInt8(note.count), 0, 0, 0, 44]
+            + [0, 0, 0, 0] + note
+        let segment = Array("Exif\0\0".utf8) + block
+        let head: [UInt8] = [0xff, 0xe1, 0, UInt8(segment.count + 2)]
+        return jpeg.prefix(2) + Data(head + segment) + jpeg.dropFirst(2)
+    }
+
+    /// A film of nothing that holds `id`.
+    static func film(_ id: String) -> Data {
+        func box(_ name: [UInt8], _ content: [UInt8]) -> [UInt8] {
+            let count = content.count + 8
+            return [0, 0, UInt8(count >> 8), UInt8(count & 0xff)] + name + content
+        }
+        func box(_ name: String, _ content: [UInt8]) -> [UInt8] { box(Array(name.utf8), content) }
+        let key = box("mdta", Array("com.apple.quicktime.content.identifier".utf8))
+        let notes =
+            box("keys", [0, 0, 0, 0, 0, 0, 0, 1] + key)
+            + box(
+                "ilst", box([0, 0, 0, 1], box("data", [0, 0, 0, 1, 0, 0, 0, 0] + Array(id.utf8))))
+        return Data(
+            box("ftyp", Array("qt  \0\0\0\0qt  ".utf8)) + box("moov", box("meta", notes)))
     }
 }

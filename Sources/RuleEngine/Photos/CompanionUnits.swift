@@ -48,10 +48,13 @@ struct CompanionUnits: Sendable {
     }
 
     /// The files of `listing` that may be parts of units, by their names without endings.
-    private static func files(of listing: Listing) -> [Stem: [File]] {
+    private static func files(
+        of listing: Listing, inFolder isMeant: (UInt32) -> Bool = { _ in true }
+    ) -> [Stem: [File]] {
         var files: [Stem: [File]] = [:]
         let scratch: Column<UInt8> = Column(capacity: 256)
-        for row in 0..<listing.count where !listing.isFolder(row) {
+        for row in 0..<listing.count
+        where !listing.isFolder(row) && isMeant(listing.folder[row]) {
             scratch.truncate(to: 0)
             appendFolded(listing.names[row], to: scratch)
             let name = unsafe Array(UnsafeBufferPointer(start: scratch.base, count: scratch.count))
@@ -61,6 +64,30 @@ struct CompanionUnits: Sendable {
         }
         joinDoubleEndings(&files)
         return files
+    }
+
+    /// The rows of films that may be parts of Live Photos, in their order: those of which the picture is
+    /// there. O(rows), and of folders with films O(files).
+    static func films(in listing: Listing) -> [Int] {
+        var folders: Set<UInt32> = []
+        for row in 0..<listing.count where !listing.isFolder(row) {
+            let ending = fileExtension(of: listing.names[row])
+            // Both have three letters, and nearly nothing else of most listings does.
+            guard ending.count == 3, unsafe ending.start[0] | 32 == UInt8(ascii: "m") else {
+                continue
+            }
+            let text = ending.string.lowercased()
+            if PhotoForm(ending: text) == .film { folders.insert(listing.folder[row]) }
+        }
+        if folders.isEmpty { return [] }
+        return files(of: listing) { folders.contains($0) }.values.compactMap { files -> Int? in
+            let films = files.filter { $0.form == .film }
+            guard films.count == 1, files.contains(where: { $0.form == .rendered }) else {
+                return nil
+            }
+            return listing.size[films[0].row] > 0 ? films[0].row : nil
+        }
+        .sorted()
     }
 
     /// The rows of the files of one folder and one name, where that stands for several pictures or raw
