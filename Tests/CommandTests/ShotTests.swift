@@ -103,7 +103,10 @@ struct ShotTests {
         let id = "7A9BD4F3-0A1B-4C2D-8E3F-5566778899AA"
         let jpeg = try Data(contentsOf: Self.pictures.appendingPathComponent("hills-1.jpg"))
         for (name, bytes) in [
-            ("P/whole.png", try Data(contentsOf: Self.pictures.appendingPathComponent("hills.png"))),
+            (
+                "P/whole.png",
+                try Data(contentsOf: Self.pictures.appendingPathComponent("hills.png"))
+            ),
             ("W/IMG_1.JPG", LiveSample.picture(jpeg, id)), ("W/IMG_1.MOV", LiveSample.film(id)),
             ("W/IMG_2.MOV", LiveSample.film(id)),
         ] {

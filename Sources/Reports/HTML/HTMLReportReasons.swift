@@ -45,6 +45,7 @@ package final class HTMLReportReasons {
         let rule: Int?
         let isSizeUnknown: Bool
         let hasStaying: Bool
+        let isPart: Bool
     }
 
     /// A member of a rule's group.
@@ -65,7 +66,8 @@ package final class HTMLReportReasons {
         let key = Key(
             reason: plan.reason(row), rule: plan.ruleNumber(row),
             isSizeUnknown: plan.listing.size[row] == Missing.number,
-            hasStaying: stayingNumber(row) != nil)
+            hasStaying: stayingNumber(row) != nil,
+            isPart: plan.reason(row) == .similar && plan.companionMain(row) != nil)
         if let known = numberOfKey[key] { return known }
         phrases.append(sentence(key))
         numberOfKey[key] = phrases.count - 1
@@ -142,6 +144,7 @@ package final class HTMLReportReasons {
                     ? .reportWhyMaybe(who: start) : .reportWhyUnknown(who: who))
         case .duplicate: return duplicate(rule, who, hasStaying: key.hasStaying)
         case .surplus: return surplus(rule, who, hasStaying: key.hasStaying)
+        case .similar where key.isPart: return .whole(.reportCompanion)
         case .similar: return similar(who, hasStaying: key.hasStaying)
         case .similarUnproved: return .whole(.reportSimilarUnproved(who: start))
         case .companionKept: return .whole(.reportCompanionKept)
