@@ -78,7 +78,7 @@ extension PlanRecord {
         return true
     }
 
-    /// Whether the entry belongs to none, or to a picture of the same drive that shares its verdict and
+    /// Whether the entry belongs to none, or to a picture of the same folder that shares its verdict and
     /// belongs to none itself.
     func isSoundCompanion(_ entry: Int) -> Bool {
         let main = columns.companion[entry]
@@ -87,7 +87,7 @@ extension PlanRecord {
         let (own, other) = (row(entry), row(Int(main)))
         return columns.companion[Int(main)] == PlanColumns.none
             && columns.verdict[entry] == columns.verdict[Int(main)]
-            && items.drive(own) == items.drive(other)
+            && items.folder[own] == items.folder[other]
             && !items.isFolder(own) && !items.isFolder(other)
     }
 }
