@@ -78,8 +78,8 @@ extension PlanRecord {
         return true
     }
 
-    /// Whether the entry belongs to none, or to a picture of the same folder that shares its verdict and
-    /// belongs to none itself.
+    /// Whether the entry belongs to none, or to a picture of the same folder that has the same verdict
+    /// and belongs to none itself.
     func isSoundCompanion(_ entry: Int) -> Bool {
         let main = columns.companion[entry]
         if main == PlanColumns.none { return true }
