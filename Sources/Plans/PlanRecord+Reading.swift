@@ -69,7 +69,8 @@ extension PlanRecord {
     private func isSound(_ entry: Int) -> Bool {
         let (rule, handling) = (columns.rule[entry], columns.handling[entry])
         let (group, also) = (columns.group[entry], columns.also[entry])
-        guard isSoundCompanion(entry), columns.verdict[entry] <= 2, Reason(stored: columns.reason[entry]) != nil,
+        guard isSoundCompanion(entry), columns.verdict[entry] <= 2,
+            Reason(stored: columns.reason[entry]) != nil,
             rule == PlanColumns.noRule || Int(rule) < rules.count,
             handling == PlanColumns.none || Int(handling) < handlings.count,
             group == PlanColumns.none || Int(group) < groups.count,

@@ -69,14 +69,16 @@ extension ReviewMember {
             ("id", .text(id)), ("look", .text(look)), ("drive", .text(item.drive)),
             ("path", .text(item.path)), ("size", .number(item.size)),
             ("modified", item.modifiedJSON), ("verdict", .text(verdict.rawValue)),
-            ("open", .bool(isOpen)), ("bytes", .number(bytes)),
+            ("open", .bool(isOpen)),
         ]
         let address = "/t/\(look)?v=\(item.pictureVersion)"
         members += [
             ("picture", canPicture ? .text(address) : .null),
             ("large", canPicture ? .text("\(address)&side=2048") : .null),
         ]
-        if let shot = shot(details) { members.append(("shot", .text(shot))) }
+        if let shot = shot(details) {
+            members += [("shot", .text(shot)), ("bytes", .number(bytes))]
+        }
         if let likeness { members.append(("like", likeness.json)) }
         if let details { members.append(("details", details.json(words))) }
         return .object(members)
