@@ -39,7 +39,8 @@ package struct LookAttachment: Sendable {
             drive.kind == .listing
                 ? nil : identities[drive.name].map { PhotoKeys(driveIdentity: $0) }
         }
-        let whole = try listing.attaching(rows) { row in
+        let films = looks.isEmpty ? [] : listing.filmRows()
+        let whole = try listing.attaching((rows + films).sorted()) { row in
             guard !looks.isEmpty, let keys = keys[listing.drive(row)],
                 let key = keys.key(of: row, in: listing), let look = looks[key]
             else { return nil }

@@ -69,7 +69,8 @@ extension PlanRecord {
     private func isSound(_ entry: Int) -> Bool {
         let (rule, handling) = (columns.rule[entry], columns.handling[entry])
         let (group, also) = (columns.group[entry], columns.also[entry])
-        guard isSoundCompanion(entry), columns.verdict[entry] <= 2, Reason(stored: columns.reason[entry]) != nil,
+        guard isSoundCompanion(entry), columns.verdict[entry] <= 2,
+            Reason(stored: columns.reason[entry]) != nil,
             rule == PlanColumns.noRule || Int(rule) < rules.count,
             handling == PlanColumns.none || Int(handling) < handlings.count,
             group == PlanColumns.none || Int(group) < groups.count,
@@ -78,8 +79,8 @@ extension PlanRecord {
         return true
     }
 
-    /// Whether the entry belongs to none, or to a picture of the same drive that shares its verdict and
-    /// belongs to none itself.
+    /// Whether the entry belongs to none, or to a picture of the same folder that has the same verdict
+    /// and belongs to none itself.
     func isSoundCompanion(_ entry: Int) -> Bool {
         let main = columns.companion[entry]
         if main == PlanColumns.none { return true }
@@ -87,7 +88,7 @@ extension PlanRecord {
         let (own, other) = (row(entry), row(Int(main)))
         return columns.companion[Int(main)] == PlanColumns.none
             && columns.verdict[entry] == columns.verdict[Int(main)]
-            && items.drive(own) == items.drive(other)
+            && items.folder[own] == items.folder[other]
             && !items.isFolder(own) && !items.isFolder(other)
     }
 }

@@ -46,6 +46,7 @@ package final class HTMLReportReasons {
         let rule: Int?
         let isSizeUnknown: Bool
         let hasStaying: Bool
+        let isPart: Bool
         /// How the item looks like the one that stays; of those figures that few sentences differ in.
         var figures: Figures?
     }
@@ -80,7 +81,9 @@ package final class HTMLReportReasons {
         let key = Key(
             reason: plan.reason(row), rule: plan.ruleNumber(row),
             isSizeUnknown: plan.listing.size[row] == Missing.number,
-            hasStaying: stayingNumber(row) != nil, figures: figures(row))
+            hasStaying: stayingNumber(row) != nil,
+            isPart: plan.reason(row) == .similar && plan.companionMain(row) != nil,
+            figures: figures(row))
         if let known = numberOfKey[key] { return known }
         phrases.append(sentence(key))
         numberOfKey[key] = phrases.count - 1
@@ -166,6 +169,7 @@ package final class HTMLReportReasons {
                     ? .reportWhyMaybe(who: start) : .reportWhyUnknown(who: who))
         case .duplicate: return duplicate(rule, who, hasStaying: key.hasStaying)
         case .surplus: return surplus(rule, who, hasStaying: key.hasStaying)
+        case .similar where key.isPart: return .whole(.reportCompanion)
         case .similar: return similar(who, key)
         case .similarUnproved:
             let unproved = Phrase.reportSimilarUnproved(who: start)

@@ -38,6 +38,11 @@ struct PairWords {
     /// The last part of its path.
     func name(_ place: Int) -> String { proposal.members[place].name }
 
+    /// What it is called together with the other files of its shot, or by itself.
+    func shot(_ place: Int) -> String {
+        proposal.members[place].shot(details(place)) ?? name(place)
+    }
+
     /// What becomes of it, in a word or two, and why it stays if it does.
     func fate(_ place: Int) -> String {
         switch proposal.fate(place) {
@@ -108,7 +113,7 @@ struct PairWords {
     /// What accepting the card does.
     var accepting: String {
         let goers = proposal.goers
-        let bytes = goers.reduce(Int64(0)) { $0 &+ max(0, $1.item.size ?? 0) }
+        let bytes = goers.reduce(Int64(0)) { $0 &+ $1.bytes }
         return words(.deckPairAccept(n: goers.count, size: bytes))
     }
 
@@ -125,6 +130,9 @@ struct PairWords {
                 parts.append(words(.deckPairLike(count: marks)))
             }
             if let comparison = comparison(place) { parts.append(comparison) }
+        }
+        if let shot = proposal.members[place].shot(details(place)) {
+            parts.append(VisibleText.escaped(shot))
         }
         return parts.joined(separator: ", ")
     }

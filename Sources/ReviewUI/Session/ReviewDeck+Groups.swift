@@ -113,7 +113,8 @@ extension ReviewDeck {
         var members = places.map { place in
             ReviewMember(
                 id: id(place), look: id(place), item: plan.items[place].item,
-                verdict: fate(place, at: now), likeness: plan.items[place].likeness)
+                verdict: fate(place, at: now), likeness: plan.items[place].likeness,
+                parts: parts(of: place).map { plan.items[$0].item })
         }
         for (number, survivor) in plan.items[places[0]].survivors.enumerated() {
             members.append(

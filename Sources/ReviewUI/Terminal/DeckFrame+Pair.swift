@@ -31,7 +31,7 @@ extension DeckFrame {
         }
         let place = pair.isFlipped ? pair.proposal.leader : pair.current ?? pair.proposal.leader
         let told = PairWords(card, pair.proposal, pair.details, words)
-        line(VisibleName.cutInMiddle(told.name(place), cells: room), .bold)
+        line(VisibleName.cutInMiddle(told.shot(place), cells: room), .bold)
         line(told.place(place), pair.proposal.fate(place) == .goes ? .warning : .plain)
         for text in told.facts(place, view.zone, cells: room) { line(text) }
         if let alike = told.likeness(place) { line(alike) }

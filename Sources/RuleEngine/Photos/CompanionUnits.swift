@@ -35,17 +35,7 @@ struct CompanionUnits: Sendable {
 
     /// The units of the files of `listing`. O(files).
     init(_ listing: Listing) {
-        var files: [Stem: [File]] = [:]
-        let scratch: Column<UInt8> = Column(capacity: 256)
-        for row in 0..<listing.count where !listing.isFolder(row) {
-            scratch.truncate(to: 0)
-            appendFolded(listing.names[row], to: scratch)
-            let name = unsafe Array(UnsafeBufferPointer(start: scratch.base, count: scratch.count))
-            guard let (stem, form) = Self.stem(of: name) else { continue }
-            let key = Stem(folder: listing.folder[row], name: stem)
-            files[key, default: []].append(File(row: row, form: form))
-        }
-        Self.joinDoubleEndings(&files)
+        let files = Self.files(of: listing)
         var mains: [Int: Int] = [:]
         var parts: [Int: [Int]] = [:]
         for files in files.values where files.count > 1 {
@@ -55,6 +45,60 @@ struct CompanionUnits: Sendable {
         }
         self.mains = mains
         self.parts = parts
+    }
+
+    /// The files of `listing` that may be parts of units, by their names without endings.
+    private static func files(
+        of listing: Listing, inFolder isMeant: (UInt32) -> Bool = { _ in true }
+    ) -> [Stem: [File]] {
+        var files: [Stem: [File]] = [:]
+        let scratch: Column<UInt8> = Column(capacity: 256)
+        for row in 0..<listing.count
+        where !listing.isFolder(row) && isMeant(listing.folder[row]) {
+            scratch.truncate(to: 0)
+            appendFolded(listing.names[row], to: scratch)
+            let name = unsafe Array(UnsafeBufferPointer(start: scratch.base, count: scratch.count))
+            guard let (stem, form) = stem(of: name) else { continue }
+            let key = Stem(folder: listing.folder[row], name: stem)
+            files[key, default: []].append(File(row: row, form: form))
+        }
+        joinDoubleEndings(&files)
+        return files
+    }
+
+    /// The rows of films that may be parts of Live Photos, in their order: those of which the picture is
+    /// there. O(rows), and of folders with films O(files).
+    static func films(in listing: Listing) -> [Int] {
+        var folders: Set<UInt32> = []
+        for row in 0..<listing.count where !listing.isFolder(row) {
+            let ending = fileExtension(of: listing.names[row])
+            // Both have three letters, and nearly nothing else of most listings does.
+            guard ending.count == 3, unsafe ending.start[0] | 32 == UInt8(ascii: "m") else {
+                continue
+            }
+            let text = ending.string.lowercased()
+            if PhotoForm(ending: text) == .film { folders.insert(listing.folder[row]) }
+        }
+        if folders.isEmpty { return [] }
+        return files(of: listing) { folders.contains($0) }.values.compactMap { files -> Int? in
+            let films = files.filter { $0.form == .film }
+            guard films.count == 1, files.contains(where: { $0.form == .rendered }) else {
+                return nil
+            }
+            return listing.size[films[0].row] > 0 ? films[0].row : nil
+        }
+        .sorted()
+    }
+
+    /// The rows of the files of one folder and one name, where that stands for several pictures or raw
+    /// files, so that they are no unit; those of one name together. O(files).
+    static func ambiguous(in listing: Listing) -> [[Int]] {
+        files(of: listing).values.compactMap { files in
+            let isAmbiguous = [PhotoForm.rendered, .raw].contains { form in
+                files.count { $0.form == form } > 1
+            }
+            return isAmbiguous ? files.map(\.row).sorted() : nil
+        }
     }
 
     /// The name without its last ending, and what that ending says; nil for what is no file of a shot.

@@ -158,6 +158,12 @@ public struct Plan: Sendable {
         outcomes.first { $0.rule.number == ruleNumber }?.similar?.units?.parts(of: row) ?? []
     }
 
+    /// The other files of the shot whose picture is the one at `row`, where some rule leaves those of one
+    /// shot together.
+    package func shotParts(of row: Int) -> [Int] {
+        outcomes.lazy.compactMap { $0.similar?.units }.first?.parts(of: row) ?? []
+    }
+
     /// The part of its shot for which the picture at `row` stays, by the rule of that number.
     func keptFor(_ row: Int, ruleNumber: Int) -> Int? {
         outcomes.first { $0.rule.number == ruleNumber }?.similar?.keptForCompanions[row]

@@ -108,6 +108,11 @@ extension StagingOrder {
     /// That the item goes only with the other parts of its shot; nil where it is none.
     package var unit: Obligation? { obligations.first(where: \.isUnit) }
 
+    /// Whether the item goes for the sake of the picture of its shot, which is another one.
+    package var isPart: Bool {
+        unit.map { !$0.group.utf8.elementsEqual("\(item.drive):\(item.path)".utf8) } ?? false
+    }
+
     /// What the other parts of the item's shot are filed by.
     package var partAddresses: [ItemAddress] {
         unit?.survivors.map { ItemAddress($0, driveIdentity: driveIdentity) } ?? []

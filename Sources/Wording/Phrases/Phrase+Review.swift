@@ -282,6 +282,10 @@ extension Phrase {
     package static func factMade(time: Moment) -> Phrase {
         Phrase("fact:made", ["time": .moment(time)])
     }
+    /// `Files of one shot: {text}`
+    package static func factParts(text: some PhrasePart) -> Phrase {
+        Phrase("fact:parts", ["text": text.phraseValue])
+    }
     /// `Path: {text}`
     package static func factPath(text: some PhrasePart) -> Phrase {
         Phrase("fact:path", ["text": text.phraseValue])

@@ -28,6 +28,8 @@ extension Phrase {
     package static var reasonSimilar: Phrase { Phrase("reason:similar") }
     /// `looks like one that stays, and the rule is not proved yet`
     package static var reasonSimilarUnproved: Phrase { Phrase("reason:similar-unproved") }
+    /// `It belongs to a picture that looks like one that stays.`
+    package static var reportCompanion: Phrase { Phrase("report:companion") }
     /// `It belongs to a file that stays.`
     package static var reportCompanionKept: Phrase { Phrase("report:companion-kept") }
     /// `Looks like {path}, which stays.`

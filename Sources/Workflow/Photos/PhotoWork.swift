@@ -5,7 +5,7 @@ internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
 
-/// A picture that nobody has looked at yet.
+/// A picture that nobody has looked at yet, or a film that may belong to one.
 struct PhotoTask: Sendable {
     /// Its row in the listing.
     let row: Int
@@ -30,7 +30,9 @@ struct PhotoWork: Sendable {
         let listing = items.listing
         let seen = Set(items.coverage.contradicting)
         var rows: [Int: [Int]] = [:]
-        for row in listing.pictureRows() where listing.photo.slice(row).isEmpty {
+        // Of films only what they say is read, which tells whether they belong to a picture.
+        for row in listing.pictureRows() + listing.filmRows()
+        where listing.photo.slice(row).isEmpty {
             if seen.contains(row) || !isInPart(row, items) { continue }
             rows[listing.drive(row), default: []].append(row)
         }
