@@ -369,7 +369,7 @@ let package = Package(
             name: "DecisionSyncTests", dependencies: ["TestSupport", "Text", "DecisionSync"],
             swiftSettings: house),
         .testTarget(
-            name: "PlansTests", dependencies: ["TestSupport", "Plans", "RuleEngine"],
+            name: "PlansTests", dependencies: ["TestSupport", "PhotoLooks", "Plans", "RuleEngine"],
             swiftSettings: house),
         .testTarget(
             name: "ReviewUITests",

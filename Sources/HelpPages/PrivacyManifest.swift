@@ -68,7 +68,9 @@ package enum PrivacyManifest {
         Kept(
             id: "decisions", what: .privacyActs, why: .privacyActsWhy, place: .privacyInState,
             until: .privacyUntilForget, erasedBy: ["forget"],
-            tables: ["decision", "review_act", "ruling", "staged_item", "quota"],
+            tables: [
+                "decision", "review_act", "ruling", "staged_item", "quota", "group_decision",
+            ],
             files: stateFiles),
         Kept(
             id: "looks", what: .privacyLooks, why: .privacyLooksWhy, place: .privacyInState,

@@ -151,7 +151,9 @@ struct CompanionCheck {
         var lag: Int64 = 0
         for item in items {
             let known = identities[item.item.plan] ?? [:]
-            for survivor in item.item.order.obligations.lazy.flatMap(\.survivors) {
+            for survivor in item.item.order.obligations.lazy.filter({ !$0.isUnit })
+                .flatMap(\.survivors)
+            {
                 let address = address(of: survivor, beside: item, known)
                 survivors.insert(address)
                 let place = runner.place(of: survivor, beside: item.item, known)

@@ -24,6 +24,7 @@ extension ExecutionPass {
             }
         }
         runner.failpoint(.afterIntent)
+        try await letGo(of: &begun, &done)
         done.begun = begun.count
         var outcomes: [(number: Int64, outcome: RecordedOutcome)] = []
         var stranded: [(Int64, String)] = []
@@ -82,6 +83,31 @@ extension ExecutionPass {
         }
         try await runner.noteTrashes(outcomes)
         return done
+    }
+
+    /// Lets go of begun parts of shots of which another part was not begun, as the quota ends among
+    /// them: nothing was sent for them yet.
+    private mutating func letGo(
+        of begun: inout [(item: ReadyItem, attempt: Int)], _ done: inout Done
+    ) async throws(RunnerError) {
+        let isDeferred = Set(done.deferred)
+        let addresses = Set(begun.map(\.item.item.order.address))
+        let left = Set(
+            begun.map(\.item.item).filter { item in
+                !item.order.partAddresses.allSatisfy(addresses.contains)
+            }.map(\.number))
+        if left.isEmpty { return }
+        // What went with an earlier batch is no reason to wait.
+        let doubtful = begun.map(\.item).filter { left.contains($0.item.number) }
+        let check = try await UnitCheck(runner: runner).check(doubtful)
+        let free = Set(check.ready.map(\.item.number))
+        let released = left.subtracting(free)
+        if released.isEmpty { return }
+        let items = doubtful.map(\.item).filter { released.contains($0.number) }
+        try await finish(items.map { ($0.number, .untouched(nil)) })
+        try await note(items)
+        begun.removeAll { released.contains($0.item.item.number) }
+        if !isDeferred.isEmpty { done.deferred += items.map(\.number) }
     }
 
     func begin(

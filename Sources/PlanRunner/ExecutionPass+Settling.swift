@@ -18,6 +18,8 @@ extension ExecutionPass {
         outages.formUnion(look.outages)
         try await settle(look)
         try await checkCompanions(&look)
+        try await checkLooks(&look)
+        try await checkUnits(&look)
         return try await delete(look.ready)
     }
 
@@ -79,6 +81,16 @@ extension ExecutionPass {
         }
         count(outcomes)
         try await note(ended.map(\.item))
+    }
+
+    /// Drops parts of shots of which something does not go.
+    mutating func checkUnits(_ look: inout ItemLook.Outcome) async throws(RunnerError) {
+        let result = try await UnitCheck(runner: runner).check(look.ready)
+        look.ready = result.ready
+        var settled = ItemLook.Outcome()
+        settled.ended = result.ended
+        settled.held = result.held
+        try await settle(settled)
     }
 
     /// Drops items whose copies elsewhere cannot be proved to be there.

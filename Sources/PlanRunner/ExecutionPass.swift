@@ -13,6 +13,8 @@ struct ExecutionPass {
     let drives: ReadyDrives
     var sights: FirstSights
     var listed = ListedItems()
+    /// Which of the items are parts of one shot.
+    var units = UnitQueue()
     /// The items handled so far.
     var handled = HandledItems()
     /// Folders that wait for something below them.
@@ -49,22 +51,23 @@ struct ExecutionPass {
     /// Handles the items of `numbers` in their order, as they stand when it is their turn; what the quota had reserved for items that then turned out
     /// to be changed goes to those that were deferred meanwhile.
     mutating func run(_ numbers: [Int64]) async throws(RunnerError) {
-        var todo = numbers
+        var todo = units.ordered(numbers)
         while !todo.isEmpty {
             var deferred: [Int64] = []
             var begun = 0
             var deleted = 0
             var rest = todo[...]
             while !rest.isEmpty {
-                let done = try await run(window: rest.prefix(windowMax))
+                let window = units.prefix(rest, count: windowMax)
+                let done = try await run(window: window)
                 if wasStopped { return }
-                rest = rest.dropFirst(windowMax)
+                rest = rest.dropFirst(window.count)
                 deferred += done.deferred
                 begun += done.begun
                 deleted += done.deleted
             }
             if deferred.isEmpty || begun == deleted { return }
-            todo = deferred
+            todo = units.ordered(deferred)
         }
     }
 
@@ -145,7 +148,11 @@ struct ExecutionPass {
             if next.isFolder, next.depth != first.depth { break }
             end += 1
         }
-        return Array(todo[start..<end])
+        // A shot goes with the next batch, rather than half of it with this one.
+        var cut = end
+        while cut > start, cut < todo.count, units.areTogether(todo[cut - 1].number, todo[cut].number)
+        { cut -= 1 }
+        return Array(todo[start..<(cut > start ? cut : end)])
     }
 
     private var batchSize: Int {

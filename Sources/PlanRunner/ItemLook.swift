@@ -242,7 +242,11 @@ struct ItemLook {
             return String(clause: "the rules do not delete it for good any more; stage a new plan")
         }
         guard let rule = item.order.rule else { return nil }
-        if standing.verdict != .delete {
+        // A part of a shot goes by the rule of its picture, which is asked about that: no rule has to
+        // speak of the part, and none may speak against it.
+        let isCarried =
+            item.order.isPart && standing.verdict == .keep && standing.reason == .unmatched
+        if standing.verdict != .delete, !isCarried {
             let verdict = standing.verdict.rawValue
             guard let rule = standing.rule else {
                 return String(clause: "the rules say \(verdict) now")
@@ -250,7 +254,7 @@ struct ItemLook {
             return String(clause: "the rules say \(verdict) now (rule '\(rule)')")
         }
         let applied = Set(item.order.applied)
-        if !standing.deletingRules.contains(where: applied.contains) {
+        if !isCarried, !standing.deletingRules.contains(where: applied.contains) {
             return String(clause: "none of the rules that deleted it says delete now")
         }
         if rules.isChangedSetRule(rule, digest: item.order.ruleDigest) {

@@ -39,7 +39,8 @@ package struct LookAttachment: Sendable {
             drive.kind == .listing
                 ? nil : identities[drive.name].map { PhotoKeys(driveIdentity: $0) }
         }
-        let whole = try listing.attaching(rows) { row in
+        let films = looks.isEmpty ? [] : listing.filmRows()
+        let whole = try listing.attaching((rows + films).sorted()) { row in
             guard !looks.isEmpty, let keys = keys[listing.drive(row)],
                 let key = keys.key(of: row, in: listing), let look = looks[key]
             else { return nil }
@@ -47,8 +48,8 @@ package struct LookAttachment: Sendable {
             case .values(let values):
                 numbers[row] = look.number
                 return values
-            case .contradiction:
-                coverage.contradicting.append(row)
+            case .contradiction(let contradiction):
+                coverage.contradictions[row] = contradiction
                 return nil
             }
         }
@@ -101,7 +102,7 @@ package struct LookAttachment: Sendable {
 
     private enum Finding {
         case values(PictureValues)
-        case contradiction
+        case contradiction(LookContradiction)
     }
 
     /// What `report` says beside what the drive tells of it.
@@ -114,10 +115,13 @@ package struct LookAttachment: Sendable {
         }
         let isZoneless = taken != nil && report.takenOffsetSeconds == nil
         if let known = told.taken, let taken, !Self.mayBeOne(known, taken, isZoneless: isZoneless) {
-            return .contradiction
+            return .contradiction(
+                .taken(
+                    told: Timestamp(secondsSinceEpoch: known),
+                    seen: Timestamp(secondsSinceEpoch: taken)))
         }
         if let known = told.camera, let camera = report.camera, !Self.mayBeOne(known, camera) {
-            return .contradiction
+            return .contradiction(.camera(told: known, seen: camera))
         }
         var values = PictureValues(
             facts: PhotoFacts(
@@ -187,11 +191,14 @@ package struct LookCoverage: Sendable, Hashable {
 
     /// By the name of the drive; drives without pictures have none.
     package var drives: [String: Counts] = [:]
-    /// The rows of those of which what was seen contradicts what their drive tells.
-    package var contradicting: [Int] = []
+    /// By row: in what a picture contradicts what its drive tells of it.
+    package var contradictions: [Int: LookContradiction] = [:]
 
     /// No picture.
     package init() {}
+
+    /// The rows of pictures that contradict what their drive tells, rising.
+    package var contradicting: [Int] { contradictions.keys.sorted() }
 
     /// Of all drives.
     package var total: Counts {

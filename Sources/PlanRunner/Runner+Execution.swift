@@ -60,6 +60,7 @@ extension Runner {
         let vain = try await vainQuestions()
         var todo: [Int64] = []
         var places = StagedPlaces()
+        var units = UnitQueue()
         for page in due.pages {
             for item in try await stagedItems(page) {
                 if isWaiting(item, options) {
@@ -69,6 +70,7 @@ extension Runner {
                         report.handled.note(item)
                     } else {
                         todo.append(item.number)
+                        units.take(item)
                         try await places.take(item, self)
                     }
                 }
@@ -80,6 +82,7 @@ extension Runner {
         }
         let drives = try await drivesToDelete(at: places, options)
         var pass = ExecutionPass(runner: self, rules: rules, options: options, drives: drives)
+        pass.units = units
         let readings = DriveReadings(pass.drives, tells: options.reading)
         do throws(RunnerError) {
             try await pass.run(todo)

@@ -107,14 +107,14 @@ package struct RestoreQueue: Sendable {
 }
 
 extension Runner {
-    /// Brings back `items`, which are `deleted`, and names each of them. The caller holds the
-    /// runner's lock.
+    /// Brings back `items`, which are `deleted`, with the other parts of their shots, and names each of
+    /// them. The caller holds the runner's lock.
     package func restore(
         _ items: [StagedItem], progress: @escaping @Sendable (RestoredItem) -> Void = { _ in },
         shouldStop: @escaping @Sendable () -> Bool
     ) async throws(RunnerError) -> RestoreReport {
         var queue = RestoreQueue()
-        for item in items { queue.take(item) }
+        for item in items + (try await partsToRestore(of: items)) { queue.take(item) }
         return try await restore(queue, progress: progress, shouldStop: shouldStop)
     }
 
@@ -162,6 +162,24 @@ extension Runner {
         _ numbers: ArraySlice<Int64>, of report: RestoreReport
     ) async throws(RunnerError) -> [RestoredItem] {
         try await stagedItems(numbers).map(report.restored)
+    }
+
+    /// What was deleted as other parts of the shots of `items`, and is still; without these themselves.
+    package func partsToRestore(
+        of items: [StagedItem]
+    ) async throws(RunnerError) -> [StagedItem] {
+        let own = Set(items.map(\.number))
+        let addresses = Set(items.flatMap(\.order.partAddresses))
+        if addresses.isEmpty { return [] }
+        let newest = try await calling { ledger async throws(LedgerError) in
+            try await ledger.newestStaged(at: Array(addresses))
+        }
+        let groups = Set(items.compactMap { $0.order.unit?.group })
+        return newest.values.filter { part in
+            part.state == .deleted && !part.isPurged && !own.contains(part.number)
+                && part.order.unit.map { groups.contains($0.group) } ?? false
+        }
+        .sorted { $0.number < $1.number }
     }
 
     /// Why `item` cannot even be asked for; nil if it can.

@@ -44,6 +44,9 @@ extension ExecutionPass {
     /// Sends the deletions of `items` once more, which are executing, where all that speaks for
     /// them does so still. Only what is known then is recorded.
     mutating func resume(_ items: [StagedItem]) async throws(RunnerError) {
+        for item in items { units.take(item) }
+        let byNumber = Dictionary(items.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
+        let items = units.ordered(items.map(\.number)).compactMap { byNumber[$0] }
         var start = 0
         while start < items.count {
             if try await runner.isStopped(options) { wasStopped = true }
@@ -55,11 +58,18 @@ extension ExecutionPass {
             ).look(try await withoutFullFolders(batch))
             outages.formUnion(look.outages)
             let check = try await CompanionCheck(runner: runner, drives: drives).check(look.ready)
-            for (item, why) in look.held + look.cancelled + check.held { object(to: item, why) }
-            for (item, outcome) in look.ended + check.ended {
+            let looks = try await LookCheck(runner: runner, rules: rules, drives: drives)
+                .check(check.ready)
+            let whole = try await UnitCheck(runner: runner).check(looks.ready)
+            for (item, why) in look.held + look.cancelled + check.held + looks.held
+                + looks.cancelled + whole.held
+            {
+                object(to: item, why)
+            }
+            for (item, outcome) in look.ended + check.ended + looks.ended + whole.ended {
                 if case .changed(let why) = outcome { object(to: item, why) }
             }
-            try await send(check.ready)
+            try await send(whole.ready)
         }
     }
 

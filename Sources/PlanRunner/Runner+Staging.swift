@@ -50,6 +50,7 @@ extension Runner {
             orders.removeAll { wishes.isMarkFromElsewhere($0) }
             leftMarks = all - orders.count
         }
+        orders = Self.withoutBrokenUnits(orders)
         orders = Self.withoutFullFolders(orders, of: planned)
         reasons += try await exceededLimits(orders, rules)
         if !consent.allowsNoWindow {
@@ -91,6 +92,14 @@ extension Runner {
         return orders.filter {
             !$0.item.isFolder || !full.contains(ItemKey(drive: $0.item.drive, $0.item.path))
         }
+    }
+
+    /// Those of `orders` that are no parts of shots of which another part is not among them.
+    private static func withoutBrokenUnits(_ orders: [StagingOrder]) -> [StagingOrder] {
+        guard orders.contains(where: { $0.unit != nil }) else { return orders }
+        // Each part names all others, so that one look is enough.
+        let going = Set(orders.map(\.address))
+        return orders.filter { $0.partAddresses.allSatisfy(going.contains) }
     }
 
     /// Stages what was proposed, in one transaction; the plan is used from then on.
@@ -146,6 +155,7 @@ extension Runner {
                 }
             }
             hold(&orders, to: marked)
+            bind(&orders, record, plan)
             return orders
         } catch {
             throw RunnerError(
@@ -180,6 +190,30 @@ extension Runner {
             due: window == .none
                 ? self.clock() : Timestamp(secondsSinceEpoch: clock.end(of: window)),
             rulesDigest: plan.rulesDigest, obligations: [])
+    }
+
+    /// Has the parts of each shot of the plan go together.
+    private func bind(_ orders: inout [StagingOrder], _ record: PlanRecord, _ plan: LedgerPlan) {
+        var shots: [Int: [Int]] = [:]
+        for entry in 0..<record.count {
+            guard let main = record.companionMain(entry) else { continue }
+            shots[main, default: [main]].append(entry)
+        }
+        if shots.isEmpty { return }
+        var bonds: [ItemKey: Obligation] = [:]
+        for (main, entries) in shots {
+            let items = entries.map { RecordedItem(record.item($0)) }
+            for (place, entry) in entries.enumerated() {
+                let others = items.indices.filter { $0 != place }.map { items[$0] }
+                bonds[ItemKey(items[place])] = Obligation.unit(
+                    rule: record.rule(entry)?.id, drive: items[place].drive,
+                    path: record.path(main), parts: others)
+            }
+        }
+        for index in orders.indices {
+            guard let bond = bonds[ItemKey(orders[index].item)] else { continue }
+            orders[index].obligations.append(bond)
+        }
     }
 
     /// Has what was marked wait for the copies that its card said would stay.

@@ -24,6 +24,8 @@ package struct Runner: Sendable {
     let unheard: @Sendable () -> String?
     /// What the canary says against the drive that the rules in force call so.
     let canaryDoubt: CanaryCheck
+    /// Looks at pictures anew; nil where nothing can.
+    let relook: PictureRelook?
     /// The system clock.
     package let clock: @Sendable () -> Timestamp
     /// The system clock, rounded up: what undo windows are counted from, lest one ends early.
@@ -71,6 +73,7 @@ package struct Runner: Sendable {
         canaryDoubt: @escaping CanaryCheck = { _ in nil },
         tierBounds: @escaping TierCheck = { _, _ throws(RunnerError) in nil },
         unheard: @escaping @Sendable () -> String? = { nil },
+        relook: PictureRelook? = nil,
         readRules: @escaping RulesReader,
         failpoint: @escaping @Sendable (Failpoint) -> Void = { _ in }
     ) {
@@ -84,6 +87,7 @@ package struct Runner: Sendable {
         self.canaryDoubt = canaryDoubt
         self.tierBounds = tierBounds
         self.unheard = unheard
+        self.relook = relook
         self.failpoint = failpoint
     }
 

@@ -128,6 +128,8 @@ struct PlanColumns: Sendable {
     var takenBack = OptionalColumn<Int64>(missing: Missing.date)
     /// `PlanLikeness.packed`, or 0.
     var like = OptionalColumn<UInt64>(missing: 0)
+    /// For a part of a shot: the entry of the picture that it goes with; else `none`.
+    var companion = OptionalColumn<UInt32>(missing: PlanColumns.none)
 
     var count: Int { verdict.count }
 }

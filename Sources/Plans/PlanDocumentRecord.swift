@@ -24,6 +24,10 @@ struct PlanDocumentRecord {
     private var also = OptionalColumn<UInt32>(missing: PlanColumns.none)
     private var takenBack = OptionalColumn<Int64>(missing: Missing.date)
     private var like = OptionalColumn<UInt64>(missing: 0)
+    /// By number of an entry: the picture that its item goes with.
+    private var companions: [(entry: Int, main: PlanEntry.Place)] = []
+    /// The numbers of entries by drive and id.
+    private var entryNumbers: [[UInt8]: Int] = [:]
     /// The items of each drive, by its number: those of entries, and those that must stay.
     private var entries: [[ItemValues]]
     private var survivors: [[ItemValues]]
@@ -52,6 +56,8 @@ struct PlanDocumentRecord {
         let drive = try number(ofDrive: entry.drive)
         try checkOrder(entry, drive)
         let number = columns.count
+        entryNumbers[Self.key(entry.drive, entry.id)] = number
+        if let main = entry.companion_of { companions.append((number, main)) }
         columns.verdict.append(verdict.number)
         columns.reason.append(reason.number)
         columns.rule.append(try rule(entry))
@@ -93,10 +99,33 @@ struct PlanDocumentRecord {
         columns.also = also
         columns.takenBack = takenBack
         columns.like = like
+        columns.companion = try companionColumn()
         let items = try items(&columns)
-        return PlanRecord(
+        let record = PlanRecord(
             head: head, rules: rules, handlings: handlings, reversals: reversals, items: items,
             driveNumbers: order, columns: columns, groups: groups, alsoGroups: alsoGroups)
+        guard companions.allSatisfy({ record.isSoundCompanion($0.entry) }) else {
+            throw Self.loneCompanion
+        }
+        return record
+    }
+
+    private static let loneCompanion = Unreadable(
+        Message("a file belongs to another one that the plan does not treat alike"))
+
+    private static func key(_ drive: String, _ id: String) -> [UInt8] {
+        Array(drive.utf8) + [0] + Array(id.utf8)
+    }
+
+    private func companionColumn() throws(PlanDocumentReader.Unreadable) -> OptionalColumn<UInt32> {
+        var column = OptionalColumn<UInt32>(missing: PlanColumns.none)
+        for (entry, main) in companions {
+            guard let number = entryNumbers[Self.key(main.drive, main.id)] else {
+                throw Self.loneCompanion
+            }
+            column.append(UInt32(truncatingIfNeeded: number), row: entry)
+        }
+        return column
     }
 
     // MARK: Items

@@ -45,6 +45,13 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
         package let block: Double
     }
 
+    /// Another entry's item.
+    package struct Place: Sendable, Hashable, Decodable {
+        package let drive: String
+        package let id: String
+        package let path: String
+    }
+
     package let drive: String
     package let id: String
     package let path: String
@@ -66,6 +73,7 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
     package let undo_window: String?
     package let reversible: Bool?
     package let taken_back: String?
+    package let companion_of: Place?
     package let group: String?
     package let kind: String?
     package let like: Like?

@@ -33,6 +33,7 @@ struct PlanEntryWriter {
         let list = columns.also[number]
         if list != PlanColumns.none { also(Int(list), to: &out) }
         if handling != PlanColumns.none { out.put(fragments.applied[Int(handling)]) }
+        if let main = record.companionMain(number) { companion(of: main, to: &out) }
         date("\"created\":\"", items.created.base[row], to: &out)
         text("\"ctag\":\"", items.cTag.slice(row), to: &out)
         out.put("\"drive\":")
@@ -229,6 +230,18 @@ struct PlanEntryWriter {
         out.put(Int64(figures.marks))
         out.put(",\"path\":\"")
         path(leader, to: &out)
+        out.put("\"},")
+    }
+
+    /// The picture that the item goes with.
+    private func companion(of main: Int, to out: inout JSONCursor) {
+        let row = record.row(main)
+        out.put("\"companion_of\":{\"drive\":")
+        out.put(fragments.drives[record.driveNumbers[items.drive(row)]])
+        out.put(",")
+        id(row, to: &out)
+        out.put("\"path\":\"")
+        path(row, to: &out)
         out.put("\"},")
     }
 

@@ -57,6 +57,8 @@ extension PlanRecord {
     package func demands(_ entry: Int) -> [Int]? {
         let own = group(entry)
         let list = columns.also[entry]
+        // What has to stay for a part of a shot, its picture asks for.
+        if companionMain(entry) != nil, own == nil, list == PlanColumns.none { return [] }
         let isOfSetRule = [.duplicate, .surplus, .similar].contains(reason(entry))
         guard let own else {
             return isOfSetRule || list != PlanColumns.none ? nil : []

@@ -65,6 +65,13 @@ extension PlanRecord {
         return (figures, item(row: leader))
     }
 
+    /// The entry of the picture that the entry's item goes with, as a part of one shot; nil where it is
+    /// judged by itself.
+    package func companionMain(_ entry: Int) -> Int? {
+        let main = columns.companion[entry]
+        return main == PlanColumns.none ? nil : Int(main)
+    }
+
     /// The row of the one that stays: the first of the members that do.
     func leaderRow(_ entry: Int) -> Int? {
         guard let group = group(entry), let first = groups.survivors[group].first else {

@@ -28,7 +28,8 @@ extension PlanRecord {
             sha256: furtherSHA256(row), method: isDeleted ? handling?.method?.rawValue : nil,
             undo_window: isDeleted ? handling?.undoWindow : nil,
             reversible: isDeleted ? reversible(number) : nil,
-            taken_back: Self.date(columns.takenBack[number]), group: group.map { name($0) },
+            taken_back: Self.date(columns.takenBack[number]), companion_of: companionOf(number),
+            group: group.map { name($0) },
             kind: group.map { kind($0) }, like: like(number), needed: group.flatMap { needed($0) },
             verify: group.flatMap { verify($0) }, survivors: group.map { survivors($0) },
             survivors_total: group.flatMap { total($0) }, also: also(number))
@@ -126,6 +127,12 @@ extension PlanRecord {
             drive: leader.drive, id: leader.id, path: leader.path, marks: figures.marks,
             correlation: Double(figures.correlationThousandths) / 1_000,
             block: Double(figures.blockHundredths) / 100)
+    }
+
+    private func companionOf(_ entry: Int) -> PlanEntry.Place? {
+        companionMain(entry).map { main in
+            PlanEntry.Place(drive: driveName(main), id: id(main), path: path(main))
+        }
     }
 
     func needed(_ group: Int) -> Int? {

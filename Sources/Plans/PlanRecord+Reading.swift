@@ -69,13 +69,27 @@ extension PlanRecord {
     private func isSound(_ entry: Int) -> Bool {
         let (rule, handling) = (columns.rule[entry], columns.handling[entry])
         let (group, also) = (columns.group[entry], columns.also[entry])
-        guard columns.verdict[entry] <= 2, Reason(stored: columns.reason[entry]) != nil,
+        guard isSoundCompanion(entry), columns.verdict[entry] <= 2,
+            Reason(stored: columns.reason[entry]) != nil,
             rule == PlanColumns.noRule || Int(rule) < rules.count,
             handling == PlanColumns.none || Int(handling) < handlings.count,
             group == PlanColumns.none || Int(group) < groups.count,
             also == PlanColumns.none || Int(also) < alsoGroups.count
         else { return false }
         return true
+    }
+
+    /// Whether the entry belongs to none, or to a picture of the same folder that has the same verdict
+    /// and belongs to none itself.
+    func isSoundCompanion(_ entry: Int) -> Bool {
+        let main = columns.companion[entry]
+        if main == PlanColumns.none { return true }
+        guard Int(main) < count else { return false }
+        let (own, other) = (row(entry), row(Int(main)))
+        return columns.companion[Int(main)] == PlanColumns.none
+            && columns.verdict[entry] == columns.verdict[Int(main)]
+            && items.folder[own] == items.folder[other]
+            && !items.isFolder(own) && !items.isFolder(other)
     }
 }
 
@@ -163,6 +177,7 @@ private struct StoredSections {
         columns.also = try rare(.also, missing: PlanColumns.none, count: count)
         columns.takenBack = try rare(.takenBack, missing: Missing.date, count: count)
         columns.like = try rare(.like, missing: 0, count: count)
+        columns.companion = try rare(.companion, missing: PlanColumns.none, count: count)
         for entry in 0..<min(count, columns.like.column?.count ?? 0)
         where columns.like[entry] != 0 && PlanLikeness(packed: columns.like[entry]) == nil {
             throw .damaged

@@ -30,6 +30,7 @@ enum PlanRecordFormat {
         case also
         case takenBack = "taken-back"
         case like
+        case companion
         case groupRule = "group-rule"
         case groupKind = "group-kind"
         case groupNeeded = "group-needed"
@@ -114,6 +115,7 @@ extension PlanRecord {
         if let column = columns.also.column { add(.also, column) }
         if let column = columns.takenBack.column { add(.takenBack, column) }
         if let column = columns.like.column { add(.like, column) }
+        if let column = columns.companion.column { add(.companion, column) }
         if groups.count > 0 {
             add(.groupRule, groups.rule)
             add(.groupKind, groups.kind)

@@ -94,6 +94,7 @@ private struct PlanRecordMaker {
         columns.also = also
         columns.takenBack = taken
         columns.like = like
+        columns.companion = companions(rows)
         let (items, driveNumbers) = gather(rows, columns)
         return PlanRecord(
             head: source.head,
@@ -104,6 +105,26 @@ private struct PlanRecordMaker {
             },
             items: items, driveNumbers: driveNumbers, columns: columns, groups: groups,
             alsoGroups: alsoGroups)
+    }
+
+    /// By entry: the entry of the picture that its item goes with, as a part of one shot.
+    private func companions(_ rows: [Int]) -> OptionalColumn<UInt32> {
+        var companions = OptionalColumn<UInt32>(missing: PlanColumns.none)
+        let areTogether = plan.rules.contains { rule in
+            if case .similar(let selection)? = rule.selection {
+                return selection.companions == .together
+            }
+            return false
+        }
+        if !areTogether { return companions }
+        let entries = Dictionary(
+            rows.enumerated().map { ($1, UInt32(truncatingIfNeeded: $0)) },
+            uniquingKeysWith: { first, _ in first })
+        for (entry, row) in rows.enumerated() {
+            guard let main = plan.companionMain(row).flatMap({ entries[$0] }) else { continue }
+            companions.append(main, row: entry)
+        }
+        return companions
     }
 
     // MARK: Entries
@@ -160,6 +181,9 @@ private struct PlanRecordMaker {
     private mutating func addDemands(_ row: Int, _ number: Int?, _ entry: Int) {
         let demands = index.demands(of: row)
         if demands.isEmpty { return }
+        if let number, let likeness = plan.likeness(row, ruleNumber: number) {
+            like.append(PlanLikeness(likeness.pair).packed, row: entry)
+        }
         var others: [UInt32] = []
         var obligations: [GroupObligation]?
         // One rule may ask for more than one thing.
@@ -214,6 +238,7 @@ private struct PlanRecordMaker {
     private mutating func addGroup(_ obligation: GroupObligation) -> UInt32 {
         var kind: PlanGroups.Kind = .saysProof
         if obligation.isDuplicates { kind.insert(.duplicates) }
+        if obligation.isSimilar { kind.insert(.similar) }
         if obligation.comparesBytes { kind.insert(.bytes) }
         return addGroup(
             obligation.ruleNumber, kind, needed: obligation.needed, obligation.firstMember,

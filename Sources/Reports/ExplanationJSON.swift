@@ -67,11 +67,58 @@ package struct ExplanationJSON {
         if let own = rule.group.first(where: { $0.isItem }), !own.grounds.isEmpty {
             members["kept_for"] = .list(own.grounds.map { ground($0) })
         }
+        switch rule.likeness {
+        case .like(let pair)?: members["like"] = like(pair)
+        case .contradicts(let contradiction)?:
+            members["contradiction"] = self.contradiction(contradiction)
+        case .leads?, .notLookedAt?, .tooLittleToSee?, .alone?, nil: break
+        }
         if !rule.refusals.isEmpty {
             members["not_kept_for"] = .list(
                 rule.refusals.map { ground($0.ground, other: $0.other) })
         }
         return .object(members)
+    }
+
+    /// How the item looks like the one that stays, and why the rule does not delete it unseen.
+    private func like(_ pair: RuleExplanation.Pair) -> JSONValue {
+        func decimal(_ value: Double, _ digits: Int) -> JSONValue {
+            .raw(Array(LikenessText.decimal(value, digits: digits).utf8))
+        }
+        var members: [String: JSONValue] = [
+            "drive": .text(pair.drive), "path": .text(pair.path), "stays": .bool(pair.stays),
+            "marks": .number(pair.marks), "marks_max": .number(pair.marksMax),
+            "correlation": decimal(pair.correlation, 3), "block": decimal(pair.block, 2),
+            "turned": .bool(pair.isTurned),
+        ]
+        if let better = pair.better { members["better"] = .text(better.rawValue) }
+        if !pair.doubts.isEmpty {
+            members["unproved"] = .list(
+                pair.doubts.map { doubt in
+                    var members: [String: JSONValue] = [
+                        "code": .text(doubt.code), "text": .text(Words.english(doubt.phrase)),
+                    ]
+                    switch doubt {
+                    case .undecided(let groups, let needed):
+                        members["groups"] = .number(groups)
+                        members["groups_needed"] = .number(needed)
+                    case .notLookedAt(let pictures): members["pictures"] = .number(pictures)
+                    default: break
+                    }
+                    return .object(members)
+                })
+        }
+        return .object(members)
+    }
+
+    /// In what the picture contradicts what its drive tells.
+    private func contradiction(_ contradiction: LookContradiction) -> JSONValue {
+        switch contradiction {
+        case .taken(let told, let seen):
+            .object(["field": .text("taken"), "told": .init(told), "seen": .init(seen)])
+        case .camera(let told, let seen):
+            .object(["field": .text("camera"), "told": .text(told), "seen": .text(seen)])
+        }
     }
 
     private func outcome(_ rule: RuleExplanation) -> String {

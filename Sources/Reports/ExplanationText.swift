@@ -114,11 +114,15 @@ package struct ExplanationText {
                 lines.append("      " + words(.lineMore(n: rule.group.count - Self.membersMax)))
             }
             lines += own(rule)
-        } else if rule.rule.selection != nil, rule.likeness == nil {
+        } else if rule.rule.selection != nil, rule.likeness == nil, rule.shot == nil {
             lines.append("      " + words(.explainNoGroup))
         }
         if let likeness = rule.likeness {
             lines += LikenessText(words: words, timeZone: timeZone).lines(likeness)
+                .map { "      " + $0 }
+        }
+        if let shot = rule.shot {
+            lines += LikenessText(words: words, timeZone: timeZone).lines(shot)
                 .map { "      " + $0 }
         }
         return lines

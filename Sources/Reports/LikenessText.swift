@@ -17,7 +17,38 @@ struct LikenessText {
         case .notLookedAt: [words(.similarNotLookedAt)]
         case .tooLittleToSee(let detail): [words(.similarTooLittle(value: String(detail)))]
         case .alone: [words(.similarAlone)]
+        case .contradicts(.taken(let told, let seen)):
+            [
+                words(
+                    .similarContradictsTaken(
+                        told: LocalTimeText.wall(told, in: timeZone, words),
+                        seen: LocalTimeText.wall(seen, in: timeZone, words)))
+            ]
+        case .contradicts(.camera(let told, let seen)):
+            [
+                words(
+                    .similarContradictsCamera(
+                        told: VisibleText.escaped(told), seen: VisibleText.escaped(seen)))
+            ]
         }
+    }
+
+    /// The lines about what else is of one shot with the item.
+    func lines(_ shot: RuleExplanation.Shot) -> [String] {
+        func name(_ path: String) -> String {
+            path.parts(between: "/", omitsEmpty: true).last ?? path
+        }
+        var lines: [String] = []
+        if let main = shot.main {
+            lines.append(words(.similarBelongs(path: VisibleText.escaped(main))))
+        }
+        if !shot.parts.isEmpty {
+            lines.append(words(.similarParts(names: Phrase.names(shot.parts.map(name)))))
+        }
+        if let part = shot.keptFor {
+            lines.append(words(.similarKeptFor(name: VisibleText.escaped(name(part)))))
+        }
+        return lines
     }
 
     private func lines(_ pair: RuleExplanation.Pair) -> [String] {
@@ -46,6 +77,7 @@ struct LikenessText {
             lines.append("  " + words(.similarPixels(here: here, there: there)))
         }
         if let better = pair.better { lines.append("  " + words(better.phrase)) }
+        for doubt in pair.doubts { lines.append("  " + words(doubt.phrase)) }
         return lines
     }
 
@@ -63,6 +95,37 @@ struct LikenessText {
         let rest = String(whole % unit)
         let zeros = String(repeating: "0", count: digits - rest.utf8.count)
         return "\(number < 0 && whole > 0 ? "-" : "")\(whole / unit).\(zeros)\(rest)"
+    }
+}
+
+extension LookDoubt {
+    /// What is said of it beside a picture.
+    var phrase: Phrase {
+        switch self {
+        case .notAllowed: .similarUnseenNotAllowed
+        case .noState: .similarUnseenNoState
+        case .undecided(let groups, let needed):
+            .similarUnseenUndecided(groups: String(groups), needed: String(needed))
+        case .notLookedAt(let pictures): .similarUnseenNotLookedAt(n: pictures)
+        case .notPresent: .similarUnseenNotPresent
+        case .taken: .similarUnseenTaken
+        case .notAsGood: .similarUnseenNotAsGood
+        case .raw: .similarUnseenRaw
+        }
+    }
+
+    /// What programs know it by.
+    var code: String {
+        switch self {
+        case .notAllowed: "not-allowed"
+        case .noState: "no-state"
+        case .undecided: "undecided"
+        case .notLookedAt: "not-looked-at"
+        case .notPresent: "not-present"
+        case .taken: "taken"
+        case .notAsGood: "not-as-good"
+        case .raw: "raw"
+        }
     }
 }
 

@@ -199,10 +199,28 @@ package struct PlanTable {
         if let looks = header.looks {
             lines.append(words(looks.sentence))
         }
+        lines += unseen()
         if !header.takenBack.isEmpty {
             lines.append(words(.planTakenBack(n: header.takenBack.count)))
         }
         return lines.isEmpty ? [] : [""] + lines
+    }
+
+    /// How far rules that may delete pictures unseen have proved themselves.
+    private func unseen() -> [String] {
+        plan.unseenRules().map { rule, doubt in
+            let who = Phrase.limitRule(rule: rule.id)
+            let needed = String(Plan.unseenGroupsNeeded)
+            let phrase: Phrase =
+                switch doubt {
+                case .noState?: .planUnseenNoState(rule: who)
+                case .undecided(let groups, let needed)?:
+                    .planUnseenUndecided(
+                        rule: who, groups: String(groups), needed: String(needed))
+                default: .planUnseenProved(rule: who, needed: needed)
+                }
+            return words(phrase)
+        }
     }
 
     private func blocks() -> [String] {

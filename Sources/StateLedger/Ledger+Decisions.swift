@@ -58,6 +58,7 @@ extension Ledger {
         // When a sync first saw the item is told by the listing, and is not kept with decisions.
         decision.item.firstSeen = nil
         decision.number = try DecisionTable(db: db).insert(decision)
+        if decision.act == nil { try GroupDecisionTable(db: db).noteKept(decision) }
         try history.append(
             "decided", item: decision.item, rule: decision.rule, cause: decision.verdict.rawValue,
             detail: decision.json)
@@ -128,6 +129,9 @@ extension Ledger {
                 cause: decision.verdict.rawValue, detail: "{\"number\":\(decision.number)}")
             return decision
         }
+        let groups = GroupDecisionTable(db: table.db)
+        for act in Set(taken.compactMap(\.act)) { try groups.undo(act: act, at: at) }
+        for decision in taken { try groups.undo(kept: decision, at: at) }
         for refunded in taken where refunded.isReview {
             try passOn(refunded, among: taken, table, history)
         }
@@ -174,6 +178,15 @@ extension Ledger {
         try history.append(
             "review-charged", cause: heir.decision.day,
             detail: "{\"act\":\(heir.act.number),\"number\":\(heir.decision.number)}")
+    }
+
+    /// How many groups of pictures that look alike a person decided in a row as the rule would have, by
+    /// the digest of the rule; those of which none was have no count.
+    ///
+    /// Each card of a group that was decided by itself is one, the newest decision about it counting.
+    /// What was taken back is none.
+    package nonisolated func decidedGroups() async throws(LedgerError) -> [String: Int64] {
+        try await read { db in try GroupDecisionTable(db: db).streaks() }
     }
 
     /// On how many items a person decided, by the digest of the rule that had put them up.

@@ -114,7 +114,8 @@ extension Ledger {
             Section(
                 name: "syncUses", table: "sync_use",
                 sql: "SELECT * FROM sync_use ORDER BY device, day", since: 8),
-        ] + TierTables.sections + PhotoTables.sections + PhotoTables.askedSections
+        ] + TierTables.sections + PhotoTables.sections + GroupDecisions.sections
+        + PhotoTables.askedSections
 
     private static func object(_ row: Row, _ section: Section) -> String {
         var entries: [String] = []

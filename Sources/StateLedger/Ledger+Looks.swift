@@ -94,27 +94,33 @@ extension Ledger {
 
     // MARK: - Not the same
 
-    /// Notes that a person called the two contents of each of `pairs` different pictures.
-    package func keepUnlike(_ pairs: [UnlikePair], at: Timestamp) throws(LedgerError) {
+    /// Notes that a person called the two contents of each of `pairs` different pictures, and in
+    /// `group` where that was said.
+    package func keepUnlike(
+        _ pairs: [UnlikePair], group: GroupDecision? = nil, at: Timestamp
+    ) throws(LedgerError) {
         if pairs.isEmpty { return }
         for pair in pairs { try StorableText.check(pair.a.text, pair.b.text) }
+        try StorableText.check(group?.leader.text, group?.member.text, group?.ruleDigest)
         try write { db in
             for pair in pairs {
                 try db.run(
                     "INSERT INTO unlike (a, b, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
                     [pair.a.text.value, pair.b.text.value, at.value])
             }
+            if let group { try GroupDecisionTable(db: db).insert(group, act: nil, at: at) }
         }
     }
 
     /// Takes that back.
-    package func removeUnlike(_ pairs: [UnlikePair]) throws(LedgerError) {
+    package func removeUnlike(_ pairs: [UnlikePair], at: Timestamp) throws(LedgerError) {
         if pairs.isEmpty { return }
         try write { db in
             for pair in pairs {
                 try db.run(
                     "DELETE FROM unlike WHERE a = ? AND b = ?",
                     [pair.a.text.value, pair.b.text.value])
+                try GroupDecisionTable(db: db).undo(pair, at: at)
             }
         }
     }

@@ -195,7 +195,7 @@ struct Opening {
     /// checksums of their own, and hashes can be computed again.
     private static let tablesToCheck = [
         "setting", "drive", "plan", "decision", "ruling", "staged_item", "quota", "history",
-        "unlike",
+        "unlike", "group_decision",
     ]
 
     /// Every table, index and trigger has to be the one that the program makes.

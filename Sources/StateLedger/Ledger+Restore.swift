@@ -54,12 +54,17 @@ extension Ledger {
             }
             try fileCounts.record(db)
             let back = outcomes.filter { $0.restoredPath != nil }.map(\.number)
+            var table = StagedTable(db)
+            for number in back {
+                guard let item = try table.item(number) else { continue }
+                try GroupDecisionTable(db: db).noteTakenBack(item, at: at)
+            }
             try Self.release(back, db, HistoryTable(db: db, actor: actor, at: at))
         }
     }
 
     /// Takes back what would have restored items go after all: the same files, staged at other
-    /// places that they had, and the folders that they lie in now.
+    /// places that they had, the other parts of their shots, and the folders that they lie in now.
     private static func release(
         _ numbers: [Int64], _ db: Database, _ history: HistoryTable
     ) throws {
@@ -70,6 +75,7 @@ extension Ledger {
             if let path = item.restoredPath { order.item.path = path }
             var waiting = try table.activeFolders(above: order)
             if let stamp = item.identity.stamp { waiting += try table.active(stamp) }
+            for part in order.partAddresses { waiting += try table.active(at: part) }
             for one in waiting where one.state.canBeUndone {
                 let cause =
                     one.order.item.isFolder ? somethingStays : String(clause: "it was restored")

@@ -186,6 +186,23 @@ extension Ledger {
         }
     }
 
+    /// What was staged last of each of `addresses`; those of which nothing ever was are left out.
+    package nonisolated func newestStaged(
+        at addresses: [ItemAddress]
+    ) async throws(LedgerError) -> [ItemAddress: StagedItem] {
+        try await read { db in
+            var table = StagedTable(db)
+            var found: [ItemAddress: StagedItem] = [:]
+            for address in addresses {
+                found[address] = try table.items(
+                    "volume = ? AND item_key = ? ORDER BY number DESC LIMIT 1",
+                    [address.volume.value, address.key.value]
+                ).first
+            }
+            return found
+        }
+    }
+
     /// Which of `addresses` wait for their deletion.
     package nonisolated func active(
         _ addresses: [ItemAddress]

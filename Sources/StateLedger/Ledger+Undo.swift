@@ -24,11 +24,21 @@ extension Ledger {
                 + selected.filter { !$0.order.item.isFolder }
             for item in ordered where !taken.contains(item.number) {
                 if item.state == .executing {
+                    if outcome.executing.contains(where: { $0.number == item.number }) { continue }
                     outcome.executing.append(item)
                 } else if item.state.canBeUndone {
                     let undone = try Self.undo(item, nil, &table, history)
+                    for one in undone where one.order.ruleDigest != nil {
+                        try GroupDecisionTable(db: db).noteTakenBack(one, at: at)
+                    }
                     taken.formUnion(undone.map(\.number))
                     outcome.undone += undone
+                    for part in item.order.partAddresses {
+                        outcome.executing += try table.active(at: part).filter { other in
+                            other.state == .executing
+                                && !outcome.executing.contains { $0.number == other.number }
+                        }
+                    }
                 } else {
                     outcome.others.append(item)
                 }
@@ -67,8 +77,9 @@ extension Ledger {
     }
 
     /// Takes `item` back, and whatever else would have it go after all: the same file, staged once
-    /// more at another place that it had, and the folders above it, which go only when everything in
-    /// them goes. What was taken back, as it is then; `item` first, if it still waited.
+    /// more at another place that it had, the other parts of its shot, and the folders above it, which go
+    /// only when everything in them goes. What was taken back, as it is then; `item` first, if it still
+    /// waited.
     static func undo(
         _ item: StagedItem, _ cause: String?, _ table: inout StagedTable, _ history: HistoryTable
     ) throws -> [StagedItem] {
@@ -86,6 +97,9 @@ extension Ledger {
         try take(now, cause, table)
         if let stamp = item.order.identity.stamp {
             for other in try table.active(stamp) { try take(other, cause, table) }
+        }
+        for part in item.order.partAddresses {
+            for other in try table.active(at: part) { try take(other, cause, table) }
         }
         for one in undone {
             for folder in try table.activeFolders(above: one.order) {

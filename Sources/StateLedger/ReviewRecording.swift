@@ -111,6 +111,9 @@ struct Reviewing {
         act.number = try acts.insert(act)
         try history.append("reviewed", cause: act.verdict.rawValue, detail: act.json)
         changes.acts.append(act)
+        for group in request.groups {
+            try GroupDecisionTable(db: db).insert(group, act: act.number, at: request.at)
+        }
         return .recorded(act, takenBack: try decide(request, act, &days, &changes))
     }
 

@@ -38,6 +38,7 @@ struct StateCommandTests {
         try database.writeWithoutTransaction { db in
             try db.execute(
                 sql: """
+                    DROP TABLE group_decision;
                     DROP TABLE unlike;
                     DROP TABLE pair;
                     DROP TABLE small;

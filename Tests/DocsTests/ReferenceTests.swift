@@ -73,8 +73,8 @@ struct JSONPageTests {
     private static let page = Page(path: "docs/reference/json.md")
     /// Keys that the demo has no use for.
     private static let isRare: Set<String> = [
-        "also", "created", "ctag", "etag", "first_seen", "like", "reversible", "rule", "sha256",
-        "taken_back",
+        "also", "companion_of", "created", "ctag", "etag", "first_seen", "like", "reversible",
+        "rule", "sha256", "taken_back",
     ]
     /// Keys that only a plan has with a state file, over folders of this machine, or over a drive from
     /// which copies are downloaded.

@@ -54,6 +54,26 @@ struct LookAttachmentTests {
         return try await ledger.looks()
     }
 
+    @Test("tells of a film only the id that it shares with the picture of its name")
+    func films() async throws {
+        let items = [
+            picture("/a.JPG", 1), picture("/a.mov", 2), picture("/b.mov", 3), picture("/c.jpg", 4),
+            picture("/c.mov", 5), picture("/c.mp4", 6),
+        ]
+        var film = PictureReport()
+        film.liveID = "7A9BD4F3"
+        film.problem = "it is no picture"
+        let looks = try await ledger([1, 2, 4, 5].map { (items[$0], film) }, Self.local)
+        let seen = try LookAttachment(looks, zone: Self.berlin).attached(
+            to: try listing(items), identities: ["home": Self.local])
+        let ids = items.indices.map { seen.listing.values($0).photo?.liveID }
+        #expect(ids == [nil, "7A9BD4F3", nil, nil, nil, nil])
+        let counts = try #require(seen.coverage.drives["home"])
+        #expect(counts.eligible == 2 && counts.looked == 0 && counts.unreadable == 0)
+        #expect(try listing(items).filmRows() == [1])
+        #expect(try listing(Array(items[2...3])).filmRows().isEmpty)
+    }
+
     @Test("fills what a folder does not tell, reads times without a zone in that of the rules")
     func local() async throws {
         let items = [

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PhotoLooks
 import RuleEngine
 import TestSupport
 import Testing
@@ -60,6 +61,85 @@ struct PlanRecordTests {
                 #expect(told.first == asked.first { $0.hasPrefix(plan.rules[rule].id + " ") })
             }
         }
+    }
+
+    @Test("the parts of a shot name their picture, stored and as a document")
+    func shots() throws {
+        let source = try Self.shotSource()
+        let fresh = PlanRecord(source)
+        #expect(
+            fresh.entries.map { $0.companion_of?.path } == [
+                "/W/IMG_1.jpg", nil, "/W/IMG_1.jpg", nil,
+            ])
+        #expect((0..<fresh.count).map { fresh.companionMain($0) } == [1, nil, 1, nil])
+        let document = PlanDocument(fresh).bytes()
+        for again in [
+            try PlanRecord(stored: joined(try fresh.stored())),
+            try PlanDocumentReader.record(document),
+        ] {
+            #expect(Array(again.entries) == Array(fresh.entries))
+            #expect(PlanDocument(again).bytes() == document)
+        }
+        // One that names what is no picture of the plan is refused as a whole.
+        let text = String(decoding: document, as: UTF8.self)
+        let own = "\"companion_of\":{\"drive\":\"main\",\"id\":\"p1\","
+        #expect(text.contains(own))
+        for other in ["p9", "x1", "o1"] {
+            let spoilt = text.replacing(own, with: own.replacing("p1", with: other))
+            #expect(throws: PlanDocumentReader.Unreadable.self, "\(other)") {
+                try PlanDocumentReader.record(Array(spoilt.utf8))
+            }
+        }
+    }
+
+    /// A plan that puts up a picture with two files that belong to it, and a file of its own.
+    private static func shotSource() throws -> PlanSource {
+        var builder = ListingBuilder()
+        let drive = try builder.drive(named: "main", kind: .memory)
+        for (path, id) in [
+            ("/P/a.jpg", "k1"), ("/W/IMG_1.aae", "x2"), ("/W/IMG_1.jpg", "p1"),
+            ("/W/IMG_1.xmp", "x1"), ("/o.tmp", "o1"),
+        ] {
+            var item = ItemValues(path: path)
+            item.id = id
+            item.size = 10
+            try builder.append(item, drive: drive)
+        }
+        let listing = builder.finish()
+        var file = RuleFile()
+        let first = KeepPreference.inside(try Glob("/P/**", style: .path))
+        file.rules = [
+            Rule(
+                id: "alike",
+                selection: .similar(SimilarSelection(kind: .copies, preferences: [first])),
+                action: .review),
+            Rule(
+                id: "tmp", match: .test(FieldTest(.name, [.glob(try Glob("*.tmp", style: .name))])),
+                action: .review),
+        ]
+        var input = PlanInput(
+            listing: listing, ruleFile: file, now: Timestamp(secondsSinceEpoch: 1_768_478_400),
+            timeZone: .utc)
+        let numbers = Column<UInt32>(repeating: 0, count: listing.count)
+        for row in 0..<listing.count { numbers[row] = UInt32(row + 1) }
+        let pictures = (0..<listing.count).filter { listing.path($0).hasSuffix(".jpg") }
+        input.photoPairs = PhotoPairs(
+            numbers: numbers, lookCount: listing.count,
+            found: [
+                FoundPair(
+                    first: pictures[0], second: pictures[1],
+                    pair: PhotoPair(marks: 4, turn: .upright, correlation: 0.999, block: 0.03))
+            ])
+        let plan = try Planner(input).plan()
+        var head = PlanHead(
+            now: input.now, expires: input.now, timeZone: "UTC", tool: "t", rulesDigest: "a",
+            rulesName: "r.yaml")
+        head.id = "p-0123456789ab"
+        head.drives = [
+            PlanHead.Drive(
+                name: "main", kind: .memory, identity: "memory:1", files: 5, folders: 0, bytes: 50)
+        ]
+        return PlanSource(plan: plan, head: head, ruleDigests: ["a", "b"])
     }
 
     @Test("no byte can be changed and no end cut off without its being noticed")

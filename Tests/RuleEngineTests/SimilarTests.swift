@@ -6,11 +6,17 @@ import TestSupport
 import Testing
 
 /// A small listing of pictures whose likeness is said rather than seen.
-private struct Album {
+struct Album {
     var world = World()
     /// Pairs of items by their places, with how far they are from each other.
     var pairs: [(Int, Int, PhotoPair)] = []
     var unlike: [(Int, Int)] = []
+    /// How many groups of the rule were decided as it would have; nil: there is no state.
+    var decided: Int64?
+    /// The items, by their places, of which the state has no look of what they are now.
+    var absent: Set<Int> = []
+    /// The items, by their places, that contradict what their drive tells.
+    var contradicting: Set<Int> = []
 
     static let near = PhotoPair(marks: 4, turn: .upright, correlation: 0.999, block: 0.03)
     static let close = PhotoPair(marks: 40, turn: .upright, correlation: 0.95, block: 0.6)
@@ -57,6 +63,16 @@ private struct Album {
                 guard let a = rows[one], let b = rows[other] else { return nil }
                 return RowPair(a, b)
             })
+        for (place, row) in rows where contradicting.contains(place) {
+            input.contradictions[row] = .camera(told: "A", seen: "B")
+        }
+        if let decided {
+            let present = rows.filter { place, _ in
+                !absent.contains(place) && world.items[place].photo != nil
+            }
+            input.lookProof = LookProof(
+                decidedGroups: ["alike": decided], present: Set(present.values))
+        }
         return try Planner(input).plan()
     }
 
@@ -209,6 +225,90 @@ struct SimilarTests {
         let kept = Outcome(.keep, .companionKept, "alike")
         #expect(
             try album.outcomes() == [kept, Outcome(.keep, .protected, "raw"), stays, stays, stays])
+    }
+
+    @Test("a part of a shot names its picture, in the plan and in why")
+    func companionOf() throws {
+        var album = Album()
+        let names = ["/P/IMG_1.JPG", "/P/IMG_1.CR2", "/P/IMG_1.xmp", "/Q/x.jpg"]
+        album.world.items = names.map { Album.picture($0) }
+        album.pairs = [(0, 3, Album.near)]
+        let first = KeepPreference.inside(try Glob("/Q/**", style: .path))
+        let selection = SimilarSelection(kind: .copies, preferences: [first])
+        album.world.file.rules = [Album.rule(selection)]
+        func told() throws -> [String: String?] {
+            let plan = try album.plan()
+            return Dictionary(
+                uniqueKeysWithValues: (0..<plan.listing.count).map { row in
+                    (plan.listing.path(row), plan.companionMain(row).map { plan.listing.path($0) })
+                })
+        }
+        #expect(
+            try told() == [
+                names[0]: nil, names[1]: names[0], names[2]: names[0], names[3]: nil,
+            ])
+        let plan = try album.plan()
+        func shot(_ path: String) throws -> RuleExplanation.Shot? {
+            let row = try #require((0..<4).first { plan.listing.path($0) == path })
+            return Explanation(plan, row: row).rules[0].shot
+        }
+        #expect(try shot(names[2])?.main == names[0])
+        #expect(try shot(names[0])?.parts.sorted() == [names[1], names[2]])
+        #expect(try shot(names[3]) == nil)
+        // What a person marked goes by no rule any more, and still together.
+        for path in names.dropLast() { album.world.decisions[path] = .delete }
+        #expect(try told()[names[2]] == names[0])
+        album.world.decisions = [names[2]: .keep]
+        #expect(try told() == Dictionary(uniqueKeysWithValues: names.map { ($0, nil) }))
+        let kept = try album.plan()
+        let row = try #require((0..<4).first { kept.listing.path($0) == names[0] })
+        #expect(kept.reason(row) == .companionKept)
+        #expect(Explanation(kept, row: row).rules[0].shot?.keptFor == names[2])
+    }
+
+    @Test("a shot has one verdict, whatever takes or keeps its parts", arguments: propertySeeds)
+    func units(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed &+ 17)
+        for _ in 0..<10 {
+            var album = Album()
+            for place in 0..<Int.random(in: 2...6, using: &random) {
+                let stem = "/P/IMG_\(place)"
+                album.world.items.append(Album.picture(stem + ".jpg", taken: 7))
+                for ending in [".xmp", ".CR2", ".jpg.json"] where Bool.random(using: &random) {
+                    let size = Int64([10, 2_000].randomElement(using: &random) ?? 10)
+                    album.world.items.append(Album.picture(stem + ending, size: size))
+                }
+            }
+            let places = album.world.items.indices
+            let pictures = places.filter { album.world.items[$0].path.hasSuffix(".jpg") }
+            for one in pictures {
+                for other in pictures where other > one && Bool.random(using: &random) {
+                    album.pairs.append((one, other, Album.near))
+                }
+            }
+            album.world.file.protections = [
+                Rule(id: "p", itemType: nil, match: .path("/P/IMG_0*"), action: .protect)
+            ]
+            if Bool.random(using: &random) { album.world.file.review.biggerThan = 1_000 }
+            let selection = SimilarSelection(
+                kind: .copies, preferences: [.order(.mostPixels)], deletesUnseen: true)
+            album.world.file.rules = [Album.rule(selection, action: .delete)]
+            album.decided = 50
+            for place in places where Int.random(in: 0..<8, using: &random) == 0 {
+                album.world.decisions[album.world.items[place].path] = .keep
+            }
+            let plan = try album.plan()
+            for row in 0..<plan.listing.count {
+                guard let main = plan.companionMain(row) else {
+                    // A part goes with its picture, or not at all.
+                    let isPart = !plan.listing.path(row).hasSuffix(".jpg")
+                    #expect(!isPart || plan.verdict(row) == .keep, "seed \(seed)")
+                    continue
+                }
+                #expect(plan.companionMain(main) == nil, "seed \(seed)")
+                #expect(plan.verdict(main) == plan.verdict(row), "seed \(seed)")
+            }
+        }
     }
 
     @Test("pictures are only compared with others of their unit's main picture")

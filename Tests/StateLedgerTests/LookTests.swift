@@ -108,7 +108,7 @@ struct LookTests {
         #expect(try await ledger.unlikePairs() == [pair])
         try await keepPair(ledger)
         #expect(try await ledger.lookPairs() == [])
-        try await ledger.removeUnlike([pair])
+        try await ledger.removeUnlike([pair], at: at(8))
         let found = try await ledger.lookPairs()
         #expect(found.map(\.correlation) == [0.1 + 0.2])
         #expect(found.map(\.turn) == [3])

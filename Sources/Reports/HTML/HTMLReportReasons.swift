@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import PhotoLooks
 package import RuleEngine
 package import Wording
 
@@ -45,6 +46,21 @@ package final class HTMLReportReasons {
         let rule: Int?
         let isSizeUnknown: Bool
         let hasStaying: Bool
+        let isPart: Bool
+        /// How the item looks like the one that stays; of those figures that few sentences differ in.
+        var figures: Figures?
+    }
+
+    /// How two pictures look alike, in whole numbers.
+    private struct Figures: Hashable {
+        let marks: Int
+        let correlationHundredths: Int
+
+        /// A correlation below 1 is never told as 1.
+        init(_ pair: PhotoPair) {
+            marks = pair.marks
+            correlationHundredths = Int(min(max(pair.correlation, 0), 1) * 100)
+        }
     }
 
     /// A member of a rule's group.
@@ -65,17 +81,26 @@ package final class HTMLReportReasons {
         let key = Key(
             reason: plan.reason(row), rule: plan.ruleNumber(row),
             isSizeUnknown: plan.listing.size[row] == Missing.number,
-            hasStaying: stayingNumber(row) != nil)
+            hasStaying: stayingNumber(row) != nil,
+            isPart: plan.reason(row) == .similar && plan.companionMain(row) != nil,
+            figures: figures(row))
         if let known = numberOfKey[key] { return known }
         phrases.append(sentence(key))
         numberOfKey[key] = phrases.count - 1
         return phrases.count - 1
     }
 
+    private func figures(_ row: Int) -> Figures? {
+        guard [.similar, .similarUnproved].contains(plan.reason(row)),
+            let rule = plan.ruleNumber(row)
+        else { return nil }
+        return plan.likeness(row, ruleNumber: rule).map { Figures($0.pair) }
+    }
+
     /// The number of what stays of the group that decided `row`; nil where no group did, or where
     /// nothing of it is sure to stay. O(members of the group) once for all of them.
     func stayingNumber(_ row: Int) -> Int? {
-        guard [.duplicate, .surplus, .similar].contains(plan.reason(row)),
+        guard [.duplicate, .surplus, .similar, .similarUnproved].contains(plan.reason(row)),
             let rule = plan.ruleNumber(row)
         else { return nil }
         if let known = stayingOfRow[GroupKey(rule: rule, row: row)] {
@@ -83,7 +108,9 @@ package final class HTMLReportReasons {
         }
         let members = groups.group(of: row, ruleNumber: rule)
         var kept = members.filter { plan.verdict($0) == .keep }
-        if plan.reason(row) == .similar, let leader = plan.leader(of: row, ruleNumber: rule) {
+        if [.similar, .similarUnproved].contains(plan.reason(row)),
+            let leader = plan.leader(of: row, ruleNumber: rule)
+        {
             kept = kept.filter { $0 == leader } + kept.filter { $0 != leader }
         }
         if plan.reason(row) == .surplus {
@@ -142,8 +169,16 @@ package final class HTMLReportReasons {
                     ? .reportWhyMaybe(who: start) : .reportWhyUnknown(who: who))
         case .duplicate: return duplicate(rule, who, hasStaying: key.hasStaying)
         case .surplus: return surplus(rule, who, hasStaying: key.hasStaying)
-        case .similar: return similar(who, hasStaying: key.hasStaying)
-        case .similarUnproved: return .whole(.reportSimilarUnproved(who: start))
+        case .similar where key.isPart: return .whole(.reportCompanion)
+        case .similar: return similar(who, key)
+        case .similarUnproved:
+            let unproved = Phrase.reportSimilarUnproved(who: start)
+            guard key.hasStaying, case .naming(let alike) = similar(who, key) else {
+                return .whole(unproved)
+            }
+            return .naming { path, others in
+                .series([alike(path, others), unproved], separator: " ")
+            }
         case .companionKept: return .whole(.reportCompanionKept)
         case .decidedBefore: return .whole(.reportDecidedBefore(who: start))
         case .survivorUnderReview: return .whole(.reportWhySurvivor)
@@ -177,11 +212,19 @@ package final class HTMLReportReasons {
         }
     }
 
-    private func similar(_ who: Phrase, hasStaying: Bool) -> Sentence {
-        guard hasStaying else { return .whole(.reportSimilarUnsure(who: who)) }
+    private func similar(_ who: Phrase, _ key: Key) -> Sentence {
+        guard key.hasStaying else { return .whole(.reportSimilarUnsure(who: who)) }
+        let figures = key.figures.map { figures in
+            Phrase.reportSimilarFigures(
+                marks: String(figures.marks),
+                correlation: LikenessText.decimal(
+                    Double(figures.correlationHundredths) / 100, digits: 2))
+        }
         return .naming { path, others in
-            others.map { .reportSimilarMore(n: $0.count, path: path, rest: $0.text) }
+            let alike: Phrase =
+                others.map { .reportSimilarMore(n: $0.count, path: path, rest: $0.text) }
                 ?? .reportSimilar(path: path)
+            return figures.map { .series([alike, $0], separator: " ") } ?? alike
         }
     }
 

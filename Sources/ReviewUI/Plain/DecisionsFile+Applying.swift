@@ -105,13 +105,24 @@ extension DecisionsFile {
     ) -> [Work] {
         var work: [Work] = []
         var taken: Set<String> = []
+        let going = Set(
+            zip(entries, findings).compactMap { $0.verdict == .delete ? $1.card?.id : nil })
         for (entry, finding) in zip(entries, findings) {
             guard let id = finding.card?.id else { continue }
             if isSo(entry, finding.standing) {
                 outcome.alreadySo += 1
                 continue
             }
-            if taken.insert(id).inserted {
+            // What goes with its picture is decided by the line about that.
+            if entry.verdict == .delete, let picture = finding.card?.picture,
+                going.contains(picture)
+            {
+                outcome.alreadySo += 1
+                continue
+            }
+            // A word that keeps a part keeps all of its shot, and is said once.
+            let meant = entry.verdict == .delete ? id : finding.card?.picture ?? id
+            if taken.insert(meant).inserted {
                 work.append((entry, id))
             } else {
                 outcome.alreadySo += 1

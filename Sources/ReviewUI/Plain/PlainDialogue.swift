@@ -192,7 +192,8 @@ struct PlainDialogue {
     private func tellMembers(_ card: ReviewCard) async {
         let proposal = GroupProposal(card)
         let told = PairWords(card, proposal, await session.memberDetails(card), words)
-        say(.plainEqual(n: card.members.count))
+        let count = card.members.count
+        say(card.entry.kind == .similar ? .plainAlike(n: count) : .plainEqual(n: count))
         for (place, member) in card.members.enumerated() {
             say(
                 .plainMember(

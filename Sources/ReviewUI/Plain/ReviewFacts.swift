@@ -40,6 +40,7 @@ struct ReviewFacts {
         if let camera = details.camera {
             lines.append(.factCamera(text: VisibleText.escaped(camera)))
         }
+        if let shot = card.shot { lines.append(.factParts(text: VisibleText.escaped(shot))) }
         if let isShared = details.isShared {
             lines.append(.factShared(text: isShared ? Phrase.reviewOutcomeYes : .reviewOutcomeNo))
         }

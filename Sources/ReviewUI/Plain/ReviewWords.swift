@@ -70,7 +70,11 @@ struct ReviewWords {
     /// What follows the path of a card that stands for several items; empty for one.
     func others(_ card: ReviewCard) -> String {
         let others = card.undecidedItems - 1
-        return others > 0 ? " " + words(.reviewOthers(n: others)) : ""
+        if others <= 0 { return "" }
+        return " "
+            + words(
+                card.entry.kind == .similar
+                    ? .reviewOthersAlike(n: others) : .reviewOthers(n: others))
     }
 
     /// The sign of a verdict: what is said in colour is said by it as well.

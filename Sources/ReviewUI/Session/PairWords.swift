@@ -28,8 +28,20 @@ struct PairWords {
 
     private func item(_ place: Int) -> RecordedItem { proposal.members[place].item }
 
+    /// How many members there are, and what they are to each other.
+    var heading: String {
+        let count = proposal.members.count
+        return words(
+            card.entry.kind == .similar ? .deckAlike(n: count) : .deckEqual(n: count))
+    }
+
     /// The last part of its path.
     func name(_ place: Int) -> String { proposal.members[place].name }
+
+    /// What it is called together with the other files of its shot, or by itself.
+    func shot(_ place: Int) -> String {
+        proposal.members[place].shot(details(place)) ?? name(place)
+    }
 
     /// What becomes of it, in a word or two, and why it stays if it does.
     func fate(_ place: Int) -> String {
@@ -101,7 +113,7 @@ struct PairWords {
     /// What accepting the card does.
     var accepting: String {
         let goers = proposal.goers
-        let bytes = goers.reduce(Int64(0)) { $0 &+ max(0, $1.item.size ?? 0) }
+        let bytes = goers.reduce(Int64(0)) { $0 &+ $1.bytes }
         return words(.deckPairAccept(n: goers.count, size: bytes))
     }
 
@@ -118,6 +130,9 @@ struct PairWords {
                 parts.append(words(.deckPairLike(count: marks)))
             }
             if let comparison = comparison(place) { parts.append(comparison) }
+        }
+        if let shot = proposal.members[place].shot(details(place)) {
+            parts.append(VisibleText.escaped(shot))
         }
         return parts.joined(separator: ", ")
     }

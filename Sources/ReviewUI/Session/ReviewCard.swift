@@ -28,11 +28,22 @@ package struct ReviewMember: Sendable, Hashable {
     package var verdict: Verdict
     /// How it is like the one that stays; nil where bytes decide.
     package var likeness: Likeness?
+    /// The other files of its shot, which go with it and stay with it.
+    package var parts: [RecordedItem] = []
+
+    /// The bytes that go with it, of those whose size is known.
+    package var bytes: Int64 {
+        ([item] + parts).reduce(0) { $0 &+ max(0, $1.size ?? 0) }
+    }
+
+    /// What it is called together with the other files of its shot: those that are known of it, or
+    /// those of `details`; nil where it is the only one.
+    func shot(_ details: MemberDetails?) -> String? {
+        ShotName.text(name, parts.isEmpty ? details?.parts ?? [] : parts.map(\.name))
+    }
 
     /// The last part of its path.
-    package var name: String {
-        item.path.parts(between: "/", omitsEmpty: true).last ?? item.path
-    }
+    package var name: String { item.name }
     /// Whether it is up for review and not decided.
     package var isOpen: Bool { id != nil && verdict == .review }
 }
@@ -53,6 +64,10 @@ package struct ReviewCard: Sendable, Hashable {
     package var groupsToOpen = 0
     /// Whether no other copy would be left if it went.
     package var isLastCopy: Bool
+    /// The other files of its shot, which go with it and stay with it.
+    package var parts: [RecordedItem] = []
+    /// For a file that goes with a picture: the card of that.
+    package var picture: String?
     /// How many other cards of the same rule are undecided.
     package var othersOfRule: Int
     /// How many of these one step takes along, which is bounded.
@@ -86,9 +101,9 @@ package struct ReviewCard: Sendable, Hashable {
     /// The item.
     package var item: RecordedItem { entry.item }
     /// The last part of its path.
-    package var name: String {
-        item.path.parts(between: "/", omitsEmpty: true).last ?? item.path
-    }
+    package var name: String { item.name }
+    /// What it is called together with the other files of its shot; nil where it is the only one.
+    package var shot: String? { ShotName.text(name, parts.map(\.name)) }
     /// The folder it lies in.
     package var folder: String {
         let end = item.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? item.path.startIndex
@@ -103,10 +118,15 @@ package struct ReviewCard: Sendable, Hashable {
     }
     /// The bytes that these have together, of those whose size is known.
     package var bytesWon: Int64 {
-        goers.reduce(0) { $0 &+ max(0, $1.item.size ?? 0) }
+        goers.reduce(0) { $0 &+ $1.bytes }
     }
     /// How many marks the least alike of them has that differ; 0 where bytes decide.
     package var marksApart: Int { goers.compactMap(\.likeness?.marks).max() ?? 0 }
+}
+
+extension RecordedItem {
+    /// The last part of its path.
+    fileprivate var name: String { path.parts(between: "/", omitsEmpty: true).last ?? path }
 }
 
 /// The day's reviews.

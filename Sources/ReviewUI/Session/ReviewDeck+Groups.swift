@@ -8,7 +8,7 @@ extension ReviewDeck {
     /// Stands in the name of a member that is not under review, before its number.
     private static let survivorSign: Character = "~"
     /// What decisions of a file name as their source.
-    private static let fileSource = "file"
+    static let fileSource = "file"
     /// How many groups of a rule that goes by looks a person decides one by one before all others
     /// of it may be decided together.
     static let openedGroupsMin = 10
@@ -51,13 +51,70 @@ extension ReviewDeck {
         return UnlikePair(one, two)
     }
 
+    /// What stays of the group of an entry by the rule, and the entry, by their contents; nil where bytes
+    /// decide, and where nothing tells when one of them changes.
+    private func contents(_ place: Int) -> (leader: PhotoKey, member: PhotoKey)? {
+        let entry = plan.items[place]
+        guard entry.kind == .similar, entry.group != nil,
+            let member = PhotoKey(entry.item, driveIdentity: entry.reviewed.driveIdentity)
+        else { return nil }
+        guard let pair = pairOfLikeness(place) else { return (member, member) }
+        return (pair.a == member ? pair.b : pair.a, member)
+    }
+
+    /// That the entry at `place` is not what `other` shows, as it counts for the rule.
+    func objection(_ place: Int, _ other: RecordedItem) -> GroupDecision? {
+        guard let (leader, member) = contents(place),
+            let digest = plan.items[place].reviewed.ruleDigest
+        else { return nil }
+        let pair = pair(place, other)
+        let stays = pair.map { $0.a == member ? $0.b : $0.a }
+        return GroupDecision(
+            ruleDigest: digest, leader: stays ?? leader, member: member, agrees: false)
+    }
+
+    /// What a step says of the groups of pictures that look alike that its items are in, as it counts for
+    /// their rules: that something stays which the rule would delete, or that all of it goes.
+    ///
+    /// Only what somebody looked at counts as consent: one card at a time, `byHand`.
+    func said(
+        _ step: [(place: Int, verdict: ReviewVerdict?)], _ verdict: ReviewVerdict, byHand: Bool,
+        at now: Timestamp
+    ) -> [GroupDecision] {
+        var verdicts: [Int: ReviewVerdict] = [:]
+        for one in step { verdicts[one.place] = one.verdict ?? verdict }
+        let touched = Set(step.compactMap { cardOfEntry[$0.place] }).filter { card in
+            let entry = plan.items[cards[card][0]]
+            return entry.kind == .similar && entry.group != nil
+        }
+        return touched.sorted().compactMap { card in
+            let members = places(of: card)
+            guard let digest = plan.items[members[0]].reviewed.ruleDigest,
+                let (leader, member) = contents(cards[card][0])
+            else { return nil }
+            func decision(agrees: Bool) -> GroupDecision {
+                GroupDecision(
+                    ruleDigest: digest, leader: leader, member: member, agrees: agrees)
+            }
+            let said = members.compactMap { verdicts[$0] }
+            if said.contains(.keep) || said.contains(.pin) { return decision(agrees: false) }
+            let goesWhole = members.allSatisfy { place in
+                if let own = verdicts[place] { return own == .delete }
+                return gone.contains(place) || self.decision(place, at: now)?.verdict == .delete
+            }
+            let isConsent = byHand && touched.count == 1 && said.contains(.delete) && goesWhole
+            return isConsent && leader != member ? decision(agrees: true) : nil
+        }
+    }
+
     /// The members of that card: those under review, then those that the plan keeps.
     func members(of card: Int, at now: Timestamp) -> [ReviewMember] {
         let places = places(of: card)
         var members = places.map { place in
             ReviewMember(
                 id: id(place), look: id(place), item: plan.items[place].item,
-                verdict: fate(place, at: now), likeness: plan.items[place].likeness)
+                verdict: fate(place, at: now), likeness: plan.items[place].likeness,
+                parts: parts(of: place).map { plan.items[$0].item })
         }
         for (number, survivor) in plan.items[places[0]].survivors.enumerated() {
             members.append(

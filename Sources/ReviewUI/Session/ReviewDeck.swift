@@ -28,6 +28,10 @@ struct ReviewDeck: Sendable {
     let cardOfEntry: [Int: Int]
     /// The places of the members of each group, by rule and group.
     private let groups: [[UInt8]: [Int]]
+    /// By place of a file that goes with a picture: that of the picture.
+    private let pictures: [Int: Int]
+    /// By place of a picture: those of the files that go with it.
+    private let parts: [Int: [Int]]
     /// What the rules delete by themselves.
     let deletedByRules: ReviewTally
 
@@ -53,6 +57,10 @@ struct ReviewDeck: Sendable {
             filed.add(place, about: entry.reviewed.identity)
             let group = Self.group(of: entry)
             if let group { groups[group, default: []].append(place) }
+        }
+        let pictures = Self.pictures(plan.items, places)
+        for (place, entry) in plan.items.enumerated() where pictures[place] == nil {
+            let group = Self.group(of: entry)
             guard entry.verdict == .review else { continue }
             if let rule, entry.reviewed.rule != rule { continue }
             if let group {
@@ -67,16 +75,38 @@ struct ReviewDeck: Sendable {
         self.places = places
         self.filed = filed
         self.groups = groups
+        self.pictures = pictures
+        parts = Dictionary(grouping: pictures.keys.sorted()) { pictures[$0] ?? $0 }
         self.cards = Self.ordered(cards, plan, order)
         var cardOfEntry: [Int: Int] = [:]
         for (card, members) in self.cards.enumerated() {
             for member in members { cardOfEntry[member] = card }
         }
+        for (part, picture) in pictures { cardOfEntry[part] = cardOfEntry[picture] }
         self.cardOfEntry = cardOfEntry
         var deletedByRules = ReviewTally()
         for entry in plan.items where entry.verdict == .delete { deletedByRules.add(entry.item) }
         self.deletedByRules = deletedByRules
     }
+
+    /// By place of an entry that goes with a picture: the place of that, which has the same verdict.
+    private static func pictures(_ items: [ReviewItem], _ places: [Key: Int]) -> [Int: Int] {
+        var pictures: [Int: Int] = [:]
+        for (place, entry) in items.enumerated() {
+            guard let main = entry.companionOf, let picture = places[Key(main.drive, main.id)],
+                picture != place, items[picture].companionOf == nil,
+                items[picture].verdict == entry.verdict
+            else { continue }
+            pictures[place] = picture
+        }
+        return pictures
+    }
+
+    /// The place of the picture that the file at `place` goes with; nil for what is judged by itself.
+    func picture(of place: Int) -> Int? { pictures[place] }
+
+    /// The places of the files that go with the picture at `place`.
+    func parts(of place: Int) -> [Int] { parts[place] ?? [] }
 
     private static func group(of entry: ReviewItem) -> [UInt8]? {
         entry.group.map { Array((entry.reviewed.rule ?? "").utf8) + [0] + Array($0.utf8) }
@@ -224,6 +254,8 @@ struct ReviewDeck: Sendable {
             isLastCopy: isLastCopy(place, at: now), othersOfRule: 0, decided: decision?.verdict,
             act: decision?.act)
         card.device = decision?.device
+        card.parts = parts(of: place).map { plan.items[$0].item }
+        card.picture = picture(of: place).map { id($0) }
         return card
     }
 
@@ -244,6 +276,7 @@ struct ReviewDeck: Sendable {
             othersOfRule: max(0, ofRule.count - (undecided == 0 ? 0 : 1)),
             decided: decision?.verdict, act: decision?.act, undecidedItems: undecided)
         shown.device = decision?.device
+        shown.parts = parts(of: places[0]).map { plan.items[$0].item }
         shown.leader = leader(among: members, entry)
         shown.groupsToOpen = groupsToOpen(card)
         shown.nextOfRule = ofRule.together(with: card, of: undecided).count
@@ -279,7 +312,7 @@ struct ReviewDeck: Sendable {
     /// Whether no copy of the entry would be sure to stay if it went.
     private func isLastCopy(_ place: Int, at now: Timestamp) -> Bool {
         let entry = plan.items[place]
-        if entry.reason == .lastCopy { return true }
+        if entry.reason == .lastCopy, pictures[place] == nil { return true }
         if entry.group == nil { return false }
         return entry.survivors.allSatisfy { fate(of: $0, at: now) != .keep }
     }
@@ -296,7 +329,7 @@ struct ReviewDeck: Sendable {
             let entry = plan.items[place]
             guard let group = Self.group(of: entry) else {
                 // A rule over several items had found that it is the last one.
-                if entry.reason == .lastCopy { return true }
+                if entry.reason == .lastCopy, pictures[place] == nil { return true }
                 continue
             }
             if !looked.insert(group).inserted { continue }

@@ -22,6 +22,9 @@ package struct ReviewItem: Sendable, Hashable {
     package var needed: Int
     /// The members of the group that the plan keeps.
     package var survivors: [RecordedItem]
+    /// The drive and the id of the picture that it goes with, as a part of one shot; nil for what is
+    /// judged by itself.
+    package var companionOf: ItemReference?
 
     /// The item.
     package var item: RecordedItem { reviewed.item }
@@ -49,6 +52,20 @@ package enum GroupKind: String, Sendable, Hashable {
     case duplicates
     /// What they show.
     case similar
+}
+
+/// Which item is meant, by what its drive calls it.
+package struct ItemReference: Sendable, Hashable {
+    /// The drive's name.
+    package var drive: String
+    /// The drive's id of the item.
+    package var id: String
+
+    /// The item of that id.
+    package init(drive: String, id: String) {
+        self.drive = drive
+        self.id = id
+    }
 }
 
 /// How a picture is like the one of its group that stays.
@@ -153,6 +170,8 @@ package struct MemberDetails: Sendable, Hashable {
     package var sharpness: Int?
     /// Why it stays, in a few words; nil for one that does not, and where there is nothing to say.
     package var stays: Phrase?
+    /// The names of the files that are of one shot with it, where it stays.
+    package var parts: [String] = []
     /// Whether nothing but its group keeps it, so that the next plan may ask about it.
     package var isFree = false
 

@@ -2,6 +2,7 @@
 
 package import RuleEngine
 package import StateLedger
+internal import Text
 internal import Wording
 
 extension ReviewSession {
@@ -104,6 +105,7 @@ extension ReviewSession {
         _ places: [(place: Int, verdict: ReviewVerdict?)], _ verdict: ReviewVerdict, _ terms: Terms
     ) async throws(ReviewError) -> ReviewRecorded {
         let now = source.clock()
+        let places = try whole(places, verdict)
         let going = places.filter { ($0.verdict ?? verdict) == .delete }.map(\.place)
         if let refusal = try await protections(of: going).min(by: { $0.key < $1.key }) {
             throw refusal.value
@@ -112,6 +114,50 @@ extension ReviewSession {
         let request = try request(places, verdict, terms, at: now, &known)
         guard let result = try await record([request]).first else { throw Self.stale }
         return try result.get()
+    }
+
+    /// `places` with the files that go with the pictures among them, which get the same.
+    ///
+    /// What is said of such a file holds for its picture too, but for a deletion: nobody loses a picture
+    /// by a word about what a program keeps beside it. Throws `invalid` for that, and where a part of a
+    /// picture that is to go was decided to stay.
+    func whole(
+        _ places: [(place: Int, verdict: ReviewVerdict?)], _ verdict: ReviewVerdict
+    ) throws(ReviewError) -> [(place: Int, verdict: ReviewVerdict?)] {
+        let deck = try theDeck()
+        let now = source.clock()
+        let named = Set(places.map(\.place))
+        var taken: Set<Int> = []
+        var all: [(place: Int, verdict: ReviewVerdict?)] = []
+        func take(_ place: Int, _ own: ReviewVerdict?) {
+            if taken.insert(place).inserted { all.append((place, own)) }
+        }
+        for (place, own) in places {
+            let (picture, meant) = (deck.picture(of: place) ?? place, own ?? verdict)
+            if picture != place {
+                // The word about the picture itself is the one that counts.
+                if named.contains(picture) { continue }
+                if meant == .delete {
+                    throw ReviewError(.invalid, .refusePart(path: Self.path(deck, picture)))
+                }
+            }
+            take(picture, own)
+            // What is only put off has no decision, and comes again as a whole.
+            if meant == .later { continue }
+            for part in deck.parts(of: picture) where !deck.isGone(part) {
+                if meant == .delete, let decided = deck.decision(part, at: now)?.verdict,
+                    decided != .delete
+                {
+                    throw ReviewError(.invalid, .refusePartKept(path: Self.path(deck, part)))
+                }
+                take(part, own)
+            }
+        }
+        return all
+    }
+
+    private static func path(_ deck: ReviewDeck, _ place: Int) -> String {
+        VisibleText.escaped(deck.plan.items[place].item.path)
     }
 
     func shown(_ recorded: ReviewRecorded) async throws(ReviewError) -> ReviewStep {

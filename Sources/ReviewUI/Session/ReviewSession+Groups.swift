@@ -75,8 +75,9 @@ extension ReviewSession {
         let now = source.clock()
         // Also where another one was to stay: the plan found it to be like the first.
         let pairs = [pair, deck.pairOfLikeness(place)].compactMap { $0 }
+        let group = deck.objection(place, other)
         try await asking { ledger async throws(LedgerError) in
-            try await ledger.keepUnlike(pairs, at: now)
+            try await ledger.keepUnlike(pairs, group: group, at: now)
         }
         called.append((pairs, id))
         try await takeUnlike()
@@ -86,8 +87,9 @@ extension ReviewSession {
     /// Takes back what was called different last, if nothing was decided since; its item, or nil.
     package func takeBackDifferent() async throws(ReviewError) -> RecordedItem? {
         guard let last = called.popLast() else { return nil }
+        let now = source.clock()
         try await asking { ledger async throws(LedgerError) in
-            try await ledger.removeUnlike(last.pairs)
+            try await ledger.removeUnlike(last.pairs, at: now)
         }
         try await takeUnlike()
         guard let deck, let place = deck.place(last.id) else { return nil }

@@ -49,17 +49,18 @@ extension ReviewSession {
             guard let place = deck.place(step.id) else { throw Self.stale }
             places.append(place)
         }
-        let protected = try await protections(
-            of: zip(steps, places).filter { $0.0.verdict == .delete }.map(\.1))
+        let going = zip(steps, places).filter { $0.0.verdict == .delete }.map(\.1)
+        let protected = try await protections(of: going.flatMap { [$0] + deck.parts(of: $0) })
         var known = GroupSurvival()
         var asked: [Result<ReviewRequest, ReviewError>] = []
         for (step, place) in zip(steps, places) {
             do throws(ReviewError) {
-                if let refusal = protected[place] { throw refusal }
+                let whole = try whole([(place, nil)], step.verdict)
+                if let refusal = whole.compactMap({ protected[$0.place] }).first { throw refusal }
                 var terms = Terms()
                 terms.until = step.until
                 terms.key = step.key
-                let request = try request([(place, nil)], step.verdict, terms, at: now, &known)
+                let request = try request(whole, step.verdict, terms, at: now, &known)
                 if step.verdict == .delete { known.leaves(place) }
                 asked.append(.success(request))
             } catch {

@@ -43,6 +43,8 @@ extension ReviewSession {
         request.milliseconds = terms.milliseconds.map { max(0, $0) }
         request.isBlind = terms.isBlind
         request.seenDecision = terms.seenDecision
+        request.groups = deck.said(
+            places, verdict, byHand: front != ReviewDeck.fileSource && !terms.isBlind, at: now)
         return request
     }
 

@@ -64,7 +64,7 @@ extension DeckFrame {
         }
         let room = columns - left - 1
         var row = 1
-        let name = VisibleName.cutInMiddle(card.name, cells: room)
+        let name = VisibleName.cutInMiddle(card.shot ?? card.name, cells: room)
         // The slash says that it is a folder, in every colour and in none.
         grid.write(
             name + (card.item.isFolder ? "/" : ""), row: row, column: left, most: room, .bold)

@@ -31,7 +31,7 @@ extension DeckFrame {
         }
         let place = pair.isFlipped ? pair.proposal.leader : pair.current ?? pair.proposal.leader
         let told = PairWords(card, pair.proposal, pair.details, words)
-        line(VisibleName.cutInMiddle(told.name(place), cells: room), .bold)
+        line(VisibleName.cutInMiddle(told.shot(place), cells: room), .bold)
         line(told.place(place), pair.proposal.fate(place) == .goes ? .warning : .plain)
         for text in told.facts(place, view.zone, cells: room) { line(text) }
         if let alike = told.likeness(place) { line(alike) }
@@ -51,7 +51,7 @@ extension DeckFrame {
     ) {
         let members = pair.proposal.members
         let shown = members.indices.dropFirst(view.firstMember).prefix(9)
-        grid.write(words(.deckEqual(n: members.count)), row: row, column: left, most: room)
+        grid.write(told.heading, row: row, column: left, most: room)
         var row = row + 1
         for (index, place) in shown.enumerated() where row < undoRow {
             let sign = members[place].id == nil ? "+" : "\(index + 1)"

@@ -40,6 +40,7 @@ extension ReviewCard {
             ("act", .number(act)), ("blind", .bool(isBlind)), ("items", .number(undecidedItems)),
         ]
         if isGroup { members.append(("group", groupJSON)) }
+        if let shot { members.append(("shot", .text(shot))) }
         if let device { members.append(("device", .text(device))) }
         if let details { members.append(("details", details.json(words))) }
         return .object(members)
@@ -75,6 +76,9 @@ extension ReviewMember {
             ("picture", canPicture ? .text(address) : .null),
             ("large", canPicture ? .text("\(address)&side=2048") : .null),
         ]
+        if let shot = shot(details) {
+            members += [("shot", .text(shot)), ("bytes", .number(bytes))]
+        }
         if let likeness { members.append(("like", likeness.json)) }
         if let details { members.append(("details", details.json(words))) }
         return .object(members)

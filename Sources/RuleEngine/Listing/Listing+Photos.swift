@@ -38,6 +38,16 @@ extension Listing {
         }
     }
 
+    /// The rows of films that may be parts of Live Photos, in their order: those of one name with a
+    /// picture of their folder. O(rows).
+    package func filmRows() -> [Int] {
+        let pictures = Set(pictureRows())
+        return CompanionUnits.films(in: self).filter { row in
+            let what = itemFlags(row)
+            return !what.contains(.shortcut) && !pictures.contains(row)
+        }
+    }
+
     private func hasPictureName(_ row: Int) -> Bool {
         let ending = fileExtension(of: names[row])
         guard ending.count > 0, ending.count <= 8 else { return false }

@@ -13,6 +13,9 @@ struct CompanionUnits: Sendable {
     /// By row of a main picture: its other parts, in the order of rows.
     private let parts: [Int: [Int]]
 
+    /// The most parts beside the main picture: what has more is no unit, and goes in one request no more.
+    static let partsMax = 15
+
     /// The row of the main picture, if the one at `row` is another part of its unit.
     func main(of row: Int) -> Int? { mains[row] }
 
@@ -32,17 +35,7 @@ struct CompanionUnits: Sendable {
 
     /// The units of the files of `listing`. O(files).
     init(_ listing: Listing) {
-        var files: [Stem: [File]] = [:]
-        let scratch: Column<UInt8> = Column(capacity: 256)
-        for row in 0..<listing.count where !listing.isFolder(row) {
-            scratch.truncate(to: 0)
-            appendFolded(listing.names[row], to: scratch)
-            let name = unsafe Array(UnsafeBufferPointer(start: scratch.base, count: scratch.count))
-            guard let (stem, form) = Self.stem(of: name) else { continue }
-            let key = Stem(folder: listing.folder[row], name: stem)
-            files[key, default: []].append(File(row: row, form: form))
-        }
-        Self.joinDoubleEndings(&files)
+        let files = Self.files(of: listing)
         var mains: [Int: Int] = [:]
         var parts: [Int: [Int]] = [:]
         for files in files.values where files.count > 1 {
@@ -52,6 +45,60 @@ struct CompanionUnits: Sendable {
         }
         self.mains = mains
         self.parts = parts
+    }
+
+    /// The files of `listing` that may be parts of units, by their names without endings.
+    private static func files(
+        of listing: Listing, inFolder isMeant: (UInt32) -> Bool = { _ in true }
+    ) -> [Stem: [File]] {
+        var files: [Stem: [File]] = [:]
+        let scratch: Column<UInt8> = Column(capacity: 256)
+        for row in 0..<listing.count
+        where !listing.isFolder(row) && isMeant(listing.folder[row]) {
+            scratch.truncate(to: 0)
+            appendFolded(listing.names[row], to: scratch)
+            let name = unsafe Array(UnsafeBufferPointer(start: scratch.base, count: scratch.count))
+            guard let (stem, form) = stem(of: name) else { continue }
+            let key = Stem(folder: listing.folder[row], name: stem)
+            files[key, default: []].append(File(row: row, form: form))
+        }
+        joinDoubleEndings(&files)
+        return files
+    }
+
+    /// The rows of films that may be parts of Live Photos, in their order: those of which the picture is
+    /// there. O(rows), and of folders with films O(files).
+    static func films(in listing: Listing) -> [Int] {
+        var folders: Set<UInt32> = []
+        for row in 0..<listing.count where !listing.isFolder(row) {
+            let ending = fileExtension(of: listing.names[row])
+            // Both have three letters, and nearly nothing else of most listings does.
+            guard ending.count == 3, unsafe ending.start[0] | 32 == UInt8(ascii: "m") else {
+                continue
+            }
+            let text = ending.string.lowercased()
+            if PhotoForm(ending: text) == .film { folders.insert(listing.folder[row]) }
+        }
+        if folders.isEmpty { return [] }
+        return files(of: listing) { folders.contains($0) }.values.compactMap { files -> Int? in
+            let films = files.filter { $0.form == .film }
+            guard films.count == 1, files.contains(where: { $0.form == .rendered }) else {
+                return nil
+            }
+            return listing.size[films[0].row] > 0 ? films[0].row : nil
+        }
+        .sorted()
+    }
+
+    /// The rows of the files of one folder and one name, where that stands for several pictures or raw
+    /// files, so that they are no unit; those of one name together. O(files).
+    static func ambiguous(in listing: Listing) -> [[Int]] {
+        files(of: listing).values.compactMap { files in
+            let isAmbiguous = [PhotoForm.rendered, .raw].contains { form in
+                files.count { $0.form == form } > 1
+            }
+            return isAmbiguous ? files.map(\.row).sorted() : nil
+        }
     }
 
     /// The name without its last ending, and what that ending says; nil for what is no file of a shot.
@@ -95,7 +142,7 @@ struct CompanionUnits: Sendable {
             file.row != main.row
                 && (file.form != .film || films.count == 1 && films[0].row == file.row)
         }
-        return others.isEmpty ? nil : (main.row, others.map(\.row))
+        return others.isEmpty || others.count > partsMax ? nil : (main.row, others.map(\.row))
     }
 
     /// Whether a picture and a film say themselves that they are one Live Photo.

@@ -17,14 +17,21 @@ struct SimilarGroups: Sendable {
     let given: RowBits
     /// By row of a file that gets it since it belongs to a picture that does: that picture.
     var companions: [Int: Int] = [:]
-    /// Pictures that stay since a file that belongs to them does.
-    var keptForCompanions: Set<Int> = []
+    /// By row of a picture that stays since a file that belongs to it does: that file.
+    var keptForCompanions: [Int: Int] = [:]
+    /// The files of one shot, where they stay together; nil where the rule takes each by itself.
+    var units: CompanionUnits?
 
     /// The leader that the member at `row` looks like; nil for leaders and for what is in no group.
     func leader(of row: Int) -> Int? { leaders[row] }
 
     /// The leader of the group of that number.
     func leader(_ number: Int) -> Int { unsafe Int(groups[number][0]) }
+
+    /// Whether others of the group of that number stay besides the leader, where `copies` are to.
+    func staysBesides(_ number: Int, _ copies: Int) -> Bool {
+        unsafe copies > 1 && groups[number].count > 1
+    }
 }
 
 /// In what a member of a group is better than all that stays.
@@ -185,14 +192,24 @@ struct SimilarGrouping {
     private func ground(_ row: Int, _ survivors: [Int]) -> BetterGround? {
         var first: BetterGround?
         for survivor in survivors {
-            guard let ground = ground(row, over: survivor) else { return nil }
+            guard let ground = BetterGround(of: row, over: survivor, in: listing) else {
+                return nil
+            }
             if first == nil { first = ground }
         }
         return first
     }
+}
 
-    /// In what `row` is better than `survivor`; nil where that is at least as good.
-    func ground(_ row: Int, over survivor: Int) -> BetterGround? {
+extension BetterGround {
+    /// In what the picture at `row` is better than the one at `survivor`; nil where that is at least as
+    /// good.
+    init?(of row: Int, over survivor: Int, in listing: Listing) {
+        guard let ground = BetterGround.ground(row, survivor, listing) else { return nil }
+        self = ground
+    }
+
+    private static func ground(_ row: Int, _ survivor: Int, _ listing: Listing) -> BetterGround? {
         if let pixels = listing.pixelCount(row) {
             guard let others = listing.pixelCount(survivor) else { return .pixels }
             if Double(others) < Double(pixels) * 0.9 { return .pixels }

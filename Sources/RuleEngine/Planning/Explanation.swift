@@ -44,6 +44,18 @@ public struct RuleExplanation: Sendable {
     public let refusals: [Refusal]
     /// For pictures that look alike: what the item looks like, or why it is in no group.
     public let likeness: Likeness?
+    /// For pictures that look alike: what else is of one shot with the item.
+    public let shot: Shot?
+
+    /// The files of one shot, beside the item.
+    public struct Shot: Sendable, Hashable {
+        /// The path of the picture that the item goes or stays with; nil for a picture itself.
+        public let main: String?
+        /// The paths of what goes or stays with the item.
+        public let parts: [String]
+        /// The path of the part for which the item stays, if it does for that.
+        public let keptFor: String?
+    }
 
     /// A member of a group.
     public struct Member: Sendable, Hashable {
@@ -67,6 +79,8 @@ public struct RuleExplanation: Sendable {
         case leads
         /// Nobody has looked at it.
         case notLookedAt
+        /// What it says of itself contradicts what its drive tells, so nothing of it is used.
+        case contradicts(LookContradiction)
         /// There is so little to see in it, 0 to 100, that it is compared with nothing.
         case tooLittleToSee(detail: Int)
         /// It looks like nothing that may be compared with it.
@@ -99,6 +113,8 @@ public struct RuleExplanation: Sendable {
         public let pixels: [Int64?]
         /// In what the item is better than all that stays, if that is why it stays.
         public let better: BetterGround?
+        /// Why the rule does not delete the item by its looks, where it would delete unseen.
+        public let doubts: [LookDoubt]
     }
 
     /// A part of `keep` that does not keep the item.
@@ -245,7 +261,18 @@ private struct ExplanationWalker {
             rule: rule, isInScope: isInScope(rule, node.scope, batch),
             match: node.match.map { explain($0, batch) },
             unless: node.unless.map { explain($0, batch) }, contributed: applied.contains(number),
-            group: members, refusals: refusals, likeness: likeness(rule, number))
+            group: members, refusals: refusals, likeness: likeness(rule, number),
+            shot: shot(rule, number))
+    }
+
+    private func shot(_ rule: Rule, _ number: Int) -> RuleExplanation.Shot? {
+        let (main, parts) = (
+            plan.unitMain(of: row, ruleNumber: number), plan.unitParts(of: row, ruleNumber: number)
+        )
+        if !rule.isEnabled || main == nil && parts.isEmpty { return nil }
+        return RuleExplanation.Shot(
+            main: main.map { plan.listing.path($0) }, parts: parts.map { plan.listing.path($0) },
+            keptFor: plan.keptFor(row, ruleNumber: number).map { plan.listing.path($0) })
     }
 
     private func likeness(_ rule: Rule, _ number: Int) -> RuleExplanation.Likeness? {
@@ -262,11 +289,15 @@ private struct ExplanationWalker {
                     isTurned: pair.turn != .upright,
                     taken: rows.map { listing.values($0).taken },
                     pixels: rows.map { listing.pixelCount($0) },
-                    better: plan.betterGround(row, ruleNumber: number)))
+                    better: plan.betterGround(row, ruleNumber: number),
+                    doubts: plan.lookDoubts(row, ruleNumber: number)))
         }
         if !groups.group(of: row, ruleNumber: number).isEmpty { return .leads }
+        // Only the picture of a shot is compared with others.
+        if plan.unitMain(of: row, ruleNumber: number) != nil { return nil }
         let values = listing.values(row)
         if values.type == .folder || !plan.isPicture(row) { return nil }
+        if let contradiction = plan.input.contradictions[row] { return .contradicts(contradiction) }
         guard let look = values.photo?.look else { return .notLookedAt }
         return look.detail < PhotoLook.detailMin ? .tooLittleToSee(detail: look.detail) : .alone
     }

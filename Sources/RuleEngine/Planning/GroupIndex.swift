@@ -67,7 +67,8 @@ public struct GroupIndex: Sendable {
         package let group: Int
         /// Whether the equality of contents is to be proved by the bytes.
         package let comparesBytes: Bool
-        /// The year or month of which the survivors have to be; nil where it does not matter.
+        /// The year or month of which the survivors have to be, and of pictures that look alike what has
+        /// to stay besides the one that leads them; nil where it does not matter.
         package var period: Period?
 
         /// A year or month, or that of items without a date.
@@ -83,14 +84,20 @@ public struct GroupIndex: Sendable {
         guard plan.verdict(row) == .delete else { return [] }
         var found: [Demand] = []
         for outcome in plan.outcomes where outcome.given[row] {
+            // What belongs to a picture goes for that, and asks for what it asks for.
             guard outcome.rule.rule.action == .delete,
-                let group = groupNumber(of: row, ruleNumber: outcome.rule.number)
+                let group = groupNumber(
+                    of: outcome.similar?.companions[row] ?? row, ruleNumber: outcome.rule.number)
             else { continue }
             let isLocal = plan.listing.drives[plan.listing.drive(row)].kind == .local
             var demand = Demand(
                 ruleNumber: outcome.rule.number, group: group,
                 comparesBytes: outcome.comparesBytes(onLocalDrive: isLocal))
             found.append(demand)
+            if let similar = outcome.similar, similar.staysBesides(group, outcome.survivors) {
+                demand.period = Demand.Period(number: nil)
+                found.append(demand)
+            }
             guard let firsts = outcome.firsts else { continue }
             demand.period = Demand.Period(number: firsts.number(of: row))
             found.append(demand)
@@ -140,7 +147,8 @@ public struct GroupIndex: Sendable {
         guard plan.verdict(row) == .delete else { return [] }
         return plan.outcomes.flatMap { outcome -> [GroupObligation] in
             guard outcome.given[row], outcome.rule.rule.action == .delete,
-                let (rule, number) = find(row, outcome.rule.number)
+                let (rule, number) = find(
+                    outcome.similar?.companions[row] ?? row, outcome.rule.number)
             else { return [] }
             let needed = rule.chosen.map { Int($0.counts[number]) } ?? outcome.survivors
             let most = max(GroupObligation.survivorsMax, needed)
@@ -148,6 +156,7 @@ public struct GroupIndex: Sendable {
             {
                 GroupObligation(
                     ruleNumber: outcome.rule.number, isDuplicates: outcome.isDuplicates,
+                    isSimilar: outcome.similar != nil,
                     firstMember: Int(rule.firsts[number]), needed: needed,
                     comparesBytes: outcome.comparesBytes(
                         onLocalDrive: plan.listing.drives[plan.listing.drive(row)].kind == .local),
@@ -155,6 +164,14 @@ public struct GroupIndex: Sendable {
                     survivorTotal: staying.total)
             }
             let all = unsafe rule.survivors[number]
+            if let similar = outcome.similar {
+                // The very picture that it was compared with, before all others.
+                let leader = similar.leader(number)
+                let stays = plan.verdict(leader) == .keep && !plan.plain.isSnoozed(leader)
+                let first = obligation(1, (stays ? [leader] : [], stays ? 1 : 0))
+                guard similar.staysBesides(number, outcome.survivors) else { return [first] }
+                return unsafe [first, obligation(needed, steadySurvivors(all, most: most))]
+            }
             let ofGroup = unsafe obligation(
                 needed, steadySurvivors(rule.chosen?.staying[number] ?? all, most: most))
             guard let firsts = outcome.firsts else { return [ofGroup] }
@@ -191,8 +208,10 @@ public struct GroupIndex: Sendable {
 public struct GroupObligation: Sendable, Hashable {
     /// The set rule.
     public let ruleNumber: Int
-    /// Whether it is a `duplicates` rule; else a `surplus` rule.
+    /// Whether it is a `duplicates` rule.
     public let isDuplicates: Bool
+    /// Whether it is a `similar` rule; neither: a `surplus` rule.
+    public let isSimilar: Bool
     /// The member that stands first in plan order, by which the group is known.
     public let firstMember: Int
     /// How many of the survivors must be there: `copies`, or `keep` of a surplus, or all that its

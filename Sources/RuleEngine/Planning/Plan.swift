@@ -130,9 +130,69 @@ public struct Plan: Sendable {
         likeness(row, ruleNumber: ruleNumber)?.leader
     }
 
+    /// The row of the picture that the file at `row` goes with, as a part of one shot; nil where it is
+    /// judged by itself.
+    package func companionMain(_ row: Int) -> Int? {
+        if verdict(row) == .keep { return nil }
+        for similar in outcomes.lazy.compactMap(\.similar) {
+            var main = similar.companions[row]
+            // What a person marked goes by no rule any more, and still together.
+            if main == nil, reason(row) == .personDeleted {
+                main = similar.units?.main(of: row).flatMap {
+                    reason($0) == .personDeleted ? $0 : nil
+                }
+            }
+            if let main { return verdict(main) == verdict(row) ? main : nil }
+        }
+        return nil
+    }
+
+    /// The picture that the file at `row` is a part of one shot with, by the rule of that number, which
+    /// leaves them together.
+    func unitMain(of row: Int, ruleNumber: Int) -> Int? {
+        outcomes.first { $0.rule.number == ruleNumber }?.similar?.units?.main(of: row)
+    }
+
+    /// The other parts of the shot whose main picture is the one at `row`, by the rule of that number.
+    func unitParts(of row: Int, ruleNumber: Int) -> [Int] {
+        outcomes.first { $0.rule.number == ruleNumber }?.similar?.units?.parts(of: row) ?? []
+    }
+
+    /// The other files of the shot whose picture is the one at `row`, where some rule leaves those of one
+    /// shot together.
+    package func shotParts(of row: Int) -> [Int] {
+        outcomes.lazy.compactMap { $0.similar?.units }.first?.parts(of: row) ?? []
+    }
+
+    /// The part of its shot for which the picture at `row` stays, by the rule of that number.
+    func keptFor(_ row: Int, ruleNumber: Int) -> Int? {
+        outcomes.first { $0.rule.number == ruleNumber }?.similar?.keptForCompanions[row]
+    }
+
     /// In what the picture at `row` is better than all that stays of its group, if it stays for that.
     func betterGround(_ row: Int, ruleNumber: Int) -> BetterGround? {
         outcomes.first { $0.rule.number == ruleNumber }?.similar?.better[row]
+    }
+
+    /// Why the rule of that number does not delete the item at `row` by its looks; empty where it does,
+    /// and where it does not want to.
+    package func lookDoubts(_ row: Int, ruleNumber: Int) -> [LookDoubt] {
+        guard let outcome = outcomes.first(where: { $0.rule.number == ruleNumber }),
+            let similar = outcome.similar, outcome.given[row],
+            outcome.rule.rule.action == .delete
+        else { return [] }
+        return LookProofCheck(input).doubts(row, outcome.rule.rule, similar)
+    }
+
+    /// How many groups in a row a person decides as a rule would have before it may delete unseen.
+    package static var unseenGroupsNeeded: Int64 { LookProof.groupsNeeded }
+
+    /// The rules that may delete pictures by their looks once they are proved, and what is lacking of
+    /// the proof; nil where nothing is.
+    package func unseenRules() -> [(rule: Rule, lacks: LookDoubt?)] {
+        input.ruleFile.rules.filter { $0.mayDeleteUnseen(input.ruleFile.defaults) }.map { rule in
+            (rule, LookProofCheck.lack(rule, input.lookProof))
+        }
     }
 
     /// Whether the item at `row` is a picture, where some rule asks for those that look alike.

@@ -42,8 +42,11 @@ public struct PlanInput: Sendable {
     package var photoPairs: PhotoPairs?
     /// Pairs of rows that a person called not the same.
     package var unlike: Set<RowPair> = []
-    /// The ids of rules that have proved that they may delete pictures by their looks.
-    package var provedSimilarRules: Set<String> = []
+    /// What a state tells of rules that may delete pictures by their looks; nil without one, and then
+    /// none does.
+    package var lookProof: LookProof?
+    /// By row: in what a picture contradicts what its drive tells of it.
+    package var contradictions: [Int: LookContradiction] = [:]
     /// How many steps matching may take; by the number of items unless a test says otherwise.
     var matchStepsMax: Int
     /// How many threads to use, at least 1; no part in what comes out.

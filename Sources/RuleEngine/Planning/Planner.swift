@@ -44,6 +44,7 @@ public struct Planner: Sendable {
         verdicts.combine()
         verdicts.applyGuards()
         verdicts.applyReviewSettings()
+        verdicts.settleUnits()
         verdicts.keepWhatIsOutside()
         verdicts.settleFolders()
         return Plan(

@@ -259,13 +259,14 @@ struct SetPass {
 
     /// Gives the parts of a shot what its main picture gets; where one of them stays, all do.
     private func bring(_ units: CompanionUnits, into groups: inout SimilarGroups) {
+        groups.units = units
         for row in groups.leaders.keys where groups.given[row] {
             let parts = units.parts(of: row)
-            let isKept = parts.contains {
+            let kept = parts.first {
                 plain.strength[$0] & PlainPass.Strength.mask == PlainPass.Strength.keep
             }
-            if isKept {
-                groups.keptForCompanions.insert(row)
+            if let kept {
+                groups.keptForCompanions[row] = kept
                 groups.given.remove(row)
                 continue
             }

@@ -6,6 +6,7 @@ struct VerdictPass {
     private let program: RuleProgram
     private let plain: PlainPass
     private let outcomes: [SetOutcome]
+    private let proof: LookProofCheck
     /// `Verdict.number` by row.
     let verdict: Column<UInt8>
     /// `Reason.number` by row; the plain pass's own column, overwritten.
@@ -18,6 +19,7 @@ struct VerdictPass {
         self.program = program
         self.plain = plain
         self.outcomes = outcomes
+        proof = LookProofCheck(input)
         verdict = Column(repeating: Verdict.keep.number, count: input.listing.count)
         reason = Column(repeating: 0, count: input.listing.count)
         rule = Column(repeating: PlainPass.noRule, count: input.listing.count)
@@ -47,7 +49,7 @@ struct VerdictPass {
     private func combine(_ outcome: SetOutcome) {
         let given: Verdict = outcome.rule.rule.action == .review ? .review : .delete
         let why: Reason = outcome.reason
-        for row in outcome.similar?.keptForCompanions ?? []
+        for row in outcome.similar?.keptForCompanions.keys.sorted() ?? []
         where unsafe verdict.base[row] == Verdict.keep.number
             && reason.base[row] == Reason.unmatched.number
         {
@@ -75,16 +77,10 @@ struct VerdictPass {
         }
     }
 
-    /// Whether a rule may delete `row` by its looks alone: a person has proved the rule, and both were
-    /// taken at one known instant.
+    /// Whether a rule may delete `row` by its looks alone.
     private func isProved(_ row: Int, _ outcome: SetOutcome) -> Bool {
-        guard let similar = outcome.similar,
-            let leader = similar.leader(of: similar.companions[row] ?? row),
-            input.provedSimilarRules.contains(outcome.rule.rule.id)
-        else { return false }
-        let taken = input.listing.taken
-        return taken[row] != Missing.date && taken[row] == taken[leader]
-            && PhotoForm(input.listing, row) != .raw
+        guard let similar = outcome.similar else { return false }
+        return proof.doubts(row, outcome.rule.rule, similar).isEmpty
     }
 
     // MARK: Guards
@@ -195,6 +191,26 @@ struct VerdictPass {
 
     private func isPersonal(_ row: Int) -> Bool {
         unsafe plain.strength.base[row] & PlainPass.Strength.person != 0
+    }
+
+    // MARK: Files of one shot
+
+    /// Leaves to a person all parts of a shot of which one is left to a person.
+    mutating func settleUnits() {
+        for outcome in outcomes {
+            guard let similar = outcome.similar else { continue }
+            var units: [Int: [Int]] = [:]
+            for (part, main) in similar.companions { units[main, default: [main]].append(part) }
+            for unit in units.values {
+                let asked = unit.sorted().first {
+                    unsafe verdict.base[$0] == Verdict.review.number
+                }
+                guard let asked else { continue }
+                for row in unit where unsafe verdict.base[row] == Verdict.delete.number {
+                    turn(row, unsafe Reason(number: reason.base[asked]))
+                }
+            }
+        }
     }
 
     // MARK: Parts of drives

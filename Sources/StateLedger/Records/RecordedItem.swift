@@ -88,4 +88,33 @@ package struct Obligation: Sendable, Hashable, Codable {
         self.comparesBytes = comparesBytes
         self.survivors = survivors
     }
+
+    /// That an item goes only with `parts`, the others of one shot, whose main picture is at `path` of
+    /// `drive`.
+    package static func unit(rule: String?, drive: String, path: String, parts: [RecordedItem])
+        -> Obligation
+    {
+        Obligation(
+            rule: rule ?? "", isDuplicates: false, group: "\(drive):\(path)", needed: 0,
+            comparesBytes: false, survivors: parts)
+    }
+
+    /// Whether the others that are named go with the item, as parts of one shot, instead of staying:
+    /// of those, none is needed.
+    package var isUnit: Bool { needed == 0 }
+}
+
+extension StagingOrder {
+    /// That the item goes only with the other parts of its shot; nil where it is none.
+    package var unit: Obligation? { obligations.first(where: \.isUnit) }
+
+    /// Whether the item goes for the sake of the picture of its shot, which is another one.
+    package var isPart: Bool {
+        unit.map { !$0.group.utf8.elementsEqual("\(item.drive):\(item.path)".utf8) } ?? false
+    }
+
+    /// What the other parts of the item's shot are filed by.
+    package var partAddresses: [ItemAddress] {
+        unit?.survivors.map { ItemAddress($0, driveIdentity: driveIdentity) } ?? []
+    }
 }

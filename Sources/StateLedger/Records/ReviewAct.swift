@@ -133,6 +133,8 @@ package struct ReviewRequest: Sendable {
     /// The newest decision that the person could know of: a later one about the same item was made
     /// elsewhere meanwhile. Nil: whatever was decided is replaced.
     package var seenDecision: Int64?
+    /// What it says of groups of pictures that look alike.
+    package var groups: [GroupDecision] = []
 
     /// A verdict on `items`.
     package init(

@@ -20,5 +20,6 @@ struct Migration: Sendable {
         Migration { db in try TierTables.migrate(db) },
         Migration { db in try SharedDecisions.migrate(db) },
         Migration { db in try PhotoTables.migrate(db) },
+        Migration { db in try GroupDecisions.migrate(db) },
     ]
 }

@@ -514,6 +514,14 @@ extension Phrase {
     package static func refuseOverQuota(used: some BinaryInteger, limit: some BinaryInteger, time: Moment) -> Phrase {
         Phrase("refuse:over-quota", ["used": .count(Int64(clamping: used)), "limit": .count(Int64(clamping: limit)), "time": .moment(time)])
     }
+    /// `that file belongs to {path}; what is decided about that holds for both`
+    package static func refusePart(path: some PhrasePart) -> Phrase {
+        Phrase("refuse:part", ["path": path.phraseValue])
+    }
+    /// `{path} belongs to it and was decided to stay; take that back first`
+    package static func refusePartKept(path: some PhrasePart) -> Phrase {
+        Phrase("refuse:part-kept", ["path": path.phraseValue])
+    }
     /// `plan {plan} cannot be read: {detail}; make a new plan`
     package static func refusePlanUnreadable(plan: some PhrasePart, detail: some PhrasePart) -> Phrase {
         Phrase("refuse:plan-unreadable", ["plan": plan.phraseValue, "detail": detail.phraseValue])

@@ -4,6 +4,16 @@
 // swift-format-ignore-file
 
 extension Phrase {
+    /// `{drive}: {names}`
+    package static func checkPhotosName(drive: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("check:photos.name", ["drive": drive.phraseValue, "names": names.phraseValue])
+    }
+    /// `no name stands for several pictures of one folder`
+    package static var checkPhotosNone: Phrase { Phrase("check:photos.none") }
+    /// `{n} names stand for several pictures of one folder: each of their files is on its own`
+    package static func checkPhotosSome(n: some BinaryInteger) -> Phrase {
+        Phrase("check:photos.some", ["n": .count(Int64(clamping: n))])
+    }
     /// `as of {when}`
     package static func photosAsOf(when: some PhrasePart) -> Phrase {
         Phrase("photos:as-of", ["when": when.phraseValue])

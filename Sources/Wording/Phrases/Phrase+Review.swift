@@ -72,6 +72,10 @@ extension Phrase {
     package static func decideUndone(items: some PhrasePart) -> Phrase {
         Phrase("decide:undone", ["items": items.phraseValue])
     }
+    /// `{n} pictures that look alike; keep this one:`
+    package static func deckAlike(n: some BinaryInteger) -> Phrase {
+        Phrase("deck:alike", ["n": .count(Int64(clamping: n))])
+    }
     /// `Esc back`
     package static var deckBack: Phrase { Phrase("deck:back") }
     /// `changed {time}`
@@ -278,6 +282,10 @@ extension Phrase {
     package static func factMade(time: Moment) -> Phrase {
         Phrase("fact:made", ["time": .moment(time)])
     }
+    /// `Files of one shot: {text}`
+    package static func factParts(text: some PhrasePart) -> Phrase {
+        Phrase("fact:parts", ["text": text.phraseValue])
+    }
     /// `Path: {text}`
     package static func factPath(text: some PhrasePart) -> Phrase {
         Phrase("fact:path", ["text": text.phraseValue])
@@ -420,6 +428,10 @@ extension Phrase {
     package static var linkText: Phrase { Phrase("link:text") }
     /// `This link is used up`
     package static var linkTitle: Phrase { Phrase("link:title") }
+    /// `{n} pictures that look alike; a number keeps that one and marks the undecided others:`
+    package static func plainAlike(n: some BinaryInteger) -> Phrase {
+        Phrase("plain:alike", ["n": .count(Int64(clamping: n))])
+    }
     /// `All done: nothing is left to decide in this plan.`
     package static var plainDone: Phrase { Phrase("plain:done") }
     /// `{n} equal items; a number keeps that one and marks the undecided others:`
@@ -731,6 +743,10 @@ extension Phrase {
     /// `and {n} equal ones`
     package static func reviewOthers(n: some BinaryInteger) -> Phrase {
         Phrase("review:others", ["n": .count(Int64(clamping: n))])
+    }
+    /// `and {n} that look like it`
+    package static func reviewOthersAlike(n: some BinaryInteger) -> Phrase {
+        Phrase("review:others.alike", ["n": .count(Int64(clamping: n))])
     }
     /// `no`
     package static var reviewOutcomeNo: Phrase { Phrase("review:outcome.no") }

@@ -4,6 +4,18 @@
 // swift-format-ignore-file
 
 extension Phrase {
+    /// `{rule} deletes nothing unseen: without a state file nobody has decided anything`
+    package static func planUnseenNoState(rule: some PhrasePart) -> Phrase {
+        Phrase("plan:unseen.no-state", ["rule": rule.phraseValue])
+    }
+    /// `{rule} deletes unseen what all else speaks for: the last {needed} groups were decided as it would have`
+    package static func planUnseenProved(rule: some PhrasePart, needed: some PhrasePart) -> Phrase {
+        Phrase("plan:unseen.proved", ["rule": rule.phraseValue, "needed": needed.phraseValue])
+    }
+    /// `{rule} deletes nothing unseen yet: {groups} of {needed} groups decided as it would have`
+    package static func planUnseenUndecided(rule: some PhrasePart, groups: some PhrasePart, needed: some PhrasePart) -> Phrase {
+        Phrase("plan:unseen.undecided", ["rule": rule.phraseValue, "groups": groups.phraseValue, "needed": needed.phraseValue])
+    }
     /// `belongs to a file that stays`
     package static var reasonCompanionKept: Phrase { Phrase("reason:companion-kept") }
     /// `you decided otherwise before it changed`
@@ -20,6 +32,8 @@ extension Phrase {
     package static var reasonSimilar: Phrase { Phrase("reason:similar") }
     /// `looks like one that stays, and the rule is not proved yet`
     package static var reasonSimilarUnproved: Phrase { Phrase("reason:similar-unproved") }
+    /// `It belongs to a picture that looks like one that stays.`
+    package static var reportCompanion: Phrase { Phrase("report:companion") }
     /// `It belongs to a file that stays.`
     package static var reportCompanionKept: Phrase { Phrase("report:companion-kept") }
     /// `{who} would delete it. You decided otherwise before it changed.`
@@ -29,6 +43,10 @@ extension Phrase {
     /// `Looks like {path}, which stays.`
     package static func reportSimilar(path: some PhrasePart) -> Phrase {
         Phrase("report:similar", ["path": path.phraseValue])
+    }
+    /// `{marks} of 256 marks differ, correlation {correlation}.`
+    package static func reportSimilarFigures(marks: some PhrasePart, correlation: some PhrasePart) -> Phrase {
+        Phrase("report:similar.figures", ["marks": marks.phraseValue, "correlation": correlation.phraseValue])
     }
     /// `Looks like {path}, which stays, as do {rest} more.`
     package static func reportSimilarMore(n: some BinaryInteger, path: some PhrasePart, rest: some PhrasePart) -> Phrase {
@@ -44,6 +62,10 @@ extension Phrase {
     }
     /// `looks like no other picture that may be compared with it`
     package static var similarAlone: Phrase { Phrase("similar:alone") }
+    /// `belongs to {path}: it goes with that and stays with that`
+    package static func similarBelongs(path: some PhrasePart) -> Phrase {
+        Phrase("similar:belongs", ["path": path.phraseValue])
+    }
     /// `stays all the same: nothing that stays tells by which camera`
     package static var similarBetterCamera: Phrase { Phrase("similar:better.camera") }
     /// `stays all the same: nothing that stays has as many pixels`
@@ -52,6 +74,18 @@ extension Phrase {
     package static var similarBetterRaw: Phrase { Phrase("similar:better.raw") }
     /// `stays all the same: nothing that stays tells when it was taken`
     package static var similarBetterTaken: Phrase { Phrase("similar:better.taken") }
+    /// `the drive says that it is from {told}, the picture itself says {seen}: nothing of what was seen is used, so it is in no group`
+    package static func similarContradictsCamera(told: some PhrasePart, seen: some PhrasePart) -> Phrase {
+        Phrase("similar:contradicts.camera", ["told": told.phraseValue, "seen": seen.phraseValue])
+    }
+    /// `the drive says that it was taken {told}, the picture itself says {seen}: nothing of what was seen is used, so it is in no group`
+    package static func similarContradictsTaken(told: some PhrasePart, seen: some PhrasePart) -> Phrase {
+        Phrase("similar:contradicts.taken", ["told": told.phraseValue, "seen": seen.phraseValue])
+    }
+    /// `stays, for {name} belongs to it and stays`
+    package static func similarKeptFor(name: some PhrasePart) -> Phrase {
+        Phrase("similar:kept-for", ["name": name.phraseValue])
+    }
     /// `others look like this one, which leads their group`
     package static var similarLeads: Phrase { Phrase("similar:leads") }
     /// `looks like {path}, which stays`
@@ -74,6 +108,10 @@ extension Phrase {
     }
     /// `nobody has looked at this picture yet, so it is in no group`
     package static var similarNotLookedAt: Phrase { Phrase("similar:not-looked-at") }
+    /// `belonging to it: {names}`
+    package static func similarParts(names: some PhrasePart) -> Phrase {
+        Phrase("similar:parts", ["names": names.phraseValue])
+    }
     /// `pixels: {here} here, {there} there`
     package static func similarPixels(here: some PhrasePart, there: some PhrasePart) -> Phrase {
         Phrase("similar:pixels", ["here": here.phraseValue, "there": there.phraseValue])
@@ -92,6 +130,26 @@ extension Phrase {
     }
     /// `turned or mirrored`
     package static var similarTurned: Phrase { Phrase("similar:turned") }
+    /// `not deleted unseen: without a state file nobody has decided anything`
+    package static var similarUnseenNoState: Phrase { Phrase("similar:unseen.no-state") }
+    /// `not deleted unseen: the rule does not say all that this takes, or would delete for good`
+    package static var similarUnseenNotAllowed: Phrase { Phrase("similar:unseen.not-allowed") }
+    /// `not deleted unseen: it is not known that the one that stays is at least as good`
+    package static var similarUnseenNotAsGood: Phrase { Phrase("similar:unseen.not-as-good") }
+    /// `not deleted unseen: {n} pictures in reach of the rule were not looked at yet`
+    package static func similarUnseenNotLookedAt(n: some BinaryInteger) -> Phrase {
+        Phrase("similar:unseen.not-looked-at", ["n": .count(Int64(clamping: n))])
+    }
+    /// `not deleted unseen: with this state nobody has looked at both of them as they are now`
+    package static var similarUnseenNotPresent: Phrase { Phrase("similar:unseen.not-present") }
+    /// `not deleted unseen: a raw file would go`
+    package static var similarUnseenRaw: Phrase { Phrase("similar:unseen.raw") }
+    /// `not deleted unseen: when it was taken is not known of both, or is not the same`
+    package static var similarUnseenTaken: Phrase { Phrase("similar:unseen.taken") }
+    /// `not deleted unseen yet: {groups} of {needed} groups decided as the rule would have`
+    package static func similarUnseenUndecided(groups: some PhrasePart, needed: some PhrasePart) -> Phrase {
+        Phrase("similar:unseen.undecided", ["groups": groups.phraseValue, "needed": needed.phraseValue])
+    }
     /// `it belongs to a file that stays, so it stays with it`
     package static var whyCompanionKept: Phrase { Phrase("why:companion-kept") }
     /// `{who} would delete it, which you decided otherwise about before it changed, so you are asked again`

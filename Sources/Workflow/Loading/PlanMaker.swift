@@ -35,6 +35,7 @@ package struct PlanMaker {
             listing: items.listing, ruleFile: rules.file, now: now, timeZone: try rules.timeZone)
         input.parts = items.parts
         try await addPairs(of: items, to: &input)
+        try await addProof(of: items, to: &input)
         var note: DecisionsNote?
         if let state { note = try await remember(state, items, &input) }
         let applying = Progress(.progressApplying, isQuiet: isQuiet)
@@ -84,6 +85,7 @@ package struct PlanMaker {
             listing: items.listing, ruleFile: rules.file, now: now, timeZone: try rules.timeZone)
         input.parts = items.parts
         try await addPairs(of: items, to: &input)
+        try await addProof(of: items, to: &input)
         if let state { _ = try await remember(state, items, &input) }
         let planner = try planner(input)
         let needsContents = !planner.contentRequest().isEmpty
@@ -116,6 +118,22 @@ package struct PlanMaker {
         }
         input.photoPairs = PhotoPairs(
             items.listing, numbers: items.lookNumbers, kept: kept)
+    }
+
+    /// How far rules that may delete pictures by their looks have proved themselves with the state.
+    private func addProof(
+        of items: LoadedItems, to input: inout PlanInput
+    ) async throws(Failure) {
+        input.contradictions = items.coverage.contradictions
+        guard let state else { return }
+        let asking = rules.file.rules.filter { $0.mayDeleteUnseen(rules.file.defaults) }
+        if asking.isEmpty { return }
+        let groups = try await state.asking { ledger async throws(LedgerError) in
+            try await ledger.decidedGroups()
+        }
+        var proof = LookProof(present: Set(items.lookNumbers.keys))
+        for rule in asking { proof.decidedGroups[rule.id] = groups[rules.ruleDigest(rule)] }
+        input.lookProof = proof
     }
 
     private func planner(_ input: PlanInput) throws(Failure) -> Planner {

@@ -45,6 +45,17 @@ package struct PhotoSession {
         return try await loader.itemsAsListed(folder: folder)
     }
 
+    /// The items as they were listed last; nothing is listed for it.
+    package func listedItems() async throws(Failure) -> LoadedItems {
+        let reading = StateReading(
+            runner: session.runner(rules, actor: "person"), isOffline: true,
+            listingDrop: rules.file.limits.listingDrop)
+        var loader = ItemLoader(
+            rules: rules, isQuiet: isQuiet, crossesFileSystems: crossesFileSystems, state: reading)
+        loader.goesWithoutDrives = true
+        return try await loader.items(folder: folder)
+    }
+
     /// The small pictures of the looks that the state has of `items`, by row.
     package func smalls(of items: LoadedItems) async throws(Failure) -> [Int: [UInt8]] {
         let numbers = Array(Set(items.lookNumbers.values))

@@ -100,8 +100,10 @@ package struct UnreadablePhotos: Sendable {
         for look in looks where look.report.look == nil {
             problems[look.number] = look.report.problem ?? ""
         }
+        // Nobody tried to decode a film.
+        let pictures = Set(items.listing.pictureRows())
         let rows = items.lookNumbers.compactMap { row, number in
-            problems[number].map { (row, $0) }
+            pictures.contains(row) ? problems[number].map { (row, $0) } : nil
         }
         let listing = items.listing
         return UnreadablePhotos(

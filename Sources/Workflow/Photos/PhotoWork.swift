@@ -6,7 +6,7 @@ internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
 
-/// A picture that nobody has looked at yet.
+/// A picture that nobody has looked at yet, or a film that may belong to one.
 struct PhotoTask: Sendable {
     /// Its row in the listing.
     let row: Int
@@ -54,7 +54,10 @@ struct PhotoWork: Sendable {
         let listing = items.listing
         let seen = Set(items.coverage.contradicting)
         var rows: [Int: [Int]] = [:]
-        for row in listing.pictureRows() where isWanted(row, items, wishes) {
+        // Of films only what they say is read, which tells whether they belong to a picture.
+        let films = Set(listing.filmRows())
+        for row in listing.pictureRows() + films.sorted()
+        where isWanted(row, isFilm: films.contains(row), items, wishes) {
             if seen.contains(row) || !isInPart(row, items) { continue }
             rows[listing.drive(row), default: []].append(row)
         }
@@ -93,12 +96,14 @@ struct PhotoWork: Sendable {
 
     /// Whether there may be something to do for the picture in `row`.
     private static func isWanted(
-        _ row: Int, _ items: LoadedItems, _ wishes: PhotoWishes
+        _ row: Int, isFilm: Bool, _ items: LoadedItems, _ wishes: PhotoWishes
     ) -> Bool {
+        // The small picture that a drive makes of a film is no picture, and says nothing of it.
+        let isMade = items.listing.drives[items.listing.drive(row)].kind == .onedrive
+        if isFilm, isMade { return false }
         let text = items.listing.photo.slice(row)
         if text.isEmpty { return !wishes.isOnlySharp }
         // What a drive made small may be had larger.
-        let isMade = items.listing.drives[items.listing.drive(row)].kind == .onedrive
         guard isMade else { return false }
         guard PhotoFacts.hasLook(text: text.buffer) else {
             return !wishes.isOnlySharp && !wishes.missing.isEmpty

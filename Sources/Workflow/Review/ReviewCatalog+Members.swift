@@ -29,6 +29,7 @@ extension ReviewCatalog {
             details.sharpness = values.photo?.look?.sharpness
             details.isFree = plan.verdict(row) == .keep && plan.reason(row) == .unmatched
             if member.id == nil { details.stays = reasons.reason(of: row) }
+            details.parts = plan.shotParts(of: row).map { plan.listing.names[$0].string }
             return details
         }
     }

@@ -103,7 +103,7 @@ package struct ReviewWiring: Sendable {
                 let identity = plan.driveIdentities[entry.drive]
             else { return nil }
             let kind = entry.kind.flatMap { GroupKind(rawValue: $0) }
-            return ReviewItem(
+            var item = ReviewItem(
                 ReviewedItem(
                     item: entry.item, driveIdentity: identity, rule: entry.rule,
                     ruleDigest: entry.rule_digest), verdict: verdict, reason: reason,
@@ -113,6 +113,8 @@ package struct ReviewWiring: Sendable {
                         drive: $0.drive, id: $0.id, marks: $0.marks, correlation: $0.correlation)
                 },
                 needed: entry.needed ?? 0, survivors: (entry.survivors ?? []).map(\.item))
+            item.companionOf = entry.companion_of.map { ItemReference(drive: $0.drive, id: $0.id) }
+            return item
         }
     }
 

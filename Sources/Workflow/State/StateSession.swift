@@ -150,7 +150,7 @@ package struct StateSession: Sendable {
                     rules, asksService: actor == "run" || actor == "execute")
             },
             unheard: { [hearing] in hearing.obstacle },
-            readRules: RulesFiles().reader)
+            relook: PictureLooking.anew, readRules: RulesFiles().reader)
     }
 
     /// Opens drives as the state file knows them and as `rules` declare them.

@@ -18,9 +18,9 @@ extension FileDecoder {
     /// What holds where a rule is silent.
     mutating func defaults(_ slot: Slot?) -> Defaults {
         guard let slot, let fields = fields(slot, DefaultsKey.self) else { return Defaults() }
+        defaultMethod = word(fields[.method], DeletionMethod.self)
         return Defaults(
-            undoWindow: undoWindow(fields[.undoWindow]),
-            method: word(fields[.method], DeletionMethod.self),
+            undoWindow: undoWindow(fields[.undoWindow]), method: defaultMethod,
             unknown: word(fields[.unknown], UnknownOutcome.self))
     }
 

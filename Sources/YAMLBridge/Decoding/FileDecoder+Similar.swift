@@ -89,8 +89,7 @@ extension FileDecoder {
         guard case .similar(let selection)? = rule.selection, rule.action == .delete, let then
         else { return }
         let isAllowed =
-            selection.kind == .copies && selection.level == .near && selection.deletesUnseen
-            && rule.method != .permanent && selection.preferences.first == .order(.mostPixels)
+            selection.mayDeleteUnseen && (rule.method ?? defaultMethod) != .permanent
         if isAllowed { return }
         let what = Message(
             "what only looks alike is for review; to delete unseen, write 'unseen: delete'")

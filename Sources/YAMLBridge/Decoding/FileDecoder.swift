@@ -23,6 +23,8 @@ struct FileDecoder {
     let isIncluded: Bool
     /// What was found.
     var findings: [Diagnostic] = []
+    /// How items are deleted where a rule does not say; nil where the file does not say either.
+    var defaultMethod: DeletionMethod?
     /// The names that were declared and used.
     var names = NameUses()
     /// Finds the words that were meant.

@@ -98,12 +98,22 @@ struct RestoreCommand: AsyncParsableCommand {
         return try await look(for: named, session)
     }
 
+    /// Takes up `item`, which is meant.
+    private func take(_ item: StagedItem, _ found: inout Found) {
+        found.queue.take(item)
+        let drive = item.order.item.drive
+        found.tallies[drive, default: HandledItems.Tally()].count += 1
+        found.tallies[drive, default: HandledItems.Tally()].bytes += item.order.item.size ?? 0
+    }
+
     /// Looks through all items that were ever staged, some thousands at a time.
     private func look(
         for wanted: ItemSelection, _ session: StateSession
     ) async throws(Failure) -> Found {
         var found = Found(unmet: wanted.unmet(among: []))
         var last: Int64 = .min
+        let runner = session.runner(nil, actor: "person")
+        var taken: Set<Int64> = []
         while true {
             let (items, after) = (
                 try await session.asking { ledger async throws(LedgerError) in
@@ -116,17 +126,24 @@ struct RestoreCommand: AsyncParsableCommand {
                 let unmet = Set(wanted.unmet(among: items))
                 found.unmet.removeAll { !unmet.contains($0) }
             }
+            var shots: [StagedItem] = []
             for item in items where wanted.holds(item) && item.state == .deleted && !item.isPurged {
                 if wanted.isAll, item.isLasting {
                     found.lastingCount += 1
-                } else {
-                    found.queue.take(item)
-                    let drive = item.order.item.drive
-                    found.tallies[drive, default: HandledItems.Tally()].count += 1
-                    found.tallies[drive, default: HandledItems.Tally()].bytes +=
-                        item.order.item.size ?? 0
+                    continue
                 }
+                if item.order.unit != nil {
+                    // Another part of its shot may have brought it along.
+                    if !taken.insert(item.number).inserted { continue }
+                    shots.append(item)
+                }
+                take(item, &found)
             }
+            let meant = shots
+            let parts = try await session.running { () async throws(RunnerError) in
+                try await runner.partsToRestore(of: meant)
+            }
+            for part in parts where taken.insert(part.number).inserted { take(part, &found) }
         }
     }
 

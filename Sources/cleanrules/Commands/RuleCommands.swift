@@ -20,8 +20,11 @@ struct CheckCommand: AsyncParsableCommand {
               cleanrules check rules.yaml && cleanrules test rules.yaml
               git show HEAD:rules.yaml | cleanrules check -
               cleanrules check rules.yaml --format sarif -o rules.sarif
+              cleanrules check --photos
 
-            Findings go to standard error. Exit status 0, or 3 when there is an error.
+            Findings go to standard error. Exit status 0, or 3 when there is an error. With --photos,
+            what was listed last is looked through for names that stand for several pictures of one
+            folder, as a.jpg and a.png: no such file goes or stays with another one.
             """)
 
     @Argument(
@@ -32,6 +35,13 @@ struct CheckCommand: AsyncParsableCommand {
 
     @Flag(name: .long, help: "Take warnings for errors.")
     var strict = false
+
+    @Flag(
+        name: .long,
+        help: "List names that stand for several pictures of one folder, of what was listed last.")
+    var photos = false
+
+    @OptionGroup var state: StateOptions
 
     @Option(name: .long, help: "table, json or sarif.")
     var format: FindingsFormat = .table
@@ -45,26 +55,51 @@ struct CheckCommand: AsyncParsableCommand {
         if output != nil, format == .table {
             throw ValidationError(String(clause: "--output is for --format json and sarif."))
         }
-    }
-
-    func run() async throws {
-        var rules: RuleFile?
-        try integration.telling { report in rules = try check(&report) }
-        // A state that others hold just now is no reason not to check rules.
-        if let rules, let session = try? StateSession.forReading(StateOptions.parse([])) {
-            try? await session.warnOfTier(rules)
+        if photos, format != .table {
+            throw ValidationError(String(clause: "--photos is for --format table."))
         }
     }
 
+    func run() async throws {
+        var loaded: LoadedRules?
+        try integration.telling { report in loaded = try check(&report) }
+        guard let loaded else { return }
+        // A state that others hold just now is no reason not to check rules.
+        if let session = try? StateSession.forReading(state) {
+            try? await session.warnOfTier(loaded.file)
+        }
+        if photos { try await listPhotos(loaded) }
+    }
+
+    /// Says which names stand for several pictures.
+    private func listPhotos(_ loaded: LoadedRules) async throws {
+        let session = try StateSession.existing(state, migrates: false)
+        let listing = try await PhotoSession(rules: loaded, session: session, isQuiet: false)
+            .listedItems().listing
+        let shots = AmbiguousShots.rows(in: listing)
+        for rows in shots {
+            let names = rows.map { listing.path($0) }
+            Console.say(
+                .checkPhotosName(
+                    drive: VisibleText.escaped(listing.driveName(rows[0])),
+                    names: Phrase.series(
+                        names.map { .verbatim(VisibleText.escaped($0)) }, separator: ", ")))
+        }
+        Console.say(shots.isEmpty ? .checkPhotosNone : .checkPhotosSome(n: shots.count))
+    }
+
     /// Says all that is wrong, and gives back rules in which nothing is.
-    private func check(_ report: inout IntegrationReport) throws -> RuleFile? {
+    private func check(_ report: inout IntegrationReport) throws -> LoadedRules? {
         let input = try RulesInput.read(rules)
         let path = input.name
         report.rulesPath = path
         report.gate.keep(rulesAt: path)
         let decoded = RulesLoader.decode(input.bytes, name: path, trust: input.trust)
+        var loaded: LoadedRules?
         if decoded.rules.value != nil {
-            report.gate.keep(try RulesLoader.loaded(decoded, path))
+            let rules = try RulesLoader.loaded(decoded, path)
+            loaded = rules
+            report.gate.keep(rules)
             report.gate.isWhole = true
         }
         if let output { _ = try report.gate.target(output) }
@@ -98,7 +133,7 @@ struct CheckCommand: AsyncParsableCommand {
             throw Failure(.invalidRules)
         }
         if format == .table { Console.say(line) }
-        return decoded.rules.value
+        return loaded
     }
 
     /// Everything there is to say of rules, with what their drives never supply: that stops a plan over

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DriveAdapters
+import PhotoLooks
 import PlanRunner
 import Plans
 import RuleEngine
@@ -15,10 +16,13 @@ final class RunnerWorld: Sendable {
         var drives: [any DeletingDrive]
         var away: Set<String> = []
         var alarmed: Set<String> = []
+        var alike: [Set<String>] = []
         var file: RuleFile
         var elsewhere: [String: RuleFile?] = [:]
         var timeZone: RuleTimeZone
         var ledger: Ledger
+        var relook: PictureRelook?
+        var inputChange: (@Sendable (inout PlanInput) throws -> Void)?
     }
 
     private let state: Lock<State>
@@ -89,10 +93,28 @@ final class RunnerWorld: Sendable {
         set { state.withLock { $0.alarmed = newValue } }
     }
 
+    /// The paths of pictures that look alike, two and two.
+    var alike: [Set<String>] {
+        get { state.withLock { $0.alike } }
+        set { state.withLock { $0.alike = newValue } }
+    }
+
     /// The state file.
     var ledger: Ledger {
         get { state.withLock { $0.ledger } }
         set { state.withLock { $0.ledger = newValue } }
+    }
+
+    /// Looks at pictures anew before they go.
+    var relook: PictureRelook? {
+        get { state.withLock { $0.relook } }
+        set { state.withLock { $0.relook = newValue } }
+    }
+
+    /// What is known besides when a plan is made.
+    var inputChange: (@Sendable (inout PlanInput) throws -> Void)? {
+        get { state.withLock { $0.inputChange } }
+        set { state.withLock { $0.inputChange = newValue } }
     }
 
     // MARK: The runner
@@ -115,6 +137,7 @@ final class RunnerWorld: Sendable {
                 alarmed.contains(name)
                     ? CanaryDoubt(Canary(file: "/canary", sha256: ""), unseen: "it is away") : nil
             },
+            relook: relook,
             readRules: { [self] path async throws(RunnerError) in
                 witness.step("rules")
                 return try rules(at: path)
@@ -181,6 +204,8 @@ final class RunnerWorld: Sendable {
         var input = PlanInput(
             listing: listing, ruleFile: rules.file, now: instant, timeZone: timeZone, threads: 1)
         input.decisions = try await decisions(in: listing)
+        if !alike.isEmpty { input.photoPairs = photoPairs(in: listing) }
+        try inputChange?(&input)
         let planner = try Planner(input)
         let plan = planner.plan(evidence: try await evidence(planner.contentRequest(), listing))
         let header = PlanHeader(
@@ -206,6 +231,23 @@ final class RunnerWorld: Sendable {
         let pieces = document == written ? try kept.stored() : [document]
         try await ledger.savePlan(record, pieces: pieces, at: instant)
         return record
+    }
+
+    private func photoPairs(in listing: Listing) -> PhotoPairs {
+        let numbers = Column<UInt32>(repeating: 0, count: listing.count)
+        var rows: [String: Int] = [:]
+        for row in 0..<listing.count {
+            numbers[row] = UInt32(row + 1)
+            rows[listing.path(row)] = row
+        }
+        let pair = PhotoPair(marks: 4, turn: .upright, correlation: 0.999, block: 0.03)
+        return PhotoPairs(
+            numbers: numbers, lookCount: listing.count,
+            found: alike.compactMap { paths in
+                let found = paths.compactMap { rows[$0] }.sorted()
+                guard found.count == 2 else { return nil }
+                return FoundPair(first: found[0], second: found[1], pair: pair)
+            })
     }
 
     private func decisions(in listing: Listing) async throws -> [Int: Decision] {

@@ -186,7 +186,7 @@ struct HistoryTests {
                 "quota": 1, "events": 0, "history": 16, "reviews": 0, "tier_anchors": 0,
                 "tier_policies": 0, "entitlements": 0, "redemptions": 0,
                 "syncDevices": 0, "syncLines": 0, "syncLog": 0, "syncArrivals": 0, "syncUses": 0,
-                "unlike": 0,
+                "unlike": 0, "groupDecisions": 0,
             ])
         let drives = try #require(document["drives"] as? [[String: Any]])
         #expect(drives[0]["storedBytes"] as? Int == 3)

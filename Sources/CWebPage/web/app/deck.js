@@ -152,7 +152,7 @@ export class Deck {
         h('div', { class: 'stamp keep', 'aria-hidden': 'true' }, `+ ${t('stamp.keep')} →`),
         h('div', { class: 'stamp delete', 'aria-hidden': 'true' }, `← − ${t('stamp.delete')}`),
         h('div', { class: 'caption' },
-          h('div', {}, h('h2', { id, tabindex: '-1' }, h('bdi', {}, visible(card.name))),
+          h('div', {}, h('h2', { id, tabindex: '-1' }, h('bdi', {}, visible(card.shot ?? card.name))),
             h('p', { class: 'meta' }, facts(card)),
             card.last_copy && h('p', { class: 'warn' }, t('card.last-copy'))),
           h('button', {

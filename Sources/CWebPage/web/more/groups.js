@@ -155,7 +155,7 @@ export class GroupCard {
       h('div', { class: 'pair' }, this.left.element, this.right.element),
       this.drawStrip(), this.drawTools(), this.drawTable());
     const { go } = this.choice;
-    const bytes = this.members.filter((one) => go.includes(one.id)).reduce((sum, one) => sum + (one.size ?? 0), 0);
+    const bytes = this.members.filter((one) => go.includes(one.id)).reduce((sum, one) => sum + (one.bytes ?? one.size ?? 0), 0);
     const accept = this.app.review.actions.querySelector('[data-action="accept"]');
     accept.querySelector('span').textContent = go.length ? t('group.accept.n', { n: go.length, size: size(bytes) }) : t('group.accept.none');
     this.left.show();
@@ -175,7 +175,7 @@ export class GroupCard {
     const head = h('p', { class: 'head' }, h('strong', { class: ['goes', 'went'].includes(fate) ? 'warn' : 'stay' }, `${['goes', 'went'].includes(fate) ? '−' : '+'} ${t(`group.${fate}`)}`),
       this.why(shownMember) && h('span', { class: 'dim' }, this.why(shownMember)));
     const element = h('figure', { class: `side ${under ? 'right' : 'left'}` }, head, room,
-      h('figcaption', {}, h('bdi', { class: 'name' }, visible(nameOf(shownMember))), h('span', { class: 'dim' }, [size(shownMember.size), this.pixelWords(shownMember)].filter(Boolean).join(' · '))));
+      h('figcaption', {}, h('bdi', { class: 'name' }, visible(shownMember.shot ?? nameOf(shownMember))), h('span', { class: 'dim' }, [size(shownMember.size), this.pixelWords(shownMember)].filter(Boolean).join(' · '))));
     const blank = (text) => h('div', { class: 'blank' }, icon(this.card.kind), h('p', {}, text));
     const picture = this.pictures.get(this.isZoomed ? shownMember.large : shownMember.picture, this.words(shownMember));
     const show = () => {
@@ -222,6 +222,7 @@ export class GroupCard {
       const [mine, theirs] = [pixels(member) ?? member.size, pixels(this.leader) ?? this.leader.size];
       if (mine != null && theirs != null && mine !== theirs) parts.push(t(mine < theirs ? 'group.smaller' : 'group.larger'));
     } else if (this.why(member)) parts.push(this.why(member));
+    if (member.shot) parts.push(visible(member.shot));
     return parts.join(', ');
   }
 
@@ -274,6 +275,7 @@ export class GroupCard {
       h('thead', {}, h('tr', {}, h('td', {}), two.map((member) => h('th', { scope: 'col' }, `${number(this.numberOf(member))} · ${t(`group.${this.fate(member)}`)}`)))),
       h('tbody', {},
         row(t('group.pixels'), (one) => this.pixelWords(one)),
+        row(t('group.shot'), (one) => (one.shot ? h('bdi', {}, visible(one.shot)) : null)),
         row(t('group.bytes'), (one) => one.size == null ? null : size(one.size)),
         row(t('fact.taken'), (one) => moment(one.details?.taken) || null), row(t('fact.modified'), (one) => moment(one.modified) || null),
         row(t('fact.camera'), (one) => (one.details?.camera ? visible(one.details.camera) : null)),

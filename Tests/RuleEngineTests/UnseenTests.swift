@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PhotoLooks
+import RuleEngine
+import TestSupport
+import Testing
+
+/// Deleting pictures by their looks alone: everything has to speak for it.
+@Suite("Deleting pictures unseen")
+struct UnseenTests {
+    private static let selection = SimilarSelection(
+        kind: .copies, preferences: [.order(.mostPixels)], deletesUnseen: true)
+
+    /// A small copy of a picture, and all that speaks for deleting it.
+    fileprivate static func proved() -> Album {
+        var album = Album()
+        album.world.items = [
+            Album.picture("/W/a.jpg", taken: 5, camera: "A", pixels: (1_600, 1_200)),
+            Album.picture("/P/a.jpg", taken: 5, camera: "A"),
+        ]
+        album.pairs = [(0, 1, Album.near)]
+        album.world.file.rules = [Album.rule(selection, action: .delete)]
+        album.decided = 50
+        return album
+    }
+
+    @Test("a proved rule deletes, and says what the item was compared with")
+    func proved() throws {
+        let plan = try Self.proved().plan()
+        let row = try #require((0..<2).first { plan.listing.path($0) == "/W/a.jpg" })
+        #expect(plan.verdict(row) == .delete && plan.reason(row) == .similar)
+        #expect(plan.verdict(1 - row) == .keep)
+        let demand = try #require(GroupIndex(plan).obligations(of: row).first)
+        #expect(demand.isSimilar && demand.needed == 1 && demand.survivors == [1 - row])
+        #expect(plan.lookDoubts(row, ruleNumber: 0).isEmpty)
+        #expect(plan.unseenRules().map(\.lacks) == [nil])
+    }
+
+    @Test("each thing that is missing leaves it to a person", arguments: MissingCase.all)
+    fileprivate func missing(test: MissingCase) throws {
+        var album = Self.proved()
+        test.change(&album)
+        let plan = try album.plan()
+        let row = try #require(
+            (0..<plan.listing.count).first { plan.listing.path($0) == "/W/a.jpg" })
+        #expect(plan.verdict(row) == .review, "\(test.name)")
+        #expect(plan.reason(row) == .similarUnproved, "\(test.name)")
+        #expect(plan.lookDoubts(row, ruleNumber: 0) == test.doubts, "\(test.name)")
+        let likeness = try #require(Explanation(plan, row: row).rules[0].likeness)
+        guard case .like(let pair) = likeness else {
+            Issue.record("\(likeness)")
+            return
+        }
+        #expect(pair.doubts == test.doubts, "\(test.name)")
+    }
+
+    @Test("what is unknown elsewhere does not matter", arguments: MissingCase.harmless)
+    fileprivate func harmless(test: MissingCase) throws {
+        var album = Self.proved()
+        test.change(&album)
+        #expect(try album.outcomes()[0] == Outcome(.delete, .similar, "alike"), "\(test.name)")
+    }
+
+    @Test("of a picture that contradicts its drive it is told how")
+    func contradiction() throws {
+        var album = Self.proved()
+        album.world.items.append(ItemValues.file("/other.jpg", size: 4))
+        album.contradicting = [2]
+        let plan = try album.plan()
+        let row = try #require((0..<3).first { plan.listing.path($0) == "/other.jpg" })
+        #expect(
+            Explanation(plan, row: row).rules[0].likeness
+                == .contradicts(.camera(told: "A", seen: "B")))
+    }
+
+    @Test("the films and notes of a picture go with it; a raw file never does")
+    func companions() throws {
+        var album = Self.proved()
+        album.world.items += ["/W/a.xmp", "/W/a.jpg.json"].map { ItemValues.file($0, size: 3) }
+        let gone = Outcome(.delete, .similar, "alike")
+        #expect(try album.outcomes().map(\.verdict) == [.delete, .keep, .delete, .delete])
+        #expect(try album.outcomes()[2] == gone)
+        let plan = try album.plan()
+        let note = try #require((0..<4).first { plan.listing.path($0) == "/W/a.xmp" })
+        let kept = try #require((0..<4).first { plan.listing.path($0) == "/P/a.jpg" })
+        // What goes along is held to the same picture.
+        #expect(GroupIndex(plan).obligations(of: note).first?.survivors == [kept])
+        album.world.items.append(Album.picture("/W/a.CR2", taken: 5))
+        let asked = try album.outcomes()
+        for place in [0, 2, 3, 4] {
+            #expect(asked[place] == Outcome(.review, .similarUnproved, "alike"), "\(place)")
+        }
+    }
+
+    @Test("a raw file is never deleted unseen")
+    func raw() throws {
+        var album = Self.proved()
+        for (place, path) in ["/W/a.dng", "/P/a.dng"].enumerated() {
+            album.world.items[place] = Album.picture(
+                path, taken: 5, camera: "A", pixels: (1_000 + Int64(place), 800))
+        }
+        #expect(try album.outcomes()[0] == Outcome(.review, .similarUnproved, "alike"))
+    }
+
+    @Test("where several copies stay, the one it was compared with has to, and they all do")
+    func copies() throws {
+        var album = Self.proved()
+        album.world.items.append(
+            Album.picture("/P/b.jpg", taken: 5, camera: "A"))
+        album.pairs = [(0, 1, Album.near), (1, 2, Album.near)]
+        var selection = Self.selection
+        selection.copies = 2
+        album.world.file.rules = [Album.rule(selection, action: .delete)]
+        let plan = try album.plan()
+        let row = try #require((0..<3).first { plan.listing.path($0) == "/W/a.jpg" })
+        let leader = try #require(plan.leader(of: row, ruleNumber: 0))
+        let demands = GroupIndex(plan).obligations(of: row)
+        #expect(plan.verdict(row) == .delete)
+        #expect(demands.map(\.needed) == [1, 2])
+        #expect(demands[0].survivors == [leader])
+        #expect(demands.count == GroupIndex(plan).demands(of: row).count)
+    }
+
+    @Test("without a look, or with a decision less, no more goes", arguments: propertySeeds)
+    func removal(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed &+ 17)
+        for _ in 0..<10 {
+            let album = randomAlbum(&random)
+            let before = try gone(album)
+            var other = album
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0:
+                let place = Int.random(in: other.world.items.indices, using: &random)
+                other.world.items[place].photo = nil
+                other.pairs.removeAll { $0.0 == place || $0.1 == place }
+            case 1: other.decided = other.decided.map { $0 - 1 }
+            default:
+                other.absent.insert(Int.random(in: other.world.items.indices, using: &random))
+            }
+            let after = try gone(other)
+            #expect(after.isSubset(of: before), "seed \(seed)")
+        }
+    }
+
+    @Test("what goes unseen looks like one that stays", arguments: propertySeeds)
+    func leaders(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed &+ 23)
+        for _ in 0..<10 {
+            let album = randomAlbum(&random)
+            let plan = try album.plan()
+            for row in 0..<plan.listing.count where plan.verdict(row) == .delete {
+                let leader = try #require(plan.leader(of: row, ruleNumber: 0), "seed \(seed)")
+                #expect(plan.verdict(leader) == .keep, "seed \(seed)")
+                #expect(plan.listing.taken[row] == plan.listing.taken[leader], "seed \(seed)")
+                let (mine, its) = (plan.listing.width[row], plan.listing.width[leader])
+                #expect(its * its * 10 >= mine * mine * 9, "seed \(seed)")
+                #expect(album.decided ?? 0 >= 50, "seed \(seed)")
+            }
+        }
+    }
+
+    /// The paths of what a plan deletes.
+    private func gone(_ album: Album) throws -> Set<String> {
+        let outcomes = try album.outcomes()
+        return Set(
+            outcomes.indices.filter { outcomes[$0].verdict == .delete }
+                .map { album.world.items[$0].path })
+    }
+
+    private func randomAlbum(_ random: inout SplitMix64) -> Album {
+        var album = Album()
+        let count = Int.random(in: 3...8, using: &random)
+        for place in 0..<count {
+            let side: Int64 = [10, 20, 21, 40].randomElement(using: &random) ?? 10
+            album.world.items.append(
+                Album.picture(
+                    "/\(place).jpg", taken: Int.random(in: 0..<4, using: &random) == 0 ? nil : 7,
+                    pixels: (side, side)))
+        }
+        for one in 0..<count {
+            for other in one + 1..<count where Int.random(in: 0..<2, using: &random) == 0 {
+                album.pairs.append((one, other, Album.near))
+            }
+        }
+        album.world.file.rules = [Album.rule(Self.selection, action: .delete)]
+        album.decided = Int64.random(in: 49...52, using: &random)
+        if Int.random(in: 0..<6, using: &random) == 0 { album.world.items[0].photo = nil }
+        return album
+    }
+}
+
+/// What is taken away of all that speaks for a deletion.
+private struct MissingCase: CustomTestStringConvertible, Sendable {
+    var name: String
+    var doubts: [LookDoubt] = []
+    var change: @Sendable (inout Album) -> Void
+
+    var testDescription: String { name }
+
+    private static func select(
+        _ album: inout Album, _ change: (inout SimilarSelection) -> Void
+    ) {
+        guard case .similar(var selection)? = album.world.file.rules[0].selection else { return }
+        change(&selection)
+        album.world.file.rules[0].selection = .similar(selection)
+    }
+
+    private static func more(_ album: inout Album, drive: String? = nil) {
+        var item = ItemValues.file("/other.jpg", size: 4)
+        if let drive {
+            album.world.drives.append((drive, .listing))
+            item.drive = drive
+        }
+        album.world.items.append(item)
+    }
+
+    static let all: [MissingCase] = [
+        MissingCase(name: "a state", doubts: [.noState]) { $0.decided = nil },
+        MissingCase(name: "any decision", doubts: [.undecided(groups: 0, of: 50)]) {
+            $0.decided = 0
+        },
+        MissingCase(name: "the last decision", doubts: [.undecided(groups: 49, of: 50)]) {
+            $0.decided = 49
+        },
+        MissingCase(name: "a look at another picture", doubts: [.notLookedAt(pictures: 1)]) {
+            more(&$0)
+        },
+        MissingCase(
+            name: "a look at a picture of another drive that is in reach",
+            doubts: [.notLookedAt(pictures: 1)]
+        ) { album in
+            more(&album, drive: "far")
+            select(&album) { $0.reach = .drives }
+        },
+        MissingCase(name: "a look of this state at what goes", doubts: [.notPresent]) {
+            $0.absent = [0]
+        },
+        MissingCase(name: "a look of this state at what stays", doubts: [.notPresent]) {
+            $0.absent = [1]
+        },
+        MissingCase(name: "when one was taken", doubts: [.taken]) {
+            $0.world.items[0].taken = nil
+        },
+        MissingCase(name: "when both were taken", doubts: [.taken]) {
+            $0.world.items[0].taken = nil
+            $0.world.items[1].taken = nil
+        },
+        MissingCase(name: "one zone", doubts: [.taken]) {
+            $0.world.items[0].taken = Timestamp(secondsSinceEpoch: 5 + 3_600)
+            $0.world.items[0].photo?.takenIsZoneless = true
+        },
+        MissingCase(name: "how large it is", doubts: [.notAsGood]) {
+            $0.world.items[0].width = nil
+        },
+        MissingCase(name: "that the kind is copies", doubts: [.notAllowed]) { album in
+            select(&album) {
+                $0 = SimilarSelection(
+                    kind: .shots, takenWithinSeconds: 10, preferences: [.order(.mostPixels)],
+                    deletesUnseen: true)
+            }
+        },
+        MissingCase(name: "that they are near", doubts: [.notAllowed]) { album in
+            select(&album) { $0.level = .close }
+        },
+        MissingCase(name: "that the rule says so", doubts: [.notAllowed]) { album in
+            select(&album) { $0.deletesUnseen = false }
+        },
+        MissingCase(name: "that pixels come first", doubts: [.notAllowed]) { album in
+            select(&album) { $0.preferences = [.order(.oldestTaken), .order(.mostPixels)] }
+        },
+        MissingCase(name: "a way back", doubts: [.notAllowed]) {
+            $0.world.file.rules[0].method = .permanent
+        },
+        MissingCase(name: "a way back where the rule is silent", doubts: [.notAllowed]) {
+            $0.world.file.defaults.method = .permanent
+        },
+    ]
+
+    static let harmless: [MissingCase] = [
+        MissingCase(name: "a picture that contradicts its drive") { album in
+            more(&album)
+            album.contradicting = [2]
+        },
+        MissingCase(name: "a picture that cannot be read") { album in
+            album.world.items.append(Album.picture("/broken.jpg"))
+        },
+        MissingCase(name: "a picture of another drive, out of reach") { more(&$0, drive: "far") },
+        MissingCase(name: "a file that is no picture") {
+            $0.world.items.append(ItemValues.file("/a.txt", size: 4))
+        },
+        MissingCase(name: "a gentler way than the default") {
+            $0.world.file.defaults.method = .permanent
+            $0.world.file.rules[0].method = .recycle
+        },
+    ]
+}
