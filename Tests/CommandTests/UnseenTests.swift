@@ -12,6 +12,7 @@ struct UnseenTests {
         drives:
           d: {kind: local, root: d}
         defaults: {undo_window: 1h}
+        limits: {percent: unlimited}
         rules:
           - id: small
             match: {kind: image}
