@@ -329,9 +329,11 @@ private struct PlanRecordMaker {
             }
             firsts[drive] = UInt32(truncatingIfNeeded: gathering.count)
             let survivors = survivorsOfDrive[drive]
+            // What a person calls different is filed by it, too.
+            let facts: ListingGathering.Facts = isLocal ? [.hashes, .created] : .hashes
             for place in 0..<survivors.count {
                 let row = Int(survivors[place])
-                gathering.append(row, .hashes, deciding: plan.algorithm(of: row))
+                gathering.append(row, facts, deciding: plan.algorithm(of: row))
             }
         }
         if let places = survivorPlaces {

@@ -12,6 +12,7 @@ struct UnseenTests {
         drives:
           d: {kind: local, root: d}
         defaults: {undo_window: 1h}
+        limits: {percent: unlimited}
         rules:
           - id: small
             match: {kind: image}
@@ -44,6 +45,7 @@ struct UnseenTests {
 
     /// Looks at all pictures and plans; the entries of the plan.
     private func plan(_ home: ScratchHome) throws -> [[String: Any]] {
+        #expect(try home.run("sync", "--rules", "rules.yaml", "-q").status == 0)
         let photos = try home.run("photos", "--rules", "rules.yaml", "-q")
         #expect(photos.status == 0, "\(photos.errors)")
         let plan = try home.run("plan", "--rules", "rules.yaml", "--format", "json", "-q")
@@ -119,6 +121,7 @@ struct UnseenTests {
         #expect(page.output.contains("of 256 marks differ, correlation 0.99"))
         // A picture that nobody looked at keeps all of them.
         try add(53, to: home)
+        #expect(try home.run("sync", "--rules", "rules.yaml", "-q").status == 0)
         let plan = try home.run("plan", "--rules", "rules.yaml", "--format", "json", "-q")
         #expect(try count(plan.list("entries"), "delete", "similar") == 0)
         entries = try self.plan(home)
