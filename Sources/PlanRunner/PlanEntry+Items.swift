@@ -27,6 +27,7 @@ extension PlanEntry.Survivor {
         var item = RecordedItem(drive: drive, id: id, path: path, type: .file)
         item.size = size
         item.modified = PlanEntry.seconds(modified)
+        item.created = PlanEntry.seconds(created)
         item.eTag = etag
         item.hashes[HashAlgorithm.sha256.rawValue] = sha256
         if let hash { item.hashes[hash.algorithm] = hash.value }

@@ -20,6 +20,8 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
         package let etag: String?
         package let size: Int64?
         package let modified: String?
+        /// Of a file of this machine; documents leave it out.
+        package let created: String?
         package let hash: Hash?
         package let sha256: String?
     }

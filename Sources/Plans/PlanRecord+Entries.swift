@@ -155,7 +155,8 @@ extension PlanRecord {
             return PlanEntry.Survivor(
                 drive: drive(row).name, id: items.id(row), path: items.path(row),
                 etag: items.eTag.text(row), size: size(row),
-                modified: Self.date(items.modified[row]), hash: hash(row),
+                modified: Self.date(items.modified[row]), created: Self.date(items.created[row]),
+                hash: hash(row),
                 sha256: furtherSHA256(row))
         }
     }
