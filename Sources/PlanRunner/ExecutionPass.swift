@@ -150,7 +150,8 @@ struct ExecutionPass {
         }
         // A shot goes with the next batch, rather than half of it with this one.
         var cut = end
-        while cut > start, cut < todo.count, units.areTogether(todo[cut - 1].number, todo[cut].number)
+        while cut > start, cut < todo.count,
+            units.areTogether(todo[cut - 1].number, todo[cut].number)
         { cut -= 1 }
         return Array(todo[start..<(cut > start ? cut : end)])
     }

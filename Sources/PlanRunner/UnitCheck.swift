@@ -139,8 +139,10 @@ struct UnitQueue: Sendable {
 
     /// The first of `numbers`, about `count` of them: no shot is cut.
     func prefix(_ numbers: ArraySlice<Int64>, count: Int) -> ArraySlice<Int64> {
-        var end = numbers.index(
-            numbers.startIndex, offsetBy: count, limitedBy: numbers.endIndex) ?? numbers.endIndex
+        var end =
+            numbers.index(
+                numbers.startIndex, offsetBy: count, limitedBy: numbers.endIndex)
+            ?? numbers.endIndex
         while end < numbers.endIndex, end > numbers.startIndex,
             areTogether(numbers[end - 1], numbers[end])
         { end += 1 }
