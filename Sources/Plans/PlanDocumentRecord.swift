@@ -381,9 +381,11 @@ struct PlanDocumentRecord {
             .file, path: survivor.path, id: survivor.id, size: survivor.size,
             modified: survivor.modified, survivor.hash, survivor.sha256)
         values.eTag = survivor.etag
+        values.created = try Self.instant(survivor.created)
         var key = RecordWriter()
         for text in [
-            survivor.drive, survivor.path, survivor.id, survivor.modified, survivor.etag,
+            survivor.drive, survivor.path, survivor.id, survivor.modified, survivor.created,
+            survivor.etag,
             survivor.sha256, survivor.hash?.algorithm, survivor.hash?.value,
         ] { key.add(text) }
         key.add(survivor.size)

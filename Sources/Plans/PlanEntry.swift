@@ -20,7 +20,7 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
         package let etag: String?
         package let size: Int64?
         package let modified: String?
-        /// Of a file of this machine; documents leave it out.
+        /// Of one that a picture looks like, by which it is known what was called different.
         package let created: String?
         package let hash: Hash?
         package let sha256: String?

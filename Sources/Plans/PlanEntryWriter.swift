@@ -264,9 +264,12 @@ struct PlanEntryWriter {
     /// The members that stay.
     private func survivors(of group: Int, to out: inout JSONCursor) {
         out.put("\"survivors\":[")
+        let tellsCreation = record.isOfSimilar(group)
         for (index, number) in groups.survivors[group].enumerated() {
             let row = Int(number)
-            out.put(index > 0 ? ",{\"drive\":" : "{\"drive\":")
+            out.put(index > 0 ? ",{" : "{")
+            if tellsCreation { date("\"created\":\"", items.created.base[row], to: &out) }
+            out.put("\"drive\":")
             out.put(fragments.drives[record.driveNumbers[items.drive(row)]])
             out.put(",")
             text("\"etag\":\"", items.eTag.slice(row), to: &out)

@@ -150,13 +150,14 @@ extension PlanRecord {
     }
 
     private func survivors(_ group: Int) -> [PlanEntry.Survivor] {
-        groups.survivors[group].map { number in
+        let tellsCreation = isOfSimilar(group)
+        return groups.survivors[group].map { number in
             let row = Int(number)
             return PlanEntry.Survivor(
                 drive: drive(row).name, id: items.id(row), path: items.path(row),
                 etag: items.eTag.text(row), size: size(row),
-                modified: Self.date(items.modified[row]), created: Self.date(items.created[row]),
-                hash: hash(row),
+                modified: Self.date(items.modified[row]),
+                created: tellsCreation ? Self.date(items.created[row]) : nil, hash: hash(row),
                 sha256: furtherSHA256(row))
         }
     }
