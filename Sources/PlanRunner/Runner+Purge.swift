@@ -81,34 +81,53 @@ extension Runner {
         DeletionReceipt(text: item.receipt)?.token != nil
     }
 
+    /// An item in quarantine, as its plan recorded it and as the rules have its drive now.
+    private struct QuarantinePlace {
+        let item: StagedItem
+        let now: ItemValues
+        let before: ItemValues
+        /// The name and the identity that its drive had.
+        let drive: String
+        let identity: String
+    }
+
+    /// Where each of `all` lies; what no drive of the rules holds is not theirs to remove.
+    ///
+    /// Not inlined: within the function that waits for the state, the optimiser of Swift 6.3 lets go
+    /// of a recorded item twice.
+    @inline(never)
+    private static func places(_ all: [StagedItem], _ drives: ReadyDrives) -> [QuarantinePlace] {
+        all.compactMap { item in
+            let before = item.order.item.values
+            guard let now = drives.seated(before, of: item) else { return nil }
+            return QuarantinePlace(
+                item: item, now: now, before: before, drive: item.order.item.drive,
+                identity: item.order.driveIdentity)
+        }
+    }
+
     /// Those of `items` that no protection covers, judged by what the plan recorded of them:
     /// what is not recorded is unknown, and unknown protects. What cannot be judged is reported.
     private func unprotected(
         _ all: [StagedItem], _ drives: ReadyDrives, _ rules: RulesInForce,
         _ report: inout ExecutionReport
     ) async throws(RunnerError) -> [StagedItem] {
-        var items: [StagedItem] = []
-        var seated: [ItemValues] = []
-        for item in all {
-            // What no drive of the rules holds is not theirs to remove.
-            guard let values = drives.seated(item.order.item.values, of: item) else { continue }
-            items.append(item)
-            seated.append(values)
-        }
-        if items.isEmpty { return [] }
+        let places = Self.places(all, drives)
+        if places.isEmpty { return [] }
+        let items = places.map(\.item)
+        let seated = places.map(\.now)
         func listed(_ names: some Sequence<String>) -> [ListedDrive] {
             Set(names).sorted().map { ListedDrive(name: $0, kind: .local) }
         }
         let here = listed(seated.compactMap(\.drive))
-        let looks = try await looks(
-            at: items.map { ($0.order.item.values, $0.order.driveIdentity) })
+        let looks = try await looks(at: places.map { ($0.before, $0.identity) })
         let standings = try rules.standings(of: seated, looks: looks, drives: here, now: clock())
         let findings = try await ProtectionCheck(runner: self, rules: rules).findings(
-            of: items.indices.map { place in
+            of: places.indices.map { place in
                 ProtectionCheck.Planned(
-                    plan: items[place].plan, now: seated[place],
-                    before: items[place].order.item.values, look: looks[place])
-            }, drives: (now: here, before: listed(items.map(\.order.item.drive))))
+                    plan: items[place].plan, now: seated[place], before: places[place].before,
+                    look: looks[place])
+            }, drives: (now: here, before: listed(places.map(\.drive))))
         var free: [StagedItem] = []
         for (item, (standing, finding)) in zip(items, zip(standings, findings)) {
             switch finding {
