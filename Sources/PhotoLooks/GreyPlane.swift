@@ -140,14 +140,15 @@ extension GreyPlane {
     package func turned(_ orientation: PhotoOrientation) -> GreyPlane {
         if orientation == .upright { return self }
         let isSideways = orientation.isSideways
+        let (mirrorsColumns, mirrorsRows) = (orientation.mirrorsColumns, orientation.mirrorsRows)
         let (across, down) = isSideways ? (height, width) : (width, height)
         var turned: [UInt8] = []
         turned.reserveCapacity(values.count)
         for y in 0..<down {
             for x in 0..<across {
                 var (column, row) = isSideways ? (y, x) : (x, y)
-                if orientation.mirrorsColumns { column = width - 1 - column }
-                if orientation.mirrorsRows { row = height - 1 - row }
+                if mirrorsColumns { column = width - 1 - column }
+                if mirrorsRows { row = height - 1 - row }
                 turned.append(values[row * width + column])
             }
         }
@@ -178,8 +179,16 @@ package enum PhotoOrientation: Int, Sendable, Hashable, CaseIterable {
     package var isSideways: Bool { rawValue >= PhotoOrientation.transposed.rawValue }
     /// Whether the stored columns are read from the right.
     var mirrorsColumns: Bool {
-        [.mirrored, .upsideDown, .transverse, .anticlockwise].contains(self)
+        switch self {
+        case .mirrored, .upsideDown, .transverse, .anticlockwise: true
+        default: false
+        }
     }
     /// Whether the stored rows are read from the bottom.
-    var mirrorsRows: Bool { [.upsideDown, .flipped, .clockwise, .transverse].contains(self) }
+    var mirrorsRows: Bool {
+        switch self {
+        case .upsideDown, .flipped, .clockwise, .transverse: true
+        default: false
+        }
+    }
 }

@@ -67,6 +67,7 @@ package struct ExplanationJSON {
         if let own = rule.group.first(where: { $0.isItem }), !own.grounds.isEmpty {
             members["kept_for"] = .list(own.grounds.map { ground($0) })
         }
+        if !rule.albums.isEmpty { members["albums"] = .list(rule.albums.map { .text($0) }) }
         switch rule.likeness {
         case .like(let pair)?: members["like"] = like(pair)
         case .contradicts(let contradiction)?:

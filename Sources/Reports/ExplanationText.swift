@@ -121,6 +121,9 @@ package struct ExplanationText {
             lines += LikenessText(words: words, timeZone: timeZone).lines(likeness)
                 .map { "      " + $0 }
         }
+        if !rule.albums.isEmpty {
+            lines.append("      " + words(.similarAlbum(names: Phrase.names(rule.albums))))
+        }
         if let shot = rule.shot {
             lines += LikenessText(words: words, timeZone: timeZone).lines(shot)
                 .map { "      " + $0 }

@@ -52,6 +52,7 @@ package struct ListingLines {
         line.add("width", item.width)
         line.add("height", item.height)
         line.add("camera", item.camera)
+        if let albums = item.albums { line.add("album", albums) }
         line.add("etag", item.eTag)
         line.add("ctag", item.cTag)
         if item.isShortcut { line.add("shortcut", true) }
@@ -107,6 +108,18 @@ private struct JSONLine {
         if value.isEmpty { return }
         begin(key)
         bytes.append(contentsOf: value.text.utf8)
+    }
+
+    /// One text alone, and any other number as a list.
+    mutating func add(_ key: String, _ values: [String]) {
+        if values.count == 1 { return add(key, values[0]) }
+        begin(key)
+        bytes.append(UInt8(ascii: "["))
+        for (place, value) in values.enumerated() {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            JSONString.append(value, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
     }
 
     private mutating func begin(_ key: String) {

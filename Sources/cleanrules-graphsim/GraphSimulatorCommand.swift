@@ -81,6 +81,11 @@ struct GraphSimulatorCommand: AsyncParsableCommand {
     @Option(name: .long, help: "Put what is below this folder on the first drive; it is only read.")
     var root: String?
 
+    @Option(
+        name: .long, parsing: .singleValue,
+        help: "Collect an item of the first drive in an album: NAME=/PATH; as often as needed.")
+    var album: [String] = []
+
     @Option(name: .long, help: "For how many seconds access tokens are good.")
     var tokenSeconds = 3_599
 
@@ -126,6 +131,7 @@ struct GraphSimulatorCommand: AsyncParsableCommand {
             let drive = try scenario.set(up: graph)
             if items > 0 { try drive.addGeneratedFiles(items, seed: seed) }
             if let root { try drive.load(folder: root) }
+            for (name, paths) in try albums() { try drive.setAlbum(name, paths) }
         } catch let error as FaultScriptError {
             throw ValidationError("--faults: \(error.description)")
         } catch let error as SimulatorError {
@@ -135,6 +141,21 @@ struct GraphSimulatorCommand: AsyncParsableCommand {
         signIn.tokenSeconds = tokenSeconds
         graph.signIn = signIn
         return graph
+    }
+
+    /// What `--album` says, by name.
+    private func albums() throws -> [(name: String, paths: [String])] {
+        var order: [String] = []
+        var paths: [String: [String]] = [:]
+        for text in album {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty, parts[1].hasPrefix("/") else {
+                throw ValidationError("--album takes NAME=/PATH, not '\(text)'")
+            }
+            if paths[parts[0]] == nil { order.append(parts[0]) }
+            paths[parts[0], default: []].append(parts[1])
+        }
+        return order.map { ($0, paths[$0] ?? []) }
     }
 
     /// The most bytes of a file of faults.

@@ -6,7 +6,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from support.deck import DeckPage, eventually
+from support.deck import DeckPage, eventually, until_held
 from support.world import until
 
 
@@ -42,7 +42,7 @@ def test_a_card_that_was_decided_elsewhere_is_not_decided_twice(deck, context):
     held = []
     deck.page.route("**/api/decide", lambda route: held.append(route))
     deck.page.keyboard.press("ArrowLeft")
-    eventually(deck.page, "document.documentElement.dataset.waiting === '1'")
+    until_held(deck.page, held)
     other = DeckPage(context.new_page())
     other.page.goto(deck.server.base + "/")
     assert other.name == name

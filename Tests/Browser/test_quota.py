@@ -4,7 +4,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from support.deck import DeckPage, eventually
+from support.deck import DeckPage, until_held
 
 
 @pytest.fixture
@@ -90,6 +90,7 @@ def test_ten_more_by_a_double_click_are_ten(near):
     near.page.route("**/api/quota/extend", lambda route: held.append(route))
     with near.page.expect_request("**/api/quota/extend"):
         near.page.get_by_role("button", name="Allow 10 more today").dblclick()
+    until_held(near.page, held)
     assert len(held) == 1
     held[0].continue_()
     expect(near.page.locator(".meter")).to_contain_text("5 of 15 today")
@@ -128,7 +129,7 @@ def test_when_the_server_says_that_it_was_enough_the_card_comes_back(near):
     held = []
     near.page.route("**/api/decide", lambda route: held.append(route))
     near.page.keyboard.press("ArrowLeft")
-    eventually(near.page, "document.documentElement.dataset.waiting === '1'")
+    until_held(near.page, held)
     assert len(held) == 1 and near.state()["quota"]["used"] == 4
     # The page's own requests are held: another window asks.
     other = near.page.context.new_page()

@@ -26,6 +26,7 @@ struct FieldSupplyTests {
             Told(field: .shared) { $0.shared = false }, Told(field: .owner) { $0.owner = "A" },
             Told(field: .owner) { $0.ownerAddress = "a@b" }, Told(field: .width) { $0.width = 1 },
             Told(field: .height) { $0.height = 1 }, Told(field: .camera) { $0.camera = "C" },
+            Told(field: .album) { $0.albums = ["A"] },
         ]
 
         private static let date = Timestamp(secondsSinceEpoch: 0)

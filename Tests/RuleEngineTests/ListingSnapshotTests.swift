@@ -393,6 +393,7 @@ private struct RandomListing {
         item.width = rare([0, 1, 4_000])
         item.height = rare([0, 3_000])
         item.camera = rare(["Canon"])
+        item.albums = rare([[], ["Norway"], ["Best of", "Zoë"]])
         item.link = rare(["l1", "l2", "l3"])
         item.isShortcut = random.once(in: 9)
         item.eTag = rare(["\"e1\"", "\"e2\""])

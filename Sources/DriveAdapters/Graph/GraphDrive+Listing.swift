@@ -33,11 +33,14 @@ extension GraphDrive {
 
     /// Everything on the drive, or what has changed since the pages that are kept.
     package func list(progress: DriveProgressHandler?) async throws(DriveError) -> DriveListing {
+        let info = try await info(for: .list)
         let run = FeedRun(
-            client: client, store: feedStore, name: name, info: try await info(for: .list),
+            client: client, store: feedStore, name: name, info: info,
             settings: settings, now: now(),
             noteResync: { [known] in known.withLock { $0.hasLostThread = true } })
-        return try await run.listing(progress)
+        var listing = try await run.listing(progress)
+        try await setAlbums(&listing, info)
+        return listing
     }
 }
 

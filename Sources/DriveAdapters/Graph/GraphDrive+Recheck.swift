@@ -11,6 +11,7 @@ extension GraphDrive {
         let info = try await info(for: .recheck)
         var look = GraphLook(self, info)
         do throws(GraphFailure) {
+            try await refreshAlbums(info)
             let found = try await checks(of: items, &look)
             remember(found, of: items, usesMemory: false)
             return found.map(\.check)
@@ -29,6 +30,7 @@ extension GraphDrive {
     ) async throws(DriveError) -> [ItemCheck] {
         let info = try await info(for: .recheck)
         do throws(GraphFailure) {
+            try await refreshAlbums(info)
             let found = try await looks(at: items, listed, ahead, info)
             remember(found, of: items, usesMemory: settings.sendsIfMatch)
             return found.map(\.check)
@@ -179,6 +181,7 @@ extension GraphDrive {
         // As the plan spells them: of personal items the service changes the case of ids.
         now.id = item.id
         now.path = item.path
+        now.albums = albums(ofItem: item.id)
         var known = item
         // The content tag of a folder changes with whatever lies below it.
         if item.type == .folder { known.cTag = nil }

@@ -35,6 +35,8 @@ package final class GraphDrive: Sendable {
         var quotesTags = false
         /// What was read of folders for the small pictures in them.
         var thumbnailPages = ThumbnailPages()
+        /// What was read of albums.
+        var albums: AlbumKnowledge?
         /// Whether the service has said that nothing is deleted for good there.
         var lacksPermanentDeletion = false
     }
@@ -87,6 +89,8 @@ package struct GraphDriveSettings: Sendable, Hashable {
     /// Whether what was granted lets items be restored from the bin of a personal account; nil
     /// where that is not known.
     package var allowsRestore: Bool?
+    /// Whether items tell which albums they are in, where the account has albums.
+    package var tellsAlbums = false
     /// How a person signs in to it.
     package var loginCommand = "cleanrules login"
 

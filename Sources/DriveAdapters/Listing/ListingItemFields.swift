@@ -7,7 +7,7 @@ internal import RuleEngine
 enum ItemField: UInt8, CaseIterable {
     case id, drive, path, type, size, created, modified, taken, accessed, mime, hashes, shared
     case owner, ownerAddress, width, height, camera, eTag, cTag, firstSeen, shortcut, link
-    case look, takenZone, live, screenshot
+    case look, takenZone, live, screenshot, album
     /// Not a key of items, but that of the items of a Graph page.
     case value
     case unknown
@@ -34,6 +34,7 @@ enum ItemField: UInt8, CaseIterable {
         case .size, .width, .height: String(clause: "a whole number")
         case .shared, .shortcut, .screenshot: String(clause: "true or false")
         case .hashes, .look: String(clause: "an object")
+        case .album: String(clause: "a text or a list of texts")
         case .type: String(clause: "\"file\" or \"folder\"")
         default: String(clause: "a text")
         }
@@ -82,6 +83,7 @@ enum ItemField: UInt8, CaseIterable {
         case 0x72_656e_776f: self = .owner
         case 0x68_7464_6977: self = .width
         case 0x65_756c_6176: self = .value
+        case 0x6d_7562_6c61: self = .album
         default: self = .unknown
         }
     }

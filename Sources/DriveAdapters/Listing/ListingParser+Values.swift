@@ -44,6 +44,9 @@ extension ListingParser {
         case .takenZone, .live:
             if text.isEmpty { return false }
             unsafe takePictureText(text, for: field, place)
+        case .album:
+            if text.isEmpty { return false }
+            albums.names = [text.string]
         case .value: break
         default:
             unsafe note(
@@ -126,6 +129,7 @@ extension ListingParser {
         case (.shortcut, 0x66), (.shortcut, 0x74):
             if try unsafe json.literal(&place) == .true { record.flags.insert(.shortcut) }
         case (.look, UInt8(ascii: "{")): try unsafe takeLook(&place)
+        case (.album, UInt8(ascii: "[")): try unsafe takeAlbums(&place)
         case (.screenshot, 0x66), (.screenshot, 0x74):
             let isScreenshot = try unsafe json.literal(&place) == .true
             picture.note { $0.isScreenshot = isScreenshot }
@@ -251,6 +255,7 @@ extension ListingParser {
         if isStale(.owner) { record.owner = .empty }
         if isStale(.ownerAddress) { record.ownerAddress = .empty }
         if isStale(.camera) { record.camera = .empty }
+        if isStale(.album) { record.album = .empty }
         if isStale(.link) { record.link = .empty }
         if isStale(.eTag) { record.eTag = .empty }
         if isStale(.cTag) { record.cTag = .empty }

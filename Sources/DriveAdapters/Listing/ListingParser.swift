@@ -28,6 +28,8 @@ internal import RuleEngine
     var record = ItemRecord()
     /// What the line says of a picture.
     var picture = ListedPicture()
+    /// What the line says of albums.
+    var albums = ListedAlbums()
     var path = ListingPath()
     /// The fields of `record`, and hashes, that do not hold what a fresh record does.
     var filled: UInt32 = 0
@@ -153,6 +155,7 @@ internal import RuleEngine
         if isUnusual, try unsafe finishUnusual(start, seen: seen, given: given) {
             filled |= given
             picture.facts = nil
+            albums.names = nil
             return
         }
         let stale = filled & ~given
@@ -162,6 +165,7 @@ internal import RuleEngine
         record.name = path.name
         if given & ItemField.drive.bit == 0 { record.drive = try unsafe usualDrive(start) }
         if given & ItemField.pictureBits != 0 { finishPicture() }
+        if given & ItemField.album.bit != 0 { finishAlbums() }
         // A shortcut to a folder leads to items that this listing does not hold.
         if record.flags.isSuperset(of: [.folder, .shortcut]) { record.flags.insert(.neverEmpty) }
         do { try builder.append(record) } catch { throw unsafe JSONFault(start, error.message) }

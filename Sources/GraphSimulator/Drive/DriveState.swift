@@ -13,6 +13,8 @@ struct DriveState {
     private(set) var changes: [Change] = []
     /// What can be restored, by the index of the item that was deleted.
     var bin: [Int32: BinEntry] = [:]
+    /// What people collected in albums, which are no items of folders.
+    var albums: [Album] = []
     /// Feed tokens of earlier ages are refused.
     var feedAge = 0
     /// How tokens of earlier ages are refused.
@@ -38,6 +40,16 @@ struct DriveState {
     /// One thing that happened to an item.
     struct Change {
         let node: Int32
+        /// Milliseconds since 1970.
+        let time: Int64
+    }
+
+    /// One album, which is asked for like an item.
+    struct Album {
+        let id: String
+        var name: String
+        /// The items in it.
+        var members: [Int32]
         /// Milliseconds since 1970.
         let time: Int64
     }

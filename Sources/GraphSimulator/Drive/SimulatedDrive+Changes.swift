@@ -61,6 +61,29 @@ extension SimulatedDrive {
         }
     }
 
+    /// Collects `items` in the album `name`, in place of what was in it; an album of no items is
+    /// deleted. The items themselves do not change. Only consumers' drives have albums.
+    package func setAlbum(_ name: String, _ items: [String]) throws(SimulatorError) {
+        try changing { drive, now throws(SimulatorError) in
+            guard drive.kind.isPersonal else {
+                throw SimulatorError("only personal drives have albums")
+            }
+            var members: [Int32] = []
+            for item in items { members.append(Int32(try drive.live(item))) }
+            let place = drive.albums.firstIndex { $0.name == name }
+            if members.isEmpty {
+                if let place { drive.albums.remove(at: place) }
+            } else if let place {
+                drive.albums[place].members = members
+            } else {
+                drive.albums.append(
+                    .init(
+                        id: drive.ids.driveID + "!a\(drive.albums.count + 1)", name: name,
+                        members: members, time: now))
+            }
+        }
+    }
+
     /// Changes the tag of an item and nothing else, as indexing does.
     package func touch(_ item: String) throws(SimulatorError) {
         try changing { drive, now throws(SimulatorError) in

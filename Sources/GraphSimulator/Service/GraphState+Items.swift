@@ -78,6 +78,7 @@ extension GraphState {
         _ number: Int, _ call: GraphCall
     ) throws(GraphProblem) -> SimulatedAnswer {
         let drive = drives[number]
+        if let album = album(number, call) { return members(of: album, number, call) }
         let index = try liveIndex(number, call)
         if drive.isVault(index), !drive.vaultIsOpen { throw .objectHandle }
         guard let folder = drive.nodes[index].folder else {

@@ -22,6 +22,8 @@ package enum SimulatedRequestKind: String, Sendable, Hashable, CaseIterable {
     case get
     /// What a folder holds.
     case children
+    /// The albums.
+    case bundles
     /// The feed.
     case delta
     /// A batch as a whole.
@@ -60,7 +62,9 @@ package enum SimulatedRequestKind: String, Sendable, Hashable, CaseIterable {
         case .batch: self = .batch
         case .site: self = path.action.first == "recycleBin" ? .recycleBin : .other
         case .unknown: self = .other
-        case .drive where path.item == nil: self = path.action.isEmpty ? .drive : .other
+        case .drive where path.item == nil:
+            self =
+                path.action.isEmpty ? .drive : path.action == ["bundles"] ? .bundles : .other
         case .drive: self = Self.item(method, path.action)
         }
     }

@@ -40,6 +40,9 @@ struct ReviewFacts {
         if let camera = details.camera {
             lines.append(.factCamera(text: VisibleText.escaped(camera)))
         }
+        if let album = details.album {
+            lines.append(.factAlbum(text: VisibleText.escaped(album)))
+        }
         if let shot = card.shot { lines.append(.factParts(text: VisibleText.escaped(shot))) }
         if let isShared = details.isShared {
             lines.append(.factShared(text: isShared ? Phrase.reviewOutcomeYes : .reviewOutcomeNo))

@@ -139,6 +139,8 @@ package struct ReviewDetails: Sendable, Hashable {
     package var height: Int?
     /// Maker and model.
     package var camera: String?
+    /// The albums that it is in; nil for none, and where nothing is known.
+    package var album: String?
     /// Whether others can see it, where the drive tells.
     package var isShared: Bool?
     /// What the rule says of itself (`why:`).

@@ -130,7 +130,7 @@ extension ReviewDetails {
         .object([
             ("taken", .instant(taken)), ("created", .instant(created)),
             ("width", .number(width)), ("height", .number(height)), ("camera", .text(camera)),
-            ("shared", .bool(isShared)), ("rule_text", .text(ruleText)),
+            ("album", .text(album)), ("shared", .bool(isShared)), ("rule_text", .text(ruleText)),
             ("reason_text", .text(words(reasonText))), ("place", .text(place)),
             ("conditions", .list(conditions.map(\.json))),
         ])

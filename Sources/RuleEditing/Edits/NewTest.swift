@@ -82,6 +82,7 @@ private struct RecordedFields {
         case .width: ["width"]
         case .height: ["height"]
         case .camera: ["camera"]
+        case .album: ["album"]
         case .sharpness: ["sharpness"]
         case .brightness: ["brightness"]
         case .detail: ["detail"]
@@ -136,6 +137,10 @@ private struct RecordedFields {
         add("width", values.width.map { "\($0)" })
         add("height", values.height.map { "\($0)" })
         add("camera", values.camera)
+        if let albums = values.albums, !albums.isEmpty, keys.contains("album") {
+            let names = albums.map { PlainValue.text($0) }
+            entries.append(.init("album", names.count == 1 ? names[0] : .list(names)))
+        }
         add("link", values.link)
         add("shortcut", values.isShortcut ? "true" : nil)
         if keys.contains("hashes") { entries += Self.hashes(values) }

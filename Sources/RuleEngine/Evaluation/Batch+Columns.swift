@@ -97,6 +97,7 @@ extension Batch {
             switch test.source {
             case .mime: program.listing.mime
             case .camera: program.listing.camera
+            case .album: program.listing.album
             case .owner: program.listing.owner
             case .ownerAddress: program.listing.ownerAddress
             }

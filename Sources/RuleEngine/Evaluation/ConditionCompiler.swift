@@ -226,6 +226,7 @@ package struct ConditionCompiler {
         case .kind: return .kind(kinds(values, presence))
         case .mime: return .interned(interned(.mime, listing.mime, values, presence))
         case .camera: return .interned(interned(.camera, listing.camera, values, presence))
+        case .album: return .interned(albums(values, presence))
         case .owner:
             return .owner(
                 interned(.owner, listing.owner, values, presence),
@@ -332,6 +333,41 @@ package struct ConditionCompiler {
         }
         effort.take(share, for: leaves.count)
         return InternedTest(source: source, outcomes: outcomes)
+    }
+
+    /// The test of the albums: an item that is in none is in none of those that are named.
+    private mutating func albums(_ values: [TestValue], _ presence: PresenceTest) -> InternedTest {
+        let globs = GlobSet(values.flatMap { nameMatchers($0) })
+        var share = MatchEffort.Share()
+        let outcomes: Column<UInt8> = Column(capacity: listing.album.texts.count + 1)
+        let ofNone = (presence.asksMissing ? Truth.yes : .no).rawValue
+        outcomes.append(ofNone)
+        let scratch: Column<UInt8> = Column(capacity: 256)
+        for number in 0..<listing.album.texts.count {
+            let names = AlbumNames.names(in: listing.album.texts.texts[number].string)
+            if names.isEmpty || presence.asksPresent {
+                outcomes.append(names.isEmpty ? ofNone : Truth.yes.rawValue)
+                continue
+            }
+            var outcome = Truth.no
+            for name in names where outcome == .no {
+                guard effort.steps + share.steps <= effort.stepsMax else {
+                    outcome = .unknown
+                    break
+                }
+                scratch.truncate(to: 0)
+                scratch.append(repeating: 0, count: 8)
+                for byte in Normalization.folded(name).utf8 { scratch.append(byte) }
+                let folded = unsafe TextSlice(
+                    start: UnsafePointer(scratch.base + 8), count: scratch.count - 8)
+                var steps = 0
+                if globs.matches(folded, &steps) { outcome = .yes }
+                share.add(steps, at: .text(name))
+            }
+            outcomes.append(outcome.rawValue)
+        }
+        effort.take(share, for: leaves.count)
+        return InternedTest(source: .album, outcomes: outcomes)
     }
 
     private func kinds(_ values: [TestValue], _ presence: PresenceTest) -> KindTest {

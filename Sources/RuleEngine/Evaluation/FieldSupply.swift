@@ -5,7 +5,8 @@
 /// Where a source does not tell, nothing is missing: on a drive of a kind that can never supply a
 /// field, and on a drive of kind `listing` none of whose items carries it, every test of that field
 /// is unknown, `present` and `missing` too. When items were first seen is told by a state file and
-/// not by the drive, so that of every kind the items themselves are asked.
+/// not by the drive, so that of every kind the items themselves are asked. So they are for albums:
+/// some accounts have them and others do not, and folders of this machine have none.
 struct FieldSupply: Sendable {
     /// By field: the numbers of the drives that do not tell it. Fields that all tell are left out.
     private var untold: [Field: Set<Int>] = [:]
@@ -30,21 +31,40 @@ struct FieldSupply: Sendable {
         }
     }
 
+    /// The same for the items of `listing`, which tell by themselves whether their albums are known.
+    init(alone listing: Listing) {
+        self.init(kindsOf: listing.drives)
+        ask(listing, [.album])
+    }
+
     /// What the drives of `listing` tell in it.
     ///
     /// O(rows × fields) at worst, where some drives tell a field and others do not; mostly the first
     /// row of a drive settles it, and a column without any row is not looked through at all.
     init(_ listing: Listing) {
         self.init(kindsOf: listing.drives)
-        for field in Field.allCases {
+        ask(listing, Field.allCases)
+    }
+
+    private mutating func ask(_ listing: Listing, _ fields: [Field]) {
+        for field in fields {
             var silent = drivesWithout(field)
             var search = Search(
                 listing.drives.enumerated().map { number, drive in
-                    (drive.kind == .listing || field == .knownFor) && !silent.contains(number)
+                    FieldSupply.asksItems(of: drive.kind, field) && !silent.contains(number)
                 })
             guard search.scan(for: field, in: listing) else { continue }
             silent.formUnion(search.silent)
             if !silent.isEmpty { untold[field] = silent }
+        }
+    }
+
+    /// Whether it takes an item of a drive of `kind` to know whether that tells `field`.
+    private static func asksItems(of kind: DriveKind, _ field: Field) -> Bool {
+        switch field {
+        case .knownFor: true
+        case .album: kind != .local
+        default: kind == .listing
         }
     }
 
@@ -93,6 +113,7 @@ private struct Search {
         case .width: scan(listing.width, in: listing)
         case .height: scan(listing.height, in: listing)
         case .camera: scan(listing.camera, in: listing)
+        case .album: scan(listing.album, in: listing)
         }
         return true
     }

@@ -158,7 +158,7 @@ struct LookTest: Sendable {
 
 /// Outcomes by the number of an interned text; outcome 0 is that of a missing text.
 struct InternedTest: Sendable {
-    enum Source: Sendable { case mime, camera, owner, ownerAddress }
+    enum Source: Sendable { case mime, camera, album, owner, ownerAddress }
     var source: Source
     var outcomes: Column<UInt8>
 }

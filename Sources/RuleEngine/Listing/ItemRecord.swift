@@ -68,6 +68,8 @@ public struct ItemRecord {
     public var ownerAddress = TextSlice.empty
     /// Make and model, or empty.
     public var camera = TextSlice.empty
+    /// The albums it is in, as `AlbumNames.text` writes them, or empty.
+    public var album = TextSlice.empty
     /// Equal for hard links to one file, or empty.
     public var link = TextSlice.empty
     /// The tag of metadata and content, or empty.

@@ -59,6 +59,8 @@ public struct Listing: Sendable {
     package var ownerAddress = InternedColumn()
     /// Make and model.
     package var camera = InternedColumn()
+    /// The albums that items are in, as `AlbumNames` writes them.
+    package var album = InternedColumn()
     /// Equal within one drive for hard links to one file.
     package var link = InternedColumn()
     /// Tags of metadata and content.
@@ -156,6 +158,7 @@ public struct Listing: Sendable {
         item.width = number(width[row])
         item.height = number(height[row])
         item.camera = camera.text(row)
+        item.albums = albums(row)
         item.link = link.text(row)
         item.isShortcut = what.contains(.shortcut)
         item.eTag = eTag.text(row)

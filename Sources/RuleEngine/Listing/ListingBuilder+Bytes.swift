@@ -12,7 +12,7 @@ extension ListingBuilder {
         count += listing.taken.byteCount + listing.accessed.byteCount + listing.firstSeen.byteCount
         count += listing.width.byteCount + listing.height.byteCount
         count += listing.mime.byteCount + listing.owner.byteCount + listing.ownerAddress.byteCount
-        count += listing.camera.byteCount + listing.link.byteCount
+        count += listing.camera.byteCount + listing.album.byteCount + listing.link.byteCount
         count += listing.eTag.byteCount + listing.cTag.byteCount + listing.photo.byteCount
         return count + quickXor.byteCount + sha1.byteCount + sha256.byteCount
     }
@@ -63,6 +63,7 @@ extension ListingBuilder {
             (mine.owner.textByteCount, its.owner.textByteCount),
             (mine.ownerAddress.textByteCount, its.ownerAddress.textByteCount),
             (mine.camera.textByteCount, its.camera.textByteCount),
+            (mine.album.textByteCount, its.album.textByteCount),
             (mine.link.textByteCount, its.link.textByteCount),
             (quickXor.oddTexts.byteCount, other.quickXor.oddTexts.byteCount),
             (sha1.oddTexts.byteCount, other.sha1.oddTexts.byteCount),

@@ -14,6 +14,7 @@ struct ListingForwarding {
     let owner: Column<UInt32> = Column()
     let ownerAddress: Column<UInt32> = Column()
     let camera: Column<UInt32> = Column()
+    let album: Column<UInt32> = Column()
     let link: Column<UInt32> = Column()
 
     /// Notes the number of the next drive.
@@ -81,6 +82,7 @@ extension ListingBuilder {
         listing.owner.reserve(factor: factor, ifBelow: 0.5)
         listing.ownerAddress.reserve(factor: factor, ifBelow: 0.5)
         listing.camera.reserve(factor: factor, ifBelow: 0.5)
+        listing.album.reserve(factor: factor, ifBelow: 0.5)
         listing.link.reserve(factor: factor, ifBelow: 0.5)
         listing.eTag.reserve(factor: factor, ifBelow: 0.5)
         listing.cTag.reserve(factor: factor, ifBelow: 0.5)
@@ -119,6 +121,7 @@ extension ListingBuilder {
         listing.ownerAddress.append(
             contentsOf: other.listing.ownerAddress, first: first, map: maps.ownerAddress)
         listing.camera.append(contentsOf: other.listing.camera, first: first, map: maps.camera)
+        listing.album.append(contentsOf: other.listing.album, first: first, map: maps.album)
         listing.link.append(contentsOf: other.listing.link, first: first, map: maps.link)
         listing.eTag.append(contentsOf: other.listing.eTag, first: first)
         listing.cTag.append(contentsOf: other.listing.cTag, first: first)
@@ -148,6 +151,7 @@ extension ListingBuilder {
         listing.owner.removeAllRows()
         listing.ownerAddress.removeAllRows()
         listing.camera.removeAllRows()
+        listing.album.removeAllRows()
         listing.link.removeAllRows()
         listing.eTag.removeAll()
         listing.cTag.removeAll()

@@ -163,7 +163,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
             values.id ?? "", values.mime ?? "", values.owner ?? "", values.ownerAddress ?? "",
             values.camera ?? "", values.link ?? "", values.eTag ?? "", values.cTag ?? "",
             values.quickXor ?? "", values.sha1 ?? "", values.sha256 ?? "",
-            values.photo?.text ?? "",
+            values.photo?.text ?? "", values.albums.map(AlbumNames.text) ?? "",
         ]
         for text in texts { for byte in text.utf8 { arena.append(byte) } }
         var start = unsafe UnsafePointer(arena.base)
@@ -185,6 +185,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
         record.sha1 = slices[11]
         record.sha256 = slices[12]
         record.photo = slices[13]
+        record.album = slices[14]
         try withExtendedLifetime(arena) { () throws(ListingError) in try append(record) }
     }
 
@@ -258,6 +259,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
         listing.owner.append(item.owner, row: row)
         listing.ownerAddress.append(item.ownerAddress, row: row)
         listing.camera.append(item.camera, row: row)
+        listing.album.append(item.album, row: row)
         listing.link.append(item.link, row: row)
         listing.eTag.append(item.eTag, row: row)
         listing.cTag.append(item.cTag, row: row)
@@ -278,6 +280,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
         listing.owner.pad(to: count)
         listing.ownerAddress.pad(to: count)
         listing.camera.pad(to: count)
+        listing.album.pad(to: count)
         listing.link.pad(to: count)
         quickXor.padIfUsed(to: count)
         sha1.padIfUsed(to: count)
@@ -312,6 +315,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
         listing.owner.keep(rows: rows)
         listing.ownerAddress.keep(rows: rows)
         listing.camera.keep(rows: rows)
+        listing.album.keep(rows: rows)
         listing.link.keep(rows: rows)
         listing.eTag.keep(rows: rows)
         listing.cTag.keep(rows: rows)

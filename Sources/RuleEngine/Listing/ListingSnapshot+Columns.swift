@@ -10,11 +10,12 @@ enum SnapshotColumn: String, CaseIterable, Sendable {
     case width, height
     case mime, owner
     case ownerAddress = "owner-address"
-    case camera, link
+    case camera, album, link
     case mimeText = "mime-text"
     case ownerText = "owner-text"
     case ownerAddressText = "owner-address-text"
     case cameraText = "camera-text"
+    case albumText = "album-text"
     case linkText = "link-text"
     case eTag = "etag"
     case cTag = "ctag"
@@ -40,7 +41,7 @@ enum SnapshotColumn: String, CaseIterable, Sendable {
         switch self {
         case .folder, .name, .id, .flags, .size, .created, .modified: .everyRow
         case .folderParent, .folderPath, .mimeText, .ownerText, .ownerAddressText, .cameraText,
-            .linkText, .quickXorText, .sha1Text, .sha256Text:
+            .albumText, .linkText, .quickXorText, .sha1Text, .sha256Text:
             .pool
         default: .someRows
         }
@@ -82,6 +83,7 @@ enum SnapshotColumn: String, CaseIterable, Sendable {
         case .owner: .ownerText
         case .ownerAddress: .ownerAddressText
         case .camera: .cameraText
+        case .album: .albumText
         case .link: .linkText
         case .quickXor: .quickXorText
         case .sha1: .sha1Text

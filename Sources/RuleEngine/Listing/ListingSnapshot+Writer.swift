@@ -39,6 +39,7 @@ struct SnapshotWriter {
         add(.owner, listing.owner)
         add(.ownerAddress, listing.ownerAddress)
         add(.camera, listing.camera)
+        add(.album, listing.album)
         add(.link, listing.link)
         add(.eTag, listing.eTag)
         add(.cTag, listing.cTag)

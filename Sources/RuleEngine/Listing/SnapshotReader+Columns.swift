@@ -57,13 +57,15 @@ extension SnapshotReader {
         filling.add(.sha256, builder.sha256)
         guard let mime = filling.interned(.mime), let owner = filling.interned(.owner),
             let ownerAddress = filling.interned(.ownerAddress),
-            let camera = filling.interned(.camera), let link = filling.interned(.link),
+            let camera = filling.interned(.camera), let album = filling.interned(.album),
+            let link = filling.interned(.link),
             SnapshotReader.holds(filling.jobs)
         else { return false }
         listing.mime = mime
         listing.owner = owner
         listing.ownerAddress = ownerAddress
         listing.camera = camera
+        listing.album = album
         listing.link = link
         builder.listing = listing
         return adoptTexts(.quickXor, &builder.quickXor) && adoptTexts(.sha1, &builder.sha1)

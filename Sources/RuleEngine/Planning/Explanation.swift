@@ -47,6 +47,10 @@ public struct RuleExplanation: Sendable {
     /// For pictures that look alike: what else is of one shot with the item.
     public let shot: Shot?
 
+    /// For copies and pictures that look alike: the albums that the item is in, since which the
+    /// rule leaves it alone.
+    public let albums: [String]
+
     /// The files of one shot, beside the item.
     public struct Shot: Sendable, Hashable {
         /// The path of the picture that the item goes or stays with; nil for a picture itself.
@@ -262,7 +266,9 @@ private struct ExplanationWalker {
             match: node.match.map { explain($0, batch) },
             unless: node.unless.map { explain($0, batch) }, contributed: applied.contains(number),
             group: members, refusals: refusals, likeness: likeness(rule, number),
-            shot: shot(rule, number))
+            shot: shot(rule, number),
+            albums: members.isEmpty || rule.selection?.sparesAlbums != true
+                ? [] : plan.listing.albums(row) ?? [])
     }
 
     private func shot(_ rule: Rule, _ number: Int) -> RuleExplanation.Shot? {

@@ -108,7 +108,7 @@ struct SetPass {
         }
         let order = order(rule)
         let given = select(
-            rule, groups, survivors: selection.copies,
+            rule, groups, survivors: selection.copies, albums: AlbumMembership(listing),
             isBefore: { order.isBefore($0, $1) }
         ).given
         return SetOutcome(
@@ -291,6 +291,7 @@ struct SetPass {
         }
         let links = Eligibility.otherLinks(listing, isMember: isCandidate)
         let inside = plain.applied[rule.number]
+        let albums = AlbumMembership(listing)
         var staying: [Int] = []
         var leaving: [Int] = []
         for row in 0..<listing.count where isCandidate(row) {
@@ -299,7 +300,11 @@ struct SetPass {
             switch plain.strength[row] {
             case PlainPass.Strength.keep: staying.append(row)
             case PlainPass.Strength.none:
-                if inside?[row] ?? true { leaving.append(row) } else { staying.append(row) }
+                if inside?[row] ?? true, !albums.contains(row) {
+                    leaving.append(row)
+                } else {
+                    staying.append(row)
+                }
             // Going, under review or put off.
             default: break
             }
@@ -320,10 +325,12 @@ struct SetPass {
     }
 
     /// The rows that the rule takes: in each group, those that may go and are not needed. With
-    /// them, for generations, the rows that these chose.
+    /// them, for generations, the rows that these chose. What is in one of `albums` was chosen by
+    /// hand: it counts as what stays.
     private func select(
         _ rule: CompiledRule, _ groups: Groups, survivors: Int, firsts: PeriodFirsts? = nil,
-        choice: GenerationChoice? = nil, isBefore: @Sendable (Int, Int) -> Bool
+        choice: GenerationChoice? = nil, albums: AlbumMembership? = nil,
+        isBefore: @Sendable (Int, Int) -> Bool
     ) -> (given: RowBits, chosen: RowBits) {
         let inside = plain.applied[rule.number]
         let strength = plain.strength
@@ -345,7 +352,11 @@ struct SetPass {
                         counted += 1
                         if firsts != nil || choice != nil { staying.append(row) }
                     case PlainPass.Strength.none:
-                        if inside?[row] ?? true { candidates.append(row) } else { counted += 1 }
+                        if inside?[row] ?? true, albums?.contains(row) != true {
+                            candidates.append(row)
+                        } else {
+                            counted += 1
+                        }
                     // Going, under review or put off: not counted, left alone.
                     default: break
                     }

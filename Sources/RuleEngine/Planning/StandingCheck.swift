@@ -43,6 +43,8 @@ package struct Standing: Sendable, Hashable {
 /// no part, and every folder counts as empty, since only empty ones are ever removed.
 package struct StandingCheck: Sendable {
     private let file: RuleFile
+    /// The same for what is in an album, which is no longer a copy too many.
+    private let fileInAlbums: RuleFile
     private let drives: [ListedDrive]
     private let now: Timestamp
     private let timeZone: RuleTimeZone
@@ -61,6 +63,12 @@ package struct StandingCheck: Sendable {
             setReasons[ruleFile.protections.count + index] = selection.reason
         }
         self.file = file
+        var fileInAlbums = file
+        for (index, rule) in ruleFile.rules.enumerated()
+        where rule.action == .delete && rule.selection?.sparesAlbums == true {
+            fileInAlbums.rules[index].isEnabled = false
+        }
+        self.fileInAlbums = fileInAlbums
         self.drives = drives
         self.now = now
         self.timeZone = timeZone
@@ -72,7 +80,19 @@ package struct StandingCheck: Sendable {
     /// The items say everything that is known of them now: what they do not say is missing, the
     /// instant of the first sync included. Throws where an item is of another drive.
     package func standings(of items: [ItemValues]) throws(ListingError) -> [Standing] {
-        let standings = try standingsAtOnce(of: items)
+        let inAlbums = items.indices.filter { items[$0].albums?.isEmpty == false }
+        if !inAlbums.isEmpty, inAlbums.count < items.count {
+            let others = items.indices.filter { items[$0].albums?.isEmpty != false }
+            var standings = Array(repeating: Standing.untouchable, count: items.count)
+            for part in [inAlbums, others] {
+                for (index, found) in zip(part, try self.standings(of: part.map { items[$0] })) {
+                    standings[index] = found
+                }
+            }
+            return standings
+        }
+        let standings = try standingsAtOnce(
+            of: items, by: inAlbums.isEmpty ? file : fileInAlbums)
         guard items.count > 1, standings.contains(where: { !$0.isJudged }) else { return standings }
         // One item on which a pattern takes too long keeps no other from being judged.
         let half = items.count / 2
@@ -80,7 +100,9 @@ package struct StandingCheck: Sendable {
             + self.standings(of: Array(items[half...]))
     }
 
-    private func standingsAtOnce(of items: [ItemValues]) throws(ListingError) -> [Standing] {
+    private func standingsAtOnce(
+        of items: [ItemValues], by file: RuleFile
+    ) throws(ListingError) -> [Standing] {
         var builder = ListingBuilder(idsAreUnique: true)
         for drive in drives { _ = try builder.drive(named: drive.name, kind: drive.kind) }
         var rows: [Int?] = []
@@ -98,16 +120,16 @@ package struct StandingCheck: Sendable {
             rows.append(builder.count)
             try builder.append(item, drive: drive)
         }
-        let judged = judge(builder.finish())
+        let judged = judge(builder.finish(), by: file)
         return rows.map { row in row.map { judged[$0] } ?? .untouchable }
     }
 
-    private func judge(_ listing: Listing) -> [Standing] {
+    private func judge(_ listing: Listing, by file: RuleFile) -> [Standing] {
         let input = PlanInput(
             listing: listing, ruleFile: file, now: now, timeZone: timeZone, threads: 1)
         let program = RuleProgram(
             input, folderContents: FolderContents(assumingEmptyIn: listing),
-            supply: FieldSupply(kindsOf: listing.drives))
+            supply: FieldSupply(alone: listing))
         let plain = PlainPass(program, input)
         // Not all was judged, and what was not may be protected.
         if plain.excess != nil {
@@ -180,6 +202,14 @@ extension SetSelection {
         case .duplicates: .duplicate
         case .surplus: .surplus
         case .similar: .similar
+        }
+    }
+
+    /// Whether such a rule leaves what is in an album alone.
+    package var sparesAlbums: Bool {
+        switch self {
+        case .duplicates, .similar: true
+        case .surplus: false
         }
     }
 

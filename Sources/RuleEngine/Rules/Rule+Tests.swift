@@ -44,6 +44,12 @@ extension Rule {
 }
 
 extension RuleFile {
+    /// Whether some enabled rule or protection goes by the albums that items are in: one that tests
+    /// them, and every rule of copies, which leaves what is in an album alone.
+    package var goesByAlbums: Bool {
+        tests(.album) || rules.contains { $0.isEnabled && $0.selection?.sparesAlbums == true }
+    }
+
     /// Whether some enabled rule or protection tests `field`.
     package func tests(_ field: Field) -> Bool {
         var walk = TestWalk(definitions)

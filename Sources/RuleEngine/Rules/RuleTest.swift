@@ -90,6 +90,8 @@ public struct ItemValues: Sendable, Hashable {
     public var height: Int64?
     /// Make and model of the camera.
     public var camera: String?
+    /// The albums it is in, none if it is in none; nil where the drive does not tell.
+    public var albums: [String]?
     /// Equal for hard links to one file.
     public var link: String?
     /// Whether it is a shortcut to an item of another drive.

@@ -52,6 +52,8 @@ public enum Field: String, Sendable, Hashable, CaseIterable {
     case height
     /// Make and model, by glob.
     case camera
+    /// The albums it is in, by glob on their names.
+    case album
     /// How sharp a picture is where it is sharpest, 0 to 1,000.
     case sharpness
     /// How bright the brightest hundredth of a picture is, in per cent.

@@ -122,6 +122,9 @@ public enum Vocabulary {
             return row(.count, true, all, "pixels down", "under 600")
         case .camera:
             return row(.textGlob, true, all, "make and model", "\"Canon*\"")
+        case .album:
+            return row(
+                .textGlob, true, all, "the names of the albums that it is in", "\"Best of*\"")
         case .sharpness:
             return row(
                 .count, false, all, "how sharp a picture is where it is sharpest, 0 to 1000",

@@ -45,7 +45,9 @@ extension RuleTemplate {
           - id: albums
             why: Somebody chose these pictures by hand
             match:
-              path: "/**/{Album,Best of,Favourites,Favorites,Prints}*/**"
+              any:
+                - path: "/**/{Album,Best of,Favourites,Favorites,Prints}*/**"
+                - album: present               # albums of a personal OneDrive
 
           - id: raw-pictures
             why: The negatives; everything else can be made from them again
@@ -144,6 +146,7 @@ extension RuleTemplate {
             now: 2026-01-15T12:00:00Z
             items:
               - {path: /Albums 2024/Screenshot 1.png, size: 1MB, age: 300d, expect: keep, by: albums}
+              - {path: /2023/IMG_0009.JPG, size: 4MB, album: Norway, age: 800d, expect: keep, by: albums}
               - {path: /2023/DSC_0001.NEF, size: 25MB, age: 800d, expect: keep, by: raw-pictures}
               - {path: /Screenshots/today.png, size: 1MB, age: 1d, expect: keep, by: recent-files}
               - {path: /2023/IMG_0001.JPG, size: 3MB, age: 800d, expect: keep}

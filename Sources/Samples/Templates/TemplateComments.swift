@@ -11,8 +11,9 @@ package struct TemplateComments {
     /// Everything that comments of templates say.
     package static let phrases: [Phrase] = [
         .templatePictures, .templatePicturesMore, .templateWindow, .templateTrash,
-        .templateUnknown, .templateLimits, .templateDefine, .templatePreviews, .templateProtect,
-        .templateTwice, .templateTwiceMore, .templateAlike, .templateAlikeMore, .templateServed,
+        .templateUnknown, .templateLimits, .templateDefine, .templatePreviews, .templateAlbums,
+        .templateProtect, .templateTwice, .templateTwiceMore, .templateAlike, .templateAlikeMore,
+        .templateServed,
         .templatePerson, .templateFolders,
         .templateFoldersMore, .templateFilm, .templateTrial20, .templateTrial10, .templateTests,
         .templateDownloads, .templateDownloadsMore, .templatePercentDownloads, .templateCopies,

@@ -264,6 +264,10 @@ extension Phrase {
     package static func deckUnlikeBack(name: some PhrasePart) -> Phrase {
         Phrase("deck:unlike.back", ["name": name.phraseValue])
     }
+    /// `Album: {text}`
+    package static func factAlbum(text: some PhrasePart) -> Phrase {
+        Phrase("fact:album", ["text": text.phraseValue])
+    }
     /// `Camera: {text}`
     package static func factCamera(text: some PhrasePart) -> Phrase {
         Phrase("fact:camera", ["text": text.phraseValue])
@@ -815,6 +819,10 @@ extension Phrase {
     /// `{n} that waited for deletion, and do not any more.`
     package static func reviewUnstaged(n: some BinaryInteger) -> Phrase {
         Phrase("review:unstaged", ["n": .count(Int64(clamping: n))])
+    }
+    /// `is in the album {names}`
+    package static func staysAlbum(names: some PhrasePart) -> Phrase {
+        Phrase("stays:album", ["names": names.phraseValue])
     }
     /// `the brightest of {count}`
     package static func staysBrightest(count: some BinaryInteger) -> Phrase {

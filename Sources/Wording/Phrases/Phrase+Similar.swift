@@ -60,6 +60,10 @@ extension Phrase {
     package static func reportSimilarUnsure(who: some PhrasePart) -> Phrase {
         Phrase("report:similar.unsure", ["who": who.phraseValue])
     }
+    /// `stays, for it is in the album {names}: what is in an album is no copy too many`
+    package static func similarAlbum(names: some PhrasePart) -> Phrase {
+        Phrase("similar:album", ["names": names.phraseValue])
+    }
     /// `looks like no other picture that may be compared with it`
     package static var similarAlone: Phrase { Phrase("similar:alone") }
     /// `belongs to {path}: it goes with that and stays with that`

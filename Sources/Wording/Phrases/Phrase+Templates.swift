@@ -4,6 +4,8 @@
 // swift-format-ignore-file
 
 extension Phrase {
+    /// `albums of a personal OneDrive`
+    package static var templateAlbums: Phrase { Phrase("template:albums") }
     /// `pictures that look alike`
     package static var templateAlike: Phrase { Phrase("template:alike") }
     /// `'cleanrules photos' looks at pictures, and of those it has looked at the small copies and the bursts are found. You decide, group by group.`

@@ -48,9 +48,11 @@ actor OneDriveOpening {
 
     /// The drive that `declaration` speaks of; nothing is asked for yet.
     ///
-    /// Pages of its listing are kept in `feedStore`. `listsFully` lists everything anew.
+    /// Pages of its listing are kept in `feedStore`. `listsFully` lists everything anew. With
+    /// `tellsAlbums` items say which albums they are in, where the account has albums.
     func drive(
-        _ declaration: DriveDeclaration, feedStore: any FeedStore, listsFully: Bool = false
+        _ declaration: DriveDeclaration, feedStore: any FeedStore, listsFully: Bool = false,
+        tellsAlbums: Bool = false
     ) async throws(Failure) -> GraphDrive {
         let accounts = try await opened()
         let addresses = try AccountOpening.addresses(for: declaration)
@@ -62,6 +64,7 @@ actor OneDriveOpening {
             tokens: tokens,
             downloads: accounts.transport.downloads())
         var settings = try Self.settings(declaration, listsFully: listsFully)
+        settings.tellsAlbums = tellsAlbums
         settings.loginCommand = AccountOpening.loginCommand(declaration.name)
         settings.allowsRestore = await allowsRestore(declaration, accounts)
         return GraphDrive(

@@ -198,7 +198,8 @@ struct DriveScope: Sendable {
     func oneDrive(_ drive: DriveDeclaration) async throws(Failure) -> ScopedDrive {
         ScopedDrive(
             drive: try await OneDriveOpening.shared.drive(
-                drive, feedStore: feedStore(drive.name), listsFully: listsFully),
+                drive, feedStore: feedStore(drive.name), listsFully: listsFully,
+                tellsAlbums: rules.file.goesByAlbums),
             settings: drive.settings, canary: drive.canary)
     }
 

@@ -2,6 +2,7 @@
 
 internal import PhotoLooks
 internal import ReviewUI
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
@@ -67,6 +68,8 @@ struct StayingReasons {
         case .personKept, .snoozed: return .staysDecided
         default: break
         }
+        let albums = plan.listing.albums(row) ?? []
+        if !albums.isEmpty { return .staysAlbum(names: Phrase.names(albums)) }
         for preference in preferences {
             if others.contains(where: { isAhead(row, $0, preference) }) {
                 return words(preference, row)

@@ -68,6 +68,9 @@ actor ReviewCatalog {
         details.width = values.width.map { Int($0) }
         details.height = values.height.map { Int($0) }
         details.camera = values.camera
+        if let albums = values.albums, !albums.isEmpty {
+            details.album = albums.joined(separator: ", ")
+        }
         details.isShared = values.shared
         if let rule = Explanation(plan, row: row).rules.first(where: {
             $0.rule.id == entry.reviewed.rule

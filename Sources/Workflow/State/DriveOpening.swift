@@ -209,7 +209,8 @@ package struct DriveOpening: Sendable {
         }
         do throws(Failure) {
             let drive = try await OneDriveOpening.shared.drive(
-                declaration, feedStore: feedStore(known.name))
+                declaration, feedStore: feedStore(known.name),
+                tellsAlbums: rules?.file.goesByAlbums ?? false)
             drive.presume(known.settings)
             return drive
         } catch {

@@ -91,6 +91,7 @@ extension FileDecoder {
         item.width = count(fields[.width])
         item.height = count(fields[.height])
         item.camera = given(fields[.camera])
+        item.albums = fields[.album].map { slot in oneOrMore(slot).compactMap { given($0) } }
         if let slot = fields[.hashes], let hashes = self.fields(slot, HashesKey.self) {
             item.quickXor = given(hashes[.quickxor])
             item.sha1 = given(hashes[.sha1])

@@ -168,7 +168,7 @@ enum TestItemKey: String, KeyVocabulary {
     case knownFor = "known_for"
     case mime, hash, hashes, shared, owner
     case ownerAddress = "owner_address"
-    case width, height, camera, sharpness, brightness, detail, screenshot
+    case width, height, camera, album, sharpness, brightness, detail, screenshot
     case looksLike = "looks_like"
     case shortcut, link
     case eTag = "etag"

@@ -138,6 +138,8 @@ package enum Synonyms {
         is_shared shared
         level depth
         model camera
+        albums album
+        in_album album
         author owner
         user owner | account
         created_by owner

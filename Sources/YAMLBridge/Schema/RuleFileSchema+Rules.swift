@@ -256,6 +256,7 @@ extension RuleFileSchema {
                 case .width, .height: entry(key, .wholeNumber(or: nil), "pixels")
                 case .sharpness, .brightness, .detail:
                     entry(key, .wholeNumber(or: nil), "as 'cleanrules photos' sees it")
+                case .album: entry(key, .oneOrMore(.text), "the albums it is in")
                 case .looksLike: entry(key, .text, "the path of an item that looks the same")
                 default: entry(key, .text, "as in a listing")
                 }

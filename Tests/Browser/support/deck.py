@@ -13,6 +13,11 @@ def eventually(page, expression):
     return until(lambda: page.evaluate(expression))
 
 
+def until_held(page, held):
+    """Waits until a route has put a request into `held`; the browser's events arrive only while it is asked something."""
+    return until(lambda: page.evaluate("1") and held)
+
+
 def at_rest(page):
     """Waits until nothing moves: in the middle of a motion colours and places are others."""
     eventually(page, "document.getAnimations().every((motion) => motion.playState !== 'running')")

@@ -67,7 +67,7 @@ extension ServerTests.Answers {
             #expect(card.names == (Self.card + ["details"]).sorted())
             #expect(
                 card["details"].names == [
-                    "camera", "conditions", "created", "height", "place", "reason_text",
+                    "album", "camera", "conditions", "created", "height", "place", "reason_text",
                     "rule_text", "shared", "taken", "width",
                 ])
             #expect(card["id"].text == "p-000000000001.0")

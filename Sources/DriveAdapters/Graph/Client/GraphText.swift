@@ -71,6 +71,11 @@ enum GraphText {
     static let modifiedSays = String(clause: "the service says that it has changed")
     static let noPermanent = String(clause: "this kind of account has no permanent deletion")
     static let folderUnclear = String(clause: "the folder still lists items that are gone")
+    static let albumsUntold = String(
+        clause: "the service tells of no albums here, so that nothing is known of them")
+    static func albumUnread(_ name: String) -> String {
+        String(clause: "the album '\(name)' cannot be read")
+    }
     static let noEnd = String(clause: "the service's list has no end")
     static func otherContent(_ path: String) -> String {
         String(clause: "there is something at '\(path)' again, with another content than it had")
