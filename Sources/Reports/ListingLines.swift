@@ -51,6 +51,7 @@ package struct ListingLines {
         line.add("owner_address", item.ownerAddress)
         line.add("width", item.width)
         line.add("height", item.height)
+        line.add("duration", item.duration)
         line.add("camera", item.camera)
         if let albums = item.albums { line.add("album", albums) }
         line.add("etag", item.eTag)

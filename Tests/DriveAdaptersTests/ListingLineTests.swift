@@ -25,7 +25,7 @@ struct ListingLineTests {
             "taken":"2019-03-04T11:34:56+01:00","accessed":null,"mime":"image/jpeg","hashes":\#
             {"quickxor":"Uf8NoYb5+6d+ZsnqTvSj9oRiN2E=","sha1":"AB","sha256":"cd","crc32":"x"},\#
             "shared":false,"owner":"Ada","owner_address":"ada@example.org","width":4032,\#
-            "height":3024,"camera":"Canon EOS","album":["N\u00f8rway","Best of"],"etag":"e","ctag":"c","shortcut":false,\#
+            "height":3024,"duration":2900,"camera":"Canon EOS","album":["N\u00f8rway","Best of"],"etag":"e","ctag":"c","shortcut":false,\#
             "first_seen":"2026-01-01T00:00:00Z","link":"l","unknown":[{"x":[1.5e3,null]}]}
             """#
         let item = try #require(readListing(line).items?.first)
@@ -45,6 +45,7 @@ struct ListingLineTests {
         expected.ownerAddress = "ada@example.org"
         expected.width = 4032
         expected.height = 3024
+        expected.duration = 2_900
         expected.camera = "Canon EOS"
         expected.albums = ["Best of", "Nørway"]
         expected.eTag = "e"
@@ -68,14 +69,14 @@ struct ListingLineTests {
             "created":"2019-03-04T12:34:56Z","modified":"2019-03-05T12:34:56Z","width":1,\#
             "taken":"2019-03-04T11:34:56Z","accessed":"2019-03-04T11:34:56Z","mime":"m",\#
             "hashes":{"quickxor":"q","sha1":"a","sha256":"c"},"owner":"o","height":2,\#
-            "owner_address":"oa","camera":"k","album":["x"],"etag":"e","ctag":"c","shortcut":true,\#
+            "owner_address":"oa","camera":"k","duration":7,"album":["x"],"etag":"e","ctag":"c","shortcut":true,\#
             "first_seen":"2026-01-01T00:00:00Z","link":"l"}
             """#
         let nulls = #"""
             {"id":null,"drive":null,"path":"/b","type":null,"size":null,"shared":null,\#
             "created":null,"modified":"","width":null,"taken":"","accessed":null,"mime":"",\#
             "hashes":{"quickxor":null,"sha1":"","sha256":null},"owner":"","height":null,\#
-            "owner_address":null,"camera":"","album":null,"etag":null,"ctag":"","shortcut":null,\#
+            "owner_address":null,"camera":"","duration":null,"album":null,"etag":null,"ctag":"","shortcut":null,\#
             "first_seen":null,"link":null}
             """#
         for blank in [#"{"path":"/b"}"#, nulls, #"{"hashes":null,"path":"/b"}"#] {

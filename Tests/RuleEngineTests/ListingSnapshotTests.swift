@@ -392,6 +392,7 @@ private struct RandomListing {
         item.ownerAddress = rare(["ada@example.com"])
         item.width = rare([0, 1, 4_000])
         item.height = rare([0, 3_000])
+        item.duration = rare([0, 2_900])
         item.camera = rare(["Canon"])
         item.albums = rare([[], ["Norway"], ["Best of", "Zoë"]])
         item.link = rare(["l1", "l2", "l3"])

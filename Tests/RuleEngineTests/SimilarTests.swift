@@ -227,6 +227,76 @@ struct SimilarTests {
             try album.outcomes() == [kept, Outcome(.keep, .protected, "raw"), stays, stays, stays])
     }
 
+    @Test("a part of a shot that is in an album keeps all of it")
+    func companionInAlbum() throws {
+        var album = Album()
+        album.world.items = ["/P/IMG_1.JPG", "/P/IMG_1.CR2", "/Q/x.jpg"].map { Album.picture($0) }
+        album.pairs = [(0, 2, Album.near)]
+        let first = KeepPreference.inside(try Glob("/Q/**", style: .path))
+        album.world.file.rules = [
+            Album.rule(SimilarSelection(kind: .copies, preferences: [first]))
+        ]
+        for place in 0..<3 { album.world.items[place].albums = [] }
+        #expect(try album.outcomes() == [given, given, stays])
+        album.world.items[1].albums = ["Best of"]
+        let kept = Outcome(.keep, .companionKept, "alike")
+        #expect(try album.outcomes() == [kept, stays, stays])
+    }
+
+    @Test(
+        "what a telephone notes of an edited picture belongs to that",
+        arguments: [
+            (["/P/IMG_E12.JPG", "/P/IMG_O12.AAE"], [1]),
+            (["/P/IMG_E12.JPG", "/P/IMG_12.aae"], [1]),
+            (["/P/IMG_E12.JPG", "/P/IMG_12.xmp"], []),
+            (["/P/IMG_E12.JPG", "/R/IMG_12.AAE"], []),
+            (["/P/IMG_E12.JPG", "/P/IMG_O13.AAE"], []),
+            (["/P/IMG_E12.JPG", "/P/IMG_Ox.AAE"], []),
+            // The first picture keeps its own.
+            (["/P/IMG_E12.JPG", "/P/IMG_12.AAE", "/P/IMG_12.JPG"], []),
+            (["/P/IMG_E12.JPG", "/P/IMG_O12.AAE", "/P/IMG_12.JPG"], [1]),
+        ] as [([String], [Int])])
+    func edited(names: [String], together: [Int]) throws {
+        var album = Album()
+        album.world.items = (names + ["/Q/x.jpg"]).map { Album.picture($0) }
+        album.pairs = [(0, names.count, Album.near)]
+        let first = KeepPreference.inside(try Glob("/Q/**", style: .path))
+        album.world.file.rules = [
+            Album.rule(SimilarSelection(kind: .copies, preferences: [first]))
+        ]
+        let outcomes = try album.outcomes()
+        #expect(outcomes[0] == given)
+        #expect((1..<names.count).filter { outcomes[$0] == given } == together)
+    }
+
+    @Test(
+        "a film belongs to its picture where both say so, or where it is short and of that moment",
+        arguments: [
+            (nil, nil, 0, false), (2_900, 100, 0, true), (4_000, 102, 0, true),
+            (4_001, 100, 0, false), (2_900, 103, 0, false), (2_900, nil, 0, false),
+            (0, 100, 0, false), (nil, 100, 0, false), (90_000, 900, 1, true),
+            // What they say themselves counts more than times.
+            (2_900, 100, 2, false),
+        ] as [(Int64?, Int64?, Int, Bool)])
+    func films(duration: Int64?, taken: Int64?, ids: Int, together: Bool) throws {
+        var album = Album()
+        album.world.items = [
+            Album.picture("/P/IMG_1.HEIC", taken: 100), Album.picture("/P/IMG_1.MOV", taken: taken),
+            Album.picture("/Q/x.jpg", taken: 100),
+        ]
+        album.world.items[1].duration = duration
+        if ids > 0 {
+            album.world.items[0].photo?.liveID = "A"
+            album.world.items[1].photo?.liveID = ids == 1 ? "A" : "B"
+        }
+        album.pairs = [(0, 2, Album.near)]
+        let first = KeepPreference.inside(try Glob("/Q/**", style: .path))
+        album.world.file.rules = [
+            Album.rule(SimilarSelection(kind: .copies, preferences: [first]))
+        ]
+        #expect(try album.outcomes() == [given, together ? given : stays, stays])
+    }
+
     @Test("a part of a shot names its picture, in the plan and in why")
     func companionOf() throws {
         var album = Album()

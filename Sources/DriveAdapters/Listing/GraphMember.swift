@@ -58,6 +58,7 @@ enum GraphObject {
     ]
     private static let videoMembers: [(key: StaticString, member: GraphMember)] = [
         ("width", .number(.videoWidth)), ("height", .number(.videoHeight)),
+        ("duration", .number(.duration)),
     ]
     private static let fileMembers: [(key: StaticString, member: GraphMember)] = [
         ("mimeType", .text(.mime)), ("hashes", .object(.hashes)),
@@ -98,7 +99,7 @@ enum GraphMember {
 
     /// Members that are whole numbers; raw values number those of a `GraphItem`.
     enum Number: Int, CaseIterable {
-        case size, imageWidth, imageHeight, videoWidth, videoHeight
+        case size, imageWidth, imageHeight, videoWidth, videoHeight, duration
     }
 
     /// Members that are timestamps; raw values number those of a `GraphItem`.

@@ -7,7 +7,7 @@ internal import RuleEngine
 enum ItemField: UInt8, CaseIterable {
     case id, drive, path, type, size, created, modified, taken, accessed, mime, hashes, shared
     case owner, ownerAddress, width, height, camera, eTag, cTag, firstSeen, shortcut, link
-    case look, takenZone, live, screenshot, album
+    case look, takenZone, live, screenshot, album, duration
     /// Not a key of items, but that of the items of a Graph page.
     case value
     case unknown
@@ -31,7 +31,7 @@ enum ItemField: UInt8, CaseIterable {
     /// What its value must be, for messages.
     var wanted: String {
         switch self {
-        case .size, .width, .height: String(clause: "a whole number")
+        case .size, .width, .height, .duration: String(clause: "a whole number")
         case .shared, .shortcut, .screenshot: String(clause: "true or false")
         case .hashes, .look: String(clause: "an object")
         case .album: String(clause: "a text or a list of texts")
@@ -105,6 +105,7 @@ enum ItemField: UInt8, CaseIterable {
         case 0x6465_6966_6964_6f6d: self = .modified
         case 0x6465_7373_6563_6361: self = .accessed
         case 0x7475_6374_726f_6873: self = .shortcut
+        case 0x6e6f_6974_6172_7564: self = .duration
         default: self = .unknown
         }
     }

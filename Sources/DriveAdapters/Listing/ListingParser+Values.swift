@@ -123,6 +123,8 @@ extension ListingParser {
             record.width = try unsafe takeNumber(field, &place)
         case (.height, 0x2d), (.height, 0x30...0x39):
             record.height = try unsafe takeNumber(field, &place)
+        case (.duration, 0x2d), (.duration, 0x30...0x39):
+            record.duration = try unsafe takeNumber(field, &place)
         case (.shared, 0x66), (.shared, 0x74):
             let isShared = try unsafe json.literal(&place) == .true
             record.flags.formUnion(isShared ? [.sharedKnown, .shared] : .sharedKnown)
@@ -251,6 +253,7 @@ extension ListingParser {
         if isStale(.firstSeen) { record.firstSeen = Missing.date }
         if isStale(.width) { record.width = Missing.number }
         if isStale(.height) { record.height = Missing.number }
+        if isStale(.duration) { record.duration = Missing.number }
         if isStale(.mime) { record.mime = .empty }
         if isStale(.owner) { record.owner = .empty }
         if isStale(.ownerAddress) { record.ownerAddress = .empty }

@@ -60,6 +60,8 @@ public struct ItemRecord {
     public var width: Int64 = -1
     /// Pixels down, or -1.
     public var height: Int64 = -1
+    /// How long a film is, in milliseconds, or -1.
+    public var duration: Int64 = -1
     /// The MIME type, or empty.
     public var mime = TextSlice.empty
     /// The creator's display name, or empty.

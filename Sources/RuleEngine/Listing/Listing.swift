@@ -51,6 +51,8 @@ public struct Listing: Sendable {
     package var width = OptionalColumn<Int64>(missing: Missing.number)
     /// Pixels down, or `Missing.number`.
     package var height = OptionalColumn<Int64>(missing: Missing.number)
+    /// How long films are, in milliseconds, or `Missing.number`.
+    package var duration = OptionalColumn<Int64>(missing: Missing.number)
     /// The MIME types.
     package var mime = InternedColumn()
     /// The creators' names.
@@ -157,6 +159,7 @@ public struct Listing: Sendable {
         item.ownerAddress = ownerAddress.text(row)
         item.width = number(width[row])
         item.height = number(height[row])
+        item.duration = number(duration[row])
         item.camera = camera.text(row)
         item.albums = albums(row)
         item.link = link.text(row)

@@ -10,7 +10,7 @@ extension ListingBuilder {
         var count = listing.count * (4 + 1 + 8 + 8 + 8)
         count += listing.names.byteCount + listing.ids.byteCount + listing.folders.byteCount
         count += listing.taken.byteCount + listing.accessed.byteCount + listing.firstSeen.byteCount
-        count += listing.width.byteCount + listing.height.byteCount
+        count += listing.width.byteCount + listing.height.byteCount + listing.duration.byteCount
         count += listing.mime.byteCount + listing.owner.byteCount + listing.ownerAddress.byteCount
         count += listing.camera.byteCount + listing.album.byteCount + listing.link.byteCount
         count += listing.eTag.byteCount + listing.cTag.byteCount + listing.photo.byteCount

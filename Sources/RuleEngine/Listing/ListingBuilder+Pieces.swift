@@ -78,6 +78,7 @@ extension ListingBuilder {
         listing.firstSeen.reserve(factor: factor, ifBelow: 0.5)
         listing.width.reserve(factor: factor, ifBelow: 0.5)
         listing.height.reserve(factor: factor, ifBelow: 0.5)
+        listing.duration.reserve(factor: factor, ifBelow: 0.5)
         listing.mime.reserve(factor: factor, ifBelow: 0.5)
         listing.owner.reserve(factor: factor, ifBelow: 0.5)
         listing.ownerAddress.reserve(factor: factor, ifBelow: 0.5)
@@ -115,6 +116,7 @@ extension ListingBuilder {
         listing.firstSeen.append(contentsOf: other.listing.firstSeen, first: first)
         listing.width.append(contentsOf: other.listing.width, first: first)
         listing.height.append(contentsOf: other.listing.height, first: first)
+        listing.duration.append(contentsOf: other.listing.duration, first: first)
         let maps = other.forwarding
         listing.mime.append(contentsOf: other.listing.mime, first: first, map: maps.mime)
         listing.owner.append(contentsOf: other.listing.owner, first: first, map: maps.owner)
@@ -147,6 +149,7 @@ extension ListingBuilder {
         listing.firstSeen.removeAll()
         listing.width.removeAll()
         listing.height.removeAll()
+        listing.duration.removeAll()
         listing.mime.removeAllRows()
         listing.owner.removeAllRows()
         listing.ownerAddress.removeAllRows()

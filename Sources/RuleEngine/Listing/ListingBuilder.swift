@@ -156,6 +156,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
         record.firstSeen = values.firstSeen?.secondsSinceEpoch ?? Missing.date
         record.width = values.width ?? Missing.number
         record.height = values.height ?? Missing.number
+        record.duration = values.duration ?? Missing.number
         let arena: Column<UInt8> = Column(capacity: 1024)
         let cut = values.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? values.path.startIndex
         let texts: [String] = [
@@ -255,6 +256,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
         listing.firstSeen.append(item.firstSeen, row: row)
         listing.width.append(item.width, row: row)
         listing.height.append(item.height, row: row)
+        listing.duration.append(item.duration, row: row)
         listing.mime.append(item.mime, row: row)
         listing.owner.append(item.owner, row: row)
         listing.ownerAddress.append(item.ownerAddress, row: row)
@@ -276,6 +278,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
         listing.firstSeen.pad(to: count)
         listing.width.pad(to: count)
         listing.height.pad(to: count)
+        listing.duration.pad(to: count)
         listing.mime.pad(to: count)
         listing.owner.pad(to: count)
         listing.ownerAddress.pad(to: count)
@@ -311,6 +314,7 @@ public struct ListingBuilder: ~Copyable, Sendable {
         listing.firstSeen.keep(rows: rows)
         listing.width.keep(rows: rows)
         listing.height.keep(rows: rows)
+        listing.duration.keep(rows: rows)
         listing.mime.keep(rows: rows)
         listing.owner.keep(rows: rows)
         listing.ownerAddress.keep(rows: rows)

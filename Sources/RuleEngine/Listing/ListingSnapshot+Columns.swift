@@ -7,7 +7,7 @@ enum SnapshotColumn: String, CaseIterable, Sendable {
     case folder, name, id, flags, size, created, modified
     case taken, accessed
     case firstSeen = "first-seen"
-    case width, height
+    case width, height, duration
     case mime, owner
     case ownerAddress = "owner-address"
     case camera, album, link
@@ -59,7 +59,9 @@ enum SnapshotColumn: String, CaseIterable, Sendable {
     var width: Int {
         switch self {
         case .flags: 1
-        case .size, .created, .modified, .taken, .accessed, .firstSeen, .width, .height: 8
+        case .size, .created, .modified, .taken, .accessed, .firstSeen, .width, .height,
+            .duration:
+            8
         case .quickXor: 1 + HashAlgorithm.quickXor.width
         case .sha1: 1 + HashAlgorithm.sha1.width
         case .sha256: 1 + HashAlgorithm.sha256.width

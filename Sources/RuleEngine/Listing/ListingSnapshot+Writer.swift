@@ -35,6 +35,7 @@ struct SnapshotWriter {
         add(.firstSeen, listing.firstSeen)
         add(.width, listing.width)
         add(.height, listing.height)
+        add(.duration, listing.duration)
         add(.mime, listing.mime)
         add(.owner, listing.owner)
         add(.ownerAddress, listing.ownerAddress)

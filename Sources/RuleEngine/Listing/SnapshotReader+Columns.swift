@@ -49,6 +49,7 @@ extension SnapshotReader {
         listing.firstSeen = filling.dates(.firstSeen)
         listing.width = filling.pixels(.width)
         listing.height = filling.pixels(.height)
+        listing.duration = filling.pixels(.duration)
         listing.eTag = filling.texts(.eTag)
         listing.cTag = filling.texts(.cTag)
         listing.photo = filling.texts(.photo)

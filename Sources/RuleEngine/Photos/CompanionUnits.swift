@@ -6,7 +6,8 @@ internal import PhotoLooks
 /// programs keep beside it.
 ///
 /// Names decide, as clocks are wrong too often: files of one folder with one stem, at most one rendered
-/// picture and one raw file among them. A film counts only where the content id of a Live Photo agrees.
+/// picture and one raw file among them. A film counts only where the content id of a Live Photo agrees,
+/// or where it is known to be as short as those are and to have been taken at the same time.
 struct CompanionUnits: Sendable {
     /// By row of a part other than the main picture: that picture.
     private let mains: [Int: Int]
@@ -63,6 +64,7 @@ struct CompanionUnits: Sendable {
             files[key, default: []].append(File(row: row, form: form))
         }
         joinDoubleEndings(&files)
+        joinEdited(&files, listing)
         return files
     }
 
@@ -130,6 +132,27 @@ struct CompanionUnits: Sendable {
         }
     }
 
+    /// A telephone calls the edited picture of `IMG_1234` `IMG_E1234`, and what it did `IMG_O1234.AAE`,
+    /// or `IMG_1234.AAE`, which is the first picture's own where that is there.
+    private static func joinEdited(_ files: inout [Stem: [File]], _ listing: Listing) {
+        let (own, edited) = (Array("img_".utf8), Array("img_e".utf8))
+        for (key, found) in files
+        where key.name.starts(with: own) && found.allSatisfy({ $0.form == .sidecar }) {
+            var digits = key.name.dropFirst(own.count)
+            if digits.first == UInt8(ascii: "o") { digits.removeFirst() }
+            guard !digits.isEmpty, digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else {
+                continue
+            }
+            let notes = found.filter {
+                fileExtension(of: listing.names[$0.row]).string.lowercased() == "aae"
+            }
+            let target = Stem(folder: key.folder, name: edited + digits)
+            guard notes.count == found.count, files[target] != nil else { continue }
+            files[target]?.append(contentsOf: notes)
+            files[key] = nil
+        }
+    }
+
     /// The main picture and the other parts; nil where the files are no unit.
     private static func unit(_ files: [File], _ listing: Listing) -> (Int, [Int])? {
         let rendered = files.filter { $0.form == .rendered }
@@ -145,9 +168,24 @@ struct CompanionUnits: Sendable {
         return others.isEmpty || others.count > partsMax ? nil : (main.row, others.map(\.row))
     }
 
-    /// Whether a picture and a film say themselves that they are one Live Photo.
+    /// The longest film of a Live Photo, in milliseconds.
+    private static let liveMillisecondsMax: Int64 = 4_000
+    /// So many seconds may lie between what picture and film say of when they were taken.
+    private static let liveSecondsMax: Int64 = 2
+
+    /// Whether a picture and a film are one Live Photo: by what both say themselves, else by how long
+    /// the film is and when both were taken.
     private static func isLive(_ picture: Int, _ film: Int, _ listing: Listing) -> Bool {
-        guard let id = listing.photoFacts(picture)?.liveID, !id.isEmpty else { return false }
-        return listing.photoFacts(film)?.liveID == id
+        let (id, other) = (
+            listing.photoFacts(picture)?.liveID ?? "", listing.photoFacts(film)?.liveID ?? ""
+        )
+        if !id.isEmpty, !other.isEmpty { return id == other }
+        let (taken, filmed) = (listing.taken[picture], listing.taken[film])
+        let length = listing.duration[film]
+        guard length > 0, length <= liveMillisecondsMax, taken != Missing.date,
+            filmed != Missing.date
+        else { return false }
+        let (difference, overflows) = taken.subtractingReportingOverflow(filmed)
+        return !overflows && abs(difference) <= liveSecondsMax
     }
 }

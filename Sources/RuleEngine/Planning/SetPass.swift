@@ -260,10 +260,12 @@ struct SetPass {
     /// Gives the parts of a shot what its main picture gets; where one of them stays, all do.
     private func bring(_ units: CompanionUnits, into groups: inout SimilarGroups) {
         groups.units = units
+        let albums = AlbumMembership(input.listing)
         for row in groups.leaders.keys where groups.given[row] {
             let parts = units.parts(of: row)
             let kept = parts.first {
                 plain.strength[$0] & PlainPass.Strength.mask == PlainPass.Strength.keep
+                    || albums.contains($0)
             }
             if let kept {
                 groups.keptForCompanions[row] = kept

@@ -88,6 +88,8 @@ public struct ItemValues: Sendable, Hashable {
     public var width: Int64?
     /// Pixels down.
     public var height: Int64?
+    /// How long a film is, in milliseconds.
+    public var duration: Int64?
     /// Make and model of the camera.
     public var camera: String?
     /// The albums it is in, none if it is in none; nil where the drive does not tell.
