@@ -51,7 +51,7 @@ struct ConditionWording {
         case .width: return item.width.map(String.init)
         case .height: return item.height.map(String.init)
         case .camera: return item.camera
-        case .album: return item.albums.map { $0.joined(separator: ", ") }
+        case .album: return item.albums.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") }
         case .sharpness: return item.photo?.look?.sharpness.map(String.init)
         case .brightness: return item.photo?.look?.brightness.map(String.init)
         case .detail: return (item.photo?.look?.detail).map(String.init)

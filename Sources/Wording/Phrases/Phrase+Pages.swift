@@ -190,7 +190,7 @@ extension Phrase {
     package static var privacyKept: Phrase { Phrase("privacy:kept") }
     /// `What the program knows of you, where that lies, who else learns of it, and how it goes away again. How it is defended is told in [security](../../SECURITY.md).`
     package static var privacyLead: Phrase { Phrase("privacy:lead") }
-    /// `names, paths, sizes, dates and hashes of all items of your drives, by the last listing`
+    /// `names, paths, sizes, dates, hashes and albums of all items of your drives, by the last listing`
     package static var privacyListing: Phrase { Phrase("privacy:listing") }
     /// `the next listing, or `forget --cache-only``
     package static var privacyListingUntil: Phrase { Phrase("privacy:listing.until") }
