@@ -90,6 +90,9 @@ extension SimulatedGraph {
         }
     }
 
+    /// Takes no access token any more that was given out so far.
+    package func refuseAccessTokens() { state.withLock { $0.grants = [:] } }
+
     /// From now on the owner of `drive` needs tokens that answer a claims challenge; `claims` is
     /// JSON, nil ends it.
     package func challenge(_ drive: SimulatedDrive, claims: String?) {

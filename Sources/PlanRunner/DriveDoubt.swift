@@ -15,6 +15,8 @@ package enum DriveDoubt: Sendable, Hashable {
     case emptied(files: Int64)
     /// It lists so many fewer files than before that a limit of the rules holds it.
     case fewer
+    /// It told which albums items are in before, and does not now.
+    case albumsUntold
     /// Its canary is not as the rules say, or was not seen. No word of a person lifts that: once the
     /// canary or the rules are mended, the drive goes on by itself.
     case canary(CanaryDoubt)
@@ -28,6 +30,7 @@ package enum DriveDoubt: Sendable, Hashable {
         case .replaced: .syncDoubtReplaced
         case .emptied(let files): .syncDoubtEmptied(n: files, text: String(files))
         case .fewer: .runFewer
+        case .albumsUntold: .syncDoubtAlbums
         case .canary(let doubt): doubt.phrase
         case .before: .syncDoubtBefore
         }
@@ -39,7 +42,7 @@ package enum DriveDoubt: Sendable, Hashable {
     /// What a person types where the drive is meant as it is; nil where that is no command.
     package func command(_ name: String) -> Hint? {
         switch self {
-        case .replaced, .emptied, .fewer: .acceptDrive(name: name)
+        case .replaced, .emptied, .fewer, .albumsUntold: .acceptDrive(name: name)
         case .canary, .before: nil
         }
     }
@@ -47,7 +50,7 @@ package enum DriveDoubt: Sendable, Hashable {
     /// The clause with the drive's `name` and the way out.
     package func advice(_ name: String) -> Phrase {
         switch self {
-        case .replaced, .emptied, .fewer:
+        case .replaced, .emptied, .fewer, .albumsUntold:
             .syncAdvice(drive: name, why: phrase, command: .acceptDrive(name: name))
         case .canary(let doubt):
             doubt.isUnseen

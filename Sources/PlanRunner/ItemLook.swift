@@ -202,7 +202,7 @@ struct ItemLook {
                 outcome.held.append((one.item, Standing.unjudgedText))
                 continue
             }
-            if let objection = objection(to: one.item, standing, trials) {
+            if let objection = objection(to: one, standing, trials) {
                 // The same rules can change their mind too, by the clock or by what is not part
                 // of the content: then it is the item that has changed.
                 if one.item.order.rulesDigest == rules.digest {
@@ -222,14 +222,15 @@ struct ItemLook {
                     item: one.item, drive: one.drive,
                     order: DeletionOrder(
                         item: one.item.expected(on: one.drive), method: method,
-                        plan: one.item.plan)))
+                        plan: one.item.plan, albums: one.now.albums)))
         }
     }
 
-    /// Why the rules in force do not speak for deleting `item`; nil if they do.
+    /// Why the rules in force do not speak for deleting the item of `one`; nil if they do.
     private func objection(
-        to item: StagedItem, _ standing: Standing, _ trials: Set<String>
+        to one: Fresh, _ standing: Standing, _ trials: Set<String>
     ) -> String? {
+        let item = one.item
         if standing.isProtected {
             guard let rule = standing.rule else {
                 return String(clause: "a protection applies to it now")
@@ -256,6 +257,9 @@ struct ItemLook {
         let applied = Set(item.order.applied)
         if !isCarried, !standing.deletingRules.contains(where: applied.contains) {
             return String(clause: "none of the rules that deleted it says delete now")
+        }
+        if isCarried, let albums = one.now.albums, !albums.isEmpty {
+            return String(clause: "it is in an album now")
         }
         if rules.isChangedSetRule(rule, digest: item.order.ruleDigest) {
             return String(clause: "rule '\(rule)' was changed or taken out")

@@ -116,10 +116,20 @@ extension Runner {
         if places.isEmpty { return [] }
         let items = places.map(\.item)
         let seated = places.map(\.now)
-        func listed(_ names: some Sequence<String>) -> [ListedDrive] {
-            Set(names).sorted().map { ListedDrive(name: $0, kind: .local) }
+        // Folders of this machine have no albums; what others had is not recorded.
+        let (recorded, recordedHere) = places.reduce(into: (Set<String>(), Set<String>())) {
+            if DriveIdentityText($1.identity).localRoot != nil { return }
+            $0.0.insert($1.drive)
+            if let here = $1.now.drive { $0.1.insert(here) }
         }
-        let here = listed(seated.compactMap(\.drive))
+        func listed(_ names: [String], _ recorded: Set<String>) -> [ListedDrive] {
+            Set(names).sorted().map { name in
+                var drive = ListedDrive(name: name, kind: .local)
+                drive.isRecorded = recorded.contains(name)
+                return drive
+            }
+        }
+        let here = listed(seated.compactMap(\.drive), recordedHere)
         let looks = try await looks(at: places.map { ($0.before, $0.identity) })
         let standings = try rules.standings(of: seated, looks: looks, drives: here, now: clock())
         let findings = try await ProtectionCheck(runner: self, rules: rules).findings(
@@ -127,7 +137,7 @@ extension Runner {
                 ProtectionCheck.Planned(
                     plan: items[place].plan, now: seated[place], before: places[place].before,
                     look: looks[place])
-            }, drives: (now: here, before: listed(places.map(\.drive))))
+            }, drives: (now: here, before: listed(places.map(\.drive), recorded)))
         var free: [StagedItem] = []
         for (item, (standing, finding)) in zip(items, zip(standings, findings)) {
             switch finding {

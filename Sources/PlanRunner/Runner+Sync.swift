@@ -67,6 +67,10 @@ extension Runner {
         if let same { previous = try await kept(same.name) }
         record.settings.merge(drive.remembered) { _, new in new }
         record.settings.merge(identity.marks) { _, new in new }
+        // Where nobody asked this time, what was learnt before holds.
+        if record.settings[DriveMemory.albums] == nil {
+            record.settings[DriveMemory.albums] = same?.settings[DriveMemory.albums]
+        }
         record.cursor = previous?.drive.cursor
         if drive.hasLostThread {
             let count = record.cursor.flatMap { Int64($0) } ?? 0
@@ -77,7 +81,7 @@ extension Runner {
         let changes = FirstSeen.carry(
             into: &fresh, drive: 0, from: old, spelling: spelling, now: now)
         record.fileCount = Int64(changes.files)
-        let doubt = accepts ? nil : doubt(of: drive.kind, known, kinship, record)
+        let doubt = accepts ? nil : doubt(of: drive.kind, known, kinship, record, same)
         if let doubt = doubt ?? alarm.map(DriveDoubt.canary) {
             return SyncedDrive(
                 builder: ListingBuilder(fresh), record: record, lastFileCount: nil,
@@ -105,8 +109,14 @@ extension Runner {
 
     /// What is doubtful about a drive that was listed as `record`; nil if nothing is.
     private func doubt(
-        of kind: DriveKind, _ known: LedgerDrive?, _ kinship: DriveKinship?, _ record: LedgerDrive
+        of kind: DriveKind, _ known: LedgerDrive?, _ kinship: DriveKinship?, _ record: LedgerDrive,
+        _ same: LedgerDrive?
     ) -> DriveDoubt? {
+        if same?.settings[DriveMemory.albums] == DriveMemory.told,
+            record.settings[DriveMemory.albums] == DriveMemory.untold
+        {
+            return .albumsUntold
+        }
         guard let known, let kinship, kind != .listing else { return nil }
         if kinship == .replaced { return .replaced }
         guard kinship == .same, record.fileCount == 0, let files = known.goodFileCount, files > 0

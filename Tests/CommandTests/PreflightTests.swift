@@ -135,15 +135,11 @@ struct PreflightTests {
         let home = try home()
         let (graph, _) = try graph()
         try await ServedGraph.serving(graph) { environment in
-            var signIn = graph.signIn
-            signIn.tokenSeconds = 1
-            graph.signIn = signIn
             for command in [Self.login, "plan -q --summary", Self.stage] {
                 _ = try await run(home, environment, command)
             }
-            signIn.refreshError = .revoked
-            graph.signIn = signIn
-            try await Task.sleep(for: .seconds(2))
+            graph.revokeRefreshTokens()
+            graph.refuseAccessTokens()
             let revoked = try await run(
                 home, environment, "execute -q --yes --format json", endsWith: 4)
             #expect(try checks(revoked) == ["photos/account/refused"])

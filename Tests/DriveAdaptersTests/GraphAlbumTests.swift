@@ -103,13 +103,80 @@ struct GraphAlbumTests {
         }
     }
 
-    @Test("an album that is said once not to be there is asked for again")
-    func phantom() async throws {
+    @Test(
+        "what is said once or twice not to be there is asked for again",
+        arguments: [SimulatedRequestKind.bundles, .children])
+    func phantom(kind: SimulatedRequestKind) async throws {
         let (world, drive) = try world()
         try world.simulated.setAlbum("A", ["/p/0.jpg"])
         world.graph.play(
-            FaultRule([.children], .refused(SimulatedFailure(404, "itemNotFound")), count: 2))
+            FaultRule([kind], .refused(SimulatedFailure(404, "itemNotFound")), count: 2))
         #expect(try await listed(drive).albums["/p/0.jpg"] == .some(["A"]))
+    }
+
+    @Test("where it told of albums, it is no evidence that it tells of none any more")
+    func silent() async throws {
+        let (world, first) = try world()
+        try world.simulated.setAlbum("A", ["/p/0.jpg"])
+        let item = try await world.recorded("/p/0.jpg")
+        _ = try await first.list(progress: nil)
+        #expect(first.remembered[DriveMemory.albums] == DriveMemory.told)
+        // As a later process has it, which knows what the state file kept.
+        let later = drive(world)
+        later.presume(first.remembered)
+        for status in [403, 404, 501] {
+            world.graph.play(
+                FaultRule([.bundles], .refused(SimulatedFailure(status, "no")), count: nil))
+            await #expect(throws: DriveError.self, "\(status)") {
+                _ = try await later.recheck([item])
+            }
+        }
+        let other = drive(world)
+        guard case .unchanged(let now)? = try await other.recheck([item]).first else {
+            Issue.record("it is unchanged")
+            return
+        }
+        #expect(now.albums == nil)
+        _ = try await other.list(progress: nil)
+        #expect(other.remembered[DriveMemory.albums] == DriveMemory.untold)
+        world.graph.play(FaultScript())
+        #expect(try await later.recheck([item]).count == 1)
+    }
+
+    @Test("an album without a name is one, and too many of them are no listing")
+    func limits() async throws {
+        let (world, first) = try world()
+        try world.simulated.setAlbum("", ["/p/0.jpg"])
+        #expect(try await listed(first).albums["/p/0.jpg"] == .some(["?"]))
+        for number in 0..<2_000 { try world.simulated.setAlbum("A\(number)", ["/p/1.jpg"]) }
+        await #expect(throws: DriveError.self) { _ = try await drive(world).list(progress: nil) }
+    }
+
+    @Test(
+        "what is in another album than the rules were asked about stays", arguments: [false, true])
+    func order(wasIn: Bool) async throws {
+        let (world, first) = try world()
+        let drive = drive(world)
+        if wasIn { try world.simulated.setAlbum("A", ["/p/0.jpg"]) }
+        _ = try await drive.list(progress: nil)
+        func order(_ path: String, _ albums: [String]) async throws -> DeletionOrder {
+            var order = try await world.order(path)
+            order.albums = albums
+            return order
+        }
+        let orders = [
+            try await order("/p/0.jpg", wasIn ? ["A"] : []), try await order("/p/1.jpg", []),
+            try await order("/p/2.jpg", []),
+        ]
+        try world.simulated.setAlbum("A", wasIn ? [] : ["/p/0.jpg"])
+        try world.simulated.setAlbum("B", ["/p/1.jpg"])
+        world.graph.clearLog()
+        // A process of its own: nothing was read a moment ago.
+        let outcomes = try await first.delete(orders, shouldStop: { false })
+        #expect(outcomes.map { OutcomeKind($0) } == [.changed, .changed, .deleted])
+        #expect(world.graph.log(.bundles).count == 1)
+        #expect(world.truePaths.contains("/p/0.jpg") && world.truePaths.contains("/p/1.jpg"))
+        #expect(!world.truePaths.contains("/p/2.jpg"))
     }
 
     @Test("are read again for what is about to go, unless that was a moment ago")

@@ -111,6 +111,7 @@ struct ListingGraphTests {
         #expect(item.modified == Timestamp(secondsSinceEpoch: 1_704_240_000))
         #expect(item.width == 5)
         #expect(item.height == 7)
+        #expect(item.duration == 8)
         #expect(item.camera == "M")
         #expect(item.shared == false)
         #expect(item.owner == nil)

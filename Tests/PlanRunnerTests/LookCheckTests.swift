@@ -80,7 +80,15 @@ struct LookCheckTests {
             $0 = ["small": report(1, width: 1_000), "large": report(1)]
         }
         world.relook = eyes.relook
-        let identity = try await tree.drive.identity().description
+        let (keys, acts) = try await stage(world, on: tree.drive, groups)
+        return Staged(world: world, tree: tree, eyes: eyes, keys: keys, acts: acts)
+    }
+
+    /// Stages the small copy on `drive` for a rule that so many groups prove.
+    private static func stage(
+        _ world: RunnerWorld, on drive: any DeletingDrive, _ groups: Int
+    ) async throws -> (keys: [PhotoKey], acts: [ReviewAct]) {
+        let identity = try await drive.identity().description
         let listing = try await world.sync()
         var looks: [(key: PhotoKey, report: PictureReport)] = []
         for (path, one) in [(small, report(1, width: 1_000)), (large, report(1))] {
@@ -113,8 +121,7 @@ struct LookCheckTests {
         }
         try await world.stageAll()
         world.now += 2 * day
-        return Staged(
-            world: world, tree: tree, eyes: eyes, keys: looks.map(\.key), acts: acts)
+        return (looks.map(\.key), acts)
     }
 
     /// Decides so many groups of the rule as it would have.
@@ -141,6 +148,24 @@ struct LookCheckTests {
             acts.append(act)
         }
         return acts
+    }
+
+    @Test(
+        "stay with all that goes with them where one of that was put into an album",
+        arguments: [false, true])
+    func album(isPut: Bool) async throws {
+        let drive = MemoryDrive([
+            Self.small: "small", "/W/a.xmp": "x", Self.large: "large",
+        ])
+        let world = try RunnerWorld(Self.rules, drives: [drive])
+        _ = try await Self.stage(world, on: drive, 50)
+        #expect(try await world.states() == [Self.small: .staged, "/W/a.xmp": .staged])
+        if isPut {
+            drive.state.withLock { $0.items[Array("/W/a.xmp".utf8)]?.values.albums = ["Norway"] }
+        }
+        try await world.execute()
+        #expect(drive.files == (isPut ? [Self.large, Self.small, "/W/a.xmp"] : [Self.large]))
+        try await world.checkSoundness()
     }
 
     /// What may befall while a picture waits, and what becomes of it then.

@@ -108,6 +108,15 @@ struct PurgeTests {
         try await world.checkSoundness()
     }
 
+    @Test("a protection by albums covers it, for no plan records which it was in")
+    func albums() async throws {
+        let (world, main, _) = try await world()
+        world.file.protections.append(.protect("a", .test(FieldTest(.album, [.present]))))
+        world.now += Self.month + 1
+        #expect(try await world.execute().purgedCount == 0)
+        #expect(try await canBeRestored(world, main).count == 2)
+    }
+
     @Test("a protection that cannot tell covers it too")
     func unknown() async throws {
         let (world, main, _) = try await world()

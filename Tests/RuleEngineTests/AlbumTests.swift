@@ -70,6 +70,34 @@ struct AlbumTests {
         }
     }
 
+    @Test("of which some names were left out may be any, and one without a name is one")
+    func cut() throws {
+        let many = (0..<200).map { "A\($0)" }
+        let long = String(repeating: "é", count: 600)
+        let items = [
+            item("/many", many), item("/long", [long]), item("/few", ["B"]),
+            item("/nameless", [""]),
+        ]
+        let cases: [(Condition, [String])] = [
+            // Unknown protects: the name may be one of those that are not kept.
+            (test(try glob("C")), ["/few", "/nameless"]),
+            (test(try glob("B")), ["/nameless"]), (test(.present), []),
+        ]
+        for (match, expected) in cases {
+            #expect(try deleted(items, sparing: match, on: .onedrive) == expected, "\(match)")
+        }
+    }
+
+    @Test("are told by drives of which some item tells")
+    func drives() throws {
+        var world = World()
+        world.drives = [("main", .listing), ("other", .listing)]
+        world.items = [item("/a", nil), item("/b", ["A"])]
+        #expect(try world.plan().listing.drivesWithAlbums() == [0])
+        world.items = [item("/a", nil), item("/b", nil)]
+        #expect(try world.plan().listing.drivesWithAlbums() == [])
+    }
+
     @Test("are none in folders of this machine")
     func local() throws {
         let items = [item("/a", nil)]
@@ -172,8 +200,8 @@ struct AlbumTests {
         for names in [[], ["A"], ["B", "A"], ["A", "A"], ["", "A"], ["a\u{1f}b"], [long]] {
             let back = AlbumNames.names(in: AlbumNames.text(names))
             let expected = Set(
-                names.map { String($0.filter { $0 != "\u{1f}" }.prefix(512)) }.filter {
-                    !$0.isEmpty
+                names.map { String($0.filter { $0 != "\u{1f}" }.prefix(512)) }.map {
+                    $0.isEmpty ? "?" : $0
                 })
             #expect(Set(back) == expected && back.count == expected.count)
         }

@@ -161,11 +161,16 @@ public struct DeletionOrder: Sendable, Hashable {
     public var plan: String
     /// What must be there besides, for copies: every demand must be met.
     public var companions: [CompanionDemand]
+    /// The albums that it was in when the rules were asked about it; nil where that is not known. It
+    /// stays where it is in others now.
+    public var albums: [String]?
 
     /// An order to delete `item`.
     public init(
-        item: ItemValues, method: DeletionMethod, plan: String, companions: [CompanionDemand] = []
+        item: ItemValues, method: DeletionMethod, plan: String,
+        companions: [CompanionDemand] = [], albums: [String]? = nil
     ) {
+        self.albums = albums
         self.item = item
         self.method = method
         self.plan = plan

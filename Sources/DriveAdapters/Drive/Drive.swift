@@ -178,3 +178,13 @@ public struct DriveProgress: Sendable, Hashable {
 
 /// Told how far a call has come: now and then, one call at a time, on any thread.
 public typealias DriveProgressHandler = @Sendable (DriveProgress) -> Void
+
+/// What drives keep in the state file by `remembered`.
+package enum DriveMemory {
+    /// Whether the drive tells which albums items are in.
+    package static let albums = "albums"
+    /// It does.
+    package static let told = "told"
+    /// It was asked, and has none to tell of.
+    package static let untold = "untold"
+}

@@ -15,9 +15,15 @@ extension GraphDrive {
 
     /// What tells how deletions can be taken back before the drive is asked again.
     package var remembered: [String: String] {
-        guard let info = known.withLock({ $0.info }) else { return [:] }
+        let (info, albums) = known.withLock { ($0.info, $0.albums) }
+        guard let info else { return [:] }
         var settings = [GraphDriveInfo.typeKey: info.type]
         if let webURL = info.webURL { settings[GraphDriveInfo.webURLKey] = webURL }
+        switch albums {
+        case .read: settings[DriveMemory.albums] = DriveMemory.told
+        case .untold: settings[DriveMemory.albums] = DriveMemory.untold
+        case nil: break
+        }
         return settings
     }
 
@@ -25,6 +31,7 @@ extension GraphDrive {
     package func presume(_ settings: [String: String]) {
         guard let type = settings[GraphDriveInfo.typeKey] else { return }
         known.withLock { known in
+            known.hasToldAlbums = settings[DriveMemory.albums] == DriveMemory.told
             known.presumed = GraphDriveInfo(
                 id: "", comparableID: "", type: type,
                 webURL: settings[GraphDriveInfo.webURLKey])

@@ -37,6 +37,8 @@ package final class GraphDrive: Sendable {
         var thumbnailPages = ThumbnailPages()
         /// What was read of albums.
         var albums: AlbumKnowledge?
+        /// Whether the service has told of albums, now or when it was listed last.
+        var hasToldAlbums = false
         /// Whether the service has said that nothing is deleted for good there.
         var lacksPermanentDeletion = false
     }

@@ -184,6 +184,7 @@ struct GraphItem {
         record.taken = self[.taken]
         record.width = first(.imageWidth, .videoWidth)
         record.height = first(.imageHeight, .videoHeight)
+        record.duration = self[.duration]
         record.mime = self[.mime]
         record.owner = self[.owner]
         record.ownerAddress = self[.ownerAddress]

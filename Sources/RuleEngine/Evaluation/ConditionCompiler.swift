@@ -349,8 +349,9 @@ package struct ConditionCompiler {
                 outcomes.append(names.isEmpty ? ofNone : Truth.yes.rawValue)
                 continue
             }
-            var outcome = Truth.no
-            for name in names where outcome == .no {
+            // Of names that were left out or cut nobody knows whether they are among those.
+            var outcome = AlbumNames.areCut(names) ? Truth.unknown : .no
+            for name in names where outcome != .yes {
                 guard effort.steps + share.steps <= effort.stepsMax else {
                     outcome = .unknown
                     break

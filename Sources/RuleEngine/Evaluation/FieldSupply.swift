@@ -51,7 +51,7 @@ struct FieldSupply: Sendable {
             var silent = drivesWithout(field)
             var search = Search(
                 listing.drives.enumerated().map { number, drive in
-                    FieldSupply.asksItems(of: drive.kind, field) && !silent.contains(number)
+                    FieldSupply.asksItems(of: drive, field) && !silent.contains(number)
                 })
             guard search.scan(for: field, in: listing) else { continue }
             silent.formUnion(search.silent)
@@ -59,12 +59,12 @@ struct FieldSupply: Sendable {
         }
     }
 
-    /// Whether it takes an item of a drive of `kind` to know whether that tells `field`.
-    private static func asksItems(of kind: DriveKind, _ field: Field) -> Bool {
+    /// Whether it takes an item of `drive` to know whether that tells `field`.
+    private static func asksItems(of drive: ListedDrive, _ field: Field) -> Bool {
         switch field {
         case .knownFor: true
-        case .album: kind != .local
-        default: kind == .listing
+        case .album: drive.kind != .local || drive.isRecorded
+        default: drive.kind == .listing
         }
     }
 

@@ -11,6 +11,8 @@ package enum AlbumNames {
     package static let nameBytesMax = 1_024
     /// So many albums of one item are kept by name.
     package static let countMax = 64
+    /// What stands for a name that says nothing: to be in such an album is to be in one.
+    package static let nameless = "?"
 
     /// The text for an item that is in the albums of `names`.
     package static func text(_ names: [String]) -> String {
@@ -20,7 +22,8 @@ package enum AlbumNames {
             let plain = name.unicodeScalars.filter { $0.value != UInt32(separator) }
             var cut = String(String.UnicodeScalarView(plain))
             while cut.utf8.count > nameBytesMax { cut.unicodeScalars.removeLast() }
-            guard !cut.isEmpty, seen.insert(cut).inserted else { continue }
+            if cut.isEmpty { cut = nameless }
+            guard seen.insert(cut).inserted else { continue }
             bytes.append(separator)
             bytes.append(contentsOf: cut.utf8)
         }
@@ -32,6 +35,12 @@ package enum AlbumNames {
     package static func names(in text: String) -> [String] {
         text.utf8.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
     }
+
+    /// Whether `names`, which came from a text, may be fewer than there are, or not whole.
+    static func areCut(_ names: [String]) -> Bool {
+        // Cut between characters, so that up to three bytes may be left.
+        names.count >= countMax || names.contains { $0.utf8.count > nameBytesMax - 4 }
+    }
 }
 
 extension Listing {
@@ -40,6 +49,13 @@ extension Listing {
         album.text(row).map(AlbumNames.names(in:))
     }
 
+    /// The numbers of the drives of which some item says which albums it is in: those of their items
+    /// that say nothing are in none. O(rows).
+    package func drivesWithAlbums() -> Set<Int> {
+        if album.texts.count == 0 { return [] }
+        let numbers = album.numbers
+        return Set((0..<count).lazy.filter { numbers[$0] != 0 }.map { drive($0) })
+    }
 }
 
 extension ListingBuilder {

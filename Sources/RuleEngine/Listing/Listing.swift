@@ -8,6 +8,9 @@ public struct ListedDrive: Sendable, Hashable {
     public var name: String
     /// The kind, which decides what it supplies.
     public var kind: DriveKind
+    /// Whether of its items only that is known which a plan recorded: that an item says nothing of
+    /// albums says nothing then.
+    package var isRecorded = false
 
     /// A drive of `kind` under `name`.
     public init(name: String, kind: DriveKind) {

@@ -94,6 +94,13 @@ public struct ListingBuilder: ~Copyable, Sendable {
         return number
     }
 
+    /// The number of `drive`, which is as it says from now on.
+    mutating func drive(_ drive: ListedDrive) throws(ListingError) -> UInt16 {
+        let number = try self.drive(named: drive.name, kind: drive.kind)
+        listing.drives[Int(number)].isRecorded = drive.isRecorded
+        return number
+    }
+
     /// The number of the drive `name` if it has one.
     package func existingDrive(named name: String) -> UInt16? {
         driveNumbers[Array(name.utf8)]

@@ -104,7 +104,7 @@ package struct StandingCheck: Sendable {
         of items: [ItemValues], by file: RuleFile
     ) throws(ListingError) -> [Standing] {
         var builder = ListingBuilder(idsAreUnique: true)
-        for drive in drives { _ = try builder.drive(named: drive.name, kind: drive.kind) }
+        for drive in drives { _ = try builder.drive(drive) }
         var rows: [Int?] = []
         rows.reserveCapacity(items.count)
         for item in items {

@@ -942,6 +942,8 @@ extension Phrase {
     package static var syncColumnKind: Phrase { Phrase("sync:column.kind") }
     /// `removed`
     package static var syncColumnRemoved: Phrase { Phrase("sync:column.removed") }
+    /// `it told which albums pictures are in, and does not now`
+    package static var syncDoubtAlbums: Phrase { Phrase("sync:doubt.albums") }
     /// `it was in doubt when the plan was made`
     package static var syncDoubtBefore: Phrase { Phrase("sync:doubt.before") }
     /// `it lists nothing, and {text} files were there before`

@@ -23,9 +23,21 @@ actor ReviewCatalog {
         var rows: [Key: Int] = [:]
         var places: [String: [String: String]] = [:]
         var conflicts = CarriedConflicts()
+        /// The numbers of the drives whose items say which albums they are in.
+        var drivesWithAlbums: Set<Int> = []
 
         /// The row of an item; nil where the listings have it no more.
         func row(_ item: RecordedItem) -> Int? { rows[Key(item.drive, item.id)] }
+
+        /// Everything that is known of `row` of `listing`, as it is alone: what says nothing of albums
+        /// among others that do is in none.
+        func values(_ row: Int, in listing: Listing) -> ItemValues {
+            var values = listing.values(row)
+            if values.albums == nil, drivesWithAlbums.contains(listing.drive(row)) {
+                values.albums = []
+            }
+            return values
+        }
     }
 
     struct Key: Hashable, Sendable {
@@ -89,7 +101,7 @@ actor ReviewCatalog {
             guard let plan = catalog.plan, let row = catalog.rows[Key(item.drive, item.id)] else {
                 return item.values
             }
-            var values = plan.listing.values(row)
+            var values = catalog.values(row, in: plan.listing)
             values.drive = item.drive
             return values
         }
@@ -113,7 +125,7 @@ actor ReviewCatalog {
         }
         return queries.map { query in
             rows[query.key].map { row in
-                var values = listing.values(row)
+                var values = catalog.values(row, in: listing)
                 values.drive = listing.driveName(row)
                 let rule = plan.rule(row)
                 let sentence = ExplanationText.result(
@@ -174,6 +186,7 @@ actor ReviewCatalog {
             guard (try? builder.append(contentsOf: synced.builder.take())) != nil else { continue }
         }
         let listing = await withLooks(builder.finish(), record)
+        catalog.drivesWithAlbums = listing.drivesWithAlbums()
         for row in 0..<listing.count {
             catalog.rows[Key(listing.driveName(row), listing.id(row))] = row
         }

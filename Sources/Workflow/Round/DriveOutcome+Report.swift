@@ -18,7 +18,7 @@ extension DriveOutcome {
             } else {
                 parts.append(.runDriveCounted(n: items ?? 0, drive: shown))
             }
-        case .short, .empty, .swapped, .canary:
+        case .short, .empty, .swapped, .untold, .canary:
             parts.append(doubt?.advice(shown) ?? .runUnlisted)
         case .missing: parts.append(.runDriveMissing(drive: shown))
         case .offline: parts.append(.runDriveOffline(drive: shown))

@@ -19,6 +19,8 @@ package struct DriveOutcome: Sendable {
         case empty
         /// Another folder, file system or account stands in its place.
         case swapped
+        /// It told which albums items are in before, and does not now.
+        case untold
         /// Its canary is not as the rules say, or was not seen.
         case canary
         /// Its folder is not there.
@@ -35,7 +37,7 @@ package struct DriveOutcome: Sendable {
         /// Whether a person has to look whether it is the drive that is meant, and all there.
         package var isInDoubt: Bool {
             switch self {
-            case .short, .empty, .swapped, .canary: true
+            case .short, .empty, .swapped, .untold, .canary: true
             case .listed, .missing, .offline, .signIn, .failed, .unasked: false
             }
         }
@@ -44,7 +46,7 @@ package struct DriveOutcome: Sendable {
         package var isUnreachable: Bool {
             switch self {
             case .missing, .offline, .signIn, .failed: true
-            case .listed, .short, .empty, .swapped, .canary, .unasked: false
+            case .listed, .short, .empty, .swapped, .untold, .canary, .unasked: false
             }
         }
     }
@@ -83,6 +85,7 @@ package struct DriveOutcome: Sendable {
         standing =
             switch doubt {
             case .replaced: .swapped
+            case .albumsUntold: .untold
             case .emptied: .empty
             case .fewer: .short
             case .canary: .canary
@@ -103,7 +106,7 @@ package struct DriveOutcome: Sendable {
     /// command.
     package var command: Hint? {
         switch standing {
-        case .short, .empty, .swapped, .canary: doubt?.command(name)
+        case .short, .empty, .swapped, .untold, .canary: doubt?.command(name)
         case .signIn: .login(drive: name, arguments: "")
         case .listed, .missing, .offline, .failed, .unasked: nil
         }

@@ -210,7 +210,8 @@ package struct DriveOpening: Sendable {
         do throws(Failure) {
             let drive = try await OneDriveOpening.shared.drive(
                 declaration, feedStore: feedStore(known.name),
-                tellsAlbums: rules?.file.goesByAlbums ?? false)
+                tellsAlbums: rules?.file.goesByAlbums == true
+                    || known.settings[DriveMemory.albums] == DriveMemory.told)
             drive.presume(known.settings)
             return drive
         } catch {

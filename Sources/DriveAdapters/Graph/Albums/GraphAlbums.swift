@@ -14,11 +14,11 @@ struct GraphAlbums: Sendable {
     /// When reading them began, in seconds of the client's clock.
     let instant: Double
 
-    /// The most albums that are read; a drive with more has none that are known.
+    /// The most albums that are read; a drive with more is not listed.
     private static let countMax = 2_000
     /// The most pages of albums, and of one album.
     private static let pageCountMax = 1_000
-    /// How often an album is asked for again that is said not to be there.
+    /// How often is asked again for what is said not to be there.
     private static let attemptCountMax = 3
     /// What is asked for of an item in an album.
     private static let memberSelection = "?$select=id"
@@ -41,7 +41,12 @@ struct GraphAlbums: Sendable {
                 throw GraphFailure(
                     recourse: .retry(afterSeconds: 60), message: GraphText.albumUnread(album.name))
             }
-            let first = try await certain(response, of: album, client, info)
+            let first = try await certain(response, client, request(for: album, info))
+            if first.status == 404 {
+                throw GraphFailure(
+                    recourse: .retry(afterSeconds: 60), status: 404,
+                    message: GraphText.albumUnread(album.name))
+            }
             try await take(first, of: album, client) { names[$0, default: []].insert(album.name) }
         }
         albums.texts = names.mapValues { AlbumNames.text(Array($0)) }
@@ -61,25 +66,19 @@ struct GraphAlbums: Sendable {
                 + "&$top=200", cost: 2)
     }
 
-    /// `response`, unless it says that there is no such album: of what exists that is said about once
-    /// in a hundred times. Whether it is true cannot be told, so it is asked again, and then left.
+    /// `response` to `request`, unless it says that there is no such thing: of what exists that is said
+    /// about once in a hundred times. Whether it is true cannot be told, so it is asked again.
     private static func certain(
-        _ response: GraphResponse, of album: Album, _ client: GraphClient, _ info: GraphDriveInfo
+        _ response: GraphResponse, _ client: GraphClient, _ request: GraphRequest
     ) async throws(GraphFailure) -> GraphResponse {
         var response = response
-        var attempt = 0
-        while response.status == 404 {
-            attempt += 1
-            let failure = GraphFailure(
-                recourse: .retry(afterSeconds: 60), status: 404,
-                message: GraphText.albumUnread(album.name))
-            if attempt > attemptCountMax { throw failure }
+        for attempt in 1...attemptCountMax where response.status == 404 {
             do throws(HTTPError) {
                 try await client.traffic.backOff(attempt: attempt)
             } catch {
-                throw failure
+                return response
             }
-            response = try await client.send(request(for: album, info))
+            response = try await client.send(request)
         }
         return response
     }
@@ -95,7 +94,8 @@ struct GraphAlbums: Sendable {
             if links.count >= pageCountMax || !links.insert(link).inserted {
                 throw GraphFailure(message: GraphText.noEnd)
             }
-            let response = try await client.send(GraphRequest(.get, link))
+            let request = GraphRequest(.get, link)
+            let response = try await certain(try await client.send(request), client, request)
             if links.count == 1, [400, 403, 404, 405, 501].contains(response.status) { return nil }
             guard response.status == 200 else { throw GraphFailure(response) }
             guard let page = GraphPageItems(response.body) else {
@@ -107,7 +107,7 @@ struct GraphAlbums: Sendable {
                 }
                 if let found = found.album { albums.append(found) }
             }
-            if albums.count > countMax { return nil }
+            if albums.count > countMax { throw GraphFailure(message: GraphText.albumsTooMany) }
             next = page.nextLink
         }
         return albums
@@ -136,7 +136,7 @@ struct GraphAlbums: Sendable {
         guard isRead != nil else { return nil }
         if !isAlbum { return (nil, ()) }
         guard let id, GraphAddress.segment(id.utf8) != nil else { return nil }
-        return (Album(id: id, name: name ?? ""), ())
+        return (Album(id: id, name: name ?? AlbumNames.nameless), ())
     }
 
     /// Calls `body` with the id for comparison of each item on the pages that begin with `first`.
@@ -202,10 +202,14 @@ extension GraphDrive {
         guard settings.tellsAlbums, info.isPersonal else { return }
         do throws(GraphFailure) {
             guard let albums = try await GraphAlbums.read(client, info) else {
+                known.withLock { $0.albums = .untold(instant: client.seconds) }
                 listing.notes.append(DriveNote(path: "/", text: GraphText.albumsUntold))
                 return
             }
-            known.withLock { $0.albums = .read(albums) }
+            known.withLock { known in
+                known.albums = .read(albums)
+                known.hasToldAlbums = true
+            }
             listing.builder.setAlbums { albums.text(id: $0.string) }
         } catch {
             throw error.driveError(.list)
@@ -215,12 +219,18 @@ extension GraphDrive {
     /// Reads the albums, unless that was a moment ago, for items that are about to be judged.
     func refreshAlbums(_ info: GraphDriveInfo) async throws(GraphFailure) {
         guard settings.tellsAlbums, info.isPersonal else { return }
-        let instant = known.withLock { $0.albums?.instant }
+        let (instant, hasTold) = known.withLock { ($0.albums?.instant, $0.hasToldAlbums) }
         if let instant, client.seconds - instant < GraphDrive.albumSecondsMax { return }
         let began = client.seconds
         let albums = try await GraphAlbums.read(client, info)
+        // What is not told any more is no evidence that there is nothing.
+        if albums == nil, hasTold {
+            throw GraphFailure(
+                recourse: .retry(afterSeconds: 60), message: GraphText.albumsSilent)
+        }
         known.withLock { known in
             known.albums = albums.map { .read($0) } ?? .untold(instant: began)
+            known.hasToldAlbums = albums != nil
         }
     }
 

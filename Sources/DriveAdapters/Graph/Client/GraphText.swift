@@ -73,6 +73,11 @@ enum GraphText {
     static let folderUnclear = String(clause: "the folder still lists items that are gone")
     static let albumsUntold = String(
         clause: "the service tells of no albums here, so that nothing is known of them")
+    static let albumsSilent = String(
+        clause: "the service, which told of albums before, tells of none here now")
+    static let albumsTooMany = String(
+        clause: "there are more albums than are read, of which there are 2,000 at most")
+    static let otherAlbums = String(clause: "it was put into an album, or taken out of one")
     static func albumUnread(_ name: String) -> String {
         String(clause: "the album '\(name)' cannot be read")
     }

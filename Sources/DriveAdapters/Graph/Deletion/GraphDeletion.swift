@@ -176,7 +176,25 @@ struct GraphDeletion {
         }
         let hasAsked = try await findQuarantines(for: ready)
         if look.hasRead || hasAsked { ready = try await stillReady(ready, look) }
-        try await send(ready)
+        try await send(try await stillInTheirAlbums(ready))
+    }
+
+    /// Those of `ready` that are in the albums in which the rules were asked about them: an album
+    /// changes nothing about an item, so that no look at the item and no tag shows it.
+    private mutating func stillInTheirAlbums(_ ready: [Ready]) async throws(GraphFailure) -> [Ready]
+    {
+        if ready.isEmpty { return [] }
+        try await drive.refreshAlbums(info)
+        var still: [Ready] = []
+        for one in ready {
+            let order = orders[one.index]
+            if let now = drive.albums(ofItem: order.item.id), now != order.albums ?? [] {
+                outcomes[one.index] = .changed(GraphText.otherAlbums)
+            } else {
+                still.append(one)
+            }
+        }
+        return still
     }
 
     /// Those of `ready` that are what they were before contents were read, which takes its time.
