@@ -112,7 +112,7 @@ extension Runner {
         of kind: DriveKind, _ known: LedgerDrive?, _ kinship: DriveKinship?, _ record: LedgerDrive,
         _ same: LedgerDrive?
     ) -> DriveDoubt? {
-        if same?.settings[DriveMemory.albums] == DriveMemory.told,
+        if kinship != .replaced, same?.settings[DriveMemory.albums] == DriveMemory.told,
             record.settings[DriveMemory.albums] == DriveMemory.untold
         {
             return .albumsUntold
