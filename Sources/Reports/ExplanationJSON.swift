@@ -72,7 +72,7 @@ package struct ExplanationJSON {
         case .like(let pair)?: members["like"] = like(pair)
         case .contradicts(let contradiction)?:
             members["contradiction"] = self.contradiction(contradiction)
-        case .leads?, .notLookedAt?, .tooLittleToSee?, .alone?, nil: break
+        case .leads?, .notLookedAt?, .tooLittleToSee?, .claimed?, .alone?, nil: break
         }
         if !rule.refusals.isEmpty {
             members["not_kept_for"] = .list(

@@ -16,6 +16,7 @@ struct LikenessText {
         case .leads: [words(.similarLeads)]
         case .notLookedAt: [words(.similarNotLookedAt)]
         case .tooLittleToSee(let detail): [words(.similarTooLittle(value: String(detail)))]
+        case .claimed: [words(.similarClaimed)]
         case .alone: [words(.similarAlone)]
         case .contradicts(.taken(let told, let seen)):
             [

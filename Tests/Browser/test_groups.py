@@ -129,7 +129,9 @@ def test_what_a_protection_covers_comes_back(deck):
     state = deck.state()
     deck.page.route("**/api/decide", lambda route: route.fulfill(
         status=403, json={"error": {"code": "protected", "message": "covered"}, "state": state}))
-    deck.page.keyboard.press("ArrowLeft")
+    deck.ready()
+    with deck.page.expect_request("**/api/decide"):
+        deck.page.keyboard.press("ArrowLeft")
     expect(deck.alert).to_contain_text("A protection of your rules covers it")
     expect(deck.top.locator("h2")).to_have_text(name)
     assert deck.history() == []

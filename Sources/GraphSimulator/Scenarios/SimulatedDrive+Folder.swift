@@ -56,6 +56,11 @@ extension SimulatedDrive {
                 facets.imageWidth = Int64(sides.width)
                 facets.imageHeight = Int64(sides.height)
             }
+            if let shot = content.shot {
+                facets.taken = shot.taken
+                facets.cameraMake = shot.make
+                facets.cameraModel = shot.model
+            }
         }
     }
 }
@@ -63,6 +68,11 @@ extension SimulatedDrive {
 extension SimulatedContent {
     /// So much of the beginning of a file is looked at.
     private static let headByteCount: Int64 = 256 << 10
+
+    /// What a camera wrote into a JPEG file; nil for others.
+    fileprivate var shot: SimulatedShot? {
+        read(0..<Self.headByteCount).flatMap { SimulatedShot(jpeg: $0) }
+    }
 
     /// The sides in pixels that a PNG or a JPEG file writes at its beginning; nil for others.
     fileprivate var sides: (width: Int, height: Int)? {

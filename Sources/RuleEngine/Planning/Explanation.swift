@@ -87,6 +87,8 @@ public struct RuleExplanation: Sendable {
         case contradicts(LookContradiction)
         /// There is so little to see in it, 0 to 100, that it is compared with nothing.
         case tooLittleToSee(detail: Int)
+        /// Another rule, or a person, says already what becomes of it, so it is compared with nothing.
+        case claimed
         /// It looks like nothing that may be compared with it.
         case alone
     }
@@ -305,7 +307,8 @@ private struct ExplanationWalker {
         if values.type == .folder || !plan.isPicture(row) { return nil }
         if let contradiction = plan.input.contradictions[row] { return .contradicts(contradiction) }
         guard let look = values.photo?.look else { return .notLookedAt }
-        return look.detail < PhotoLook.detailMin ? .tooLittleToSee(detail: look.detail) : .alone
+        if look.detail < PhotoLook.detailMin { return .tooLittleToSee(detail: look.detail) }
+        return plan.isClaimed(row) ? .claimed : .alone
     }
 
     /// What the generations of a surplus keep each of `rows` for, which are the group of the item,

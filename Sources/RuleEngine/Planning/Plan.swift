@@ -174,6 +174,13 @@ public struct Plan: Sendable {
         outcomes.first { $0.rule.number == ruleNumber }?.similar?.better[row]
     }
 
+    /// Whether a plain rule, a person or a rule of equal files says what becomes of the item at `row`,
+    /// so that no rule of pictures that look alike compares it.
+    func isClaimed(_ row: Int) -> Bool {
+        !plain.maySurvive(row)
+            || outcomes.contains { $0.isDuplicates && $0.given[row] }
+    }
+
     /// Why the rule of that number does not delete the item at `row` by its looks; empty where it does,
     /// and where it does not want to.
     package func lookDoubts(_ row: Int, ruleNumber: Int) -> [LookDoubt] {

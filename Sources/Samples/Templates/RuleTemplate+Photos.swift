@@ -114,7 +114,10 @@ extension RuleTemplate {
             then: delete
 
           # ---- a person decides ---------------------------------------------------------
+          # Once the copies above are decided, say 'enabled: true': what this rule asks about is
+          # compared with no other picture, and most of it is a copy of one.
           - id: forwarded-pictures
+            enabled: false
             why: Small and a year old, from a chat; some are worth keeping
             match:
               path: ["/**/*WhatsApp*/**", "/**/*Telegram*/**", "/**/*Signal*/**"]
@@ -208,11 +211,10 @@ extension RuleTemplate {
               - {path: /2024/Thumbs.db, size: 40kB, age: 200d, expect: delete, by: leftovers}
               - {path: /2024/IMG_9.JPG, size: 0B, age: 200d, expect: delete, by: pictures-without-content}
 
-          - name: chats and long films are looked at
+          - name: long films are looked at
             now: 2026-01-15T12:00:00Z
             items:
-              - {path: /WhatsApp Images/a.jpg, size: 90kB, age: 500d, expect: review, by: forwarded-pictures}
-              - {path: /WhatsApp Images/b.jpg, size: 2MB, age: 500d, expect: keep}
+              - {path: /WhatsApp Images/a.jpg, size: 90kB, age: 500d, expect: keep}
               - {path: /2021/Concert.mp4, size: 6GB, age: 1500d, expect: review, by: long-films}
 
           - name: only empty folders go

@@ -78,6 +78,8 @@ extension Phrase {
     package static var similarBetterRaw: Phrase { Phrase("similar:better.raw") }
     /// `stays all the same: nothing that stays tells when it was taken`
     package static var similarBetterTaken: Phrase { Phrase("similar:better.taken") }
+    /// `compared with no other picture, since it was said before what becomes of it`
+    package static var similarClaimed: Phrase { Phrase("similar:claimed") }
     /// `the drive says that it is from {told}, the picture itself says {seen}: nothing of what was seen is used, so it is in no group`
     package static func similarContradictsCamera(told: some PhrasePart, seen: some PhrasePart) -> Phrase {
         Phrase("similar:contradicts.camera", ["told": told.phraseValue, "seen": seen.phraseValue])
