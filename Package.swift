@@ -38,7 +38,8 @@ func alone(with others: [String] = []) -> [LinkerSetting] {
 /// Which tests are built. `CLEANRULES_TESTS=inside` is those of the modules, which look inside with
 /// `@testable`: a debug build. `CLEANRULES_TESTS=shipped` is those that hold what ships to its word,
 /// without `@testable`: a release build. `CLEANRULES_TESTS=engine` leaves all away but the engine, the
-/// reader of rules and their tests: see `script/test --engine`. Otherwise it is all of them.
+/// reader of rules and their tests: see `script/test --engine`; `CLEANRULES_TESTS=core` is the same
+/// without what edits rules. Otherwise it is all of them.
 let tests = Context.environment["CLEANRULES_TESTS"] ?? ""
 
 /// What is left out of a folder of tests of which only the subfolder `Inside`, with what it stands
@@ -449,15 +450,17 @@ if tests == "shipped" {
     package.targets.removeAll { $0.type == .test && !shipped.contains($0.name) }
 } else if tests == "inside" {
     package.targets.removeAll { $0.name == "PlanRunnerTests" }
-} else if tests == "engine" {
-    let engine: Set = [
-        "CPCRE2", "CLibYAML", "CPhotoMarks", "Text", "Messages", "PhotoLooks", "PhotoLooksTests",
-        "RuleEngine", "YAMLBridge", "RuleEditing", "RuleLearning", "LanguageServer", "Threads",
-        "TestSupport", "TextTests",
-        "RuleEngineTests", "YAMLBridgeTests", "RuleEditingTests", "RuleLearningTests",
-        "LanguageServerTests",
+} else if tests == "engine" || tests == "core" {
+    let core: Set = [
+        "CPCRE2", "CLibYAML", "CPhotoMarks", "Text", "Messages", "PhotoLooks", "RuleEngine",
+        "YAMLBridge", "Threads", "TestSupport", "RuleEngineTests", "YAMLBridgeTests",
     ]
-    package.targets.removeAll { !engine.contains($0.name) }
+    let engine = core.union([
+        "PhotoLooksTests", "RuleEditing", "RuleLearning", "LanguageServer", "TextTests",
+        "RuleEditingTests", "RuleLearningTests", "LanguageServerTests",
+    ])
+    let built = tests == "core" ? core : engine
+    package.targets.removeAll { !built.contains($0.name) }
     package.products.removeAll { $0.name != "RuleEngine" && $0.name != "YAMLBridge" }
     package.dependencies = []
 }

@@ -3,7 +3,8 @@
 /// What a log may hold at most. Other devices write logs, and whoever may write where they lie: what
 /// is beyond a limit is not read.
 package enum SyncLimits {
-    /// Devices whose logs are read, by the order of their ids.
+    /// Other devices whose logs are read, by the order of their ids; with more, nothing that is shared
+    /// is deleted.
     package static let devicesMax = 32
     /// Bytes of a log.
     package static let logBytesMax = 64 << 20

@@ -27,6 +27,8 @@ package enum SyncProblem: Sendable, Hashable {
     case wentBack
     /// Its lines are other ones than those that were read before.
     case rewritten
+    /// It is not there, and what it may have said since nobody knows.
+    case missing
 
     /// How it is stored.
     package var code: String {
@@ -34,6 +36,7 @@ package enum SyncProblem: Sendable, Hashable {
         case .damaged(let line, let reason): "damaged:\(line):\(reason)"
         case .wentBack: "went-back"
         case .rewritten: "rewritten"
+        case .missing: "missing"
         }
     }
 
@@ -42,6 +45,7 @@ package enum SyncProblem: Sendable, Hashable {
         switch code {
         case "went-back": self = .wentBack
         case "rewritten": self = .rewritten
+        case "missing": self = .missing
         default:
             let parts = code.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count == 3, parts[0] == "damaged", let line = Int(parts[1]) else {

@@ -174,6 +174,14 @@ package struct SyncReplica: Sendable {
         for log in logs { take(log, now: now) }
     }
 
+    /// Notes of each device that is known, and whose log is not `present`, that it is missing: that
+    /// a log is not there says nothing about what stood in it.
+    package mutating func miss(allBut present: Set<String>) {
+        for device in Array(peers.keys) where !present.contains(device) {
+            peers[device]?.problem = .missing
+        }
+    }
+
     /// Tells as its own what it knows of devices that have lost it themselves; after all that was decided
     /// here is said.
     package mutating func adoptOrphans() {

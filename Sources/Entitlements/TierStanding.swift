@@ -88,10 +88,13 @@ private struct TierMaking {
         let best = current.map { standing(of: $0) }.filter { $0.state != .none }
             .max { isWorth(less: $0, than: $1) }
         guard let best else { return withoutRight }
-        if best.state.rank < TierState.existingGrace.rank, let grace = existingGrace {
+        let counted = held(best)
+        // Whoever was there before is never worse off by a grant that holds no longer, or that nobody
+        // has confirmed, than without one.
+        if counted.state.rank < TierState.existingGrace.rank, let grace = existingGrace {
             return grace
         }
-        return held(best)
+        return counted
     }
 
     /// The right that counts of each chain of renewals: that of the latest period of those that have

@@ -104,9 +104,12 @@ package enum PrivacyManifest {
             files: stateFiles),
         Kept(
             id: "logs", what: .privacyLogs, why: .privacyLogsWhy, place: .privacyLogsWhere,
-            until: .privacyLogsUntil, erasedBy: ["forget"],
+            until: .privacyLogsUntil, erasedBy: [], files: [".cleanrules/sync/*"]),
+        Kept(
+            id: "heard", what: .privacyHeard, why: .privacyLogsWhy, place: .privacyInState,
+            until: .privacyUntilForget, erasedBy: ["forget"],
             tables: ["sync_device", "sync_line", "sync_log", "sync_arrival", "sync_use"],
-            files: stateFiles + [".cleanrules/sync/*"]),
+            files: stateFiles),
         Kept(
             id: "backups", what: .privacyBackups, why: .privacyBackupsWhy,
             place: .privacyBackupsWhere, until: .privacyBackupsUntil, erasedBy: ["forget"],

@@ -42,6 +42,67 @@ extension IssuerStore {
         return code
     }
 
+    /// Makes a code for the first days of `uses` machines: of the tier, and for as long, as the policy
+    /// says. Where it says so, `tier` and `seconds` are that or nil; else both are needed.
+    package func makeTrialCode(
+        tier: String?, seconds: Int64?, uses: Int64, now: Timestamp
+    ) throws(Failure) -> String {
+        let trial = try policy().policy.trial
+        guard let meant = tier ?? trial?.tier, let length = seconds ?? trial?.seconds else {
+            throw Failure(
+                .refused,
+                Message("the policy says nothing of first days; say --tier and --for"))
+        }
+        if let trial, meant != trial.tier || length != trial.seconds {
+            throw Failure(
+                .refused,
+                Message(
+                    "the policy gives first days of tier '\(VisibleText.escaped(trial.tier))' for"
+                        + " '\(Self.text(ofSeconds: trial.seconds))'; leave --tier and --for away"))
+        }
+        return try makeCode(
+            tier: meant, seconds: length, isTrial: true, uses: uses, now: now)
+    }
+
+    /// A length of time as policies write it.
+    private static func text(ofSeconds seconds: Int64) -> String {
+        for (unit, name) in [(86_400, "d"), (3_600, "h")] as [(Int64, String)]
+        where seconds.isMultiple(of: unit) {
+            return "\(seconds / unit)\(name)"
+        }
+        return "\(seconds / 60)min"
+    }
+
+    /// What a code is redeemed for.
+    struct CodeWorth {
+        let tier: String
+        /// How many seconds it holds; nil for life.
+        let seconds: Int64?
+        let isTrial: Bool
+    }
+
+    /// What `code` is worth to the machine `seat`, without its being used up. Throws where redeeming it
+    /// by `key` would.
+    func worth(of code: String, key: String, seat: String) throws(Failure) -> CodeWorth {
+        let digest = Self.digest(code)
+        return try asking { db in
+            let known = try String.fetchOne(
+                db, sql: "SELECT code FROM redeeming WHERE key = ?", arguments: [key])
+            let found = try Row.fetchOne(
+                db, sql: "SELECT tier, seconds, trial, uses FROM code WHERE digest = ?",
+                arguments: [digest])
+            guard let found else { throw Self.unknownCode }
+            let uses: Int64 = found["uses"]
+            guard known == nil ? uses > 0 : known == digest else { throw Self.unknownCode }
+            let worth = CodeWorth(
+                tier: found["tier"], seconds: found["seconds"], isTrial: found["trial"])
+            let order = GrantOrder(
+                tier: worth.tier, subject: "seat:\(seat)", seat: seat, seconds: worth.seconds)
+            if worth.isTrial, known == nil, try hadTrial(order, db) { throw Self.unknownCode }
+            return worth
+        }
+    }
+
     /// Redeems `code` for the machine `seat`. The same `key` is one redeeming, however often it is
     /// asked for: what it came to is told again.
     package func redeem(

@@ -33,6 +33,7 @@ struct IssuerDesk: Sendable {
         else { return .refused(400, "malformed") }
         do throws(Failure) {
             switch path {
+            case "/v1/offer": return try offer(asked)
             case "/v1/redeem": return try redeem(asked)
             case "/v1/grants": return try grants(asked, proof: asked["proof"])
             case "/v1/standing": return try grants(asked, proof: nil)
@@ -56,6 +57,22 @@ struct IssuerDesk: Sendable {
                 ("format", .number(1)), ("at", .number(clock().secondsSinceEpoch)),
                 ("signed", .texts([policy] + grants)), ("full", .number(Int64(full))),
             ]))
+    }
+
+    /// What a code is worth, which nothing is done with.
+    private func offer(_ asked: JSONTree) throws(Failure) -> Answer {
+        guard let code = name(asked, "code"), let key = name(asked, "key"),
+            let seat = name(asked, "seat")
+        else { return .refused(400, "malformed") }
+        let worth = try store.worth(of: code, key: key, seat: seat)
+        let policy = try store.policy().signed
+        var members: [(name: String, value: JSONValue)] = [
+            ("format", .number(1)), ("at", .number(clock().secondsSinceEpoch)),
+            ("signed", .texts([policy])), ("tier", .text(worth.tier)),
+            ("trial", .bool(worth.isTrial)),
+        ]
+        if let seconds = worth.seconds { members.append(("seconds", .number(seconds))) }
+        return Answer(status: 200, body: .object(members))
     }
 
     private func redeem(_ asked: JSONTree) throws(Failure) -> Answer {

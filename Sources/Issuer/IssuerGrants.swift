@@ -198,8 +198,8 @@ extension IssuerStore {
         return signed
     }
 
-    /// Once for a person, and once for a machine.
-    private func hadTrial(_ order: GrantOrder, _ db: Database) throws -> Bool {
+    /// Once for a person, and once for a machine, also where it was the App Store that gave them.
+    func hadTrial(_ order: GrantOrder, _ db: Database) throws -> Bool {
         for seat in order.seats {
             let hadOne = try Bool.fetchOne(
                 db,
@@ -208,6 +208,10 @@ extension IssuerStore {
                         WHERE trial = 1 AND grant_seat.seat = ?)
                     """, arguments: [seat])
             if hadOne == true { return true }
+            let hasBought = try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM purchase WHERE trial = 1 AND account = ?)",
+                arguments: [AccountUUID.text(of: seat)])
+            if hasBought == true { return true }
         }
         return try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM grants WHERE trial = 1 AND subject = ?)",

@@ -2,6 +2,7 @@
 
 internal import GRDB
 package import RuleEngine
+internal import SignedText
 package import Text
 package import Workflow
 
@@ -69,11 +70,15 @@ extension IssuerStore {
     /// A grant, as far as reports go.
     private struct Known {
         let original: String
-        let subject: String
+        /// Whose it is: the subject, the machines, and the accounts that apps know these by.
+        var owners: Set<String>
         let begins: Int64
         var ends: Int64?
         let isTrial: Bool
         var revokedAt: Int64?
+
+        /// Whether `other` is of the same person, or of a machine of theirs.
+        func isShared(with other: Known) -> Bool { !owners.isDisjoint(with: other.owners) }
     }
 
     /// What became of the grants on the last `count` days up to that of `now`. O(days × grants).
@@ -103,6 +108,7 @@ extension IssuerStore {
 
     private static func grants(_ db: Database) throws -> [Known] {
         var known: [String: Known] = [:]
+        let seats = try Self.seats(db)
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -116,11 +122,26 @@ extension IssuerStore {
                 known[id]?.revokedAt = row["signed_at"]
                 continue
             }
+            var owners = seats[id] ?? []
+            owners.insert(row["subject"])
             known[id] = Known(
-                original: row["original"], subject: row["subject"], begins: row["begins"],
+                original: row["original"], owners: owners, begins: row["begins"],
                 ends: row["expires"], isTrial: row["trial"])
         }
         return Array(known.values)
+    }
+
+    /// The machines of each grant, by its id, and the accounts that apps know them by.
+    private static func seats(_ db: Database) throws -> [String: Set<String>] {
+        var seats: [String: Set<String>] = [:]
+        let rows = try Row.fetchAll(
+            db,
+            sql: "SELECT DISTINCT id, grant_seat.seat FROM grants JOIN grant_seat USING (number)")
+        for row in rows {
+            let seat: String = row["seat"]
+            seats[row["id"], default: []].formUnion([seat, AccountUUID.text(of: seat)])
+        }
+        return seats
     }
 
     /// What was bought in the store.
@@ -131,7 +152,7 @@ extension IssuerStore {
             let original: String = row["original"]
             let account: String? = row["account"]
             return Known(
-                original: original, subject: account ?? original, begins: row["begins"],
+                original: original, owners: [account ?? original], begins: row["begins"],
                 ends: row["expires"], isTrial: row["trial"], revokedAt: row["revoked_at"])
         }
     }
@@ -164,7 +185,7 @@ extension IssuerStore {
             if grant.isTrial {
                 day.trials += 1
             } else if grants.contains(where: {
-                $0.isTrial && $0.subject == grant.subject && $0.begins <= grant.begins
+                $0.isTrial && $0.isShared(with: grant) && $0.begins <= grant.begins
             }) {
                 day.converted += 1
             }
@@ -176,7 +197,7 @@ extension IssuerStore {
         _ grant: Known, before end: Int64, _ grants: [Known]
     ) -> Bool {
         grants.contains {
-            ($0.original == grant.original || $0.subject == grant.subject)
+            ($0.original == grant.original || $0.isShared(with: grant))
                 && $0.begins > grant.begins && $0.begins < end
         }
     }

@@ -68,11 +68,13 @@ package struct ExplanationJSON {
             members["kept_for"] = .list(own.grounds.map { ground($0) })
         }
         if !rule.albums.isEmpty { members["albums"] = .list(rule.albums.map { .text($0) }) }
+        let because = rule.staying.map { Words.english($0.phrase) }
         switch rule.likeness {
-        case .like(let pair)?: members["like"] = like(pair)
+        case .like(let pair)?: members["like"] = like(pair, because)
+        case .leads?: members.set("stays_because", because)
         case .contradicts(let contradiction)?:
             members["contradiction"] = self.contradiction(contradiction)
-        case .leads?, .notLookedAt?, .tooLittleToSee?, .claimed?, .alone?, nil: break
+        case .notLookedAt?, .tooLittleToSee?, .claimed?, .alone?, nil: break
         }
         if !rule.refusals.isEmpty {
             members["not_kept_for"] = .list(
@@ -81,8 +83,9 @@ package struct ExplanationJSON {
         return .object(members)
     }
 
-    /// How the item looks like the one that stays, and why the rule does not delete it unseen.
-    private func like(_ pair: RuleExplanation.Pair) -> JSONValue {
+    /// How the item looks like the one that stays, why that one does, and why the rule does not
+    /// delete the item unseen.
+    private func like(_ pair: RuleExplanation.Pair, _ because: String?) -> JSONValue {
         func decimal(_ value: Double, _ digits: Int) -> JSONValue {
             .raw(Array(LikenessText.decimal(value, digits: digits).utf8))
         }
@@ -92,6 +95,7 @@ package struct ExplanationJSON {
             "correlation": decimal(pair.correlation, 3), "block": decimal(pair.block, 2),
             "turned": .bool(pair.isTurned),
         ]
+        members.set("stays_because", because)
         if let better = pair.better { members["better"] = .text(better.rawValue) }
         if !pair.doubts.isEmpty {
             members["unproved"] = .list(

@@ -118,8 +118,8 @@ package struct ExplanationText {
             lines.append("      " + words(.explainNoGroup))
         }
         if let likeness = rule.likeness {
-            lines += LikenessText(words: words, timeZone: timeZone).lines(likeness)
-                .map { "      " + $0 }
+            lines += LikenessText(words: words, timeZone: timeZone)
+                .lines(likeness, rule.staying).map { "      " + $0 }
         }
         if !rule.albums.isEmpty {
             lines.append("      " + words(.similarAlbum(names: Phrase.names(rule.albums))))

@@ -9,11 +9,15 @@ struct LikenessText {
     let words: Words
     let timeZone: RuleTimeZone
 
-    /// The lines for one rule.
-    func lines(_ likeness: RuleExplanation.Likeness) -> [String] {
+    /// The lines for one rule, where the one that leads the group stays for `staying`.
+    func lines(_ likeness: RuleExplanation.Likeness, _ staying: StayingGround?) -> [String] {
         switch likeness {
-        case .like(let pair): lines(pair)
-        case .leads: [words(.similarLeads)]
+        case .like(let pair): lines(pair, staying)
+        case .leads:
+            [
+                words(
+                    staying.map { Phrase.similarLeadsWhy(why: $0.phrase) } ?? .similarLeads)
+            ]
         case .notLookedAt: [words(.similarNotLookedAt)]
         case .tooLittleToSee(let detail): [words(.similarTooLittle(value: String(detail)))]
         case .claimed: [words(.similarClaimed)]
@@ -52,9 +56,17 @@ struct LikenessText {
         return lines
     }
 
-    private func lines(_ pair: RuleExplanation.Pair) -> [String] {
+    private func lines(
+        _ pair: RuleExplanation.Pair, _ staying: StayingGround?
+    ) -> [String] {
         let path = VisibleText.escaped(pair.path)
-        var lines = [words(pair.stays ? .similarLike(path: path) : .similarLikeGoes(path: path))]
+        let like: Phrase =
+            if let staying {
+                .similarLikeWhy(path: path, why: staying.phrase)
+            } else {
+                pair.stays ? .similarLike(path: path) : .similarLikeGoes(path: path)
+            }
+        var lines = [words(like)]
         let (marks, bound) = (String(pair.marks), String(pair.marksMax))
         let correlation = Self.decimal(pair.correlation, digits: 3)
         var figures = words(

@@ -196,9 +196,7 @@ package struct PlanTable {
     private func decisions() -> [String] {
         var lines: [String] = []
         if let note = header.decisions, note.isWorthSaying { lines.append(words(note.phrase)) }
-        if let looks = header.looks {
-            lines.append(words(looks.sentence))
-        }
+        lines += words(header.looksLines)
         lines += unseen()
         if !header.takenBack.isEmpty {
             lines.append(words(.planTakenBack(n: header.takenBack.count)))
@@ -345,5 +343,17 @@ extension PlanHead.Looks {
         return left == 0
             ? .photosPlanAll(count: looked)
             : .photosPlan(count: looked, n: eligible, left: left, command: .photos)
+    }
+}
+
+extension PlanHeader {
+    /// How many of the pictures were looked at, and in how many groups they look alike; empty where
+    /// no rule asks what pictures show.
+    package var looksLines: [Phrase] {
+        guard let looks else { return [] }
+        let groups = plan.similarGroupCount()
+        var lines = [looks.sentence]
+        if groups > 0 { lines.append(.photosPlanGroups(n: groups, count: looks.looked)) }
+        return lines
     }
 }

@@ -43,14 +43,14 @@ extension Ledger {
     package func countOnce(
         _ event: EventName, of issuers: [String], day: String
     ) throws(LedgerError) {
-        for issuer in issuers {
+        for context in issuers.map(EventCount.context(of:)) {
             let isKnown = try readNow { db in
                 try db.number(
                     "SELECT count FROM event WHERE day = ? AND name = ? AND context = ?",
-                    [day.value, event.text.value, issuer.value]) != nil
+                    [day.value, event.text.value, context.value]) != nil
             }
             if isKnown { continue }
-            try count([EventCount(day: day, name: event.text, context: issuer)])
+            try count([EventCount(day: day, name: event.text, context: context)])
         }
     }
 

@@ -46,7 +46,8 @@ extension SyncedDevice {
         self.init(
             device: row.device, name: row.peer.name,
             lastAt: row.peer.lastAt.map { Timestamp(secondsSinceEpoch: $0) },
-            readAt: row.readAt.map { Timestamp(secondsSinceEpoch: $0) }, problem: row.peer.problem)
+            readAt: row.readAt.map { Timestamp(secondsSinceEpoch: $0) }, problem: row.peer.problem,
+            number: row.peer.number)
     }
 }
 
@@ -62,6 +63,10 @@ private struct DecisionSyncing {
     var others: [SyncLogReading]
     /// Whether the own log is to be begun anew.
     var isRenewed = false
+    /// Whether something that was decided here is not said for now.
+    var isHoldingBack = false
+    /// The items that this is about of which something else is said already, and which line says it.
+    var heldBack: [SyncItem: SyncDot] = [:]
 
     init(db: Database, intake: SyncIntake) throws {
         self.db = db
@@ -94,6 +99,7 @@ private struct DecisionSyncing {
         try load()
         replica.take(others, now: intake.now.secondsSinceEpoch)
         if replica.isOutrun { try renew() }
+        replica.miss(allBut: intake.unread.union(intake.logs.map(\.device)))
         replica.say(sayings)
         replica.adoptOrphans()
         try tellUse()
@@ -134,7 +140,7 @@ private struct DecisionSyncing {
     private mutating func renew(leaving log: SyncLogReading? = nil) throws {
         let former = replica.device
         replica.load(try table.registers(of: try table.items(of: former)))
-        try table.clearUses(of: former)
+        try table.setUsesApart(of: former)
         try table.clearLog()
         replica.renew(as: intake.newDevice(), leaving: log)
         isRenewed = true
@@ -151,22 +157,40 @@ private struct DecisionSyncing {
             number IN (SELECT detail ->> '$.number' FROM history
                 WHERE sequence > ? AND event IN ('decided', 'decision-undone')) ORDER BY number
             """, [since.value])
+        var last: [SyncItem: DecisionRecord] = [:]
+        for decision in touched {
+            if let item = decision.syncItem { last[item] = decision }
+        }
         var seen: Set<SyncItem> = []
         var sayings: [SyncReplica.Saying] = []
         for decision in touched {
             guard let item = decision.syncItem, seen.insert(item).inserted else { continue }
             replica.load(try table.registers(of: [item]))
             let standing = try decisions.standing(decision.identity)
+            let value = standing?.syncValue ?? .nothing
+            if holdsBack(value, about: item) { continue }
             // An undo was said when it was made, not when the decision was.
-            let last = touched.last { $0.syncItem == item }
+            let undoneAt = last[item]?.undoneAt
             let at =
-                standing.map { max($0.decidedAt, last?.undoneAt ?? $0.decidedAt) }
-                ?? last?.undoneAt ?? intake.now
-            let saying = replica.prepare(
-                standing?.syncValue ?? .nothing, about: item, at: at.secondsSinceEpoch)
+                standing.map { max($0.decidedAt, undoneAt ?? $0.decidedAt) }
+                ?? undoneAt ?? intake.now
+            let saying = replica.prepare(value, about: item, at: at.secondsSinceEpoch)
             if let saying { sayings.append(saying) }
         }
         return sayings
+    }
+
+    /// Whether `value` is not said for now: news that lets something be deleted. A mark does, and so
+    /// does taking back what kept it; taking back a mark does not.
+    private mutating func holdsBack(_ value: SyncValue, about item: SyncItem) -> Bool {
+        let standing = replica.winner(item)
+        let said = standing?.value ?? .nothing
+        guard intake.holdsBackMarks, !value.verdict.keeps, said != value,
+            value.verdict == .delete || said.verdict.keeps
+        else { return false }
+        isHoldingBack = true
+        heldBack[item] = standing?.dot
+        return true
     }
 
     /// The days of which others are told how much was used.
@@ -218,6 +242,8 @@ private struct DecisionSyncing {
         let changed = replica.changed.sorted { ($0.drive, $0.id) < ($1.drive, $1.id) }
         for item in changed {
             guard let winner = replica.winner(item) else { continue }
+            // What was decided here since is not known there, and goes before what it knew of.
+            if heldBack[item] == winner.dot { continue }
             let identity = ItemIdentity(
                 RecordedItem(drive: "", id: item.id, path: "", type: .file),
                 driveIdentity: item.drive)
@@ -308,7 +334,8 @@ private struct DecisionSyncing {
             for use in uses.values { try table.store(use, of: device) }
         }
         for line in replica.written { try table.append(line.number, line.text) }
-        try table.storeSequence()
+        // What is held back is looked at again by the next sync.
+        if !isHoldingBack { try table.storeSequence() }
         return try ownLog()
     }
 

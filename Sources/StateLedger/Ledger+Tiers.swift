@@ -15,6 +15,25 @@ extension Ledger {
         try await read { db in try TierTable(db: db).records() }
     }
 
+    /// The identities of the drives on which something waits or is being deleted, each once.
+    ///
+    /// O(items that wait).
+    package nonisolated func waitingIdentities() async throws(LedgerError) -> [String] {
+        try await read { db in
+            var found: [String] = []
+            try db.each(
+                """
+                SELECT DISTINCT terms ->> '$.driveIdentity' FROM ruling WHERE number IN (
+                    SELECT DISTINCT ruling FROM staged_item WHERE \(Schema.isActive))
+                ORDER BY 1
+                """, []
+            ) { row in
+                if let identity = try row.textIfAny(0) { found.append(identity) }
+            }
+            return found
+        }
+    }
+
     /// The id of this state, by which issuers know the machine; `fresh` becomes it where there is none.
     package func seat(or fresh: String) throws(LedgerError) -> String {
         try StorableText.check(fresh)
@@ -38,16 +57,27 @@ extension Ledger {
     }
 
     /// Notes that a policy of `issuer` was seen, which is what the days for those who were there before
-    /// are counted from; does nothing from the second time on.
+    /// are counted from; does nothing from the second time on. A first time that is still to come by
+    /// the clock and by all that is on record was none.
     package func notePolicy(of issuer: String, at: Timestamp) throws(LedgerError) {
         try StorableText.check(issuer)
-        if try readNow({ try TierTable(db: $0).firstSeen(issuer) }) != nil { return }
+        if try readNow({ try Self.hasSeen(issuer, at, $0) }) { return }
         try write { db in
+            if try Self.hasSeen(issuer, at, db) { return }
             let name = TierTable.seenPrefix + issuer
             try db.run(
-                "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
-                [name.value, String(at.secondsSinceEpoch).value])
+                """
+                INSERT INTO setting (name, value) VALUES (?, ?)
+                ON CONFLICT (name) DO UPDATE SET value = excluded.value
+                """, [name.value, String(at.secondsSinceEpoch).value])
         }
+    }
+
+    private static func hasSeen(
+        _ issuer: String, _ now: Timestamp, _ db: Database
+    ) throws -> Bool {
+        guard let seen = try TierTable(db: db).firstSeen(issuer) else { return false }
+        return try seen <= max(now, latestInstant(db))
     }
 
     /// Keeps all of `texts`, which were verified, but for what is known newer, and has the redeeming of
@@ -143,6 +173,19 @@ extension Ledger {
         }
     }
 
+    /// Notes that a person did not agree to the grants `originals` of `issuer`, which has made them
+    /// already. What is kept of one takes that back.
+    package func decline(
+        _ originals: [String], of issuer: String, actor: String, at: Timestamp
+    ) throws(LedgerError) {
+        for original in originals { try StorableText.check(original) }
+        try StorableText.check(issuer)
+        try write { db in
+            try TierTable(db: db).decline(
+                originals, of: issuer, HistoryTable(db: db, actor: actor, at: at))
+        }
+    }
+
     /// The setting with the instant up to which nobody is told of offers.
     private static let offersName = "tier-offers-after"
     /// For how many seconds offers are put off.
@@ -187,11 +230,16 @@ extension Ledger {
         }
     }
 
-    /// Notes that `issuer` answered well at `instant`.
-    package func noteAnswer(of issuer: String, at instant: Timestamp) throws(LedgerError) {
+    /// Notes that `issuer` answered well, by its own clock at `told` where it says so, and by the one
+    /// of this machine at `now`. What lies ahead of that and of all that is on record is not believed.
+    package func noteAnswer(
+        of issuer: String, told: Timestamp? = nil, at now: Timestamp
+    ) throws(LedgerError) {
         try StorableText.check(issuer)
         let name = TierTable.answerPrefix + issuer
         try write { db in
+            let latest = max(now, try Self.latestInstant(db))
+            let instant = min(told ?? now, latest)
             try db.run(
                 """
                 INSERT INTO setting (name, value) VALUES (?, ?)

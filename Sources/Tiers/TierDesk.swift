@@ -127,9 +127,10 @@ package struct TierDesk: Sendable {
         evidence.isPending = records.redemptions.contains {
             $0.issuer == policy.issuer && $0.step == .pending
         }
-        evidence.stateBegan = records.began
-        evidence.policyFirstSeen = records.firstSeen[policy.issuer] ?? now
-        let answered = evidence.rights.map(\.signedAt) + [records.answers[policy.issuer]].compacted
+        evidence.stateBegan = past(records.began)
+        evidence.policyFirstSeen = firstSeen(policy.issuer) ?? now
+        let answered =
+            evidence.rights.map(\.signedAt) + [past(records.answers[policy.issuer])].compacted
         evidence.lastAnswer = answered.max()
         evidence.latestInstant = latestInstant([policy.signedAt] + evidence.rights.map(\.signedAt))
         return TierStanding.make(policy, evidence, now: now)
@@ -182,10 +183,22 @@ package struct TierDesk: Sendable {
         }
     }
 
+    /// When a policy of `issuer` was seen first; nil where nobody has noted that.
+    package func firstSeen(_ issuer: String) -> Timestamp? { past(records.firstSeen[issuer]) }
+
+    /// `instant`, unless it is still to come by the clock and by all that is on record: then nobody can
+    /// have noted it, but for a clock that was ahead, or by hand.
+    private func past(_ instant: Timestamp?) -> Timestamp? {
+        instant.flatMap { $0 <= latest ? $0 : nil }
+    }
+
     /// Time never goes back before what the state tells of.
     private var latest: Timestamp { max(now, records.latest ?? now) }
 
     // MARK: What binds
+
+    /// Whether the administrator's policies bind drives, so that it matters which there are.
+    package var bindsDrives: Bool { !ground.policies.isEmpty }
 
     /// Whether who is signed in decides which drives the administrator's policies bind.
     package var asksWhoIsSignedIn: Bool {

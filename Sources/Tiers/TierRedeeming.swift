@@ -38,6 +38,15 @@ package struct TierRedeeming: Sendable {
         }
     }
 
+    /// The same without the grants `originals` of `issuer`, by the ids of the first of each.
+    package func without(_ originals: Set<String>, of issuer: String) -> TierRedeeming {
+        var rest = self
+        rest.entitlements.removeAll { one in
+            one.record.issuer == issuer && originals.contains(one.record.original)
+        }
+        return rest
+    }
+
     private mutating func takePolicy(_ line: String, _ desk: TierDesk) throws(TierError) {
         let policy = try TierReading.policy(line, key: desk.key)
         guard

@@ -8,6 +8,8 @@ package enum Hint: Sendable, Hashable {
     case check
     case quota, quotaExtend, history, restore, export, forget, statsPicture, initRules
     case resume, tierOffers, tierRedeem, tierLater
+    /// What an issuer granted is fetched, also what was declined.
+    case tierRefreshAll
     /// Pictures are looked at; those that could not be read are listed.
     case photos, photosUnreadable
     /// Hints to sign in are put off, or do not come again.
@@ -56,7 +58,7 @@ package enum Hint: Sendable, Hashable {
         .login(drive: "photos", arguments: ""),
         .syncAgain(arguments: ""), .acceptDrive(name: "home"), .initRules, .resume,
         .hintsLater, .hintsNever, .loginCarried(drive: "photos"), .logout(drive: "photos"),
-        .tierOffers, .tierRedeem, .tierLater, .photos, .photosUnreadable,
+        .tierOffers, .tierRedeem, .tierLater, .tierRefreshAll, .photos, .photosUnreadable,
         .why(path: "/a b.txt", arguments: ""), .historyAgain(arguments: " --before 2"),
         .fleetUndo(file: "/a b/fleet.yaml"), .fleetResume(file: "/a b/fleet.yaml"),
     ]
@@ -102,6 +104,7 @@ package enum Hint: Sendable, Hashable {
         case .tierOffers: "tier offers"
         case .tierRedeem: "tier redeem CODE"
         case .tierLater: "tier later"
+        case .tierRefreshAll: "tier refresh --yes"
         case .photos: "photos"
         case .photosUnreadable: "photos --unreadable"
         case .historyAgain(let arguments): "history\(arguments)"

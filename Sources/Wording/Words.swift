@@ -29,6 +29,12 @@ package struct Words: Sendable, Hashable {
     /// English, as records and machine formats have it.
     package static let english = Words(.english)
 
+    /// The phrase as a line that stands by itself: it begins with a capital letter.
+    package func sentence(_ phrase: Phrase) -> String {
+        let text = self(phrase)
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+
     /// The phrase as text.
     package func callAsFunction(_ phrase: Phrase) -> String {
         switch phrase.content {

@@ -101,7 +101,10 @@ struct TermOptions: ParsableArguments {
     }
 
     /// The length in seconds; nil for life.
-    var seconds: Int64? {
+    var seconds: Int64? { Self.seconds(of: length) }
+
+    /// The seconds of a length as it is typed; nil where it is none.
+    static func seconds(of length: String?) -> Int64? {
         guard let length, let age = try? DurationGrammar.age(length),
             let unit = age.unit.secondsExactly, age.amount > 0
         else { return nil }
@@ -192,29 +195,60 @@ struct IssuerCodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "code", abstract: "Make a code that can be redeemed for a tier.")
 
-    @Option(name: .long, help: "The tier.")
-    var tier: String
+    @Option(name: .long, help: "The tier. Default with --trial: the one of the policy's 'trial'.")
+    var tier: String?
 
     @Option(name: .long, help: "How often it can be redeemed.")
     var uses: Int64 = 1
 
-    @Flag(name: .long, help: "It is for first days; once a machine.")
+    @Flag(
+        name: .long,
+        help: "It is for first days, as the policy's 'trial' says; once a machine.")
     var trial = false
 
-    @OptionGroup var term: TermOptions
+    @Option(
+        name: [.customLong("for")],
+        help: "How long it holds, as 30d. Default with --trial: as the policy says.")
+    var length: String?
+
+    @Flag(name: .long, help: "It holds for life.")
+    var forLife = false
+
     @OptionGroup var options: StoreOptions
+
+    private var seconds: Int64? { TermOptions.seconds(of: length) }
 
     func validate() throws {
         guard (1...IssuerStore.usesMax).contains(uses) else {
             throw ValidationError(
                 String(clause: "a code is redeemed 1 to \(IssuerStore.usesMax) times."))
         }
+        if trial {
+            if forLife {
+                throw ValidationError(
+                    String(clause: "first days have an end; leave --for-life away."))
+            }
+        } else {
+            if tier == nil { throw ValidationError(String(clause: "name a tier with --tier.")) }
+            if forLife == (length != nil) {
+                throw ValidationError(String(clause: "give --for or --for-life."))
+            }
+        }
+        if length != nil, seconds == nil {
+            throw ValidationError(String(clause: "a length is written in days or weeks, as 30d."))
+        }
     }
 
     func run() async throws {
-        let code = try options.open().makeCode(
-            tier: tier, seconds: term.seconds, isTrial: trial, uses: uses,
-            now: SystemClock.now())
+        let store = try options.open()
+        let now = SystemClock.now()
+        let code: String
+        if trial {
+            code = try store.makeTrialCode(tier: tier, seconds: seconds, uses: uses, now: now)
+        } else {
+            code = try store.makeCode(
+                tier: tier ?? "", seconds: seconds, isTrial: false, uses: uses, now: now)
+        }
         PlainConsole.sayRaw(code + "\n")
     }
 }

@@ -348,6 +348,30 @@ def test_without_groups_nothing_leads_to_the_overview(deck):
     expect(deck.page.locator(".content")).to_contain_text("No group is left to decide.")
 
 
+def test_where_not_all_pictures_were_looked_at_the_overview_and_the_plan_say_so(context, make_world):
+    """A plan that asks what pictures show, as the server would tell it."""
+    looks = {"eligible": 61200, "looked": 41230}
+
+    def tell(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "looks": looks})
+
+    page = context.new_page()
+    page.route("**/api/state", tell)
+    GroupPage(page).open(make_world("copies").serve()).ready()
+    for name in ("Groups", "Plan"):
+        page.get_by_role("link", name=name, exact=True).click()
+        expect(page.locator("h1")).to_have_text(name)
+        line = page.locator(".content > .dim", has_text="Pictures: ")
+        expect(line).to_contain_text("Pictures: 41,230 of 61,200 looked at")
+        expect(line).to_contain_text("cleanrules photos")
+    looks["looked"] = 61200
+    page.reload()
+    expect(page.locator(".content .panel")).to_be_visible()
+    expect(page.locator(".content")).not_to_contain_text("Pictures: ")
+    page.unroute_all(behavior="ignoreErrors")
+
+
 # MARK: Everybody
 
 

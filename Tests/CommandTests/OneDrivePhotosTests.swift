@@ -145,15 +145,7 @@ struct OneDrivePhotosTests {
     func larger() async throws {
         let home = try home("sharpest, most_pixels")
         let (graph, drive) = try graph(.personal, count: 0)
-        for (number, seed) in [1, 1, 2].enumerated() {
-            let picture = TestBitmap.scene(width: 200, height: 150, seed: UInt64(seed))
-            try drive.addFile(
-                "/Camera/\(number).bmp", .bytes(picture + [UInt8](repeating: 7, count: number))
-            ) { facets in
-                facets.imageWidth = 4_000
-                facets.imageHeight = 3_000
-            }
-        }
+        try addScenes([1, 1, 2], to: drive)
         try await ServedGraph.serving(graph) { environment in
             try await signIn(home, environment)
             graph.clearLog()
@@ -165,6 +157,47 @@ struct OneDrivePhotosTests {
             graph.clearLog()
             _ = try await run(home, environment, "photos", "-q")
             #expect(graph.log.isEmpty, "\(graph.log.map(\.url))")
+        }
+    }
+
+    /// Puts a large picture into a folder for each of `seeds`; those of one seed are alike.
+    private func addScenes(_ seeds: [UInt64], to drive: SimulatedDrive) throws {
+        for (number, seed) in seeds.enumerated() {
+            let picture = TestBitmap.scene(width: 200, height: 150, seed: seed)
+            try drive.addFile(
+                "/Camera/\(number).bmp", .bytes(picture + [UInt8](repeating: 7, count: number))
+            ) { facets in
+                facets.imageWidth = 4_000
+                facets.imageHeight = 3_000
+            }
+        }
+    }
+
+    @Test(
+        "asks for larger pictures all the same where another one has changed or is not to be had",
+        arguments: [true, false])
+    func largerBesideMissed(hasChanged: Bool) async throws {
+        let home = try home("sharpest, most_pixels")
+        let (graph, drive) = try graph(.business, count: 0)
+        try addScenes([1, 1, 2, 3], to: drive)
+        let odd = try #require(drive.item("/Camera/3.bmp"))
+        try await ServedGraph.serving(graph) { environment in
+            try await signIn(home, environment)
+            if hasChanged {
+                try drive.edit(odd.id, .bytes([UInt8](repeating: 9, count: 999)))
+            } else {
+                let late = SimulatedFailure(504, "UnknownError")
+                graph.play(
+                    FaultRule([.thumbnails], .refused(late), count: nil, urlPart: odd.id))
+            }
+            graph.clearLog()
+            let photos = try await run(home, environment, "photos", "--format", "json")
+            #expect(photos.status == 6, "\(photos.errors)")
+            #expect(photos.errors.contains("/Camera/3.bmp"), "\(photos.errors)")
+            let found = try counts(photos)
+            #expect(found["looked"] == 3 && found["missed"] == 1, "\(found)")
+            let urls = graph.log(.download).map(\.url)
+            #expect(urls.count { $0.contains("/large/") } == 2, "\(urls)")
         }
     }
 

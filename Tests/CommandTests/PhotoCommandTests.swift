@@ -94,6 +94,43 @@ struct PhotoCommandTests {
         #expect(alike.count >= 30, "\(alike.count)")
     }
 
+    @Test("a listing with looks of its own leaves the groups of a folder beside it as they are")
+    func beside() throws {
+        let home = try home(60)
+        #expect(try home.run("photos", "-q").status == 0)
+        let alone = try plan(home)
+        let lines = try home.run("list", "--looks", "-q").output.split(separator: "\n")
+        let line = try #require(lines.first { $0.contains(#""look":"#) })
+        var item = try #require(
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        item = item.filter { ["size", "look", "width", "height", "mime"].contains($0.key) }
+        item["path"] = "/far.jpg"
+        let text = try JSONSerialization.data(withJSONObject: item)
+        try home.write(String(decoding: text, as: UTF8.self) + "\n", to: "far.ndjson")
+        try home.write(
+            Self.rules("{kind: local, root: d}\n  far: {kind: listing, file: far.ndjson}"),
+            to: "rules.yaml")
+        var together = try plan(home)
+        #expect(together.removeValue(forKey: "/far.jpg") != nil)
+        #expect(together == alone)
+        #expect(alone.values.contains { $0.contains(#""like":"#) })
+    }
+
+    @Test("what was called another picture is proposed no more, also over a listing")
+    func different() throws {
+        let home = try home(60)
+        #expect(try home.run("photos", "-q").status == 0)
+        try home.write(try home.run("list", "--looks", "-q").output, to: "listing.ndjson")
+        try home.write(Self.rules("{kind: listing, file: listing.ndjson}"), to: "rules.yaml")
+        func alike() throws -> Int {
+            try plan(home).values.count { $0.contains(#""like":"#) }
+        }
+        let before = try alike()
+        let review = try home.run(["review", "--plain"], typing: "unlike 1\nq\n")
+        #expect(review.status == 0, "\(review.output)\(review.errors)")
+        #expect(try alike() < before)
+    }
+
     @Test("whoever is killed has lost seconds, and the next call goes on", arguments: [1, 2, 3])
     func killed(seed: UInt64) throws {
         let count = 220

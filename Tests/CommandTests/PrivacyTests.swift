@@ -38,6 +38,15 @@ struct PrivacyTests {
         #expect(named.sorted() == there)
     }
 
+    @Test("names no command that would erase what other devices read")
+    func logs() throws {
+        let there = try Self.kept(Self.manifest(try ScratchHome())).filter {
+            ($0["files"] as? [String])?.contains(".cleanrules/sync/*") == true
+        }
+        #expect(there.count == 1)
+        #expect(there.first?["erased_by"] as? [String] == [])
+    }
+
     @Test("names every file that is left, and goes to no host but those that it names")
     func wholeWay() async throws {
         let home = try ScratchHome()

@@ -32,59 +32,6 @@ struct RulesPageTests {
         return home
     }
 
-    /// A browser that was let in by the address that the program printed.
-    private struct Page {
-        let port: Int
-        var cookie = ""
-        var token = ""
-
-        init(_ server: StartedProgram) throws {
-            let url = try #require(URL(string: try server.firstLine()))
-            port = try #require(url.port)
-            let answer = try send("GET \(url.path)")
-            cookie = try #require(
-                answer.firstMatch(of: #/Set-Cookie: ([^;]+);/#).map { String($0.1) })
-            token = try #require(try get("/api/state")["token"] as? String)
-        }
-
-        /// What comes back for `line`, with `body`.
-        private func send(_ line: String, _ body: String = "") throws -> String {
-            let request = [
-                "\(line) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close",
-                "Cookie: \(cookie)", "Origin: http://127.0.0.1:\(port)",
-                "X-Cleanrules-Token: \(token)", "Content-Type: application/json",
-                "Content-Length: \(body.utf8.count)", "", body,
-            ].joined(separator: "\r\n")
-            let line = "exec 3<>/dev/tcp/127.0.0.1/\(port); printf %s \"$0\" >&3; cat <&3"
-            return try ChildProgram.run("/bin/bash", ["-c", line, request]).output
-        }
-
-        private func json(_ answer: String) throws -> [String: Any] {
-            let body = try #require(answer.range(of: "\r\n\r\n")).upperBound
-            return try #require(
-                try JSONSerialization.jsonObject(with: Data(answer[body...].utf8))
-                    as? [String: Any])
-        }
-
-        func get(_ path: String) throws -> [String: Any] { try json(try send("GET \(path)")) }
-
-        func post(_ path: String, _ body: [String: Any]) throws -> [String: Any] {
-            let body = try JSONSerialization.data(withJSONObject: body)
-            return try json(try send("POST \(path)", String(decoding: body, as: UTF8.self)))
-        }
-    }
-
-    private static func serving(
-        _ home: ScratchHome, _ body: (Page) throws -> Void
-    ) throws {
-        let server = try home.start(["rules", "--web", "--no-open", "--rules", "rules.yaml"])
-        defer {
-            server.process.terminate()
-            _ = try? server.finish()
-        }
-        try body(try Page(server))
-    }
-
     /// How many items the rule `id` takes, deletes and puts to a person.
     private static func counts(_ answer: [String: Any], _ id: String) throws -> [Int?] {
         let rules = try #require(answer["rules"] as? [[String: Any]])
@@ -103,7 +50,7 @@ struct RulesPageTests {
     @Test("counts over the last catalog, edits, and takes back what it saved, byte for byte")
     func wholeWay() throws {
         let home = try Self.home()
-        try Self.serving(home) { page in
+        try ServedPage.serving(home, ["rules", "--rules", "rules.yaml"]) { page in
             let empty = try page.get("/api/rules")
             #expect(empty["all"] is NSNull && empty["sync"] as? String == "cleanrules sync")
             // Once there is a listing, the page goes on by itself.
@@ -145,7 +92,7 @@ struct RulesPageTests {
     @Test("says at which key something is wrong, and writes nothing of it")
     func wrong() throws {
         let home = try Self.home()
-        try Self.serving(home) { page in
+        try ServedPage.serving(home, ["rules", "--rules", "rules.yaml"]) { page in
             let bad = [Self.edit("set", "old", ["key": "match.age", "text": "over 30"])]
             let preview = try page.post("/api/preview", ["edits": bad])
             let finding = (preview["findings"] as? [[String: Any]])?.first
@@ -166,7 +113,7 @@ struct RulesPageTests {
         func code(_ answer: [String: Any]) -> String? {
             (answer["error"] as? [String: Any])?["code"] as? String
         }
-        try Self.serving(home) { page in
+        try ServedPage.serving(home, ["rules", "--rules", "rules.yaml"]) { page in
             let first = try #require(try page.get("/api/rules")["digest"] as? String)
             let edits = [Self.edit("disable", "old")]
             try home.write(Self.rules + "# mine\n", to: "rules.yaml")

@@ -183,6 +183,38 @@ struct SyncDecisionsTests {
         #expect(second.status == 7, "\(second.errors)")
     }
 
+    @Test("what an imported state had used of the day counts once")
+    func imported() throws {
+        func review(_ name: String) throws {
+            try laptop.write(
+                "{\"path\": \"/Holiday/\(name).jpg\", \"verdict\": \"keep\"}\n",
+                to: "decided.ndjson")
+            #expect(try laptop.run("review", "--decisions", "decided.ndjson", "-q").status == 0)
+        }
+        try review("a")
+        try sync(laptop, "laptop")
+        #expect(try laptop.run("export", "-o", "state.json").status == 0)
+        let state = laptop.path + "/state.json"
+        #expect(try server.run("import", state, "--profile", "copy").status == 0)
+        func used() throws -> Int? {
+            let quota = try server.run("quota", "--profile", "copy", "--format", "json", "-q")
+            #expect(quota.status == 0, "\(quota.errors)")
+            return (try quota.json()["reviews"] as? [String: Any])?["used"] as? Int
+        }
+        func syncCopy() throws {
+            let synced = try server.run(
+                "sync", "decisions", "--profile", "copy", "--name", "copy", "-q")
+            #expect(synced.status == 0, "\(synced.errors)")
+        }
+        #expect(try used() == 1)
+        try syncCopy()
+        #expect(try used() == 1)
+        // What is used from then on where the state came from counts.
+        try review("b")
+        try syncCopy()
+        #expect(try used() == 2)
+    }
+
     @Test("what goes wrong is a note and stops nothing")
     func trouble() throws {
         #expect(try laptop.run("keep", "/Holiday/a.jpg").status == 0)

@@ -104,6 +104,158 @@ struct SyncHearingTests {
         }
     }
 
+    // MARK: - Logs that are not whole
+
+    /// What may become of a log that is read, and what is said of it.
+    struct Damage: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let said: String
+        let change: @Sendable (String) -> String
+
+        init(_ name: String, says said: String, _ change: @escaping @Sendable (String) -> String) {
+            testDescription = name
+            self.said = said
+            self.change = change
+        }
+    }
+
+    static let damages = [
+        Damage("torn", says: "its end is missing") { String($0.dropLast(30)) },
+        Damage("cut by one byte", says: "its end is missing") { String($0.dropLast()) },
+        Damage("empty", says: "it is empty") { _ in "" },
+        Damage("changed", says: "it was changed") { $0.replacing("\"keep\"", with: "\"snooze\"") },
+        Damage("with a line of a newer program", says: "a key is none that is known") {
+            $0 + "{\"n\":4000,\"mood\":\"good\",\"hash\":\"00\"}\n"
+        },
+        Damage("of a newer program", says: "a newer version has written it") {
+            $0.replacing("\"version\":1,", with: "\"version\":2,")
+        },
+    ]
+
+    /// Syncs `home` under a name of its own; where its log lies.
+    private func logPath(
+        _ home: ScratchHome, _ environment: [String: String], name: String
+    ) async throws -> String {
+        let line = "sync decisions -q --format json --name \(name)"
+        let synced = try await run(home, environment, line)
+        let device = try #require(try synced.json()["device"] as? String)
+        return share + "/" + device + ".ndjson"
+    }
+
+    /// Puts an empty folder in the place of the shared one, as where it is not mounted.
+    private func unmount() throws {
+        try FileManager.default.moveItem(atPath: share, toPath: share + ".away")
+        try FileManager.default.createDirectory(
+            atPath: share, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    private func mount() throws {
+        try FileManager.default.removeItem(atPath: share)
+        try FileManager.default.moveItem(atPath: share + ".away", toPath: share)
+    }
+
+    /// What the laptop says that holds what is due.
+    private func held(_ environment: [String: String]) async throws -> String {
+        let run = try await run(laptop, environment, "execute --yes", status: 6)
+        #expect(left.count == 3)
+        let said = run.output + run.errors
+        #expect(said.contains("could not be heard"), "\(said)")
+        return said
+    }
+
+    @Test("is not heard as long as its log cannot be read to the end", arguments: damages)
+    func damaged(damage: Damage) async throws {
+        try await staged([laptop, server]) { environment in
+            try await run(server, environment, "keep /Holiday/a.jpg")
+            let path = try await logPath(server, environment, name: "server")
+            let whole = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(whole.contains("\"keep\""), "\(whole)")
+            try damage.change(whole).write(toFile: path, atomically: false, encoding: .utf8)
+            let said = try await held(environment)
+            #expect(laptop.tree().isEmpty)
+            for word in [damage.said, "sync on that device again", "decisions --forget"] {
+                #expect(said.contains(word), "\(word): \(said)")
+            }
+            // Its device mends it, and then it is heard.
+            try await run(server, environment, "sync decisions -q")
+            try await run(laptop, environment, "execute --yes")
+            #expect(left == ["/Holiday/a.jpg"])
+            try await run(laptop, environment, "history --verify")
+        }
+    }
+
+    @Test("is not heard where an older copy of its log was put back")
+    func older() async throws {
+        try await staged([laptop, server]) { environment in
+            let path = try await logPath(server, environment, name: "server")
+            let before = try String(contentsOfFile: path, encoding: .utf8)
+            try await run(server, environment, "keep /Holiday/a.jpg")
+            try await run(server, environment, "sync decisions -q")
+            try await run(laptop, environment, "sync decisions -q")
+            try before.write(toFile: path, atomically: false, encoding: .utf8)
+            let said = try await held(environment)
+            #expect(said.contains("the log of server is an older copy"), "\(said)")
+            try await run(server, environment, "sync decisions -q")
+            try await run(laptop, environment, "execute --yes")
+            #expect(left == ["/Holiday/a.jpg"])
+        }
+    }
+
+    @Test("is not heard in an empty folder, until it is there again or is said to be gone")
+    func unmounted() async throws {
+        try await staged([laptop, server]) { environment in
+            // Read once by that name.
+            _ = try await logPath(server, environment, name: "server")
+            try await run(laptop, environment, "sync decisions -q")
+            try await run(server, environment, "keep /Holiday/a.jpg")
+            try await run(server, environment, "sync decisions -q")
+            try unmount()
+            let said = try await held(environment)
+            #expect(said.contains("the log of server was read before and is not there"), "\(said)")
+            let status = try await run(laptop, environment, "status --format json").json()
+            let shared = status["sync"] as? [String: Any]
+            let devices = shared?["devices"] as? [[String: Any]]
+            #expect(devices?.compactMap { $0["problem"] as? String } == ["missing"])
+            // Who is said to be gone, and is there again, is waited for again.
+            try await run(laptop, environment, "sync decisions --forget tablet", status: 64)
+            let gone = try await run(laptop, environment, "sync decisions -q --forget server")
+            #expect(gone.output.contains("server"), "\(gone.output)")
+            try mount()
+            try await run(laptop, environment, "sync decisions -q")
+            try unmount()
+            _ = try await held(environment)
+            try await run(laptop, environment, "sync decisions -q --forget server")
+            try await run(laptop, environment, "execute --yes")
+            // It was heard before.
+            #expect(left == ["/Holiday/a.jpg"])
+        }
+    }
+
+    @Test("is not heard beyond 32 devices, until one of them is said to be gone")
+    func tooMany() async throws {
+        try await staged([laptop, server]) { environment in
+            try await run(server, environment, "keep /Holiday/a.jpg")
+            _ = try await logPath(server, environment, name: "server")
+            for number in 1...32 {
+                let line = "sync decisions -q --rules rules.yaml --profile p\(number)"
+                try await run(laptop, environment, line + " --name p\(number)")
+            }
+            let said = try await held(environment)
+            #expect(said.contains("more than 32 other devices"), "\(said)")
+            let status = try await run(laptop, environment, "status --format json").json()
+            let shared = status["sync"] as? [String: Any]
+            let devices = shared?["devices"] as? [[String: Any]] ?? []
+            let names = devices.compactMap { $0["name"] as? String }
+            let known = try #require(names.first { $0.hasPrefix("p") })
+            try await run(laptop, environment, "sync decisions -q --forget \(known)")
+            try await run(laptop, environment, "execute --yes")
+            #expect(left == ["/Holiday/a.jpg"])
+        }
+    }
+
+    // MARK: - Who is not waited for
+
     @Test("is waited for by nobody who is alone, nor after --off")
     func alone() async throws {
         try await staged([laptop]) { environment in

@@ -34,7 +34,10 @@ struct TierTests {
             ]
             policy.existingUsers = days.map { $0 * 86_400 }
             policy.offers = [.init(id: "h", tier: "helper", title: "Helper", price: "3 € a month")]
-            policy.links = [.support: "mailto:help@school.example"]
+            policy.links = [
+                .support: "mailto:help@school.example", .terms: "https://school.example/terms",
+                .cancel: "https://school.example/cancel",
+            ]
             return try SignedTextWriter.text(policy.claims, kind: TierPolicy.kind, key: key)
         }
 
@@ -275,7 +278,7 @@ struct TierTests {
         #expect(home.tree().isEmpty)
     }
 
-    @Test("let devices share decisions or not, and hear what was kept elsewhere either way")
+    @Test("let devices share decisions or not, and tell and hear what was kept either way")
     func sharing() throws {
         let (home, other, school) = (try home(), try ScratchHome(), try School())
         let share = home.path + "/share"
@@ -326,12 +329,25 @@ struct TierTests {
         #expect(plan.errors.contains("does not let devices share"), "\(plan.errors)")
         let asked = try plan.list("entries").compactMap { $0["path"] as? String }
         #expect(asked == ["/Holiday/c.jpg"])
-        #expect(try String(contentsOfFile: own, encoding: .utf8) == before)
+        // What keeps is told all the same, and what lets something be deleted is not.
+        func asks(_ one: ScratchHome) throws -> [String] {
+            try one.run("plan", "-q", "--format", "json").list("entries")
+                .compactMap { $0["path"] as? String }
+        }
+        let paused = try String(contentsOfFile: own, encoding: .utf8)
+        #expect(paused != before && paused.contains("\"verdict\":\"keep\""), "\(paused)")
+        #expect(try asks(other) == ["/Holiday/c.jpg"])
+        #expect(try home.run("unkeep", "/Holiday/a.jpg").status == 0)
+        #expect(try home.run("sync", "decisions").status == 5)
+        #expect(try !String(contentsOfFile: own, encoding: .utf8).contains("\"undone\""))
+        #expect(try asks(other) == ["/Holiday/c.jpg"])
+        #expect(try asks(home) == ["/Holiday/a.jpg", "/Holiday/c.jpg"])
         // What was decided meanwhile is said as soon as it may be.
         let again = try school.grant(seat(home), tier: "sharing", id: "g2")
         #expect(try redeem(home, [again]).status == 0)
         #expect(try !home.run("plan").errors.contains("does not let devices share"))
-        #expect(try String(contentsOfFile: own, encoding: .utf8) != before)
+        #expect(try String(contentsOfFile: own, encoding: .utf8).contains("\"undone\""))
+        #expect(try asks(other) == ["/Holiday/a.jpg", "/Holiday/c.jpg"])
     }
 
     @Test("show nothing of an issuer's that commands a terminal, in JSON as well")
@@ -410,6 +426,31 @@ struct TierTests {
         #expect(home.tree().count == 3)
     }
 
+    @Test("are not had twice by a state that is taken into another profile")
+    func imported() throws {
+        let (home, school) = (try home(), try School())
+        try school.trust(home)
+        let mine = try seat(home)
+        #expect(try redeem(home, [school.policy(), school.grant(mine)]).status == 0)
+        #expect(try home.run("plan", "-q").status == 0)
+        #expect(try home.run("stage", "--yes", "-q").status == 0)
+        try home.write(try home.run("export").output, to: "state.json")
+        let other = ["--profile", "other"]
+        let imported = try home.run(["import", "state.json"] + other)
+        #expect(imported.status == 0, "\(imported.errors)")
+        let tier = try home.run(["tier", "--format", "json"] + other)
+        #expect(try tier.list("standings").first?["state"] as? String == "none")
+        let theirs = try home.run(["tier", "seat"] + other).output
+        #expect(!theirs.contains(mine) && theirs.count > 30, "\(theirs)")
+        let again = try home.run(["tier", "redeem", "texts.jws", "--yes"] + other)
+        #expect(again.status == 5 && again.errors.contains("seat-other"), "\(again.errors)")
+        let noon = 86_400 - Int(Date().timeIntervalSince1970) % 86_400 + 43_200
+        let there = try home.run(["execute", "--yes"] + other, later: noon)
+        #expect(there.status == 7 && home.tree().count == 3, "\(there.errors)")
+        let here = try home.run("execute", "--yes", later: noon)
+        #expect(here.status == 7 && home.tree().count == 1, "\(here.errors)")
+    }
+
     @Test("do not go by a count that is lower than the history says")
     func counters() throws {
         let (home, school) = (try home(), try School())
@@ -440,6 +481,15 @@ struct TierTests {
         #expect(try redeem(home, [school.policy()]).status == 0)
         let offers = try home.run("tier", "offers")
         #expect(offers.output.contains("3 € a month"), "\(offers.output)")
+        let addresses = ["https://school.example/terms", "https://school.example/cancel"]
+        #expect(addresses.allSatisfy { offers.output.contains($0) }, "\(offers.output)")
+        let json = try home.run("tier", "offers", "--format", "json").list("offers").first
+        let links = json?["links"] as? [String: String]
+        #expect(links?["terms"] == addresses[0] && links?["cancel"] == addresses[1])
+        let grant = try school.grant(seat(home)) { $0.renews = true }
+        let asked = try redeem(home, [grant])
+        #expect(asked.errors.contains("It is renewed then"), "\(asked.errors)")
+        #expect(addresses.allSatisfy { asked.errors.contains($0) }, "\(asked.errors)")
         #expect(try home.run("tier").output.contains("mailto:help@school.example"))
     }
 
@@ -461,17 +511,58 @@ struct TierTests {
         return run?.status == 0
     }()
 
-    @Test("bind whatever rules are used on the drives that an administrator's policy names")
-    func machine() throws {
-        guard Self.canMount else { return }
-        let (home, school) = (try home(expecting: false), try School())
+    /// Has the administrator's policy of `school` bind `folder` of `home`.
+    private func administer(_ home: ScratchHome, _ school: School, _ folder: String) throws {
         for name in ["passwd", "group", "nsswitch.conf"] {
             let text = (try? String(contentsOfFile: "/etc/" + name, encoding: .utf8)) ?? ""
             try home.write(text, to: "etc/" + name)
         }
         try home.write(school.pem, to: "etc/cleanrules/issuers/school.pem")
-        let policy = try school.policy(applies: home.path + "/d")
+        let policy = try school.policy(applies: home.path + "/" + folder)
         try home.write(policy, to: "etc/cleanrules/policy.d/school.jws")
+    }
+
+    @Test("bind what the rules at hand go over, not what was once listed for other rules")
+    func atHand() throws {
+        guard Self.canMount else { return }
+        let (home, school) = (try home(expecting: false), try School())
+        try administer(home, school, "school")
+        try home.writeOld("old", to: "school/x.iso")
+        for (name, root) in [("school", "school"), ("same", home.path + "/school")] {
+            try home.write(
+                home.text("rules.yaml").replacing(
+                    "d: {kind: local, root: d}", with: "\(name): {kind: local, root: \(root)}"),
+                to: name + ".yaml")
+        }
+        func isInForce(_ rules: String) throws -> Bool? {
+            let run = try administered(home, "tier --format json --rules \(rules)")
+            return try run.list("standings").first?["in_force"] as? Bool
+        }
+        for rules in ["school.yaml", "same.yaml"] {
+            #expect(try administered(home, "plan -q --rules \(rules)").status == 0)
+            #expect(try isInForce(rules) == true, "\(rules)")
+            let round = try administered(home, "run --stage --rules \(rules)")
+            #expect(round.status == 5, "\(rules): \(round.errors)")
+            #expect(try isInForce("rules.yaml") == false, "\(rules)")
+        }
+        // What was looked at once has nothing to do with other rules.
+        let round = try administered(home, "run --stage --rules rules.yaml")
+        #expect(round.status == 0, "\(round.errors)")
+        #expect(try administered(home, "undo --all").status == 0)
+        // What waits there has: whoever executes may come to it.
+        #expect(try administered(home, "plan -q --rules school.yaml").status == 0)
+        let stage = try administered(home, "stage --yes -q")
+        #expect(stage.status == 0, "\(stage.errors)")
+        #expect(try isInForce("rules.yaml") == true)
+        #expect(try administered(home, "undo --all").status == 0)
+        #expect(try isInForce("rules.yaml") == false)
+    }
+
+    @Test("bind whatever rules are used on the drives that an administrator's policy names")
+    func machine() throws {
+        guard Self.canMount else { return }
+        let (home, school) = (try home(expecting: false), try School())
+        try administer(home, school, "d")
         #expect(try administered(home, "plan -q").status == 0)
         #expect(try administered(home, "tier").output.contains("nothing granted"))
         #expect(try administered(home, "run --rules rules.yaml --stage").status == 5)

@@ -259,6 +259,37 @@ struct ListingLineTests {
     ])
     func textsAndSyntax(_ given: LineCase) { check(given) }
 
+    @Test(arguments: [
+        LineCase(lookLine()),
+        LineCase(lookLine(#","screenshot":true,"other":1"#)),
+        LineCase(lookLine(#","screenshot":null"#, after: #","screenshot":false"#)),
+        LineCase(lookLine(#","screenshot":true"#, after: #","screenshot":true"#)),
+        LineCase(
+            lookLine(#","screenshot":true"#, after: #","screenshot":false"#),
+            "\"screenshot\" in \"look\""),
+        LineCase(
+            lookLine(#","screenshot":false"#, before: #""screenshot":true,"#),
+            "\"screenshot\" in \"look\""),
+        LineCase(lookLine(#","screenshot":false"#, before: #""screenshot":true,"#, version: 2)),
+        LineCase(lookLine(#","screenshot":1"#), "\"screenshot\" must be true or false"),
+        LineCase(lookLine(#","detail":80"#), "\"detail\" stands twice"),
+        LineCase(lookLine(#","px":true"#), "\"px\" must be a whole number"),
+    ])
+    func looks(_ given: LineCase) { check(given) }
+
+    @Test("a look says as well as the item whether it is a screenshot", arguments: [true, false])
+    func screenshots(isScreenshot: Bool) throws {
+        let within = readListing(lookLine(",\"screenshot\":\(isScreenshot)"))
+        let beside = readListing(lookLine(before: "\"screenshot\":\(isScreenshot),"))
+        let items = try #require(within.items)
+        #expect(items == beside.items)
+        // What says nothing is none, whatever the line before said.
+        let silent = try #require(readListing(lookLine()).items)
+        #expect((items == silent) == !isScreenshot)
+        let lines = readListing("{\"path\":\"/0\",\"screenshot\":true}\n" + lookLine())
+        #expect(lines.items?.last == silent.first)
+    }
+
     @Test(
         arguments: [
             [0x80], [0xc0, 0xaf], [0xc1, 0x81], [0xe0, 0x80, 0x80], [0xed, 0xa0, 0x80],
@@ -292,6 +323,16 @@ struct ListingLineTests {
 
 private func manyKeys(_ count: Int) -> String {
     (0..<count).map { ",\"k\($0)\":0" }.joined()
+}
+
+/// A line whose `look` has `more` members, with other keys before and after that.
+private func lookLine(
+    _ more: String = "", before: String = "", after: String = "", version: Int = 1
+) -> String {
+    let mark = String(repeating: "0", count: 64)
+    let small = String(repeating: "A", count: 1_366) + "=="
+    let look = "\"v\":\(version),\"mark\":\"\(mark)\",\"small\":\"\(small)\",\"detail\":80\(more)"
+    return "{\"path\":\"/a\",\(before)\"look\":{\(look)}\(after)}"
 }
 
 private func nested(_ depth: Int) -> String {

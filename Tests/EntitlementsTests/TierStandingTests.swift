@@ -155,6 +155,24 @@ struct TierStandingTests {
         }
     }
 
+    @Test(
+        "of who was there before is never less than without any grant",
+        arguments: table.keys.sorted { $0.rawValue < $1.rawValue })
+    func existing(_ state: TierState) throws {
+        var before = Self.person(in: state)
+        before.stateBegan = Samples.at(-60)
+        for event in Event.allCases {
+            let (evidence, day) = Self.after(event, before)
+            let standing = TierStanding.make(Samples.policy, evidence, now: Samples.at(day))
+            // That of somebody who came later, but for the thirty days.
+            let other = try #require(Self.table[state]?[event])
+            let isGrace = day < 30 && other.rank < TierState.existingGrace.rank
+            let expected = isGrace && other != .pending ? .existingGrace : other
+            #expect(standing.state == expected, "\(state) and \(event)")
+            if isGrace { #expect(standing.terms == .unlimited, "\(state) and \(event)") }
+        }
+    }
+
     @Test("has the terms of its state")
     func terms() {
         for state in TierState.allCases {

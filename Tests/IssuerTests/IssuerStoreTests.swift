@@ -152,6 +152,61 @@ struct IssuerStoreTests {
         _ = try fixture.store.grant(order, now: StoreFixture.at(9))
     }
 
+    @Test("makes codes for the first days that the policy gives, of one machine each")
+    func trialCodes() throws {
+        let fixture = try StoreFixture()
+        let (store, now) = (fixture.store, StoreFixture.at(0))
+        func redeem(_ code: String, _ key: String, _ seat: String) throws(Failure) -> String {
+            try store.redeem(code, key: key, seat: seat, subject: nil, now: now)
+        }
+        let code = try store.makeTrialCode(tier: nil, seconds: nil, uses: 1, now: now)
+        let standing = try fixture.standing([redeem(code, "key-1", "seat-one")], day: 1)
+        #expect(standing.state == .trial && standing.tier == "monthly")
+        #expect(standing.until == StoreFixture.at(3))
+        #expect(throws: Failure.self) { try redeem(code, "key-2", "seat-two") }
+        let two = try store.makeTrialCode(
+            tier: "monthly", seconds: 3 * 86_400, uses: 2, now: now)
+        // Who had first days has none of these, and uses nothing up.
+        #expect(throws: Failure.self) { try store.worth(of: two, key: "key-3", seat: "seat-one") }
+        #expect(throws: Failure.self) { try redeem(two, "key-3", "seat-one") }
+        for seat in ["seat-two", "seat-three"] { _ = try redeem(two, "key-" + seat, seat) }
+        #expect(throws: Failure.self) { try redeem(two, "key-4", "seat-four") }
+        let others: [(String?, Int64?)] = [("free", nil), ("monthly", 86_400), (nil, 86_400)]
+        for (tier, seconds) in others {
+            #expect(throws: Failure.self) {
+                try store.makeTrialCode(tier: tier, seconds: seconds, uses: 1, now: now)
+            }
+        }
+        // A policy without first days leaves it to whoever makes the code.
+        let path = fixture.folder + "/policy.yaml"
+        let text = StoreFixture.text.replacing("trial: {tier: monthly, for: 3d}", with: "")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        _ = try store.signPolicy(path, now: now)
+        #expect(throws: Failure.self) {
+            try store.makeTrialCode(tier: "monthly", seconds: nil, uses: 1, now: now)
+        }
+        _ = try store.makeTrialCode(tier: "monthly", seconds: 86_400, uses: 1, now: now)
+    }
+
+    @Test("counts who goes on after first days, known by the person or by the machine alone")
+    func converted() throws {
+        let fixture = try StoreFixture()
+        let store = fixture.store
+        let code = try store.makeTrialCode(
+            tier: nil, seconds: nil, uses: 1, now: StoreFixture.at(0))
+        _ = try store.redeem(
+            code, key: "key-1", seat: "seat-one", subject: nil, now: StoreFixture.at(0))
+        _ = try store.grant(order(), now: StoreFixture.at(1))
+        var bea = order()
+        bea.subject = "bea"
+        bea.seats = ["seat-two"]
+        _ = try store.grant(bea, now: StoreFixture.at(2))
+        let days = try store.report(days: 5, now: StoreFixture.at(4)).days
+        #expect(days.map(\.trials) == [1, 0, 0, 0, 0])
+        #expect(days.map(\.converted) == [0, 1, 0, 0, 0])
+        #expect(days.map(\.ended) == [0, 0, 0, 0, 0])
+    }
+
     @Test("reports by day what became of the grants, and names nobody")
     func report() throws {
         let fixture = try StoreFixture()
@@ -191,6 +246,10 @@ struct IssuerStoreTests {
             return (answer.status, try JSONTree(strict: answer.body.bytes()))
         }
         let asked = "{\"code\":\"\(code)\",\"key\":\"12345678\",\"seat\":\"seat-one\"}"
+        let (offered, worth) = try answer("/v1/offer", asked)
+        #expect(offered == 200 && worth["tier"]?.text == "monthly")
+        #expect(worth["seconds"]?.number == 86_400 && worth["trial"]?.bool == false)
+        #expect(worth["signed"]?.list?.compactMap { $0.text } == [fixture.policy])
         let (status, body) = try answer("/v1/redeem", asked)
         let signed = (body["signed"]?.list ?? []).compactMap { $0.text }
         #expect(status == 200 && signed.first == fixture.policy && signed.count == 2)
@@ -201,6 +260,8 @@ struct IssuerStoreTests {
         #expect(again?.last?.text == signed[1])
         for (path, text, status) in [
             ("/v1/redeem", asked.replacing("12345678", with: "87654321"), 403),
+            ("/v1/offer", asked.replacing("12345678", with: "87654321"), 403),
+            ("/v1/offer", asked, 200), ("/v1/offer", "{\"code\":\"x\"}", 400),
             ("/v1/redeem", "{\"code\":\"x\"}", 400), ("/v1/redeem", "[]", 400),
             ("/v1/redeem", asked.replacing("{", with: "{\"key\":\"1\","), 400), ("/", "{}", 404),
             ("/v1/grants", "{\"seat\":\"short\"}", 400),

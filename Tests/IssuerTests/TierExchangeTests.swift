@@ -28,12 +28,17 @@ final class Wire: HTTPExchanging, Sendable {
     static let refusals = ["<html>Forbidden</html>", "", "{}", #"{"error":"refused"}"#]
 
     let desk: IssuerDesk
+    /// Whether the issuer is of a version that cannot say what a code is worth.
+    private let isOld: Bool
     /// What becomes of the next requests; then all arrive.
     private let fates = Lock<[Fate]>([])
     private let asked = Lock<[String]>([])
     private let refused = Lock(0)
 
-    init(_ desk: IssuerDesk) { self.desk = desk }
+    init(_ desk: IssuerDesk, isOld: Bool = false) {
+        self.desk = desk
+        self.isOld = isOld
+    }
 
     /// The paths that arrived.
     var paths: [String] { asked.withLock { $0 } }
@@ -64,6 +69,10 @@ final class Wire: HTTPExchanging, Sendable {
         }
         let path = String(request.url.dropFirst("https://issuer.example".count))
         asked.withLock { $0.append(path) }
+        if isOld, path == "/v1/offer" {
+            return HTTPTransport.HTTPResponse(
+                status: 404, body: Array(#"{"error":"unknown"}"#.utf8))
+        }
         let answer = desk.answer(path, request.body ?? [])
         if fate == .losesAnswer { throw HTTPError(.failed, "lost") }
         if fate == .losesAnswerToRefusal { return refusal }
@@ -80,7 +89,7 @@ struct TierExchangeTests {
         let wire: Wire
 
         /// A state of its own; `other` has the store that both ask.
-        init(beside other: World? = nil) async throws {
+        init(beside other: World? = nil, isOld: Bool = false) async throws {
             let text = StoreFixture.text + "\nredeem: https://issuer.example\n"
             fixture = try other?.fixture ?? StoreFixture()
             try Data(text.utf8).write(to: URL(fileURLWithPath: fixture.folder + "/policy.yaml"))
@@ -89,7 +98,7 @@ struct TierExchangeTests {
             session = StateSession(
                 file: try StateFile.locate(path: fixture.folder + "/state.db", profile: nil),
                 ledger: try Ledger.inMemory(now: now), clock: WorkflowClock({ now }))
-            wire = Wire(IssuerDesk(store: fixture.store, clock: { now }))
+            wire = Wire(IssuerDesk(store: fixture.store, clock: { now }), isOld: isOld)
             let pem = String(decoding: fixture.store.key.verifying.pem, as: UTF8.self)
             try await session.ledger.trust(key: pem, of: "school", actor: "person", at: now)
             _ = try await TierTaking.read(policy, session).take()
@@ -217,6 +226,73 @@ struct TierExchangeTests {
         }
         #expect(try await world.outcome().1 == 0)
         #expect(try await world.redeem(code))
+    }
+
+    /// Declines whatever `code` would bring; what that would have been.
+    private func decline(_ code: String, _ world: World) async throws -> [any TierProspect] {
+        let told = Lock<[any TierProspect]>([])
+        await #expect(throws: Failure.self) {
+            _ = try await world.exchange().redeem(code) { prospect throws(Failure) in
+                told.withLock { $0.append(prospect) }
+                throw Failure(.refused)
+            }
+        }
+        return told.withLock { $0 }
+    }
+
+    @Test("says what a code is worth before it is used up, which declining it leaves as it was")
+    func worth() async throws {
+        let world = try await World()
+        let code = try world.code()
+        let told = try await decline(code, world)
+        let worth = try #require(told.first as? TierWorth)
+        #expect(told.count == 1 && worth.tier == "monthly" && !worth.isTrial)
+        #expect(worth.until == StoreFixture.at(1) && worth.phrases(.machine).count == 2)
+        #expect(world.wire.paths == ["/v1/offer"])
+        let left = try await world.exchange().refresh()
+        #expect(!left.isNew && left.declined == 0 && left.grants == 0)
+        // Nothing was taken of it: whoever comes first may have it.
+        #expect(try await World(beside: world).redeem(code))
+        await #expect(throws: Failure.self) { _ = try await world.redeem(code) }
+    }
+
+    @Test("leaves what was declined of an issuer that says what a code is worth by redeeming it")
+    func declined() async throws {
+        let world = try await World(isOld: true)
+        let code = try world.code()
+        #expect(try await decline(code, world).map { $0 is TierTaking } == [true])
+        for _ in 0..<2 {
+            let left = try await world.exchange().refresh()
+            #expect(!left.isNew && left.declined == 1 && left.grants == 0)
+        }
+        #expect(try await world.exchange().restore(proof: []).declined == 1)
+        #expect(try await world.outcome().0 == TierState.none)
+        // The same code goes on, here and nowhere else.
+        await #expect(throws: Failure.self) {
+            _ = try await World(beside: world).redeem(code)
+        }
+        #expect(try await world.redeem(code))
+        let (state, grants, steps) = try await world.outcome()
+        #expect(state == .active && grants == 1 && steps == [.finished])
+        // Declined once it is on record, it is so none the less.
+        _ = try await decline(code, world)
+        #expect(try await world.exchange().refresh().declined == 0)
+        _ = try await decline(try world.code(), world)
+        #expect(try await world.exchange().refresh().declined == 1)
+        let taken = try await world.exchange().refresh(agrees: true)
+        #expect(taken.isNew && taken.declined == 0 && taken.grants == 2)
+        #expect(try await world.exchange().refresh().declined == 0)
+    }
+
+    @Test("goes by what time the issuer says it is, where the clock of the machine is ahead")
+    func clockAhead() async throws {
+        let world = try await World()
+        let ahead = StateSession(
+            file: world.session.file, ledger: world.session.ledger,
+            clock: WorkflowClock({ StoreFixture.at(400) }))
+        _ = try await TierExchange.with("school", ahead, client: world.wire).refresh()
+        let answers = try await world.session.ledger.tierRecords().answers
+        #expect(answers == ["school": StoreFixture.at(0)])
     }
 
     @Test("fetches what was granted and what was taken back meanwhile")

@@ -96,6 +96,32 @@ struct SimilarTests {
     private let given = Outcome(.review, .similar, "alike")
     private let stays = Outcome(.keep, .unmatched)
 
+    @Test("what another rule or a person speaks of is compared with nothing, and why says so")
+    func claimed() throws {
+        let look = PhotoLook(
+            mark: PhotoMark(1, 2, 3, 4), small: nil, detail: 80, brightness: nil, sharpness: nil,
+            sourcePixels: 4_000)
+        var album = Album()
+        album.world.items = ["/a.jpg", "/b.jpg"].map { Album.picture($0) }
+        for place in 0..<2 { album.world.items[place].photo?.look = look }
+        album.pairs = [(0, 1, Album.near)]
+        let alike = Album.rule(
+            SimilarSelection(kind: .copies, preferences: [.order(.shortestPath)]))
+        func likenesses() throws -> [RuleExplanation.Likeness?] {
+            let plan = try album.plan()
+            return (0..<2).map { Explanation(plan, row: $0).rules.last?.likeness }
+        }
+        album.world.file.rules = [alike]
+        #expect(try likenesses()[0] == .leads)
+        album.world.file.rules = [
+            Rule(id: "chats", match: .path("/b*"), action: .review), alike,
+        ]
+        #expect(try likenesses() == [.alone, .claimed])
+        album.world.file.rules = [alike]
+        album.world.decisions = ["/b.jpg": .delete]
+        #expect(try likenesses() == [.alone, .claimed])
+    }
+
     @Test("the best one leads, and what looks like it is shown to a person")
     func leader() throws {
         var album = Album()

@@ -92,6 +92,20 @@ struct UnseenTests {
         }
     }
 
+    @Test("what a rule leaves to a person of a shot leaves all of it to them")
+    func askedPart() throws {
+        var album = Self.proved()
+        album.world.items += ["/W/a.xmp", "/W/a.jpg.json"].map { ItemValues.file($0, size: 3) }
+        album.world.file.rules.insert(
+            Rule(id: "notes", match: .name("*.xmp"), action: .review), at: 0)
+        #expect(
+            try album.outcomes().map(\.verdict) == [.review, .keep, .review, .review])
+        let plan = try album.plan()
+        let picture = try #require((0..<4).first { plan.listing.path($0) == "/W/a.jpg" })
+        let parts = (0..<4).filter { plan.companionMain($0) == picture }
+        #expect(parts.count == 2)
+    }
+
     @Test("a raw file is never deleted unseen")
     func raw() throws {
         var album = Self.proved()
@@ -214,7 +228,36 @@ private struct MissingCase: CustomTestStringConvertible, Sendable {
         album.world.items.append(item)
     }
 
+    /// Puts a film beside the picture that is to go, which names its Live Photo.
+    private static func film(
+        _ album: inout Album, of id: String? = "one", _ facts: PhotoFacts? = nil
+    ) {
+        album.world.items[0].photo?.liveID = id
+        var film = ItemValues.file("/W/a.mov", size: 3)
+        film.photo = facts
+        album.world.items.append(film)
+    }
+
     static let all: [MissingCase] = [
+        MissingCase(
+            name: "a look at the film of a Live Photo", doubts: [.notLookedAt(pictures: 1)]
+        ) {
+            film(&$0)
+        },
+        MissingCase(
+            name: "a look at that film and at another picture",
+            doubts: [.notLookedAt(pictures: 2)]
+        ) { album in
+            film(&album)
+            more(&album)
+        },
+        MissingCase(
+            name: "a look at the film beside pictures of one name",
+            doubts: [.notLookedAt(pictures: 1)]
+        ) { album in
+            film(&album)
+            album.world.items.append(Album.picture("/W/a.png"))
+        },
         MissingCase(name: "a state", doubts: [.noState]) { $0.decided = nil },
         MissingCase(name: "any decision", doubts: [.undecided(groups: 0, of: 50)]) {
             $0.decided = 0
@@ -277,6 +320,22 @@ private struct MissingCase: CustomTestStringConvertible, Sendable {
     ]
 
     static let harmless: [MissingCase] = [
+        MissingCase(name: "a look at the film beside a picture of no Live Photo") {
+            film(&$0, of: nil)
+        },
+        MissingCase(name: "the id of a film that was looked at") {
+            film(&$0, PhotoFacts())
+        },
+        MissingCase(name: "a film of another Live Photo") {
+            film(&$0, PhotoFacts(liveID: "other"))
+        },
+        MissingCase(name: "the film of the Live Photo, which goes along") {
+            film(&$0, PhotoFacts(liveID: "one"))
+        },
+        MissingCase(name: "a look at a film without a byte") { album in
+            film(&album)
+            album.world.items[2].size = 0
+        },
         MissingCase(name: "a picture that contradicts its drive") { album in
             more(&album)
             album.contradicting = [2]

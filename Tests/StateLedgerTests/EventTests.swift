@@ -44,6 +44,21 @@ struct EventTests {
         #expect(try await ledger.events(from: "2000-01-01", to: "2099-01-01").isEmpty)
     }
 
+    @Test("tell of an issuer by its name, and of one with a name that is none by a word for it")
+    func issuers() async throws {
+        let ledger = try Ledger.inMemory(now: at(0))
+        let long = String(repeating: "a", count: 64)
+        let names = ["school", long, long + "a", "Example School", ""]
+        for _ in 0..<2 {
+            try await ledger.countOnce(.offerShown, of: names, day: "2026-01-15")
+        }
+        let found = try await ledger.events(from: "2026-01-15", to: "2026-01-15")
+        #expect(found.count == names.count && found.allSatisfy { $0.count == 1 })
+        #expect(Set(found.map(\.context)) == Set(names.map(EventCount.context(of:))))
+        #expect(EventCount.context(of: long) == long)
+        #expect(EventCount.context(of: "Example School").hasPrefix("issuer-"))
+    }
+
     @Test("go after 400 days, and are of no more kinds a day than anybody could look at")
     func bounds() async throws {
         let ledger = try Ledger.inMemory(now: at(0))

@@ -69,6 +69,38 @@ struct ImportTests {
         #expect(try await new.replayDifferences() == [])
     }
 
+    @Test("is another machine to issuers, with nothing that they granted to the one before")
+    func seat() async throws {
+        let old = try await full()
+        let seat = try await old.seat(or: "the first")
+        try await old.trust(key: "key", of: "school", actor: "person", at: at(3))
+        _ = try await old.begin(
+            RedemptionRecord(key: "k", issuer: "school", codeDigest: "c", step: .begun),
+            actor: "person", at: at(3))
+        try await old.decline(["g2"], of: "school", actor: "person", at: at(3))
+        let texts = SignedTexts(
+            policies: [
+                PolicyRecord(issuer: "school", sequence: 1, signed: "policy", firstSeen: at(3))
+            ],
+            entitlements: [
+                EntitlementRecord(
+                    issuer: "school", original: "g", id: "g", kind: .grant, signed: "grant",
+                    signedAt: at(3), digest: "d", isRevoked: false)
+            ])
+        _ = try await old.keep(texts, actor: "person", at: at(4))
+        try read(try await old.everything())
+        let new = try Ledger.openExisting(path: path, now: at(9))
+        let records = try await new.tierRecords()
+        #expect(records.seat == nil && records.entitlements.isEmpty)
+        #expect(records.redemptions.isEmpty && records.declined.isEmpty)
+        #expect(records.policies.count == 1 && records.anchors == ["school": "key"])
+        #expect(try await new.seat(or: "the second") == "the second")
+        #expect(try await new.replayDifferences() == [])
+        let left = try await old.tierRecords()
+        #expect(left.seat == seat && left.entitlements.count == 1)
+        #expect(left.declined == ["school": ["g2"]])
+    }
+
     @Test("takes a document of the version before events were counted")
     func beforeEvents() async throws {
         let document = try await full().everything()

@@ -56,6 +56,38 @@ struct TierTextTests {
         }
     }
 
+    @Test("when an issuer was heard, or its policy seen, is never what is still to come")
+    func instants() async throws {
+        let ledger = try ledger()
+        let answers: [(told: Int64?, now: Int64, kept: Int64)] = [
+            // The clock is ahead, and the issuer's is not; the other way round; an old issuer.
+            (5, 50, 5), (90, 6, 6), (nil, 7, 7),
+        ]
+        for (told, now, kept) in answers {
+            try await ledger.noteAnswer(
+                of: "school", told: told.map(Self.at), at: Self.at(now))
+            #expect(try await ledger.tierRecords().answers == ["school": Self.at(kept)])
+        }
+        for (now, seen) in [(9, 9), (20, 9)] as [(Int64, Int64)] {
+            try await ledger.notePolicy(of: "school", at: Self.at(now))
+            #expect(try await ledger.tierRecords().firstSeen == ["school": Self.at(seen)])
+        }
+        // A clock that was ahead when it was seen first.
+        for (now, seen) in [(900, 900), (10, 10), (20, 10)] as [(Int64, Int64)] {
+            try await ledger.notePolicy(of: "bank", at: Self.at(now))
+            #expect(try await ledger.tierRecords().firstSeen["bank"] == Self.at(seen))
+        }
+    }
+
+    @Test("a grant that was declined is that until it is kept")
+    func declined() async throws {
+        let ledger = try ledger()
+        try await ledger.decline(["1", "2"], of: "school", actor: "person", at: Self.at(1))
+        #expect(try await ledger.tierRecords().declined == ["school": ["1", "2"]])
+        #expect(try await keep(ledger, purchase(10, renewal: nil)) == .recorded)
+        #expect(try await ledger.tierRecords().declined == ["school": ["2"]])
+    }
+
     @Test("of several texts all are kept or none, the redeeming that they came by included")
     func together() async throws {
         let ledger = try ledger()

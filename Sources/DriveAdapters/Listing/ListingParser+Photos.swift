@@ -9,6 +9,8 @@ internal import Text
 struct ListedPicture {
     /// What was read; nil while the line says nothing of a picture.
     var facts: PhotoFacts?
+    /// Whether it is a screenshot, where the line says so or not.
+    var isScreenshot: Bool?
     /// The facts as text, at a stable place.
     let bytes: Column<UInt8> = Column()
 
@@ -17,6 +19,12 @@ struct ListedPicture {
         var facts = facts ?? PhotoFacts()
         change(&facts)
         self.facts = facts
+    }
+
+    /// Makes it as it is before a line.
+    mutating func forget() {
+        facts = nil
+        isScreenshot = nil
     }
 }
 
@@ -35,7 +43,7 @@ extension ListingParser {
         guard let facts = picture.facts else { return }
         picture.bytes.truncate(to: 0)
         for byte in facts.text.utf8 { picture.bytes.append(byte) }
-        picture.facts = nil
+        picture.forget()
         record.photo = unsafe TextSlice(
             start: UnsafePointer(picture.bytes.base), count: picture.bytes.count)
     }
@@ -61,6 +69,16 @@ extension ListingParser {
         } else {
             picture.note { $0.liveID = text.string }
         }
+    }
+
+    /// `screenshot` of an item or of its `look`: where both say it, they say the same.
+    mutating func takeScreenshot(_ isScreenshot: Bool, _ place: UnsafePointer<UInt8>) {
+        if let known = picture.isScreenshot, known != isScreenshot {
+            unsafe note(
+                String(clause: "\"screenshot\" in \"look\" contradicts the one beside it"), place)
+        }
+        picture.isScreenshot = isScreenshot
+        picture.note { $0.isScreenshot = isScreenshot }
     }
 
     /// What a picture looks like.
@@ -95,15 +113,18 @@ extension ListingParser {
             return
         }
         picture.note { $0.look = look }
+        if let isScreenshot = read.isScreenshot { unsafe takeScreenshot(isScreenshot, start) }
     }
 
     private mutating func takeMember(
         _ member: LookMember, _ read: inout ReadLook, _ place: inout UnsafePointer<UInt8>
     ) throws(JSONFault) {
         let start = unsafe place
-        switch unsafe (member.isText, place[0]) {
+        switch unsafe (member.form, place[0]) {
         case (_, UInt8(ascii: "n")): _ = try unsafe json.literal(&place)
-        case (true, UInt8(ascii: "\"")):
+        case (.flag, UInt8(ascii: "f")), (.flag, UInt8(ascii: "t")):
+            read.isScreenshot = try unsafe json.literal(&place) == .true
+        case (.text, UInt8(ascii: "\"")):
             unsafe place += 1
             let text = try unsafe json.text(&place)
             if member == .mark {
@@ -111,7 +132,7 @@ extension ListingParser {
             } else {
                 read.small = Base64.bytes(text.string)
             }
-        case (false, 0x30...0x39):
+        case (.number, 0x30...0x39):
             guard case .value(let value) = try unsafe json.wholeNumber(&place),
                 value <= member.most
             else {
@@ -123,10 +144,7 @@ extension ListingParser {
             }
             read.numbers[member] = value
         default:
-            try unsafe takeWrongType(
-                member.rawValue,
-                member.isText ? String(clause: "a text") : String(clause: "a whole number"),
-                depth: 2, &place)
+            try unsafe takeWrongType(member.rawValue, member.wanted, depth: 2, &place)
         }
     }
 }
@@ -134,12 +152,31 @@ extension ListingParser {
 /// The members of `look`.
 private enum LookMember: String, CaseIterable {
     case version = "v"
-    case mark, small, detail, px, sharpness, brightness
+    case mark, small, detail, px, sharpness, brightness, screenshot
 
     init?(key: TextSlice) { self.init(rawValue: key.string) }
 
     var bit: UInt32 { 1 << UInt32(LookMember.allCases.firstIndex(of: self) ?? 0) }
-    var isText: Bool { self == .mark || self == .small }
+
+    /// What its value is.
+    enum Form { case text, number, flag }
+
+    var form: Form {
+        switch self {
+        case .mark, .small: .text
+        case .screenshot: .flag
+        case .version, .detail, .px, .sharpness, .brightness: .number
+        }
+    }
+
+    /// The same for messages.
+    var wanted: String {
+        switch form {
+        case .text: String(clause: "a text")
+        case .number: String(clause: "a whole number")
+        case .flag: String(clause: "true or false")
+        }
+    }
 
     /// The largest number.
     var most: Int64 {
@@ -157,6 +194,7 @@ private struct ReadLook {
     var mark: PhotoMark?
     var small: [UInt8]?
     var numbers: [LookMember: Int64] = [:]
+    var isScreenshot: Bool?
 
     var version: Int64? { numbers[.version] }
 

@@ -133,8 +133,9 @@ extension ListingParser {
         case (.look, UInt8(ascii: "{")): try unsafe takeLook(&place)
         case (.album, UInt8(ascii: "[")): try unsafe takeAlbums(&place)
         case (.screenshot, 0x66), (.screenshot, 0x74):
+            let start = unsafe place
             let isScreenshot = try unsafe json.literal(&place) == .true
-            picture.note { $0.isScreenshot = isScreenshot }
+            unsafe takeScreenshot(isScreenshot, start)
         default: try unsafe takeWrongType(field.key, field.wanted, depth: 1, &place)
         }
         return field.bit

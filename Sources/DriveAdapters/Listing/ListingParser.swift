@@ -154,7 +154,7 @@ internal import RuleEngine
             || seen & ItemField.value.bit != 0 || json.spansLines
         if isUnusual, try unsafe finishUnusual(start, seen: seen, given: given) {
             filled |= given
-            picture.facts = nil
+            picture.forget()
             albums.names = nil
             return
         }

@@ -63,6 +63,9 @@ extension HTMLReport {
             unknown == 0
             ? .reportFreedOf(size: totals.all.bytes)
             : .reportFreedUnknown(size: totals.all.bytes, n: unknown)
+        let looks = looks.map {
+            "\n<p class=\"calm\">\(HTMLReportText.markup(shown: $0))</p>"
+        }.joined()
         return #"""
             <section aria-label="\#(say(.reportSummary))">
             <dl class="stats">
@@ -72,7 +75,7 @@ extension HTMLReport {
             \#(stat("keep", "+", .reportColumnKeep, count(totals.keep.items), share(totals.keep)))
             </dl>
             <svg class="share" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="\#(spoken)">\#(bars)</svg>
-            <p class="calm">\#(say(.reportPlanOnly))</p>
+            <p class="calm">\#(say(.reportPlanOnly))</p>\#(looks)
             </section>
 
             """#

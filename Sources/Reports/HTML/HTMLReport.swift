@@ -25,6 +25,8 @@ package struct HTMLReport {
     package var generated: String?
     /// Findings that do not stop a plan.
     package var notes: [String] = []
+    /// How many of the pictures were looked at; empty where no rule asks what they show.
+    package var looks: [String] = []
     /// What becomes of what is deleted.
     package var waysBack: [String] = []
     /// Whether items that stay are listed too.

@@ -9,7 +9,7 @@ package enum PictureIcon: String, Sendable, Hashable, CaseIterable {
     /// The icon of a file by its name, as rules tell kinds by it.
     package static func kind(forName name: String) -> PictureIcon {
         let ending = PictureIcon.ending(of: name)
-        if raw.contains(ending) { return .photo }
+        if PhotoForm.rawEndings.contains(ending) { return .photo }
         return (kinds[ending] ?? .other).icon
     }
 
@@ -31,7 +31,7 @@ package enum PictureIcon: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Whether a file of that name is a raw picture of a camera.
-    static func isRaw(name: String) -> Bool { raw.contains(ending(of: name)) }
+    static func isRaw(name: String) -> Bool { PhotoForm.rawEndings.contains(ending(of: name)) }
 
     /// What stands after the last dot, in lower case; "" where there is none.
     private static func ending(of name: String) -> String {
@@ -48,11 +48,6 @@ package enum PictureIcon: String, Sendable, Hashable, CaseIterable {
         }
         return kinds
     }()
-
-    private static let raw: Set<String> = [
-        "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "iiq", "kdc", "mef", "mos", "mrw",
-        "nef", "nrw", "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
-    ]
 }
 
 extension ItemKind {

@@ -15,6 +15,10 @@ enum PlainCommand: Sendable, Hashable {
     case unlike(Int)
     case snooze(days: Int64)
     case undo, redo, why, group, marked, quota, open, again, help, quit
+    /// The overview of the groups, and what follows of it.
+    case groups, moreGroups
+    /// Have the group of that number in the overview come first.
+    case bringUp(Int)
     /// It is none; what to say.
     case unknown(String)
 
@@ -34,6 +38,7 @@ enum PlainCommand: Sendable, Hashable {
         ("U", "redo", .plainKeyRedo),
         ("i", "why", .plainKeyWhy),
         ("g", "group", .plainKeyGroup),
+        ("G", "groups", .plainKeyGroups),
         ("a", "accept", .plainKeyAccept),
         ("1", "keep 1", .plainKeyNumber),
         ("x", "unlike", .plainKeyUnlike),
@@ -72,6 +77,8 @@ enum PlainCommand: Sendable, Hashable {
             case ("redo", 1): .redo
             case ("why", 1): .why
             case ("group", 1): .group
+            case ("groups", 1): .groups
+            case ("groups", 2): argument.flatMap(Self.overview)
             case ("marked", 1): .marked
             case ("quota", 1): .quota
             case ("open", 1): .open
@@ -95,8 +102,16 @@ enum PlainCommand: Sendable, Hashable {
 
     private static let sideBySide: Set<Unicode.Scalar> = ["k", "d", "s", "u", "q"]
 
-    private static func number(_ text: String) -> Int? {
-        guard text.utf8.count <= 3, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+    /// What `argument` asks of the overview: to go on, or the group of that number.
+    private static func overview(_ argument: String) -> PlainCommand? {
+        if argument.lowercased() == "more" { return .moreGroups }
+        return whole(argument, digits: 5).map { .bringUp($0) }
+    }
+
+    private static func number(_ text: String) -> Int? { whole(text, digits: 3) }
+
+    private static func whole(_ text: String, digits: Int) -> Int? {
+        guard text.utf8.count <= digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = Int(text), number > 0
         else { return nil }
         return number

@@ -23,6 +23,9 @@ extension PlainDialogue {
         case .redo: try await redo()
         case .why: try await tellWhy(told.card)
         case .group: try await decideTogether(told.card)
+        case .groups: try await tellGroups()
+        case .moreGroups: try await tellMoreGroups()
+        case .bringUp(let number): try await bringUp(number)
         case .marked: try await tellMarked()
         case .quota: tellQuota(try await session.state())
         case .open: try await open(told.card)
@@ -206,6 +209,8 @@ extension PlainDialogue {
                     + " \(spoken.size(other.item))")
         }
         let items = ReviewWords.items(cards)
+        let toOpen = cards.map(\.groupsToOpen).max() ?? 0
+        if toOpen > 0 { say(.plainToOpen(n: toOpen)) }
         let line = await ask(.plainTogether(count: items))
         let words = (line ?? "").split(separator: " ")
         let verdicts: [Substring: ReviewVerdict] = [

@@ -17,6 +17,8 @@ struct PlainDialogue {
     private var hasToldQuota = false
     /// What was answered and is not carried out yet.
     var waiting: ArraySlice<PlainCommand> = []
+    /// The cards of the overview as it was told, each at its number.
+    var overview: [String] = []
 
     /// What was told, and what was known then.
     struct Told {
@@ -43,9 +45,10 @@ struct PlainDialogue {
     // MARK: The course of it
 
     mutating func run() async throws(ReviewError) -> ReviewEnd {
-        let plan = try await session.state().plan
-        say(ReviewWords.planNotice(plan, now: session.now))
-        if plan == nil { return await end(.quit) }
+        let begin = try await session.state()
+        say(ReviewWords.planNotice(begin.plan, now: session.now))
+        if begin.plan == nil { return await end(.quit) }
+        if let looks = spoken.looks(begin.looks) { say(looks) }
         while true {
             let told = try await toldNow()
             if waiting.isEmpty {
@@ -181,11 +184,19 @@ struct PlainDialogue {
                 drive: VisibleText.escaped(card.item.drive), why: spoken.reason(card, details)))
         if card.isLastCopy { say(.reviewLastCopy) }
         if card.isGroup { await tellMembers(card) }
-        if card.nextOfRule > 0 {
+        if card.nextOfRule > 0 { tellOthers(card) }
+    }
+
+    /// What may be decided together with the card.
+    private func tellOthers(_ card: ReviewCard) {
+        let (others, next) = (card.othersOfRule, card.nextOfRule)
+        if card.groupsToOpen > 0 {
             say(
-                card.nextOfRule < card.othersOfRule
-                    ? .plainOfRuleNext(n: card.othersOfRule, count: card.nextOfRule)
-                    : .plainOfRule(n: card.othersOfRule))
+                next < others
+                    ? .plainOfRuleKeepNext(n: others, count: next) : .plainOfRuleKeep(n: others))
+            say(.plainToOpen(n: card.groupsToOpen))
+        } else {
+            say(next < others ? .plainOfRuleNext(n: others, count: next) : .plainOfRule(n: others))
         }
     }
 

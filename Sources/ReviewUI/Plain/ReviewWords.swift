@@ -77,6 +77,37 @@ struct ReviewWords {
                     ? .reviewOthersAlike(n: others) : .reviewOthers(n: others))
     }
 
+    /// The path of the member of a group that stays.
+    func staying(_ card: ReviewCard) -> String {
+        card.members.indices.contains(card.leader)
+            ? card.members[card.leader].item.path : card.item.path
+    }
+
+    /// A group in the overview: what stays, how many go, how far these are from it, and the rule.
+    func group(_ card: ReviewCard) -> String {
+        let goers = card.goers
+        let path = VisibleText.escaped(staying(card))
+        let others = card.members.count { $0.verdict != .delete } - goers.count - 1
+        var parts = [
+            words(
+                others > 0
+                    ? .reviewGroupsStay(n: others, path: path) : .reviewGroupsStays(path: path)),
+            words(.reviewGroupsGo(n: goers.count, size: card.bytesWon)),
+        ]
+        if card.entry.kind == .duplicates {
+            parts.append(words(.deckPairEqual))
+        } else if let marks = goers.compactMap(\.likeness?.marks).max() {
+            parts.append(
+                words(
+                    goers.count > 1
+                        ? .reviewGroupsMarks(count: marks) : .deckPairLike(count: marks)))
+        }
+        if let rule = card.entry.reviewed.rule {
+            parts.append(words(.reviewGroupsRule(rule: VisibleText.escaped(rule))))
+        }
+        return parts.joined(separator: ", ")
+    }
+
     /// The sign of a verdict: what is said in colour is said by it as well.
     static func sign(_ verdict: ReviewVerdict) -> String {
         switch verdict {
@@ -122,6 +153,14 @@ struct ReviewWords {
             .tierSee(command: .tierOffers), .tierHaveCode(command: .tierRedeem),
             .tierLater(command: .tierLater),
         ]
+    }
+
+    /// How many of the pictures were looked at, where that is not all of them.
+    func looks(_ looks: ReviewLooks?) -> String? {
+        guard let looks, looks.left > 0 else { return nil }
+        let phrase = Phrase.photosPlan(
+            count: looks.looked, n: looks.eligible, left: looks.left, command: .photos)
+        return words.sentence(phrase) + "."
     }
 
     /// That few reviews are left, when they are.

@@ -203,6 +203,8 @@ package struct ReviewState: Sendable {
     package var canRedo: Bool
     /// The newest decision that is known, for requests.
     package var seenDecision: Int64
+    /// How many of the pictures of the plan were looked at; nil where no rule asks what they show.
+    package var looks: ReviewLooks?
 }
 
 /// Some of what goes as things stand.

@@ -9,6 +9,15 @@ extension ReviewDeck {
     private static let survivorSign: Character = "~"
     /// What decisions of a file name as their source.
     static let fileSource = "file"
+    /// Where answers are given line by line, which a pipe can do as well.
+    static let plainSource = "plain"
+
+    /// Whether who decides there has the pictures before them: what is decided by a file, or line by
+    /// line, proves nothing about pictures.
+    static func showsPictures(_ source: String) -> Bool {
+        source != fileSource && source != plainSource
+    }
+
     /// How many groups of a rule that goes by looks a person decides one by one before all others
     /// of it may be decided together.
     static let openedGroupsMin = 10

@@ -94,11 +94,31 @@ package struct ReviewPlan: Sendable {
     package var record: LedgerPlan
     /// What it would delete, and what it leaves to a person, in the plan's order.
     package var items: [ReviewItem]
+    /// How many of the pictures were looked at; nil where no rule asks what they show.
+    package var looks: ReviewLooks?
 
     /// The given plan.
-    package init(record: LedgerPlan, items: [ReviewItem]) {
+    package init(record: LedgerPlan, items: [ReviewItem], looks: ReviewLooks? = nil) {
         self.record = record
         self.items = items
+        self.looks = looks
+    }
+}
+
+/// How many pictures were looked at when a plan was made.
+package struct ReviewLooks: Sendable, Hashable {
+    /// How many pictures there were.
+    package var eligible: Int64
+    /// How many of them were looked at.
+    package var looked: Int64
+
+    /// How many of them were not.
+    package var left: Int64 { max(0, eligible - looked) }
+
+    /// The given counts.
+    package init(eligible: Int64, looked: Int64) {
+        self.eligible = eligible
+        self.looked = looked
     }
 }
 

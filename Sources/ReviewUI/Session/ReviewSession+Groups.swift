@@ -100,15 +100,17 @@ extension ReviewSession {
     /// Whether there is something called different that can be taken back.
     package var canTakeBackDifferent: Bool { !called.isEmpty }
 
-    /// The undecided groups: the most certain first, then those that win most bytes.
+    /// The undecided groups: the most certain first, then those that win most bytes. The cards of
+    /// the ids `told` are left out, and not counted.
     package func groups(
-        offset: Int = 0, most: Int
+        offset: Int = 0, most: Int, besides told: [String] = []
     ) async throws(ReviewError) -> (cards: [ReviewCard], total: Int) {
         try await refresh()
         guard let deck else { return ([], 0) }
         let now = source.clock()
         let others = deck.openByRule(at: now)
-        let groups = deck.groups(at: now)
+        let known = Set(told.compactMap { deck.card($0) })
+        let groups = deck.groups(at: now).filter { !known.contains($0) }
         return (
             groups.dropFirst(max(0, offset)).prefix(min(max(0, most), Self.cardsAtOnceMax))
                 .map { deck.shown($0, others: others, at: now) }, groups.count

@@ -44,7 +44,7 @@ extension ReviewSession {
         request.isBlind = terms.isBlind
         request.seenDecision = terms.seenDecision
         request.groups = deck.said(
-            places, verdict, byHand: front != ReviewDeck.fileSource && !terms.isBlind, at: now)
+            places, verdict, byHand: ReviewDeck.showsPictures(front) && !terms.isBlind, at: now)
         return request
     }
 

@@ -188,7 +188,8 @@ package actor ReviewSession {
             groups: deck.map { deck in queue.count { deck.isGroup($0) } } ?? 0,
             total: deck?.cards.count ?? 0, marked: tallies?.marked ?? ReviewTally(),
             kept: tallies?.kept ?? ReviewTally(), byRules: tallies?.byRules ?? ReviewTally(),
-            quota: quota, undo: undoable, canRedo: !undone.isEmpty, seenDecision: seenDecision)
+            quota: quota, undo: undoable, canRedo: !undone.isEmpty, seenDecision: seenDecision,
+            looks: deck?.plan.looks)
     }
 
     /// Reads what changed since the last look, whoever changed it.

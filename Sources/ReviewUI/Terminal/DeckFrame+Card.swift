@@ -47,6 +47,7 @@ extension DeckFrame {
             end.setNext(after: state.plan, now: view.now)
             lines.append(.deckDoneNext(command: end.next))
         }
+        if let looks = say.looks(state.looks) { lines.append(.verbatim(looks)) }
         writeWhole(lines, from: 5)
         drawKeys([.undo, .marked, .help, .quit])
     }

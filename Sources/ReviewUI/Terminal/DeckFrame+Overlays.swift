@@ -19,11 +19,11 @@ extension DeckFrame {
         write(words([.deckScroll, .deckBack]))
     }
 
-    /// What each key does, from one line on.
+    /// What each key does, from one line on, and how much of the pictures is known.
     mutating func drawHelp(_ from: Int) {
         write([words(.deckKeys)], from: 1, .bold)
         let indent = 13
-        let lines = (DeckKeys.table + DeckKeys.groupTable).flatMap { entry in
+        var lines = (DeckKeys.table + DeckKeys.groupTable).flatMap { entry in
             let keys = ([String(entry.letter)] + entry.others).joined(separator: " ")
             let text = Self.wrapped(words(entry.help), cells: columns - 4 - indent)
             return text.enumerated().map { offset, line in
@@ -31,6 +31,9 @@ extension DeckFrame {
                 return key + String(repeating: " ", count: max(1, indent - CellWidth.of(key)))
                     + line
             }
+        }
+        if let looks = say.looks(view.state?.looks) {
+            lines += [""] + Self.wrapped(looks, cells: columns - 4)
         }
         let room = keyRow - 2
         let first = min(from, max(0, lines.count - room))
@@ -53,11 +56,10 @@ extension DeckFrame {
     mutating func drawMarked(_ list: DeckView.Marked) {
         let tally = view.state?.marked ?? ReviewTally()
         write([words(.deckMarked(tally: say.tally(tally)))], from: 1, .bold)
-        let room = max(1, undoRow - 3)
         let signs = words([.deckRowKept, .deckRowMarked])
         let signWidth = signs.map { CellWidth.of($0) }.max() ?? 0
-        let from = max(0, min(list.selected - room / 2, list.cards.count - room))
-        for (offset, card) in list.cards.dropFirst(from).prefix(room).enumerated() {
+        let shown = listed(around: list.selected, of: list.cards.count)
+        for (row, card) in zip(shown, list.cards[shown]) {
             let isKept = list.kept.contains(card.id)
             let size = say.size(card.item)
             let sign =
@@ -66,13 +68,48 @@ extension DeckFrame {
                     repeating: " ", count: signWidth - CellWidth.of(isKept ? signs[0] : signs[1]))
             let path = VisibleName.cutInMiddle(
                 card.item.path, cells: max(5, columns - 8 - signWidth - CellWidth.of(size)))
-            let isSelected = from + offset == list.selected
-            grid.write(
-                "\(isSelected ? ">" : " ") \(sign) \(path)  \(size)", row: 3 + offset, column: 1,
-                most: columns - 2, isSelected ? .reversed : .plain)
+            drawRow(
+                "\(sign) \(path)  \(size)", row - shown.lowerBound,
+                isSelected: row == list.selected)
         }
         if list.cards.isEmpty { write([words(.reviewNothingMarked)], from: 3) }
         write(words([.deckChoose, .deckRowKeyKeep, .deckRowKeyMark, .deckUndo, .deckBack]))
+    }
+
+    /// The groups that are not decided, and below them the selected one in full.
+    mutating func drawGroups(_ list: DeckView.Groups) {
+        write([words(.reviewGroups(n: list.total))], from: 1, .bold)
+        let shown = listed(around: list.selected, of: list.cards.count, besides: 4)
+        for (row, card) in zip(shown, list.cards[shown]) {
+            let tail = words(.reviewGroupsGo(n: card.goers.count, size: card.bytesWon))
+            let path = VisibleName.cutInMiddle(
+                say.staying(card), cells: max(5, columns - 6 - CellWidth.of(tail)))
+            drawRow(
+                "\(path)  \(tail)", row - shown.lowerBound, isSelected: row == list.selected)
+        }
+        if list.cards.indices.contains(list.selected) {
+            write(
+                Self.wrapped(say.group(list.cards[list.selected]), cells: columns - 4),
+                from: 4 + shown.count)
+        }
+        write(words([.deckChoose, .deckGroupsEnter, .deckBack]))
+    }
+
+    /// The rows of a list of `count` that there is room for, around the selected one, where so many
+    /// lines are for other things.
+    private func listed(
+        around selected: Int, of count: Int, besides lines: Int = 0
+    ) -> Range<Int> {
+        let room = max(1, undoRow - 3 - lines)
+        let from = max(0, min(selected - room / 2, count - room))
+        return from..<min(count, from + room)
+    }
+
+    /// Writes a row of a list, with a sign before the selected one.
+    private mutating func drawRow(_ text: String, _ offset: Int, isSelected: Bool) {
+        grid.write(
+            "\(isSelected ? ">" : " ") \(text)", row: 3 + offset, column: 1, most: columns - 2,
+            isSelected ? .reversed : .plain)
     }
 
     /// The cards of the same rule, to be decided together.

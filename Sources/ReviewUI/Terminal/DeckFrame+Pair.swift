@@ -42,7 +42,7 @@ extension DeckFrame {
         drawMembers(pair, told, row, left, room)
         drawKeys([
             .accept, .flip, .walk, .stayToo, .stayInstead, .undo, .why, .open, .sameRule, .marked,
-            .help, .quit,
+            .groups, .help, .quit,
         ])
     }
 

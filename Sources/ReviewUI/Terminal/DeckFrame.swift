@@ -77,6 +77,7 @@ struct DeckFrame: Sendable {
         case .facts(let from): drawFacts(from)
         case .marked(let list): drawMarked(list)
         case .sameRule(let list): drawSameRule(list)
+        case .groups(let list): drawGroups(list)
         case .lastCopy: drawLastCopy()
         case .help(let from): drawHelp(from)
         }

@@ -5,8 +5,8 @@ package import Wording
 
 /// What a key of the deck does.
 package enum DeckAction: String, Sendable, Hashable, CaseIterable {
-    case delete, keep, later, pin, snooze, undo, redo, why, open, sameRule, marked, preview, help
-    case quit, accept, flip, walk, stayToo, stayInstead, unlike
+    case delete, keep, later, pin, snooze, undo, redo, why, open, sameRule, marked, groups, preview
+    case help, quit, accept, flip, walk, stayToo, stayInstead, unlike
 
     /// The verdict that it gives, where it gives one.
     var verdict: ReviewVerdict? {
@@ -47,6 +47,7 @@ package enum DeckKeys {
         Entry(.open, "o", [], .keyLabelOpen, .keyOpen),
         Entry(.sameRule, "g", [], .keyLabelGroup, .keyGroup),
         Entry(.marked, "m", [], .keyLabelMarked, .keyMarked),
+        Entry(.groups, "G", [], .keyLabelGroups, .keyGroups),
         Entry(.help, "?", [], .keyLabelHelp, .keyHelp),
         Entry(.quit, "q", ["Esc"], .keyLabelQuit, .keyQuit),
         Entry(.redo, "U", [], nil, .keyRedo),
@@ -67,7 +68,7 @@ package enum DeckKeys {
 
     /// The actions of `table` that a card of copies has as well.
     private static let onGroups: Set<DeckAction> = [
-        .undo, .redo, .why, .open, .sameRule, .marked, .preview, .help, .quit,
+        .undo, .redo, .why, .open, .sameRule, .marked, .groups, .preview, .help, .quit,
     ]
 
     /// What `key` does on a card of copies; nil: nothing.

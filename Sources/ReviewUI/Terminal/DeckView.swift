@@ -13,6 +13,7 @@ struct DeckView: Sendable {
         case facts(from: Int)
         case marked(Marked)
         case sameRule(SameRule)
+        case groups(Groups)
         /// Whether it is meant that no copy of the card is left.
         case lastCopy(card: String, verdict: ReviewVerdict)
         /// The keys, from that line on.
@@ -43,6 +44,15 @@ struct DeckView: Sendable {
         var verdict: ReviewVerdict?
         var typed = ""
         var from = 0
+    }
+
+    /// The undecided groups of copies, as a list.
+    struct Groups: Sendable {
+        /// The first of them, the most certain first.
+        var cards: [ReviewCard]
+        /// How many there are.
+        var total: Int
+        var selected = 0
     }
 
     /// What is in the place of the picture.
@@ -117,7 +127,8 @@ struct DeckView: Sendable {
         case .lastCopy(let card, _): return .lastCopy(card)
         case .marked(let list): return .list(list.number)
         case .sameRule(let list): return .list(list.number)
-        case .facts, .help: return .nothing
+        // What is chosen among groups is only looked at.
+        case .facts, .groups, .help: return .nothing
         }
     }
 

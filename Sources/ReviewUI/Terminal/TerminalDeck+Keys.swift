@@ -13,6 +13,7 @@ extension TerminalDeck {
         case .facts(let from): takeOnFacts(key, from)
         case .marked(let list): try await takeOnMarked(key, at, list)
         case .sameRule(let list): try await takeOnSameRule(key, at, list)
+        case .groups(let list): try await takeOnGroups(key, list)
         case .lastCopy(let card, let verdict): try await takeOnLastCopy(key, at, card, verdict)
         case .help(let from): takeOnHelp(key, from)
         }
@@ -56,6 +57,7 @@ extension TerminalDeck {
         case .open: if view.isCardShown { await open() }
         case .sameRule: try await beginSameRule()
         case .marked: try await beginMarked()
+        case .groups: try await beginGroups()
         case .preview: togglePreview()
         case .help: view.screen = .help(from: 0)
         case .quit: quit()
@@ -222,10 +224,6 @@ extension TerminalDeck {
     ) async throws(ReviewError) {
         var list = list
         switch key {
-        case .down: list.selected = min(list.selected + 1, max(0, list.cards.count - 1))
-        case .up: list.selected = max(list.selected - 1, 0)
-        case .pageDown: list.selected = min(list.selected + 10, max(0, list.cards.count - 1))
-        case .pageUp: list.selected = max(list.selected - 10, 0)
         case .character("k"), .right: try await change(&list, to: .keep, at)
         case .character("d"), .left: try await change(&list, to: .delete, at)
         case .character("u"), .backspace:
@@ -234,9 +232,22 @@ extension TerminalDeck {
         case .character("m"), .character("q"), .escape, .enter:
             view.screen = .card
             return
-        default: return
+        default:
+            guard let row = Self.row(key, list.selected, of: list.cards.count) else { return }
+            list.selected = row
         }
         view.screen = .marked(list)
+    }
+
+    /// The row of a list of `count` that `key` leads to; nil for a key that moves nothing.
+    static func row(_ key: TerminalKey, _ selected: Int, of count: Int) -> Int? {
+        switch key {
+        case .down: min(selected + 1, max(0, count - 1))
+        case .up: max(selected - 1, 0)
+        case .pageDown: min(selected + 10, max(0, count - 1))
+        case .pageUp: max(selected - 10, 0)
+        default: nil
+        }
     }
 
     private func change(

@@ -68,7 +68,10 @@ extension TerminalDeck {
         } else {
             view.message = words(
                 .deckElsewhereCard(name: VisibleText.escaped(before.name)))
-            if case .marked = view.screen {} else { view.screen = .card }
+            switch view.screen {
+            case .marked, .groups: break
+            default: view.screen = .card
+            }
         }
     }
 
@@ -99,9 +102,12 @@ extension TerminalDeck {
         if let card = view.card, !card.item.isFolder,
             PictureIcon.mayHavePicture(name: card.name)
         {
-            switch view.picture {
-            case .cells, .pixels: break
-            case .off, .loading, .none: terms.isBlind = true
+            // Of two pictures side by side both are there.
+            for picture in [view.picture] + (view.second.map { [$0] } ?? []) {
+                switch picture {
+                case .cells, .pixels: break
+                case .off, .loading, .none: terms.isBlind = true
+                }
             }
         }
         return terms

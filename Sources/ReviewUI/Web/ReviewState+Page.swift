@@ -13,8 +13,14 @@ extension ReviewState {
             ("marked", marked.json),
             ("kept", kept.json), ("by_rules", byRules.json), ("quota", quota.json),
             ("undo", undo?.page ?? .null), ("can_redo", .bool(canRedo)),
-            ("seen", .number(seenDecision)),
+            ("seen", .number(seenDecision)), ("looks", looks?.json ?? .null),
         ]
+    }
+}
+
+extension ReviewLooks {
+    fileprivate var json: JSONValue {
+        .object([("eligible", .number(eligible)), ("looked", .number(looked))])
     }
 }
 

@@ -13,6 +13,8 @@ struct CompanionUnits: Sendable {
     private let mains: [Int: Int]
     /// By row of a main picture: its other parts, in the order of rows.
     private let parts: [Int: [Int]]
+    /// By row of a picture that names its Live Photo: how many films may be of that.
+    private let doubtful: [Int: Int64]
 
     /// The most parts beside the main picture: what has more is no unit, and goes in one request no more.
     static let partsMax = 15
@@ -22,6 +24,10 @@ struct CompanionUnits: Sendable {
 
     /// The other parts of the unit that the picture at `row` is the main one of.
     func parts(of row: Int) -> [Int] { parts[row] ?? [] }
+
+    /// How many films of its folder and name may belong to the picture at `row`: it names the Live
+    /// Photo it is of, and nobody has looked whether they do.
+    func doubtfulFilms(of row: Int) -> Int64 { doubtful[row] ?? 0 }
 
     /// The files that may be parts of one unit.
     private struct Stem: Hashable {
@@ -39,13 +45,20 @@ struct CompanionUnits: Sendable {
         let files = Self.files(of: listing)
         var mains: [Int: Int] = [:]
         var parts: [Int: [Int]] = [:]
+        var doubtful: [Int: Int64] = [:]
         for files in files.values where files.count > 1 {
-            guard let (main, others) = Self.unit(files, listing) else { continue }
+            let unit = Self.unit(files, listing)
+            let films = Self.unseenFilms(files, besides: unit?.1 ?? [], listing)
+            if films > 0 {
+                for row in Self.livePictures(files, listing) { doubtful[row] = films }
+            }
+            guard let (main, others) = unit else { continue }
             parts[main] = others.sorted()
             for part in others { mains[part] = main }
         }
         self.mains = mains
         self.parts = parts
+        self.doubtful = doubtful
     }
 
     /// The files of `listing` that may be parts of units, by their names without endings.
@@ -166,6 +179,25 @@ struct CompanionUnits: Sendable {
                 && (file.form != .film || films.count == 1 && films[0].row == file.row)
         }
         return others.isEmpty || others.count > partsMax ? nil : (main.row, others.map(\.row))
+    }
+
+    /// How many of `files` are films that nobody has looked at, beside the known parts of a unit.
+    private static func unseenFilms(
+        _ files: [File], besides parts: [Int], _ listing: Listing
+    ) -> Int64 {
+        let films = files.filter { file in
+            file.form == .film && listing.photo.slice(file.row).isEmpty
+                && listing.size[file.row] != 0
+                && !listing.itemFlags(file.row).contains(.shortcut) && !parts.contains(file.row)
+        }
+        return Int64(films.count)
+    }
+
+    /// The rows of those of `files` that are pictures and name the Live Photo that they are of.
+    private static func livePictures(_ files: [File], _ listing: Listing) -> [Int] {
+        files.filter { $0.form != .film }.map(\.row).filter { row in
+            listing.photoFacts(row)?.liveID?.isEmpty == false
+        }
     }
 
     /// The longest film of a Live Photo, in milliseconds.

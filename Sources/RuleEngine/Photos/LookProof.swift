@@ -35,7 +35,7 @@ public enum LookDoubt: Sendable, Hashable {
     case noState
     /// A person has decided too few groups of the rule as it would have.
     case undecided(groups: Int64, of: Int64)
-    /// So many pictures in reach of the rule were not looked at.
+    /// So many pictures in reach of the rule were not looked at, or films that may go with one.
     case notLookedAt(pictures: Int64)
     /// What the two look like was not seen of their present content with this state.
     case notPresent
@@ -76,7 +76,9 @@ struct LookProofCheck {
         guard case .similar(let selection)? = rule.selection,
             let leader = similar.leader(of: main)
         else { return [.notAllowed] }
-        var doubts = doubts(rule, selection, drive: input.listing.drive(main))
+        var doubts = doubts(
+            rule, selection, drive: input.listing.drive(main),
+            films: similar.units?.doubtfulFilms(of: main) ?? 0)
         let listing = input.listing
         if let proof = input.lookProof,
             !proof.present.contains(main) || !proof.present.contains(leader)
@@ -107,15 +109,17 @@ struct LookProofCheck {
             ? .undecided(groups: decided, of: LookProof.groupsNeeded) : nil
     }
 
-    /// What speaks against the rule as a whole, for pictures of that drive.
+    /// What speaks against the rule as a whole, for pictures of that drive; so many `films` that may
+    /// belong to one were not looked at.
     private func doubts(
-        _ rule: Rule, _ selection: SimilarSelection, drive: Int
+        _ rule: Rule, _ selection: SimilarSelection, drive: Int, films: Int64
     ) -> [LookDoubt] {
         guard rule.mayDeleteUnseen(input.ruleFile.defaults) else { return [.notAllowed] }
         let lack = Self.lack(rule, input.lookProof)
         if input.lookProof == nil { return lack.map { [$0] } ?? [] }
         var doubts = lack.map { [$0] } ?? []
-        let left = selection.reach == .drives ? unlooked.reduce(0, +) : unlooked[drive]
+        let pictures = selection.reach == .drives ? unlooked.reduce(0, +) : unlooked[drive]
+        let left = pictures + films
         if left > 0 { doubts.append(.notLookedAt(pictures: left)) }
         return doubts
     }

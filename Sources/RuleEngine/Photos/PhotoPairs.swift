@@ -70,6 +70,11 @@ package struct PhotoPairs: Sendable {
 }
 
 extension Listing {
+    /// Whether any picture of it was looked at. O(rows).
+    package var hasLooks: Bool {
+        pictureRows().contains { !photo.slice($0).isEmpty }
+    }
+
     /// Whether the picture at `row` was looked at, with enough to see to be compared.
     package func hasComparableLook(_ row: Int) -> Bool {
         (PhotoText(photo.slice(row))?.detail).map { $0 >= Int64(PhotoLook.detailMin) } ?? false

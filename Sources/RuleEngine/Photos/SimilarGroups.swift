@@ -225,7 +225,7 @@ extension BetterGround {
 }
 
 /// What a file of a shot is, by its name.
-enum PhotoForm: Sendable {
+package enum PhotoForm: Sendable {
     /// A picture as the camera saw it.
     case raw
     /// A picture that something was made of.
@@ -235,8 +235,14 @@ enum PhotoForm: Sendable {
     /// What a program keeps beside a picture.
     case sidecar
 
+    /// The endings of what cameras write as they see it, folded.
+    package static let rawEndings: Set<String> = [
+        "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "fff", "iiq", "kdc", "mef", "mos",
+        "mrw", "nef", "nrw", "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
+    ]
+
     private static let endings: [(form: PhotoForm, endings: Set<String>)] = [
-        (.raw, ["dng", "cr2", "cr3", "nef", "arw", "orf", "rw2", "raf", "pef", "srw", "raw"]),
+        (.raw, rawEndings),
         (
             .rendered,
             [

@@ -50,6 +50,9 @@ public struct RuleExplanation: Sendable {
     /// For copies and pictures that look alike: the albums that the item is in, since which the
     /// rule leaves it alone.
     public let albums: [String]
+    /// For pictures that look alike: why the one that leads the item's group stays; nil where it
+    /// may not, and where there is nothing to say.
+    package let staying: StayingGround?
 
     /// The files of one shot, beside the item.
     public struct Shot: Sendable, Hashable {
@@ -270,7 +273,18 @@ private struct ExplanationWalker {
             group: members, refusals: refusals, likeness: likeness(rule, number),
             shot: shot(rule, number),
             albums: members.isEmpty || rule.selection?.sparesAlbums != true
-                ? [] : plan.listing.albums(row) ?? [])
+                ? [] : plan.listing.albums(row) ?? [],
+            staying: staying(rule, number))
+    }
+
+    private func staying(_ rule: Rule, _ number: Int) -> StayingGround? {
+        guard rule.isEnabled, rule.selection?.isSimilar == true else { return nil }
+        let leader = plan.leader(of: row, ruleNumber: number) ?? row
+        let group = groups.group(of: row, ruleNumber: number)
+        if group.isEmpty || plan.verdict(leader) != .keep { return nil }
+        return StayingGrounds(
+            plan, ruleNumber: number, others: group.filter { plan.verdict($0) != .keep }
+        ).ground(of: leader)
     }
 
     private func shot(_ rule: Rule, _ number: Int) -> RuleExplanation.Shot? {

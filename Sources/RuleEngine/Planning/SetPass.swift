@@ -257,7 +257,8 @@ struct SetPass {
         return outcome
     }
 
-    /// Gives the parts of a shot what its main picture gets; where one of them stays, all do.
+    /// Gives the parts of a shot what its main picture gets; where one of them stays, all do. What a
+    /// plain rule leaves to a person is of the shot as well, so that the others wait for that.
     private func bring(_ units: CompanionUnits, into groups: inout SimilarGroups) {
         groups.units = units
         let albums = AlbumMembership(input.listing)
@@ -272,9 +273,14 @@ struct SetPass {
                 groups.given.remove(row)
                 continue
             }
-            for part in parts where plain.strength[part] == PlainPass.Strength.none {
-                groups.companions[part] = row
-                groups.given.insert(part)
+            for part in parts {
+                switch plain.strength[part] {
+                case PlainPass.Strength.none:
+                    groups.companions[part] = row
+                    groups.given.insert(part)
+                case PlainPass.Strength.review: groups.companions[part] = row
+                default: break
+                }
             }
         }
     }

@@ -56,7 +56,7 @@ struct MemberOrder: Sendable {
 
     /// The smaller, the earlier; the largest number there is for a value that is missing.
     @inline(__always)
-    private func rank(_ preference: Preference, _ row: Int) -> Int64 {
+    func rank(_ preference: Preference, _ row: Int) -> Int64 {
         let value: Int64
         var missing = Missing.date
         switch preference.subject {

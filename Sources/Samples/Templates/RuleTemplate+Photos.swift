@@ -52,7 +52,7 @@ extension RuleTemplate {
           - id: raw-pictures
             why: The negatives; everything else can be made from them again
             match:
-              name: "*.{dng,cr2,cr3,nef,arw,orf,rw2,raf}"
+              name: "*.{dng,cr2,cr3,crw,nef,nrw,arw,srf,sr2,orf,rw2,raf,pef,srw,3fr,iiq,x3f,mrw,rwl}"
 
           - id: recent-files
             why: Last month's pictures are still being sorted
@@ -178,8 +178,8 @@ extension RuleTemplate {
                 width: 4000
                 height: 3000
                 expect: keep
-              - path: /Chat/IMG-0002.jpg
-                size: 400kB
+              - path: /WhatsApp Images/IMG-0002.jpg
+                size: 200kB
                 age: 700d
                 width: 1600
                 height: 1200

@@ -13,6 +13,7 @@ package struct TemplateComments {
         .templatePictures, .templatePicturesMore, .templateWindow, .templateTrash,
         .templateUnknown, .templateLimits, .templateDefine, .templatePreviews, .templateAlbums,
         .templateProtect, .templateTwice, .templateTwiceMore, .templateAlike, .templateAlikeMore,
+        .templateChats,
         .templateServed,
         .templatePerson, .templateFolders,
         .templateFoldersMore, .templateFilm, .templateTrial20, .templateTrial10, .templateTests,

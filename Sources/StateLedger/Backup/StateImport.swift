@@ -14,11 +14,12 @@ package enum StateImport {
     /// one in which nothing was ever recorded.
     ///
     /// Listings and the documents of plans are not in a document, and are made again when they are
-    /// wanted; all else is as it was, numbers and instants included. A document of an older version
-    /// is brought up to date as a file would be. Nobody else may run meanwhile. Killed at any
-    /// instant, it leaves what was there, or the new state whole. Throws `used` where there is a
-    /// state already, `newerVersion`, and `failed` for a document that is none or contradicts
-    /// itself. Blocks.
+    /// wanted. To other devices and to issuers it is another state than the one that the document
+    /// was made of, with nothing that was granted to that one; all else is as it was, numbers and
+    /// instants included. A document of an older version is brought up to date as a file would be.
+    /// Nobody else may run meanwhile. Killed at any instant, it leaves what was there, or the new
+    /// state whole. Throws `used` where there is a state already, `newerVersion`, and `failed` for a
+    /// document that is none or contradicts itself. Blocks.
     package static func read(
         _ document: [UInt8], intoStateAt path: String,
         step: (ReplacementStep) -> Void = { _ in }
@@ -148,8 +149,9 @@ package enum StateImport {
             throw malformed(Message("'\(section.name)' is missing"))
         }
         for migration in options.migrations.dropFirst(version) { try migration.body(db) }
-        // The device that wrote the document may go on under its id.
+        // The device that wrote the document may go on under its id, and under that of its state.
         try SyncTable(db: db).leave()
+        try TierTable(db: db).leave()
         try db.execute(sql: "PRAGMA user_version = \(options.migrations.count)")
     }
 

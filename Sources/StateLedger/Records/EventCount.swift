@@ -3,7 +3,8 @@
 /// What happened on the way of a person: which hint was shown, whether a sign-in came to its end.
 ///
 /// A word, and no closed list: each part of the program names its own. Only lower-case letters,
-/// digits and `-`, at most 40 of them, so that no name of a file or of a person fits in by accident.
+/// digits and `-`, at most 40 of them, so that no name of a file or of a person fits in by accident;
+/// 64 where it says of which issuer that is.
 package struct EventName: Sendable, Hashable {
     /// The word.
     package let text: String
@@ -69,14 +70,28 @@ package struct EventCount: Sendable, Hashable {
     /// Whether it says words and numbers, and nothing else that could tell of somebody.
     var isPlain: Bool {
         count > 0 && day.utf8.count == 10 && Self.isWord(name)
-            && [context, variant].allSatisfy { $0.isEmpty || Self.isWord($0) }
+            && (context.isEmpty || Self.isWord(context, most: Self.contextMax))
+            && (variant.isEmpty || Self.isWord(variant))
     }
 
-    private static func isWord(_ text: String) -> Bool {
+    /// The most letters of an occasion: those of an issuer's name.
+    private static let contextMax = 64
+
+    /// The word by which is counted what has to do with `issuer`: its name, or what stands for one that
+    /// no `cleanrules-issuer` has made.
+    package static func context(of issuer: String) -> String {
+        if isWord(issuer, most: contextMax) { return issuer }
+        // FNV-1a, for the same word everywhere and ever after.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in issuer.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        return "issuer-\(String(hash, radix: 16))"
+    }
+
+    private static func isWord(_ text: String, most: Int = 40) -> Bool {
         let bytes = text.utf8
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        return (1...40).contains(bytes.count)
+        return (1...most).contains(bytes.count)
             && bytes.allSatisfy {
                 letters.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "-")
             }

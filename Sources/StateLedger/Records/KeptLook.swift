@@ -10,7 +10,7 @@ package struct KeptLook: Sendable, Hashable {
     /// The content that was looked at.
     package let key: PhotoKey
     /// What it brought; the small picture is kept apart.
-    package let report: PictureReport
+    package var report: PictureReport
     /// When it was looked at.
     package let lookedAt: Timestamp
 }

@@ -17,6 +17,11 @@ package struct SyncIntake: Sendable {
     package var newDevice: @Sendable () -> String
     /// The most bytes of this device's log: a longer one loses all lines that say nothing any more.
     package var logBytesMax = SyncLimits.logBytesMax
+    /// The devices whose logs lie there as well, and were not looked at.
+    package var unread: Set<String> = []
+    /// Whether no word leaves this device for now that lets something be deleted: what keeps does, and
+    /// the others are told later.
+    package var holdsBackMarks = false
 
     /// The given intake.
     package init(
@@ -43,6 +48,8 @@ package struct SyncedDevice: Sendable, Hashable {
     package var readAt: Timestamp?
     /// What is wrong with its log, if anything.
     package var problem: SyncProblem?
+    /// The number of the last line of its log that was taken over.
+    package var number: Int64 = 0
 }
 
 /// What a sync came to in the state.
@@ -63,6 +70,8 @@ package struct SyncOutcome: Sendable {
     package var news: [SyncedDevice] = []
     /// Whether this device goes on under a new id.
     package var isRenewed = false
+    /// Whether something lies where the logs are that was not looked at, because there is too much.
+    package var isCut = false
 
     /// The outcome for `device`, whose log is `log`.
     init(device: String, log: [UInt8]) {

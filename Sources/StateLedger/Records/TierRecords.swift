@@ -145,6 +145,8 @@ package struct TierRecords: Sendable {
     package var answers: [String: Timestamp] = [:]
     /// When each issuer's policy was seen first, also those that are not on record.
     package var firstSeen: [String: Timestamp] = [:]
+    /// What each issuer has granted and a person did not agree to, by the ids of the first grants.
+    package var declined: [String: Set<String>] = [:]
     /// When the state was first used.
     package var began: Timestamp?
     /// The latest instant that the state tells of.

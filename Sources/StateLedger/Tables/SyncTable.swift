@@ -60,10 +60,15 @@ struct SyncTable {
     }
 
     /// Has this device forget which one it is among the others: it is another one from now on, for
-    /// the one that it was may go on elsewhere.
+    /// the one that it was may go on elsewhere. What is recorded as used by now is its own all the same.
     func leave() throws {
         try db.execute(
             sql: """
+                INSERT OR REPLACE INTO sync_use (device, day, deletes, bytes, reviews)
+                    SELECT '\(Self.former)' || sync_device.device, quota.day, quota.deletes,
+                        quota.bytes, quota.reviews
+                    FROM sync_device, quota WHERE sync_device.own = 1
+                        AND quota.day IN (SELECT day FROM quota ORDER BY day DESC LIMIT 31);
                 UPDATE sync_device SET own = 0;
                 DELETE FROM sync_log;
                 DELETE FROM setting WHERE name = '\(Self.sequenceName)'
@@ -263,17 +268,29 @@ struct SyncTable {
             ])
     }
 
-    /// Forgets what `device` has said to have used.
-    func clearUses(of device: String) throws {
-        try db.run("DELETE FROM sync_use WHERE device = ?", [device.value])
+    /// Before the id of a device that this one was: what it has said to have used, or had used, is
+    /// recorded here as well.
+    private static let former = "former:"
+
+    /// Takes what `device`, which this one was by now, has said to have used as recorded here.
+    func setUsesApart(of device: String) throws {
+        try db.run(
+            "UPDATE OR REPLACE sync_use SET device = ? WHERE device = ?",
+            [(Self.former + device).value, device.value])
     }
 
-    /// What all other devices have said to have used of `day`.
+    /// What all other devices have said to have used of `day`; of one that this one was, what has been
+    /// used there since.
     func usesElsewhere(_ day: String) throws -> [SyncUse] {
         var uses: [SyncUse] = []
         let sql = """
-            SELECT deletes, bytes, reviews FROM sync_use WHERE day = ?
-                AND device NOT IN (SELECT device FROM sync_device WHERE own = 1)
+            SELECT max(0, said.deletes - coalesce(here.deletes, 0)),
+                max(0, said.bytes - coalesce(here.bytes, 0)),
+                max(0, said.reviews - coalesce(here.reviews, 0))
+            FROM sync_use AS said LEFT JOIN sync_use AS here
+                ON here.device = '\(Self.former)' || said.device AND here.day = said.day
+            WHERE said.day = ? AND said.device NOT GLOB '\(Self.former)*'
+                AND said.device NOT IN (SELECT device FROM sync_device WHERE own = 1)
             """
         try db.each(sql, [day.value]) { row in
             uses.append(

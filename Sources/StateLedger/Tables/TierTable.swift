@@ -14,6 +14,8 @@ struct TierTable {
     static let answerPrefix = "tier_answer:"
     /// The settings of when an issuer's policy was seen first.
     static let seenPrefix = "tier_seen:"
+    /// The settings of grants that an issuer has made, and that a person did not agree to.
+    private static let declinedPrefix = "tier_declined:"
 
     /// All of it.
     func records() throws -> TierRecords {
@@ -34,10 +36,23 @@ struct TierTable {
         records.seat = try setting(Self.seatName)
         records.answers = try instants(Self.answerPrefix)
         records.firstSeen = try instants(Self.seenPrefix)
+        records.declined = try declined()
         records.began = try Ledger.firstUsed(db)
         records.latest = try Ledger.latestInstant(db)
         records.clockReset = try clockReset()
         return records
+    }
+
+    /// Has this state forget by what id issuers know it, and what they granted to that: it is another
+    /// one from now on, for the one that it was may go on elsewhere. Policies and keys stay.
+    func leave() throws {
+        try db.execute(
+            sql: """
+                DELETE FROM setting WHERE name = '\(Self.seatName)'
+                    OR name GLOB '\(Self.declinedPrefix)*';
+                DELETE FROM entitlement;
+                DELETE FROM redemption;
+                """)
     }
 
     private func clockReset() throws -> (at: Timestamp, latestBefore: Timestamp)? {
@@ -130,6 +145,9 @@ struct TierTable {
         let outcome = try outcome(of: entitlement)
         if outcome == .recorded {
             try put(entitlement, at: at)
+            try db.run(
+                "DELETE FROM setting WHERE name = ?",
+                [Self.declinedName(entitlement.original, of: entitlement.issuer).value])
             try history.append(
                 "tier-changed", cause: entitlement.issuer, detail: entitlement.historyDetail)
         }
@@ -223,6 +241,37 @@ struct TierTable {
     }
 
     // MARK: Redeeming
+
+    /// The setting of a grant that a person did not agree to.
+    private static func declinedName(_ original: String, of issuer: String) -> String {
+        "\(declinedPrefix)\(issuer):\(original)"
+    }
+
+    /// Notes that a person did not agree to the grants `originals` of `issuer`.
+    func decline(
+        _ originals: [String], of issuer: String, _ history: HistoryTable
+    ) throws {
+        for original in originals {
+            try db.run(
+                "INSERT INTO setting (name, value) VALUES (?, '1') ON CONFLICT (name) DO NOTHING",
+                [Self.declinedName(original, of: issuer).value])
+        }
+        try history.append("redemption-declined", cause: issuer)
+    }
+
+    /// The grants that a person did not agree to, by issuer.
+    private func declined() throws -> [String: Set<String>] {
+        var found: [String: Set<String>] = [:]
+        try db.each(
+            "SELECT name FROM setting WHERE substr(name, 1, ?) = ?",
+            [Int64(Self.declinedPrefix.utf8.count).value, Self.declinedPrefix.value]
+        ) { row in
+            let parts = try row.text(0).dropFirst(Self.declinedPrefix.count)
+                .split(separator: ":", maxSplits: 1)
+            if parts.count == 2 { found[String(parts[0]), default: []].insert(String(parts[1])) }
+        }
+        return found
+    }
 
     /// What is being redeemed, or was.
     func redemptions() throws -> [RedemptionRecord] {

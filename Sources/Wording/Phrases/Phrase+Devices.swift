@@ -42,6 +42,14 @@ extension Phrase {
     package static func devicesForget(path: some PhrasePart) -> Phrase {
         Phrase("devices:forget", ["path": path.phraseValue])
     }
+    /// `Nothing waits for {names} any more. Should anything new be read from there, it counts as ever.`
+    package static func devicesGone(names: some PhrasePart) -> Phrase {
+        Phrase("devices:gone", ["names": names.phraseValue])
+    }
+    /// `nothing waits for {names} any more`
+    package static func devicesGoneDeed(names: some PhrasePart) -> Phrase {
+        Phrase("devices:goneDeed", ["names": names.phraseValue])
+    }
     /// `{n} decisions taken over from {device}.`
     package static func devicesHeard(n: some BinaryInteger, device: some PhrasePart) -> Phrase {
         Phrase("devices:heard", ["n": .count(Int64(clamping: n)), "device": device.phraseValue])
@@ -60,6 +68,12 @@ extension Phrase {
     package static func devicesMayNotWrite(drive: some PhrasePart, why: some PhrasePart, command: Hint) -> Phrase {
         Phrase("devices:mayNotWrite", ["drive": drive.phraseValue, "why": why.phraseValue, "command": .command(command)])
     }
+    /// `the decisions of {device} are not there any more; what was read before counts, and until they are there again nothing goes that is shared`
+    package static func devicesMissing(device: some PhrasePart) -> Phrase {
+        Phrase("devices:missing", ["device": device.phraseValue])
+    }
+    /// `no other device is known here`
+    package static var devicesNone: Phrase { Phrase("devices:none") }
     /// `drive '{drive}' is not the OneDrive of who has signed in, and whoever else writes there would write your decisions; 'sync' takes a drive of your own`
     package static func devicesNotOwn(drive: some PhrasePart) -> Phrase {
         Phrase("devices:notOwn", ["drive": drive.phraseValue])
@@ -79,6 +93,10 @@ extension Phrase {
     /// `{n} lines written for other devices.`
     package static func devicesSent(n: some BinaryInteger) -> Phrase {
         Phrase("devices:sent", ["n": .count(Int64(clamping: n))])
+    }
+    /// `several devices are meant by '{device}'; name one by its id: {names}`
+    package static func devicesSeveral(device: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("devices:several", ["device": device.phraseValue, "names": names.phraseValue])
     }
     /// `decided on {device}`
     package static func devicesSource(device: some PhrasePart) -> Phrase {
@@ -105,6 +123,14 @@ extension Phrase {
     /// `the decisions cannot be written to drive '{drive}': the log of this device has {size}, more than the service takes at once; name a folder by 'sync.folder' instead`
     package static func devicesTooLarge(drive: some PhrasePart, size: Int64) -> Phrase {
         Phrase("devices:tooLarge", ["drive": drive.phraseValue, "size": .size(size)])
+    }
+    /// `in {place} lie logs of more than {limit} other devices, or too many other files, so that not all are read, and nothing goes that is shared; remove what is of devices that are gone, and name these with --forget`
+    package static func devicesTooMany(place: some PhrasePart, limit: some BinaryInteger) -> Phrase {
+        Phrase("devices:tooMany", ["place": place.phraseValue, "limit": .count(Int64(clamping: limit))])
+    }
+    /// `no other device is called '{device}'; known are {names}`
+    package static func devicesUnknown(device: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("devices:unknown", ["device": device.phraseValue, "names": names.phraseValue])
     }
     /// `Decisions are not shared from here.`
     package static var devicesWasOff: Phrase { Phrase("devices:wasOff") }

@@ -162,6 +162,8 @@ extension Phrase {
     package static var privacyGrantsWhy: Phrase { Phrase("privacy:grants.why") }
     /// `which drive is listed, and ids of items that are looked at, deleted, moved or brought back; after `sync decisions` with a `drive`, what your devices tell each other`
     package static var privacyGraph: Phrase { Phrase("privacy:graph") }
+    /// `what your other devices said, as far as it was read, and what this one said to them`
+    package static var privacyHeard: Phrase { Phrase("privacy:heard") }
     /// `which hints you do not want, and when one came`
     package static var privacyHints: Phrase { Phrase("privacy:hints") }
     /// ``forget` of the last profile`
@@ -202,7 +204,7 @@ extension Phrase {
     package static var privacyLogs: Phrase { Phrase("privacy:logs") }
     /// `you delete the log there; `forget` names it`
     package static var privacyLogsUntil: Phrase { Phrase("privacy:logs.until") }
-    /// `the folder or the OneDrive that [`sync`](../guide/devices.md) names, there in `/.cleanrules/sync`, and the [state file](../reference/commands.md#the-state-file)`
+    /// `the folder or the OneDrive that [`sync`](../guide/devices.md) names, there in `/.cleanrules/sync``
     package static var privacyLogsWhere: Phrase { Phrase("privacy:logs.where") }
     /// `what you decided on one device holds on the others`
     package static var privacyLogsWhy: Phrase { Phrase("privacy:logs.why") }

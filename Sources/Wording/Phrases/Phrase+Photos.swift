@@ -62,6 +62,10 @@ extension Phrase {
     package static func photosPlanAll(count: some BinaryInteger) -> Phrase {
         Phrase("photos:plan.all", ["count": .count(Int64(clamping: count))])
     }
+    /// `similar pictures: {n} groups among the {count} looked at`
+    package static func photosPlanGroups(n: some BinaryInteger, count: some BinaryInteger) -> Phrase {
+        Phrase("photos:plan.groups", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count))])
+    }
     /// `Looking at pictures on '{drive}'`
     package static func photosProgress(drive: some PhrasePart) -> Phrase {
         Phrase("photos:progress", ["drive": drive.phraseValue])

@@ -104,6 +104,8 @@ extension Phrase {
     package static func deckEqual(n: some BinaryInteger) -> Phrase {
         Phrase("deck:equal", ["n": .count(Int64(clamping: n))])
     }
+    /// `Enter look at it`
+    package static var deckGroupsEnter: Phrase { Phrase("deck:groups.enter") }
     /// `Keys`
     package static var deckKeys: Phrase { Phrase("deck:keys") }
     /// `! the last copy`
@@ -326,6 +328,8 @@ extension Phrase {
     package static var keyFlip: Phrase { Phrase("key:flip") }
     /// `Decide all cards of the same rule at once.`
     package static var keyGroup: Phrase { Phrase("key:group") }
+    /// `All groups of copies, the most certain first; Enter there opens one.`
+    package static var keyGroups: Phrase { Phrase("key:groups") }
     /// `These keys.`
     package static var keyHelp: Phrase { Phrase("key:help") }
     /// `Keep it until its content changes.`
@@ -338,6 +342,8 @@ extension Phrase {
     package static var keyLabelFlip: Phrase { Phrase("key:label.flip") }
     /// `group`
     package static var keyLabelGroup: Phrase { Phrase("key:label.group") }
+    /// `all groups`
+    package static var keyLabelGroups: Phrase { Phrase("key:label.groups") }
     /// `keys`
     package static var keyLabelHelp: Phrase { Phrase("key:label.help") }
     /// `keep`
@@ -442,6 +448,18 @@ extension Phrase {
     package static func plainEqual(n: some BinaryInteger) -> Phrase {
         Phrase("plain:equal", ["n": .count(Int64(clamping: n))])
     }
+    /// `{what}; 'groups 1' brings the first to the front:`
+    package static func plainGroups(what: some PhrasePart) -> Phrase {
+        Phrase("plain:groups", ["what": what.phraseValue])
+    }
+    /// `That group is decided already; 'groups' lists those that are left.`
+    package static var plainGroupsDecided: Phrase { Phrase("plain:groups.decided") }
+    /// `{n} more; 'groups more' tells the next.`
+    package static func plainGroupsMore(n: some BinaryInteger) -> Phrase {
+        Phrase("plain:groups.more", ["n": .count(Int64(clamping: n))])
+    }
+    /// `There are no more groups.`
+    package static var plainGroupsNoMore: Phrase { Phrase("plain:groups.no-more") }
     /// `{letter} or {word}: {help}`
     package static func plainHelpLine(letter: some PhrasePart, word: some PhrasePart, help: some PhrasePart) -> Phrase {
         Phrase("plain:help-line", ["letter": letter.phraseValue, "word": word.phraseValue, "help": help.phraseValue])
@@ -468,6 +486,8 @@ extension Phrase {
     }
     /// `decide all items of the same rule at once`
     package static var plainKeyGroup: Phrase { Phrase("plain:key.group") }
+    /// `all groups of copies, the most certain first; 'groups 3' brings the third to the front`
+    package static var plainKeyGroups: Phrase { Phrase("plain:key.groups") }
     /// `these commands`
     package static var plainKeyHelp: Phrase { Phrase("plain:key.help") }
     /// `keep it until its content changes`
@@ -691,6 +711,32 @@ extension Phrase {
     /// `'{name}' is too large for decisions`
     package static func reviewFileTooLarge(name: some PhrasePart) -> Phrase {
         Phrase("review:file-too-large", ["name": name.phraseValue])
+    }
+    /// `{n} groups to decide, the most certain first`
+    package static func reviewGroups(n: some BinaryInteger) -> Phrase {
+        Phrase("review:groups", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} would go, {size}`
+    package static func reviewGroupsGo(n: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("review:groups.go", ["n": .count(Int64(clamping: n)), "size": .size(size)])
+    }
+    /// `at most {count} of 256 marks differ`
+    package static func reviewGroupsMarks(count: some BinaryInteger) -> Phrase {
+        Phrase("review:groups.marks", ["count": .count(Int64(clamping: count))])
+    }
+    /// `No group is left to decide.`
+    package static var reviewGroupsNone: Phrase { Phrase("review:groups.none") }
+    /// `rule '{rule}'`
+    package static func reviewGroupsRule(rule: some PhrasePart) -> Phrase {
+        Phrase("review:groups.rule", ["rule": rule.phraseValue])
+    }
+    /// `{path} and {n} others stay`
+    package static func reviewGroupsStay(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
+        Phrase("review:groups.stay", ["n": .count(Int64(clamping: n)), "path": path.phraseValue])
+    }
+    /// `{path} stays`
+    package static func reviewGroupsStays(path: some PhrasePart) -> Phrase {
+        Phrase("review:groups.stays", ["path": path.phraseValue])
     }
     /// `Nobody came for half an hour, so the page was closed. All is saved.`
     package static var reviewIdle: Phrase { Phrase("review:idle") }

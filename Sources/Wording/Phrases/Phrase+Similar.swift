@@ -4,6 +4,18 @@
 // swift-format-ignore-file
 
 extension Phrase {
+    /// `{n} more of this rule; g keeps them together.`
+    package static func plainOfRuleKeep(n: some BinaryInteger) -> Phrase {
+        Phrase("plain:of-rule-keep", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} more of this rule; g keeps the next {count} together.`
+    package static func plainOfRuleKeepNext(n: some BinaryInteger, count: some BinaryInteger) -> Phrase {
+        Phrase("plain:of-rule-keep-next", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count))])
+    }
+    /// `{n} more groups are to be decided one by one before g marks any of this rule.`
+    package static func plainToOpen(n: some BinaryInteger) -> Phrase {
+        Phrase("plain:to-open", ["n": .count(Int64(clamping: n))])
+    }
     /// `{rule} deletes nothing unseen: without a state file nobody has decided anything`
     package static func planUnseenNoState(rule: some PhrasePart) -> Phrase {
         Phrase("plan:unseen.no-state", ["rule": rule.phraseValue])
@@ -94,6 +106,10 @@ extension Phrase {
     }
     /// `others look like this one, which leads their group`
     package static var similarLeads: Phrase { Phrase("similar:leads") }
+    /// `others look like this one, which leads their group: {why}`
+    package static func similarLeadsWhy(why: some PhrasePart) -> Phrase {
+        Phrase("similar:leads-why", ["why": why.phraseValue])
+    }
     /// `looks like {path}, which stays`
     package static func similarLike(path: some PhrasePart) -> Phrase {
         Phrase("similar:like", ["path": path.phraseValue])
@@ -101,6 +117,10 @@ extension Phrase {
     /// `looks like {path}, of which it is not sure that it stays`
     package static func similarLikeGoes(path: some PhrasePart) -> Phrase {
         Phrase("similar:like-goes", ["path": path.phraseValue])
+    }
+    /// `looks like {path}, which stays: {why}`
+    package static func similarLikeWhy(path: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("similar:like-why", ["path": path.phraseValue, "why": why.phraseValue])
     }
     /// `{value} MP`
     package static func similarMegapixels(value: some PhrasePart) -> Phrase {
@@ -142,7 +162,7 @@ extension Phrase {
     package static var similarUnseenNotAllowed: Phrase { Phrase("similar:unseen.not-allowed") }
     /// `not deleted unseen: it is not known that the one that stays is at least as good`
     package static var similarUnseenNotAsGood: Phrase { Phrase("similar:unseen.not-as-good") }
-    /// `not deleted unseen: {n} pictures in reach of the rule were not looked at yet`
+    /// `not deleted unseen: {n} pictures or films in reach of the rule were not looked at yet`
     package static func similarUnseenNotLookedAt(n: some BinaryInteger) -> Phrase {
         Phrase("similar:unseen.not-looked-at", ["n": .count(Int64(clamping: n))])
     }

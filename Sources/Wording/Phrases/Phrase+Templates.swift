@@ -16,6 +16,8 @@ extension Phrase {
     package static var templateBackups: Phrase { Phrase("template:backups") }
     /// `Each folder keeps its newest five, and of each year the first, whatever its name. A backup that looks broken is shown to a person, never deleted.`
     package static var templateBackupsMore: Phrase { Phrase("template:backups.more") }
+    /// `Once the copies above are decided, say 'enabled: true': what this rule asks about is compared with no other picture, and most of it is a copy of one.`
+    package static var templateChats: Phrase { Phrase("template:chats") }
     /// `Downloaded twice: 'offer.pdf' stays, 'offer (1).pdf' goes. Equal means equal byte for byte, and one copy always stays.`
     package static var templateCopies: Phrase { Phrase("template:copies") }
     /// `Names for conditions that are used below.`

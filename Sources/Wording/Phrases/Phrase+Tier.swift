@@ -10,6 +10,10 @@ extension Phrase {
     package static func tierCancelUnknown(name: some PhrasePart) -> Phrase {
         Phrase("tier:cancel-unknown", ["name": name.phraseValue])
     }
+    /// `{n} grants that you declined are not taken; {command} takes them.`
+    package static func tierDeclined(n: some BinaryInteger, command: Hint) -> Phrase {
+        Phrase("tier:declined", ["n": .count(Int64(clamping: n)), "command": .command(command)])
+    }
     /// `what was redeemed is on record`
     package static var tierDeedRedeemed: Phrase { Phrase("tier:deed-redeemed") }
     /// `the issuer is trusted`
@@ -142,6 +146,10 @@ extension Phrase {
     package static var tierRedeemedNothing: Phrase { Phrase("tier:redeemed-nothing") }
     /// `Nothing is granted to this state; there is nothing to restore.`
     package static var tierRefreshedNone: Phrase { Phrase("tier:refreshed-none") }
+    /// `It is renewed then, until it is cancelled.`
+    package static var tierRenews: Phrase { Phrase("tier:renews") }
+    /// `It ends then; nothing is said of a renewal.`
+    package static var tierRenewsUnsaid: Phrase { Phrase("tier:renews-unsaid") }
     /// `rules`
     package static var tierRules: Phrase { Phrase("tier:rules") }
     /// `See what there is: {command}`
@@ -152,7 +160,7 @@ extension Phrase {
     package static func tierStateOf(tier: some PhrasePart, state: some PhrasePart) -> Phrase {
         Phrase("tier:state-of", ["tier": tier.phraseValue, "state": state.phraseValue])
     }
-    /// `{name} does not let devices share decisions: nothing is told to the others until it does; what they kept is heard all the same`
+    /// `{name} does not let devices share decisions: what is kept here is told to the others, but nothing that deletes until it does; what they kept is heard all the same`
     package static func tierSyncPaused(name: some PhrasePart) -> Phrase {
         Phrase("tier:sync-paused", ["name": name.phraseValue])
     }

@@ -2,6 +2,7 @@
 
 internal import DriveAdapters
 internal import Messages
+internal import PhotoLooks
 package import PlanRunner
 internal import Reports
 package import RuleEngine
@@ -168,9 +169,18 @@ package struct ItemLoader {
         _ listing: Listing, _ identities: [String: String]
     ) async throws(Failure) -> (listing: Listing, coverage: LookCoverage, numbers: [Int: Int64]) {
         let zone = try rules.timeZone
-        let looks: [KeptLook]
+        var looks: [KeptLook]
         do throws(LedgerError) {
             looks = wantsLooks ? try await state?.runner.ledger.looks() ?? [] : []
+            // What a listing file says of pictures is compared with what the state has of others; that
+            // takes the small pictures, which are kept apart.
+            if let state, rules.file.groupsPictures, listing.hasLooks {
+                let smalls = try await state.runner.ledger.smalls(of: looks.map(\.number))
+                for place in looks.indices {
+                    let small = smalls[looks[place].number]
+                    looks[place].report.look?.small = small
+                }
+            }
         } catch {
             throw Failure(error)
         }

@@ -53,6 +53,27 @@ package struct LoadedItems: Sendable {
         self.lookNumbers = lookNumbers
     }
 
+    /// The rows of each two contents that a person called different pictures. O(rows).
+    func rows(of pairs: Set<UnlikePair>) -> Set<RowPair> {
+        if pairs.isEmpty { return [] }
+        let named = pairs.reduce(into: Set<PhotoKey>()) { $0.formUnion([$1.a, $1.b]) }
+        let keys = listing.drives.map { drive in
+            identities[drive.name].map { PhotoKeys(driveIdentity: $0) }
+        }
+        var rows: [PhotoKey: [Int]] = [:]
+        for row in listing.pictureRows() {
+            guard let key = keys[listing.drive(row)]?.key(of: row, in: listing),
+                named.contains(key)
+            else { continue }
+            rows[key, default: []].append(row)
+        }
+        return pairs.reduce(into: []) { found, pair in
+            for one in rows[pair.a] ?? [] {
+                for other in rows[pair.b] ?? [] { found.insert(RowPair(one, other)) }
+            }
+        }
+    }
+
     /// The same with what `attachment` says of the pictures, besides what the listing holds already.
     func attaching(_ attachment: LookAttachment) throws(ListingError) -> LoadedItems {
         var items = self

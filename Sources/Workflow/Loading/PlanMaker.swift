@@ -112,12 +112,20 @@ package struct PlanMaker {
     private func addPairs(
         of items: LoadedItems, to input: inout PlanInput
     ) async throws(Failure) {
-        guard let state, rules.file.groupsPictures, !items.lookNumbers.isEmpty else { return }
-        let kept = try await state.asking { ledger async throws(LedgerError) in
-            try await ledger.lookPairs()
+        guard let state, rules.file.groupsPictures else { return }
+        if !items.lookNumbers.isEmpty {
+            let kept = try await state.asking { ledger async throws(LedgerError) in
+                try await ledger.lookPairs()
+            }
+            input.photoPairs = PhotoPairs(
+                items.listing, numbers: items.lookNumbers, kept: kept)
         }
-        input.photoPairs = PhotoPairs(
-            items.listing, numbers: items.lookNumbers, kept: kept)
+        // What the state keeps leaves them out already.
+        if input.photoPairs != nil { return }
+        input.unlike = items.rows(
+            of: try await state.asking { ledger async throws(LedgerError) in
+                try await ledger.unlikePairs()
+            })
     }
 
     /// How far rules that may delete pictures by their looks have proved themselves with the state.

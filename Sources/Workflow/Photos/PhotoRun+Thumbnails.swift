@@ -40,6 +40,7 @@ extension PhotoRun {
             } catch {
                 // It says nothing about any picture: the drive is left for another time.
                 done.missed.append((portion[portion.startIndex].item.path, error.message))
+                done.isSilent = error.status == nil || error.recourse == .signIn
                 break
             }
             progress.show(items: done.looked + done.missed.count + pending.count)

@@ -200,6 +200,8 @@ package struct PhotoRunReport: Sendable {
         package var missed: [(path: String, problem: String)] = []
         /// Whether another drive lies there now, or none.
         package var isOutOfReach = false
+        /// Whether its service gave no answer, so that it is left for another time.
+        var isSilent = false
 
         /// Nothing yet.
         package init() {}
@@ -211,11 +213,20 @@ package struct PhotoRunReport: Sendable {
     /// Takes what came of a second run.
     mutating func add(_ later: PhotoRunReport) {
         for (name, drive) in later.drives {
-            drives[name, default: Drive()].looked += drive.looked
-            drives[name]?.unreadable += drive.unreadable
-            drives[name]?.left += drive.left
-            drives[name]?.missed += drive.missed
+            var sum = drives[name] ?? Drive()
+            sum.looked += drive.looked
+            sum.unreadable += drive.unreadable
+            sum.left += drive.left
+            sum.missed += drive.missed
+            sum.isOutOfReach = sum.isOutOfReach || drive.isOutOfReach
+            sum.isSilent = sum.isSilent || drive.isSilent
+            drives[name] = sum
         }
+    }
+
+    /// The names of the drives that could not be reached.
+    var unreached: Set<String> {
+        Set(drives.filter { $0.value.isOutOfReach || $0.value.isSilent }.keys)
     }
 
     /// Whether all went well that was begun.

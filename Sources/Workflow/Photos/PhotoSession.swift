@@ -79,9 +79,10 @@ package struct PhotoSession {
         wishes.missing = try await missing(items)
         var report = try await run.run(over: items, wishes)
         var seen = try await withLooks(items)
-        if !wishes.wantsAllSharp, rules.file.prefersSharp, report.isComplete {
-            // Only now it is known which are alike.
-            wishes = PhotoWishes(sharp: try await paired(), isOnlySharp: true)
+        if !wishes.wantsAllSharp, rules.file.prefersSharp, !shouldStop() {
+            // Only now it is known which are alike. What was missed has no part in it.
+            wishes = PhotoWishes(
+                sharp: try await paired(), isOnlySharp: true, without: report.unreached)
             report.add(try await run.run(over: seen, wishes))
             seen = try await withLooks(items)
         }

@@ -35,6 +35,8 @@ struct PhotoWishes: Sendable {
     var wantsAllSharp = false
     /// Whether nothing else is wanted.
     var isOnlySharp = false
+    /// The names of drives that are left alone.
+    var without: Set<String> = []
 }
 
 /// The pictures of one drive that are still to be looked at, in the order in which that is done.
@@ -63,7 +65,8 @@ struct PhotoWork: Sendable {
         }
         var known: Set<PhotoKey> = []
         return listing.drives.enumerated().compactMap { number, drive in
-            guard canLook(at: drive.kind), items.drives[drive.name] is any PicturingDrive,
+            guard canLook(at: drive.kind), !wishes.without.contains(drive.name),
+                items.drives[drive.name] is any PicturingDrive,
                 let identity = items.identities[drive.name]
             else { return nil }
             let keys = PhotoKeys(driveIdentity: identity)

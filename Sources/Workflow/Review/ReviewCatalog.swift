@@ -79,7 +79,7 @@ actor ReviewCatalog {
         details.created = values.created
         details.width = values.width.map { Int($0) }
         details.height = values.height.map { Int($0) }
-        details.camera = values.camera
+        details.camera = values.camera.map(CameraName.shown)
         if let albums = values.albums, !albums.isEmpty {
             details.album = albums.joined(separator: ", ")
         }

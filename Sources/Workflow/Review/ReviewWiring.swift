@@ -88,7 +88,11 @@ package struct ReviewWiring: Sendable {
                     Message(
                         "the entries of plan \(record.id) are not kept any more; make a new plan"))
             }
-            return ReviewPlan(record: record, items: items(of: record, kept))
+            return ReviewPlan(
+                record: record, items: items(of: record, kept),
+                looks: kept.head.looks.map {
+                    ReviewLooks(eligible: $0.eligible, looked: $0.looked)
+                })
         } catch {
             throw ReviewError(error)
         }

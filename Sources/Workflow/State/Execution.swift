@@ -153,7 +153,7 @@ package struct Execution: Sendable {
     ) async throws(Failure) {
         let tiers = session.tiers
         let bounds = try await session.asking { _ async throws(LedgerError) in
-            try await tiers.bounds(rules.file)
+            try await tiers.bounds(rules.file, at: rules.path)
         }
         guard let bounds else { return }
         if let why = bounds.obstacle { return Host.warn(.tierObstacle(why: why)) }

@@ -26,6 +26,8 @@ package struct StateSession: Sendable {
     }
     /// What the counts of days were found to be.
     let tierCounts = TierCounts()
+    /// The drives on which something waits.
+    let tierWaiting = TierWaiting()
     /// Whether other devices were heard.
     let hearing = SyncHearing()
 

@@ -39,9 +39,12 @@ package struct DecisionSyncer: Sendable {
     }
 
     /// Syncs, and notes that it was done; `name` is what this device calls itself from now on. Throws
-    /// `refused` where a tier does not allow it.
+    /// `refused` where a tier does not allow it; what keeps is told all the same where it was shared.
     package func sync(name: String? = nil) async throws(Failure) -> SyncReport {
         if let bounds = try await bounds(), !bounds.allowsSync {
+            if try await SyncSwitch.read(session).isOn {
+                _ = try await sync(name: nil, sends: false)
+            }
             let refusal: Phrase =
                 bounds.obstacle.map { .tierObstacle(why: $0) }
                 ?? .tierNoSync(
@@ -59,7 +62,8 @@ package struct DecisionSyncer: Sendable {
         }
     }
 
-    /// Syncs, but says nothing to others without `sends`: what they kept is heard all the same.
+    /// Syncs. Without `sends`, others are told what keeps, and not what lets something be deleted; what
+    /// they say is heard all the same.
     private func sync(name: String?, sends: Bool) async throws(Failure) -> SyncReport {
         var state = try await SyncSwitch.read(session)
         state.isOn = true
@@ -77,7 +81,8 @@ package struct DecisionSyncer: Sendable {
             try await ledger.localDecisionCount()
         }
         return SyncReport(
-            state: state, outcome: outcome, localCount: local, timeZone: try rules.timeZone)
+            state: state, outcome: outcome, localCount: local, timeZone: try rules.timeZone,
+            gone: try await SyncGone.read(session))
     }
 
     /// Reads, takes over and writes, and once more from the beginning where somebody else has written
@@ -104,16 +109,23 @@ package struct DecisionSyncer: Sendable {
         let own = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.syncDevice()
         }
-        let shelf = try await place.logs(own: own)
+        let known = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.syncedDevices()
+        }
+        let gone = try await SyncGone.read(session)
+        let shelf = try await place.logs(
+            own: own, gone: Set(known.filter { gone.contains($0) }.map(\.device)))
         let zone = try rules.timeZone
         var intake = SyncIntake(
             name: name, logs: shelf.logs, now: session.clock.now(),
             day: { zone.day(at: $0).text }, newDevice: Self.newDevice)
         intake.logBytesMax = place.logBytesMax
-        let outcome = try await session.asking { [intake] ledger async throws(LedgerError) in
+        intake.unread = shelf.unread
+        intake.holdsBackMarks = !sends
+        var outcome = try await session.asking { [intake] ledger async throws(LedgerError) in
             try await ledger.syncDecisions(intake)
         }
-        if !sends { return (outcome, true) }
+        outcome.isCut = shelf.isCut
         let before = shelf.logs.first { $0.device == outcome.device }
         let after = SyncLogReading(outcome.log, of: outcome.device)
         // A line that nobody reads would hide all that follow it.
@@ -143,7 +155,8 @@ package struct DecisionSyncer: Sendable {
     // MARK: Beside other work
 
     /// Syncs where a person has said that it is to be done. Whatever goes wrong is a note, which is
-    /// given once; what other devices know is not deleted until they were heard.
+    /// given once; what other devices know is not deleted until all of them were heard to the end of
+    /// their logs.
     package func syncIfOn(isQuiet: Bool) async {
         guard let isOn = try? await SyncSwitch.read(session).isOn else { return }
         if !isOn { return session.hearing.noteHeard() }
@@ -154,21 +167,36 @@ package struct DecisionSyncer: Sendable {
                 warnOnce(.tierSyncPaused(name: bounds.title))
             }
             let report = try await sync(name: nil, sends: !isPaused)
-            session.hearing.noteHeard()
+            if let why = report.obstacle {
+                session.hearing.noteMissed(why)
+            } else {
+                session.hearing.noteHeard()
+            }
             for line in report.warnings { Host.warn(line) }
             if !isQuiet { for line in report.news { Host.note(line) } }
-            if !isPaused { Self.said.withLock { $0[session.file.path] = nil } }
+            if let cut = report.cut {
+                warnOnce(cut)
+            } else if !isPaused {
+                Self.said.withLock { $0[session.file.path] = nil }
+            }
         } catch {
             let why = error.phrase ?? .verbatim("")
             // Where nobody else was ever heard of, nobody else has kept anything.
-            let others = try? await session.ledger.syncedDevices()
-            if others?.isEmpty == true {
+            if await isAlone() {
                 session.hearing.noteHeard()
             } else {
                 session.hearing.noteMissed(Words.english(why))
             }
             warnOnce(.devicesFailed(why: why))
         }
+    }
+
+    /// Whether no other device is known that is not gone.
+    private func isAlone() async -> Bool {
+        guard let others = try? await session.ledger.syncedDevices(),
+            let gone = try? await SyncGone.read(session)
+        else { return false }
+        return others.allSatisfy { gone.contains($0) }
     }
 
     /// Says `phrase`, unless this was what was said last.
@@ -213,8 +241,12 @@ package struct DecisionSyncer: Sendable {
                 guard let isOn = try? await SyncSwitch.read(session).isOn, isOn else { continue }
                 do throws(Failure) {
                     let sends = try await bounds()?.allowsSync ?? true
-                    _ = try await sync(name: nil, sends: sends)
-                    session.hearing.noteHeard()
+                    let report = try await sync(name: nil, sends: sends)
+                    if let why = report.obstacle {
+                        session.hearing.noteMissedBeat(why)
+                    } else {
+                        session.hearing.noteHeard()
+                    }
                 } catch {
                     session.hearing.noteMissedBeat(
                         Words.english(error.phrase ?? .verbatim("")))

@@ -43,9 +43,9 @@ struct SyncDrive: SyncPlace {
 
     // MARK: Reading
 
-    func logs(own: String?) async throws(Failure) -> SyncShelf {
+    func logs(own: String?, gone: Set<String>) async throws(Failure) -> SyncShelf {
         var shelf = SyncShelf()
-        let listed: [ShelvedFile]
+        let listed: (files: [ShelvedFile], isWhole: Bool)
         do throws(DriveError) {
             guard try await self.shelf.isOwn() else {
                 throw DriveError(operation: .open, message: "", underlying: ForeignDrive())
@@ -57,16 +57,26 @@ struct SyncDrive: SyncPlace {
             }
             throw cannotRead(error)
         }
-        let found = listed.compactMap { file in
+        let found = listed.files.compactMap { file in
             SyncLog.device(ofFile: file.name).map { ($0, file) }
         }
         shelf.files = Dictionary(found, uniquingKeysWith: { first, _ in first })
-        for device in read(found.map(\.0), own: own) {
+        let choice = choose(found.map(\.0), own: own, gone: gone)
+        for device in choice.read {
             guard let file = shelf.files[device] else { continue }
-            if let log = try await log(of: device, file) { shelf.logs.append(log) }
+            if let log = try await log(of: device, file) {
+                shelf.logs.append(log)
+            } else if device != own {
+                shelf.logs.append(SyncLogReading(unreadable: Self.notGiven, of: device))
+            }
         }
+        shelf.unread = choice.unread
+        shelf.isCut = !listed.isWhole || !choice.unread.isSubset(of: gone)
         return shelf
     }
+
+    /// What is said of a log that is there and is not found all the same: nobody has read it.
+    private static let notGiven = "the drive lists it and does not give it"
 
     /// The log in `file`; nil where it is not found, which says nothing about it.
     private func log(

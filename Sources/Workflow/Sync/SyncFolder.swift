@@ -79,13 +79,21 @@ struct SyncFolder: SyncPlace {
 
     // MARK: Reading
 
-    func logs(own: String?) async throws(Failure) -> SyncShelf {
+    func logs(own: String?, gone: Set<String>) async throws(Failure) -> SyncShelf {
         let folder = try open()
-        let found = try names(folder).compactMap { SyncLog.device(ofFile: $0) }
-        return SyncShelf(logs: read(found, own: own).map { log(of: $0, in: folder) })
+        let listed = try names(folder)
+        let found = listed.names.compactMap { SyncLog.device(ofFile: $0) }
+        let choice = choose(found, own: own, gone: gone)
+        var shelf = SyncShelf(logs: choice.read.map { log(of: $0, in: folder) })
+        shelf.unread = choice.unread
+        shelf.isCut = !listed.isWhole || !choice.unread.isSubset(of: gone)
+        return shelf
     }
 
-    private func names(_ folder: borrowing FileDescriptor) throws(Failure) -> [String] {
+    /// The names in the folder, and whether they are all that there are.
+    private func names(
+        _ folder: borrowing FileDescriptor
+    ) throws(Failure) -> (names: [String], isWhole: Bool) {
         // The stream closes its descriptor, so it has one of its own.
         let number = openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0, let stream = fdopendir(number) else {
@@ -96,15 +104,22 @@ struct SyncFolder: SyncPlace {
         }
         defer { closedir(stream) }
         var names: [String] = []
-        var seen = 0
-        while seen < Self.entriesMax, let entry = readdir(stream) {
-            seen += 1
+        // readdir(3): only errno tells the end from a failure.
+        errno = 0
+        while let entry = readdir(stream) {
+            if names.count >= Self.entriesMax { return (names, false) }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { place in
                 place.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             names.append(name)
+            errno = 0
         }
-        return names
+        if errno != 0 {
+            let reason = FileBytes.reason()
+            throw Failure(
+                .failed, Message("the folder '\(text)' of 'sync' cannot be read: \(reason)"))
+        }
+        return (names, true)
     }
 
     private func log(

@@ -18,8 +18,8 @@ protocol SyncPlace: Sendable {
     ) async throws(Failure) -> Value
 
     /// The logs that lie there, as far as they can be read; that of the device `own` among them,
-    /// however many there are.
-    func logs(own: String?) async throws(Failure) -> SyncShelf
+    /// however many there are. Those of devices that are `gone` come last.
+    func logs(own: String?, gone: Set<String>) async throws(Failure) -> SyncShelf
 
     /// Puts `log` in the place of what `device` had there, which was `read`: whole, or not at all. False
     /// where something else lies there by now, and nothing was changed.
@@ -29,9 +29,17 @@ protocol SyncPlace: Sendable {
 }
 
 extension SyncPlace {
-    /// The devices whose logs are read, of all that `found`: the own one, and the first of the others.
-    func read(_ found: [String], own: String?) -> [String] {
-        let others = Set(found).filter { $0 != own }.sorted().prefix(SyncLimits.devicesMax)
-        return (own.map { found.contains($0) ? [$0] : [] } ?? []) + others
+    /// The devices whose logs are read, of all that `found`: the own one, and the first of the others,
+    /// those that are `gone` last; and those whose logs are not.
+    func choose(
+        _ found: [String], own: String?, gone: Set<String>
+    ) -> (read: [String], unread: Set<String>) {
+        let others = Set(found).filter { $0 != own }
+        let ordered = others.subtracting(gone).sorted() + others.intersection(gone).sorted()
+        let first: [String] = own.map { found.contains($0) ? [$0] : [] } ?? []
+        return (
+            first + ordered.prefix(SyncLimits.devicesMax),
+            Set(ordered.dropFirst(SyncLimits.devicesMax))
+        )
     }
 }

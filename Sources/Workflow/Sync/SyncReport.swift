@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DecisionSync
+internal import Messages
 package import Reports
 internal import RuleEngine
 package import StateLedger
@@ -17,11 +18,36 @@ package struct SyncReport: Sendable {
     let localCount: Int
     /// The zone of its times.
     let timeZone: RuleTimeZone
+    /// The devices that nothing waits for.
+    let gone: SyncGone
 
     /// What has to be known: logs with which something is wrong since this time.
     package var warnings: [Phrase] {
         (outcome.isRenewed ? [.devicesRenewed] : [])
-            + outcome.news.compactMap { $0.problemPhrase }
+            + outcome.news.filter { !gone.contains($0) }.compactMap { $0.problemPhrase }
+    }
+
+    /// That not all that lies there was looked at; nil where it was.
+    package var cut: Phrase? {
+        outcome.isCut
+            ? .devicesTooMany(place: state.place ?? "", limit: SyncLimits.devicesMax) : nil
+    }
+
+    /// Why what the others decided was not heard to its end, and what helps; nil where it was. In
+    /// English, as it is recorded.
+    var obstacle: String? {
+        if outcome.isCut {
+            return String(
+                clause:
+                    "there are logs of more than \(SyncLimits.devicesMax) other devices, or too"
+                    + " many other files beside them, and not all are read; remove what is of devices"
+                    + " that are gone, and say so by 'cleanrules sync decisions --forget DEVICE'")
+        }
+        let unheard = outcome.others.filter { $0.problem != nil && !gone.contains($0) }
+        guard let first = unheard.first?.unheard else { return nil }
+        if unheard.count == 1 { return first }
+        let names = unheard.dropFirst().map(\.shownName).joined(separator: ", ")
+        return String(clause: "\(first); something is wrong as well with the logs of \(names)")
     }
 
     /// What was taken over, device by device.
@@ -95,7 +121,38 @@ extension SyncedDevice {
             .devicesDamaged(device: shownName, line: line, why: VisibleText.escaped(reason))
         case .wentBack: .devicesWentBack(device: shownName)
         case .rewritten: .devicesRewritten(device: shownName)
+        case .missing: .devicesMissing(device: shownName)
         case nil: nil
+        }
+    }
+
+    /// Why its log was not read to its end, and what helps; nil where it was.
+    fileprivate var unheard: String? {
+        switch problem {
+        case .damaged(let line, let reason):
+            return String(
+                clause: "the log of \(shownName) cannot be read from line \(line) on"
+                    + " (\(VisibleText.escaped(reason))); sync on that device again, which writes"
+                    + " it anew, or bring this program up to date where that one is newer, or, if"
+                    + " the device is gone for good, say so by 'cleanrules sync decisions --forget"
+                    + " \(shortID)'")
+        case .wentBack:
+            return String(
+                clause: "the log of \(shownName) is an older copy than what was read before; sync"
+                    + " on that device again, which writes it anew, or, if the device is gone for"
+                    + " good, say so by 'cleanrules sync decisions --forget \(shortID)'")
+        case .rewritten:
+            return String(
+                clause: "the log of \(shownName) is another one than what was read before; sync on"
+                    + " that device again, which begins a new log, and say by 'cleanrules sync"
+                    + " decisions --forget \(shortID)' that the old one counts no more")
+        case .missing:
+            return String(
+                clause: "the log of \(shownName) was read before and is not there now; see whether"
+                    + " the place is the right one and is reached, sync on that device again, or,"
+                    + " if the device is gone for good, say so by 'cleanrules sync decisions --forget"
+                    + " \(shortID)'")
+        case nil: return nil
         }
     }
 

@@ -82,34 +82,98 @@ package struct TierExchange: Sendable {
 
     /// Redeems `code`; `consent` is asked with what it would bring, and throws where that is declined.
     /// Whether anything is new.
+    ///
+    /// It is asked before the code is used up. An issuer that cannot say what a code is worth is asked
+    /// to redeem it first: what was not agreed to then is on record as that, and `refresh` leaves it.
     package func redeem(
-        _ code: String, consent: (TierTaking) throws(Failure) -> Void
+        _ code: String, consent: (any TierProspect) throws(Failure) -> Void
     ) async throws(Failure) -> Bool {
         try failpoint(.beginning)
         let seat = try await TierTrust.seat(session)
         let redemption = try await begin(code)
         try failpoint(.begun)
-        let texts: [String]
-        do throws(Failure) {
-            texts = try await signed(
-                "/v1/redeem",
-                [
-                    ("code", .text(code)), ("key", .text(redemption.key)), ("seat", .text(seat)),
-                    ("use", await use()),
-                ]
-            ).texts
-        } catch {
-            if error.status == .refused { try await move(redemption.key, .refused) }
-            throw error
+        let members: [(String, JSONValue)] = [
+            ("code", .text(code)), ("key", .text(redemption.key)), ("seat", .text(seat)),
+        ]
+        let offered = try await ending(redemption.key) {
+            () async throws(Failure) -> JSONTree? in
+            try await answerIfKnown("/v1/offer", members)
+        }
+        let worth = try await self.worth(offered)
+        if let worth { try consent(worth) }
+        let counted = await use()
+        let asked = members + [("use", counted)]
+        let texts = try await ending(redemption.key) {
+            () async throws(Failure) -> [String] in
+            try await signed("/v1/redeem", asked).texts
         }
         try failpoint(.answered)
         let taking = try await TierTaking.read(texts.joined(separator: "\n"), session)
-        try consent(taking)
+        if worth.map({ taking.isWorth($0) }) != true {
+            // Whoever ends it here has not agreed to anything.
+            try await decline(taking)
+            try consent(taking)
+        }
         let isNew = try await taking.take(redemption: redemption.key)
         try failpoint(.written)
         if isNew { await session.count(.offerTaken, of: [issuer]) }
         await finish(redemption.key)
         return isNew
+    }
+
+    /// What `body` makes; where the issuer refuses that, the redeeming of `key` is over.
+    private func ending<Value: Sendable>(
+        _ key: String, _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        do throws(Failure) { return try await body() } catch {
+            if error.status == .refused { try await move(key, .refused) }
+            throw error
+        }
+    }
+
+    /// What `answer` says that a code is worth; nil where there is none, for the issuer is of an earlier
+    /// version, which does not know.
+    private func worth(_ answer: JSONTree?) async throws(Failure) -> TierWorth? {
+        guard let answer else { return nil }
+        let text = answer["signed"]?.list?.first?.text ?? ""
+        guard let tier = answer["tier"]?.text, !tier.isEmpty, tier.utf8.count <= Self.nameMax,
+            let isTrial = answer["trial"]?.bool
+        else { throw Self.unclear }
+        let taking = try await TierTaking.read(text, session)
+        guard let policy = taking.policy(of: issuer), policy.tiers[tier] != nil else {
+            throw Self.unclear
+        }
+        let seconds = answer["seconds"]?.number
+        guard seconds.map({ (1...Self.secondsMax).contains($0) }) ?? true else {
+            throw Self.unclear
+        }
+        let now = session.clock.now().secondsSinceEpoch
+        return TierWorth(
+            tier: tier, until: seconds.map { Timestamp(secondsSinceEpoch: now + $0) },
+            isTrial: isTrial, policy: policy)
+    }
+
+    /// The most bytes of the name of a tier, and the most seconds that one is granted for.
+    private static let nameMax = 256
+    private static let secondsMax: Int64 = 100 * 366 * 86_400
+
+    /// Notes that nobody has agreed to what is new in `taking`.
+    private func decline(_ taking: TierTaking) async throws(Failure) {
+        let (issuer, now) = (issuer, session.clock.now())
+        let records = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.tierRecords()
+        }
+        let known = self.known(records)
+        let originals = taking.originals(of: issuer).filter { !known.contains($0) }
+        if originals.isEmpty { return }
+        try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.decline(originals, of: issuer, actor: "person", at: now)
+        }
+    }
+
+    /// The grants of the issuer that are on record, by the ids of the first of each.
+    private func known(_ records: TierRecords) -> Set<String> {
+        Set(records.entitlements.filter { $0.issuer == issuer }.map(\.original))
     }
 
     private func begin(_ code: String) async throws(Failure) -> RedemptionRecord {
@@ -154,12 +218,14 @@ package struct TierExchange: Sendable {
         package let grants: Int
         /// How many grants have no place left for another machine.
         package let full: Int
+        /// How many grants a person did not agree to when they were made, and are left.
+        package let declined: Int
     }
 
     /// Fetches the newest policy and what was granted to this state, and tells the issuer of
-    /// redeemings that are on record.
-    package func refresh() async throws(Failure) -> Outcome {
-        try await ask("/v1/standing", proof: [])
+    /// redeemings that are on record. What a person did not agree to is taken with `agrees` alone.
+    package func refresh(agrees: Bool = false) async throws(Failure) -> Outcome {
+        try await ask("/v1/standing", proof: [], agrees: agrees)
     }
 
     /// Fetches the same, and has this state be one of the machines of the grants in `proof`, signed
@@ -170,13 +236,16 @@ package struct TierExchange: Sendable {
         }
         let own = records.entitlements.filter { $0.issuer == issuer && $0.kind == .grant }
         let all = proof + own.map(\.signed).filter { !proof.contains($0) }
-        return try await ask("/v1/grants", proof: Array(all.prefix(Self.proofMax)))
+        return try await ask(
+            "/v1/grants", proof: Array(all.prefix(Self.proofMax)), agrees: false)
     }
 
     /// The most grants that are shown to an issuer.
     private static let proofMax = 16
 
-    private func ask(_ path: String, proof: [String]) async throws(Failure) -> Outcome {
+    private func ask(
+        _ path: String, proof: [String], agrees: Bool
+    ) async throws(Failure) -> Outcome {
         let seat = try await TierTrust.seat(session)
         let records = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.tierRecords()
@@ -186,15 +255,18 @@ package struct TierExchange: Sendable {
         }
         var members: [(String, JSONValue)] = [("seat", .text(seat)), ("use", await use())]
         if !proof.isEmpty { members.append(("proof", .texts(proof))) }
-        let (texts, full) = try await signed(path, members)
-        let taking = try await TierTaking.read(texts.joined(separator: "\n"), session)
+        let (texts, full, told) = try await signed(path, members)
+        let all = try await TierTaking.read(texts.joined(separator: "\n"), session)
+        // What is on record was agreed to, whatever was said of it at another time.
+        let declined = (records.declined[issuer] ?? []).subtracting(known(records))
+        let (taking, left) = all.without(agrees ? [] : declined, of: issuer)
         let isNew = try await taking.take()
         let now = session.clock.now()
         try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.noteAnswer(of: issuer, at: now)
+            try await ledger.noteAnswer(of: issuer, told: told, at: now)
         }
         try await mendCounts(now)
-        return Outcome(isNew: isNew, grants: taking.grantCount, full: full)
+        return Outcome(isNew: isNew, grants: taking.grantCount, full: full, declined: left)
     }
 
     /// Has what is counted of today be no less than the history of the state says, now that the issuer
@@ -220,7 +292,8 @@ package struct TierExchange: Sendable {
         let counted: [EventCount]? = try? await session.ledger.events(
             from: zone.day(at: first).text, to: zone.day(at: now).text)
         let names = Set(EventName.ofTiers.map(\.text))
-        let own = (counted ?? []).filter { names.contains($0.name) && $0.context == issuer }
+        let context = EventCount.context(of: issuer)
+        let own = (counted ?? []).filter { names.contains($0.name) && $0.context == context }
         return .list(
             own.map { event in
                 .object([
@@ -230,20 +303,30 @@ package struct TierExchange: Sendable {
             })
     }
 
-    /// The signed texts of an answer, and how many grants it calls full.
+    /// The signed texts of an answer, how many grants it calls full, and what time it says it is.
     private func signed(
         _ path: String, _ members: [(String, JSONValue)]
-    ) async throws(Failure) -> (texts: [String], full: Int) {
+    ) async throws(Failure) -> (texts: [String], full: Int, told: Timestamp?) {
         let answer = try await answer(path, members)
         let texts = answer["signed"]?.list?.map(\.text) ?? []
         let found = texts.compactMap(\.self)
         guard !found.isEmpty, found.count == texts.count else { throw Self.unclear }
         let full = answer["full"]?.number.flatMap { Int(exactly: $0) } ?? 0
-        return (found, max(0, full))
+        let at = answer["at"]?.number.flatMap { (0...Self.instantMax).contains($0) ? $0 : nil }
+        return (found, max(0, full), at.map { Timestamp(secondsSinceEpoch: $0) })
     }
+
+    /// The latest instant that is taken, in the year 9999.
+    private static let instantMax: Int64 = 253_402_300_799
 
     private static var unclear: Failure {
         Failure(.offline, Message("the issuer answers what cannot be understood; try again later"))
+    }
+
+    /// Whether `body` is what an issuer says of a path that it does not know.
+    private static func isUnknown(_ body: [UInt8]) -> Bool {
+        let tree = try? JSONTree(strict: body, .init(depth: 2, values: 8))
+        return tree?["error"]?.text == "unknown"
     }
 
     /// Whether `body` is the issuer's own refusal of what was asked by `members`. A proxy on the way
@@ -261,6 +344,16 @@ package struct TierExchange: Sendable {
     private func answer(
         _ path: String, _ members: [(String, JSONValue)]
     ) async throws(Failure) -> JSONTree {
+        guard let answer = try await answerIfKnown(path, members) else {
+            throw Failure(.offline, Message("the issuer answers \(404); try again later"))
+        }
+        return answer
+    }
+
+    /// The answer; nil where the issuer says that it answers nothing at `path`.
+    private func answerIfKnown(
+        _ path: String, _ members: [(String, JSONValue)]
+    ) async throws(Failure) -> JSONTree? {
         let body = JSONValue.object(members)
         var request = HTTPRequest(
             .post, address + path,
@@ -275,6 +368,7 @@ package struct TierExchange: Sendable {
         }
         switch response.status {
         case 200: break
+        case 404 where Self.isUnknown(response.body): return nil
         case 403 where Self.isRefusal(response.body, of: members):
             throw Failure(.refused, Message("the issuer knows no such code, or it is used up"))
         default:

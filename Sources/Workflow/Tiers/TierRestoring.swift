@@ -19,6 +19,8 @@ package struct TierRestoring: Sendable {
         package private(set) var grants = 0
         /// How many grants have no place left for another machine.
         package private(set) var full = 0
+        /// How many grants a person did not agree to when they were made, and are left.
+        package private(set) var declined = 0
         /// Why an issuer could not be asked; nil where all of them answered.
         package private(set) var failure: Failure?
 
@@ -26,6 +28,7 @@ package struct TierRestoring: Sendable {
             isNew = isNew || one.isNew
             grants += one.grants
             full += one.full
+            declined += one.declined
         }
 
         /// What is worth another try counts before what is not.

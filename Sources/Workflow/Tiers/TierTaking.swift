@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Entitlements
+package import Entitlements
 internal import Glibc
 internal import Messages
 package import RuleEngine
@@ -10,10 +10,37 @@ internal import Tiers
 internal import Text
 package import Wording
 
+/// What a person is asked to agree to.
+package protocol TierProspect: Sendable {
+    /// What it comes to, a line each, with the terms of the issuer and whether it is renewed.
+    func phrases(_ zone: RuleTimeZone) -> [Phrase]
+}
+
 /// Takes what an issuer signed, once a person has said yes.
-package struct TierTaking: Sendable {
+package struct TierTaking: TierProspect {
     private let session: StateSession
     private let redeeming: TierRedeeming
+    /// The policies that it belongs to, the later of those in it and those on record, by issuer.
+    private let policies: [String: TierPolicy]
+
+    private init(_ session: StateSession, _ redeeming: TierRedeeming, at desk: TierDesk) {
+        self.session = session
+        self.redeeming = redeeming
+        let news = redeeming.policies.map { $0.policy }
+        var policies: [String: TierPolicy] = [:]
+        for issuer in desk.issuers + news.map(\.issuer) {
+            let own = news.filter { $0.issuer == issuer }
+            let known = own + [desk.policy(of: issuer)].compactMap(\.self)
+            policies[issuer] = known.max { $0.sequence < $1.sequence }
+        }
+        self.policies = policies
+    }
+
+    private init(_ other: TierTaking, _ redeeming: TierRedeeming) {
+        session = other.session
+        policies = other.policies
+        self.redeeming = redeeming
+    }
 
     /// What the signed texts in `text` would change; throws `refused` where one is not believed.
     package static func read(
@@ -24,7 +51,7 @@ package struct TierTaking: Sendable {
             try await tiers.desk()
         }
         do throws(TierError) {
-            return TierTaking(session: session, redeeming: try TierRedeeming(text, at: desk))
+            return TierTaking(session, try TierRedeeming(text, at: desk), at: desk)
         } catch {
             throw Failure(.refused, error.clause + Message(" (\(error.code))"))
         }
@@ -36,12 +63,41 @@ package struct TierTaking: Sendable {
             .tierTakesPolicy(
                 name: VisibleText.escaped(policy.title), version: String(policy.sequence))
         }
-        let rights: [Phrase] = redeeming.entitlements.map { record, right in
-            .tierTakesRight(
-                name: VisibleText.escaped(record.issuer),
-                what: right.standingAlone.phrase(zone))
+        var rights: [Phrase] = []
+        for (record, right) in redeeming.entitlements {
+            rights.append(
+                .tierTakesRight(
+                    name: VisibleText.escaped(record.issuer),
+                    what: right.standingAlone.phrase(zone)))
+            if let renewal = right.renewal { rights.append(renewal) }
         }
-        return policies + rights
+        let issuers = Set(redeeming.entitlements.map { $0.record.issuer })
+        let links = issuers.sorted().compactMap { self.policies[$0] }.flatMap(\.linkPhrases)
+        return policies + rights + links
+    }
+
+    /// The policy of `issuer` that counts.
+    func policy(of issuer: String) -> TierPolicy? { policies[issuer] }
+
+    /// The grants of `issuer` in it, by the ids of the first of each.
+    func originals(of issuer: String) -> [String] {
+        redeeming.entitlements.map { $0.record }.filter { $0.issuer == issuer }.map(\.original)
+    }
+
+    /// Whether it is what `worth` said, and no less.
+    func isWorth(_ worth: TierWorth) -> Bool {
+        redeeming.entitlements.allSatisfy { _, right in
+            right.tier == worth.tier && right.isTrial == worth.isTrial && right.renews == nil
+                && (right.until == nil) == (worth.until == nil)
+        }
+    }
+
+    /// The same without the grants `originals` of `issuer`, and how many of them were in it.
+    func without(
+        _ originals: Set<String>, of issuer: String
+    ) -> (rest: TierTaking, left: Int) {
+        let rest = TierTaking(self, redeeming.without(originals, of: issuer))
+        return (rest, grantCount - rest.grantCount)
     }
 
     /// How many grants and purchases there are in it.
@@ -71,6 +127,45 @@ package struct TierTaking: Sendable {
             }
         }
         return outcome == .recorded
+    }
+}
+
+/// What a code would be redeemed for, as its issuer says before it is used up.
+package struct TierWorth: TierProspect {
+    /// The tier.
+    let tier: String
+    /// Until when it would hold, if it were redeemed now; nil for life.
+    let until: Timestamp?
+    /// Whether these are somebody's first days.
+    let isTrial: Bool
+    /// The policy that it belongs to.
+    let policy: TierPolicy
+
+    /// What it comes to.
+    package func phrases(_ zone: RuleTimeZone) -> [Phrase] {
+        let right = TierRight(
+            id: "", original: "", signedAt: policy.signedAt, digest: "", tier: tier,
+            from: policy.signedAt, until: until, isTrial: isTrial)
+        let phrase = Phrase.tierTakesRight(
+            name: VisibleText.escaped(policy.title), what: right.standingAlone.phrase(zone))
+        return [phrase] + [right.renewal].compactMap(\.self) + policy.linkPhrases
+    }
+}
+
+extension TierRight {
+    /// Whether it is renewed; nil where its state says that, or where it has no end.
+    fileprivate var renewal: Phrase? {
+        if isRevoked || until == nil || renews == false { return nil }
+        return renews == true ? .tierRenews : .tierRenewsUnsaid
+    }
+}
+
+extension TierPolicy {
+    /// The addresses that belong beside every offer, a line each.
+    package var linkPhrases: [Phrase] {
+        Link.allCases.filter { $0 != .redeem }.compactMap { link in
+            links[link].map { .tierLink(what: link.phrase, address: VisibleText.escaped($0)) }
+        }
     }
 }
 

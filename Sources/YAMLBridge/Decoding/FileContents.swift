@@ -145,7 +145,8 @@ extension FileDecoder {
         names.definitions.append(
             DefinitionUse(
                 name: NameUse(name: name, place: place), uses: names.definitionUses,
-                nodeCount: tree[slot.value].expandedCount))
+                nodeCount: tree[slot.value].expandedCount,
+                testsSharpness: condition?.tests(.sharpness) ?? false))
         names.definitionUses = outside
         guard isValid, let condition else { return nil }
         return Definition(name: name, condition: condition)

@@ -55,7 +55,7 @@ extension FileDecoder {
         } else {
             checkPlainRule(fields, verdict)
         }
-        if verdict == .delete { warnOfSharpness(rule, fields[.match]) }
+        if verdict == .delete { noteDeletion(rule, fields[.match]) }
         return id == nil || verdict == nil ? nil : rule
     }
 

@@ -39,7 +39,7 @@ extension FileDecoder {
     /// How alike: a word, as no number means the same of two cameras.
     private mutating func level(_ slot: Slot?, of kind: SimilarKind?) -> PhotoLevel? {
         guard let slot else { return nil }
-        if let text = text(slot), Int(text) != nil {
+        if let text = text(slot), Double(text) != nil {
             report(
                 .valueUnknown,
                 Message("'within' takes a word, not a number: 'near', 'close' or 'loose'"),
@@ -101,23 +101,33 @@ extension FileDecoder {
             at: place(of: then))
     }
 
-    /// Warns of a deletion for want of sharpness.
-    mutating func warnOfSharpness(_ rule: Rule, _ match: Slot?) {
-        guard let match, rule.match?.tests(.sharpness) == true else { return }
-        warn(
-            .sharpnessDeletes, Message("blurred is a matter of taste: review it"),
-            at: match.key.map { place(ofKey: $0) } ?? place(of: match))
+    /// Notes what a rule that deletes goes by.
+    mutating func noteDeletion(_ rule: Rule, _ match: Slot?) {
+        guard let match, let condition = rule.match else { return }
+        names.deletions.append(
+            DeletionUse(
+                place: match.key.map { place(ofKey: $0) } ?? place(of: match),
+                uses: condition.definedNames, testsSharpness: condition.tests(.sharpness)))
     }
 }
 
 extension Condition {
     /// Whether a test of `field` stands in the condition itself.
-    fileprivate func tests(_ field: Field) -> Bool {
+    func tests(_ field: Field) -> Bool {
         switch self {
         case .everything, .defined: false
         case .all(let parts), .any(let parts), .none(let parts):
             parts.contains { $0.tests(field) }
         case .test(let test): test.field == field
+        }
+    }
+
+    /// The definitions that the condition itself names.
+    var definedNames: [String] {
+        switch self {
+        case .everything, .test: []
+        case .all(let parts), .any(let parts), .none(let parts): parts.flatMap(\.definedNames)
+        case .defined(let names): names
         }
     }
 }

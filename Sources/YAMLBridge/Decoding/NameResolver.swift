@@ -21,6 +21,7 @@ struct NameResolver {
         resolver.checkDrives()
         let definitions = resolver.checkDefinitions()
         resolver.checkCycles(definitions)
+        resolver.warnOfSharpness(definitions)
         return resolver.findings
     }
 
@@ -75,6 +76,42 @@ struct NameResolver {
                 findings.append(Diagnostic(.warning, error.code, error.clause, at: use.place))
             }
         }
+    }
+
+    /// Warns of deletions for want of sharpness, in whatever definition that stands.
+    private mutating func warnOfSharpness(_ definitions: [ExactText: DefinitionUse]) {
+        let sharp = Self.testingSharpness(definitions)
+        for deletion in files.flatMap(\.deletions)
+        where deletion.testsSharpness
+            || deletion.uses.contains(where: { sharp.contains(ExactText(text: $0)) })
+        {
+            findings.append(
+                Diagnostic(
+                    .warning, .sharpnessDeletes,
+                    Message("blurred is a matter of taste: review it"), at: deletion.place))
+        }
+    }
+
+    /// The definitions that test sharpness, or lead to one that does; each is looked at once, also
+    /// where they lead back to themselves.
+    private static func testingSharpness(
+        _ definitions: [ExactText: DefinitionUse]
+    ) -> Set<ExactText> {
+        var waiting = definitions.filter { $0.value.testsSharpness }.map(\.key)
+        if waiting.isEmpty { return [] }
+        var users: [ExactText: [ExactText]] = [:]
+        for (name, definition) in definitions {
+            for use in definition.uses {
+                users[ExactText(text: use.name), default: []].append(name)
+            }
+        }
+        var found = Set(waiting)
+        while let name = waiting.popLast() {
+            for user in users[name] ?? [] where found.insert(user).inserted {
+                waiting.append(user)
+            }
+        }
+        return found
     }
 
     /// Definitions stand once and are there where they are used.

@@ -15,6 +15,18 @@ struct DefinitionUse {
     var uses: [NameUse]
     /// How many nodes it has, its aliases written out.
     var nodeCount: Int
+    /// Whether its condition tests sharpness itself.
+    var testsSharpness: Bool
+}
+
+/// What a rule that deletes goes by.
+struct DeletionUse {
+    /// Where its `match` stands.
+    var place: SourceRange
+    /// The definitions that this names.
+    var uses: [String]
+    /// Whether it tests sharpness itself.
+    var testsSharpness: Bool
 }
 
 /// The names that one file declares and uses; they are resolved once all files have been read.
@@ -23,6 +35,8 @@ struct NameUses {
     var definitions: [DefinitionUse] = []
     /// Uses of definitions outside of definitions.
     var definitionUses: [NameUse] = []
+    /// Rules that delete, in the order of the file.
+    var deletions: [DeletionUse] = []
     /// Ids of protections and rules.
     var ids: [NameUse] = []
     /// Uses of ids by tests.

@@ -220,6 +220,7 @@ struct PlanOutput {
         page.rulesName = header.rulesName
         page.generated = header.plan.input.now.description
         page.notes = header.warnings.map(\.message)
+        page.looks = header.looksLines.map { Console.words.sentence($0) }
         page.waysBack = Console.words(header.waysBack + header.proofLines)
         page.includesKept = includesKept
         page.words = Console.words

@@ -66,7 +66,7 @@ struct CheckCommand: AsyncParsableCommand {
         guard let loaded else { return }
         // A state that others hold just now is no reason not to check rules.
         if let session = try? StateSession.forReading(state) {
-            try? await session.warnOfTier(loaded.file)
+            try? await session.warnOfTier(loaded.file, at: loaded.absolutePath)
         }
         if photos { try await listPhotos(loaded) }
     }

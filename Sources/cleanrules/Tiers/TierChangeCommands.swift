@@ -26,8 +26,8 @@ struct TierRedeemCommand: AsyncParsableCommand {
 
             The file holds one signed text a line. Each is verified before you are asked; of a file
             all is taken or nothing. What was taken before stays where it is newer.
-            A code is sent to the issuer whose policy is known here; if that ends halfway, the same
-            code goes on where it was.
+            A code is sent to the issuer whose policy is known here, which says what it is worth; you
+            are asked before it is used up. If that ends halfway, the same code goes on where it was.
             """)
 
     @Argument(
@@ -48,8 +48,8 @@ struct TierRedeemCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try StateSession.opened(options.state.file())
         let zone = await session.timeZone(options.rules)
-        let consent = { [yes] (taking: TierTaking) throws(Failure) in
-            for phrase in taking.phrases(zone) { Console.note(phrase) }
+        let consent = { [yes] (prospect: any TierProspect) throws(Failure) in
+            for phrase in prospect.phrases(zone) { Console.note(phrase) }
             if !yes { try Prompt.confirm(.tierAsk, insteadOf: "--yes") }
         }
         let isNew: Bool
@@ -227,6 +227,7 @@ struct TierOffersCommand: AsyncParsableCommand {
         for policy in policies where !policy.offers.isEmpty {
             Console.say(.tierIssuer(name: VisibleText.escaped(policy.title), id: policy.issuer))
             for offer in policy.offers { Console.say(offer.phrase) }
+            for link in policy.linkPhrases { Console.say(link) }
         }
     }
 
@@ -238,10 +239,22 @@ struct TierOffersCommand: AsyncParsableCommand {
                     "tier": .text(VisibleText.escaped(offer.tier)),
                     "title": .text(VisibleText.escaped(offer.title)),
                     "price": offer.price.map { .text(VisibleText.escaped($0)) } ?? .null,
+                    "links": .object(policy.addresses(besides: .redeem)),
                 ])
             }
         }
         return .object(["format": .number(1), "offers": .list(offers)])
+    }
+}
+
+extension TierPolicy {
+    /// The addresses by what they are for, but for one.
+    fileprivate func addresses(besides one: Link) -> [String: JSONValue] {
+        var found: [String: JSONValue] = [:]
+        for (link, address) in links where link != one {
+            found[link.rawValue] = .text(VisibleText.escaped(address))
+        }
+        return found
     }
 }
 
@@ -288,10 +301,14 @@ struct TierRefreshCommand: AsyncParsableCommand {
             The issuer hears the id of the state, and on how many days its bounds were come to and
             its offers shown. It ends with 75 where the issuer
             cannot be asked; what is on record holds on.
+            What you declined when it was redeemed is not taken, but with --yes.
             """)
 
     @Option(name: .long, help: "The issuer. Default: the only one that is known.")
     var issuer: String?
+
+    @Flag(name: [.short, .long], help: "Take what was declined as well.")
+    var yes = false
 
     @Option(name: .long, help: "table or json.")
     var format: ReportFormat = .table
@@ -301,18 +318,22 @@ struct TierRefreshCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try StateSession.opened(options.state.file())
         let name = try await session.issuer(named: issuer)
-        let outcome = try await TierExchange.with(name, session).refresh()
+        let outcome = try await TierExchange.with(name, session).refresh(agrees: yes)
         if outcome.isNew { Console.hasDone(.tierDeedRedeemed) }
+        if outcome.declined > 0 {
+            Console.note(.tierDeclined(n: outcome.declined, command: .tierRefreshAll))
+        }
         switch format {
         case .json:
             Console.sayRaw(
                 JSONValue.object([
                     "format": .number(1), "changed": .bool(outcome.isNew),
                     "grants": .number(Int64(outcome.grants)),
+                    "declined": .number(Int64(outcome.declined)),
                 ]).document)
         case .table:
             Console.say(
-                outcome.grants == 0
+                outcome.grants == 0 && outcome.declined == 0
                     ? .tierRefreshedNone
                     : outcome.isNew ? .tierRedeemed : .tierRedeemedNothing)
         }

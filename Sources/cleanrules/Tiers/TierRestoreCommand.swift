@@ -41,6 +41,9 @@ struct TierRestoreCommand: AsyncParsableCommand {
         let outcome = try await TierRestoring(session).run(issuer: issuer, kept: try text())
         if outcome.isNew { Console.hasDone(.tierDeedRedeemed) }
         if outcome.full > 0 { Console.warn(.tierFull(n: outcome.full)) }
+        if outcome.declined > 0 {
+            Console.note(.tierDeclined(n: outcome.declined, command: .tierRefreshAll))
+        }
         if let failure = outcome.failure {
             // Nobody takes silence for "there is nothing".
             if outcome.isNew { Console.note(.tierRedeemed) }
@@ -56,7 +59,7 @@ struct TierRestoreCommand: AsyncParsableCommand {
                 ]).document)
         case .table:
             Console.say(
-                outcome.grants == 0
+                outcome.grants == 0 && outcome.declined == 0
                     ? .tierRefreshedNone
                     : outcome.isNew ? .tierRedeemed : .tierRedeemedNothing)
         }

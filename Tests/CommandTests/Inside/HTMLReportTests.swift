@@ -222,6 +222,15 @@ import Workflow
         }
     }
 
+    @Test("how many pictures were looked at stands with the numbers, where it is known")
+    func looks() throws {
+        let mark = "<p class=\"calm\">"
+        #expect(try Page.demo().text.components(separatedBy: mark).count == 2)
+        let page = try Page(DemoPlan.make()) { $0.looks = ["Pictures: 4 of 5", "<2> groups"] }
+        let text = try page.between("</dl>", "</section>")
+        #expect(text.contains("\(mark)Pictures: 4 of 5</p>\n\(mark)&lt;2&gt; groups</p>"))
+    }
+
     @Test("the same plan makes the same bytes, written in pieces")
     func isDeterministic() throws {
         #expect(try Page.demo().text == Page.demo().text)

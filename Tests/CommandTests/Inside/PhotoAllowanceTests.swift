@@ -2,6 +2,7 @@
 
 import RuleEngine
 import StateLedger
+import Synchronization
 import Testing
 
 @testable import Workflow
@@ -17,14 +18,26 @@ struct PhotoAllowanceTests {
         _ photos: String, now: Int64, used: String? = nil, seconds: Double? = nil
     ) async throws -> PhotoAllowance {
         let instant = Timestamp(secondsSinceEpoch: Self.day + now)
-        let ledger = try Ledger.inMemory(now: instant)
-        let session = StateSession(
-            file: try StateFile.locate(path: "/nonexistent/s.db", profile: nil), ledger: ledger,
-            clock: WorkflowClock { instant })
+        let ledger = try await ledger(now: instant, used: used)
+        let session = try session(ledger, WorkflowClock { instant })
+        return try await PhotoAllowance.find(rules(photos), session, seconds: seconds)
+    }
+
+    private func ledger(now: Timestamp, used: String?) async throws -> Ledger {
+        let ledger = try Ledger.inMemory(now: now)
         if let used { try await ledger.store(used, setting: "photos_day") }
+        return ledger
+    }
+
+    private func session(_ ledger: Ledger, _ clock: WorkflowClock) throws -> StateSession {
+        StateSession(
+            file: try StateFile.locate(path: "/nonexistent/s.db", profile: nil), ledger: ledger,
+            clock: clock)
+    }
+
+    private func rules(_ photos: String) throws -> LoadedRules {
         let text = "version: 1\ntimezone: UTC\nphotos: {\(photos)}\nrules: []\n"
-        let rules = try RulesLoader.load(Array(text.utf8), name: "rules.yaml")
-        return try await PhotoAllowance.find(rules, session, seconds: seconds)
+        return try RulesLoader.load(Array(text.utf8), name: "rules.yaml")
     }
 
     @Test(
@@ -54,9 +67,100 @@ struct PhotoAllowanceTests {
         #expect(found.end == end)
     }
 
+    @Test(
+        "counts for the local day in which pictures are looked at, over midnight too",
+        arguments: Night.all)
+    func midnight(night: Night) async throws {
+        let hands = Hands()
+        let begin = Self.day + 23 * 3_600
+        let clock = WorkflowClock { Timestamp(secondsSinceEpoch: begin + hands.wall) }
+        let ledger = try await ledger(now: clock.now(), used: night.used)
+        let found = try await PhotoAllowance.find(
+            rules(night.photos), session(ledger, clock), seconds: nil
+        ) { Double(hands.passed) }
+        for step in night.steps {
+            hands.move(to: step.after, wall: step.wall)
+            #expect(found.end == step.end, "\(step)")
+            try await found.note()
+            #expect(try await ledger.setting("photos_day") == step.noted, "\(step)")
+        }
+    }
+
     @Test("that a person names is over after so long")
     func named() async throws {
         #expect(
             try await allowance("a_day: 2h", now: 43_200, seconds: 0).end == .time)
     }
+}
+
+/// How many seconds have passed, for the clock on the wall and the one that only goes on.
+private final class Hands: Sendable {
+    private let state = Mutex<(passed: Int64, wall: Int64)>((0, 0))
+
+    var passed: Int64 { state.withLock { $0.passed } }
+    var wall: Int64 { state.withLock { $0.wall } }
+
+    func move(to passed: Int64, wall: Int64) { state.withLock { $0 = (passed, wall) } }
+}
+
+/// A night of looking at pictures that begins at 23:00.
+struct Night: CustomTestStringConvertible, Sendable {
+    /// Some seconds later.
+    struct Step: Sendable {
+        var after: Int64
+        /// The same on the wall.
+        var wall: Int64
+        /// Why it is over then.
+        var end: PhotoAllowance.End?
+        /// What the state then says of the day.
+        var noted: String
+
+        init(
+            _ after: Int64, wall: Int64? = nil, _ end: PhotoAllowance.End?, _ noted: String
+        ) {
+            self.after = after
+            self.wall = wall ?? after
+            self.end = end
+            self.noted = noted
+        }
+    }
+
+    var name: String
+    var photos = "a_day: 2h, within: [22:00, 06:00]"
+    /// What the state says at first.
+    var used: String?
+    var steps: [Step]
+
+    var testDescription: String { name }
+
+    static let all: [Night] = [
+        Night(
+            name: "an hour of one day, and two of the next",
+            steps: [
+                Step(3_599, nil, "2026-01-15 3599"), Step(3_600, nil, "2026-01-16 0"),
+                Step(10_799, nil, "2026-01-16 7199"), Step(10_800, .day, "2026-01-16 7200"),
+                Step(25_200, .window, "2026-01-16 21600"),
+            ]),
+        Night(
+            name: "a day that was used up before", used: "2026-01-15 7200",
+            steps: [
+                Step(0, .day, "2026-01-15 7200"), Step(3_599, .day, "2026-01-15 10799"),
+                Step(3_601, nil, "2026-01-16 1"),
+            ]),
+        Night(
+            name: "nobody asks until half an hour after midnight", used: "2026-01-15 60",
+            steps: [Step(5_400, nil, "2026-01-16 1800")]),
+        Night(
+            name: "two midnights", photos: "a_day: 24h",
+            steps: [
+                Step(3_600, nil, "2026-01-16 0"), Step(89_999, nil, "2026-01-16 86399"),
+                Step(90_060, nil, "2026-01-17 60"),
+            ]),
+        Night(
+            name: "a clock that is set back opens no day",
+            steps: [
+                Step(3_610, nil, "2026-01-16 10"),
+                Step(3_700, wall: 3_500, nil, "2026-01-16 100"),
+            ]),
+    ]
 }

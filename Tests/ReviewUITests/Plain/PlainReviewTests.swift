@@ -278,6 +278,91 @@ struct PlainReviewTests {
         #expect(end.marked.items == 4)
     }
 
+    @Test("Groups are told in words, the most certain first, and a number brings one to the front")
+    func groups() async throws {
+        let likeness = Likeness(drive: "photos", id: "id:/m.jpg", marks: 4)
+        let others = ReviewWorld.items(1) + Array(ReviewWorld.alike(6).suffix(2))
+        let world = try await ReviewWorld(
+            others + [
+                ReviewWorld.item(
+                    "/l.jpg", rule: "looks", size: 10, group: "l", kind: .similar,
+                    likeness: likeness, survivors: ["/m.jpg"]),
+                ReviewWorld.item("/x.jpg", rule: "same", group: "t", survivors: ["/y.jpg", "/z"]),
+                ReviewWorld.item("/b.jpg", rule: "same", group: "s"),
+                ReviewWorld.item("/c.jpg", rule: "same", group: "s"),
+                ReviewWorld.item("/d.jpg", rule: "same", group: "s"),
+            ])
+        let (text, end) = await talk(
+            world,
+            [
+                "groups", "groups 3", "a", "groups 3", "G 4", "groups 5", "groups 0", "groups x",
+                "GROUPS MORE", "q",
+            ])
+        #expect(
+            text.contains(
+                """
+                4 groups to decide, the most certain first; 'groups 1' brings the first to the front:
+                  1 /b.jpg stays, 2 would go, 200 B, equal, rule 'same'
+                  2 /y.jpg and 1 other stay, 1 would go, 100 B, equal, rule 'same'
+                  3 /m.jpg stays, 1 would go, 10 B, 4 of 256 marks differ, rule 'looks'
+                  4 /keep/6.jpg stays, 2 would go, 20 B, at most 6 of 256 marks differ, rule 'looks'
+                [k]eep
+                """))
+        #expect(text.contains("> groups 3\nItem 1 of 5"))
+        #expect(text.contains("> a\nMarked for deletion: l.jpg."))
+        #expect(text.contains("> groups 3\nThat group is decided already"))
+        #expect(text.contains("  3 /keep/6.jpg on photos, stays\n"))
+        #expect(text.contains("> groups 5\nThere is no such number."))
+        #expect(text.contains("'groups 0' is no answer here"))
+        #expect(text.contains("'groups x' is no answer here"))
+        #expect(text.contains("> GROUPS MORE\nThere are no more groups."))
+        #expect(end.marked.items == 1 && end.decided == 1)
+    }
+
+    @Test("Of many groups twenty are told at a time, and each keeps its number")
+    func manyGroups() async throws {
+        let world = try await ReviewWorld(ReviewWorld.alike(45))
+        let (text, _) = await talk(
+            world, ["groups more", "G more", "a", "groups more", "groups more", "q"])
+        #expect(text.contains("> groups more\n45 groups to decide"))
+        #expect(
+            text.contains(
+                """
+                  20 /keep/20.jpg stays, 2 would go, 20 B, at most 20 of 256 marks differ, rule 'looks'
+                25 more; 'groups more' tells the next.
+                """))
+        #expect(text.contains("> G more\n  21 /keep/21.jpg stays"))
+        #expect(text.contains("\n5 more; 'groups more' tells the next.\n"))
+        #expect(text.contains("> groups more\n  41 /keep/41.jpg stays"))
+        #expect(text.contains("> groups more\nThere are no more groups."))
+        // What was not told has a number as well.
+        let (last, _) = await talk(world, ["groups 44", "groups 45", "q"])
+        #expect(last.contains("> groups 44\nItem 2 of 45"))
+        #expect(last.contains("  3 /keep/45.jpg on photos, stays\n"))
+        #expect(last.contains("> groups 45\nThere is no such number."))
+        let single = try await ReviewWorld(ReviewWorld.items(1))
+        let (nothing, _) = await talk(single, ["groups", "G 1"])
+        #expect(nothing.contains("> groups\nNo group is left to decide."))
+        #expect(nothing.contains("> G 1\nNo group is left to decide."))
+    }
+
+    @Test("The numbers of groups are those of the plan that they were told of")
+    func groupsOfPlans() async throws {
+        let world = try await ReviewWorld(ReviewWorld.alike(3))
+        let (text, end) = await talk(world, ["groups", "groups 2", "G 3", "q"]) { answer in
+            guard answer == "groups 2" else { return }
+            world.clock.advance(hours: 1)
+            do {
+                try await world.save("p-000000000002", created: world.clock.now)
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(text.contains("> groups 2\n\(Words.english(.refuseStale)).\nItem 1 of 3"))
+        #expect(text.contains("  3 /keep/3.jpg on photos, stays\n"))
+        #expect(end.refused == 1)
+    }
+
     @Test("The last copy goes only after a yes")
     func lastCopy() async throws {
         let world = try await ReviewWorld([
@@ -312,6 +397,38 @@ struct PlainReviewTests {
         #expect(text.contains("how many items these are, as in 'keep 4' >"))
         #expect(text.contains("these are 4 items, and 2 was typed"))
         #expect(end.marked.items == 4 && end.decided == 1)
+    }
+
+    @Test("What only looks alike is not said to go together before enough of it was looked at")
+    func unopened() async throws {
+        let world = try await ReviewWorld(
+            (1...3).map {
+                ReviewWorld.item(
+                    "/\($0).jpg", group: "g\($0)", kind: .similar,
+                    likeness: Likeness(drive: "photos", id: "id:/s\($0).jpg", marks: $0),
+                    survivors: ["/s\($0).jpg"])
+            })
+        let (text, end) = await talk(world, ["g", "delete 3", "a", "g", "keep 2", "q"])
+        let toOpen = "10 more groups are to be decided one by one before g marks any of this rule."
+        #expect(text.contains("2 more of this rule; g keeps them together.\n\(toOpen)\n[a]ccept"))
+        #expect(text.contains("\(toOpen)\nType keep or delete"))
+        #expect(text.contains("decide 10 more groups of this rule one by one first"))
+        #expect(text.contains("1 more of this rule; g keeps them together."))
+        #expect(!text.contains("g decides"))
+        #expect(end.marked.items == 1 && end.decided == 2)
+    }
+
+    @Test("How many pictures were looked at comes first, where that is not all of them")
+    func looks() async throws {
+        let line = "Pictures: 41,230 of 61,200 looked at; what the other 19,970 show is unknown,"
+        for (looked, isSaid) in [(Int64(41_230), true), (61_200, false)] {
+            let world = try await ReviewWorld(
+                ReviewWorld.items(1), looks: ReviewLooks(eligible: 61_200, looked: looked))
+            let (text, _) = await talk(world, ["q"])
+            #expect(text.hasPrefix(line) == isSaid, "\(text)")
+            #expect(text.contains("stays (cleanrules photos).\nItem 1 of 1") == isSaid)
+            #expect(text.contains("Pictures") == isSaid)
+        }
     }
 
     @Test("The quota stops decisions, says what to do, and never stops an undo")

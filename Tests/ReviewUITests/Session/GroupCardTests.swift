@@ -162,6 +162,8 @@ struct GroupCardTests {
         #expect(total == 5)
         #expect(cards.map(\.entry.group) == ["g1", "l2", "l1", "l0", "l3"])
         #expect(try await session.groups(offset: 4, most: 9).cards.map(\.entry.group) == ["l3"])
+        let rest = try await session.groups(most: 2, besides: cards.prefix(2).map(\.id))
+        #expect(rest.total == 3 && rest.cards.map(\.entry.group) == ["l1", "l0"])
         let state = try await session.bringUp(cards[4].id)
         #expect(state.remaining == 6)
         #expect(try await session.cards(most: 1)[0].id == cards[4].id)

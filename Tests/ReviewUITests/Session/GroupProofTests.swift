@@ -134,9 +134,9 @@ struct GroupProofTests {
     @Test("what nobody looked at is no consent", arguments: Unseen.allCases)
     func unseen(unseen: Unseen) async throws {
         let world = try await ReviewWorld(Self.alike(14))
-        let session = world.session(unseen == .file ? "file" : "web")
+        let session = world.session([.file: "file", .plain: "plain"][unseen] ?? "web")
         switch unseen {
-        case .file: try await accept(session)
+        case .file, .plain: try await accept(session)
         case .blind:
             var terms = ReviewSession.Terms()
             terms.isBlind = true
@@ -165,5 +165,5 @@ struct GroupProofTests {
         #expect(try await count(world) == 0)
     }
 
-    enum Unseen: CaseIterable { case file, blind, part, putOff, together }
+    enum Unseen: CaseIterable { case file, plain, blind, part, putOff, together }
 }

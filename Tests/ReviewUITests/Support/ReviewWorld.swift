@@ -14,12 +14,13 @@ final class ReviewWorld: Sendable {
     let terms: QuotaTerms?
     let zone: RuleTimeZone
     let items: [ReviewItem]
+    let looks: ReviewLooks?
 
     static let start = Timestamp(secondsSinceEpoch: 1_795_000_000)
 
     init(
         _ items: [ReviewItem], reviewsPerDay: Int64? = nil, protected: Set<String> = [],
-        zone: String = "Europe/Berlin"
+        zone: String = "Europe/Berlin", looks: ReviewLooks? = nil
     ) async throws {
         clock = TestClock(Self.start)
         ledger = try Ledger.inMemory(now: Self.start)
@@ -27,6 +28,7 @@ final class ReviewWorld: Sendable {
         terms = reviewsPerDay.map { QuotaTerms(reviewsPerDay: $0) }
         self.zone = try #require(RuleTimeZone(identifier: zone))
         self.items = items
+        self.looks = looks
         try await save("p-000000000001", created: Self.start)
     }
 
@@ -44,11 +46,12 @@ final class ReviewWorld: Sendable {
 
     var source: ReviewSource {
         let (ledger, items, terms, paths, clock) = (ledger, items, terms, protectedPaths, clock)
+        let looks = looks
         return ReviewSource(
             timeZone: zone, clock: { clock.now },
             plan: { () async throws(ReviewError) in
                 guard let record = try? await ledger.newestPlan() else { return nil }
-                return ReviewPlan(record: record, items: items)
+                return ReviewPlan(record: record, items: items, looks: looks)
             },
             protected: { entries async throws(ReviewError) in
                 Set(entries.indices.filter { paths.contains(entries[$0].item.path) })
@@ -80,6 +83,20 @@ final class ReviewWorld: Sendable {
             survivors: survivors.map {
                 RecordedItem(drive: "photos", id: "id:" + $0, path: $0, type: .file)
             })
+    }
+
+    /// `count` groups of two pictures that look like one that stays, each less than the one before.
+    static func alike(_ count: Int) -> [ReviewItem] {
+        (1...count).flatMap { number -> [ReviewItem] in
+            let keep = "/keep/\(number).jpg"
+            return (1...2).map { member in
+                item(
+                    "/look/\(1000 + number)-\(member).jpg", rule: "looks", size: 10,
+                    group: "g\(number)", kind: .similar,
+                    likeness: Likeness(drive: "photos", id: "id:" + keep, marks: number),
+                    survivors: [keep])
+            }
+        }
     }
 
     /// `count` items under review by one rule.

@@ -117,6 +117,28 @@ struct DeckFrameTests {
     }
 
     @Test(
+        "How many pictures were looked at stands below the keys, and where all is decided",
+        arguments: Language.allCases)
+    func looks(language: Language) async throws {
+        let known = ReviewLooks(eligible: 61_200, looked: 41_230)
+        let line = try #require(ReviewWords(Words(language)).looks(known))
+        for screen in [DeckView.Screen.card, .help(from: 80)] {
+            for looks in [known, ReviewLooks(eligible: 9, looked: 9), nil] {
+                let view = try await view(ReviewWorld.items(1)) {
+                    $0.state?.looks = looks
+                    $0.card = nil
+                    $0.screen = screen
+                    $0.words = Words(language)
+                }
+                let text = DeckFrame(view, columns: 60, rows: 18).grid.lines
+                    .joined(separator: " ").split(separator: " ").joined(separator: " ")
+                #expect(text.contains(line) == (looks == known), "\(text)")
+                #expect(text.contains("cleanrules photos") == (looks == known), "\(text)")
+            }
+        }
+    }
+
+    @Test(
         "What is said of the last copy is whole in the smallest terminal",
         arguments: Language.allCases)
     func lastCopyWhole(language: Language) async throws {
@@ -266,6 +288,31 @@ struct DeckFrameTests {
             #expect(
                 lines.contains { $0.hasSuffix("/old/a.jpg and 1 equal one  100 B") }
                     == (number == 3))
+        }
+    }
+
+    @Test(
+        "The overview of groups says all of the selected one, in every size and every language",
+        arguments: Language.allCases, [(60, 18), (80, 24), (300, 90)])
+    func groups(language: Language, size: (Int, Int)) async throws {
+        let items = Self.copies + ReviewWorld.alike(40)
+        let (cards, total) = try await ReviewWorld(items).session("terminal").groups(most: 99)
+        let say = ReviewWords(Words(language))
+        for selected in [0, 20, 40] {
+            let view = try await view(items) {
+                $0.words = Words(language)
+                $0.screen = .groups(
+                    DeckView.Groups(cards: cards, total: total, selected: selected))
+            }
+            let lines = DeckFrame(view, columns: size.0, rows: size.1).grid.lines
+            #expect(lines[1].contains(Words(language)(.reviewGroups(n: 41))))
+            #expect(lines.contains { $0.hasPrefix(" > \(say.staying(cards[selected]))  2 ") })
+            #expect(lines.count { $0.hasPrefix(" > ") } == 1)
+            let text = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+            #expect(text.contains(say.group(cards[selected])), "\(text)")
+            #expect(lines[lines.count - 2].contains(Words(language)(.deckGroupsEnter)))
+            #expect(lines.last?.isEmpty == true)
+            #expect(lines.allSatisfy { CellWidth.of($0) <= size.0 })
         }
     }
 

@@ -14,7 +14,7 @@ extension ServerTests {
 extension ServerTests.Answers {
     private static let state = [
         "by_rules", "can_alike", "can_redo", "cards", "drives", "format", "groups", "kept",
-        "key", "marked", "notice_seconds",
+        "key", "looks", "marked", "notice_seconds",
         "now", "plan", "put_off", "quota", "remaining", "revision", "seen", "streak", "time_zone",
         "token", "total", "undo", "version",
     ]
@@ -76,6 +76,19 @@ extension ServerTests.Answers {
             #expect(card["modified"].text == "1970-01-01T00:16:40Z")
             #expect(card["decided"] == .null)
             #expect(card["others_of_rule"].number == 7)
+        }
+    }
+
+    @Test("the state says how many pictures were looked at, where a rule asks what they show")
+    func looks() async throws {
+        for looks in [ReviewLooks(eligible: 5, looked: 3), nil] {
+            let world = try await ReviewWorld(ReviewWorld.items(2), looks: looks)
+            try await ServerWorld.serving(world) { server in
+                let state = try await server.browser().get("/api/state").json
+                #expect(state["looks"].names == (looks == nil ? [] : ["eligible", "looked"]))
+                #expect(state["looks"]["eligible"].number == (looks == nil ? nil : 5))
+                #expect(state["looks"]["looked"].number == (looks == nil ? nil : 3))
+            }
         }
     }
 

@@ -21,13 +21,14 @@ struct SyncTests {
 
         @discardableResult
         func sync(
-            _ cloud: inout [String: [UInt8]], at seconds: Int64 = 100
+            _ cloud: inout [String: [UInt8]], at seconds: Int64 = 100, holdsBack: Bool = false
         ) async throws -> SyncOutcome {
             let logs = cloud.sorted { $0.key < $1.key }.map { SyncLogReading($1, of: $0) }
-            let outcome = try await ledger.syncDecisions(
-                SyncIntake(
-                    name: name, logs: logs, now: at(seconds), day: { _ in Sample.day },
-                    newDevice: Self.fresh))
+            var intake = SyncIntake(
+                name: name, logs: logs, now: at(seconds), day: { _ in Sample.day },
+                newDevice: Self.fresh)
+            intake.holdsBackMarks = holdsBack
+            let outcome = try await ledger.syncDecisions(intake)
             cloud[outcome.device] = outcome.log
             #expect(SyncLogReading(outcome.log, of: outcome.device).fault == nil)
             #expect(try await ledger.replayDifferences() == [])
@@ -221,6 +222,8 @@ struct SyncTests {
         let outcome = try await restored.sync(&cloud)
         #expect(outcome.isRenewed && outcome.device != first.device)
         #expect(try await restored.standing()["b"] == .pin)
+        // Two were made here, and one where the log went on.
+        #expect(try await restored.ledger.quotaUse(day: Sample.day).use.reviews == 3)
         try await server.sync(&cloud)
         let again = try await after.sync(&cloud)
         #expect(!again.isRenewed)
@@ -283,6 +286,47 @@ struct SyncTests {
         #expect(try await server.sync(&cloud).others.first?.problem == nil)
     }
 
+    @Test("are missing where the log of a known device is not there, which is news once")
+    func missing() async throws {
+        var cloud: [String: [UInt8]] = [:]
+        try await laptop.decide("a", .keep)
+        let device = try await laptop.sync(&cloud).device
+        try await server.sync(&cloud)
+        cloud[device] = nil
+        let outcome = try await server.sync(&cloud)
+        #expect(outcome.others.map(\.problem) == [.missing])
+        #expect(outcome.news.map(\.name) == ["laptop"])
+        #expect(try await server.sync(&cloud).news.isEmpty)
+        #expect(try await server.standing() == ["a": .keep])
+        try await laptop.sync(&cloud)
+        #expect(try await server.sync(&cloud).others.map(\.problem) == [nil])
+    }
+
+    @Test("that let something be deleted are held back where that is wanted, and told later")
+    func heldBack() async throws {
+        var cloud: [String: [UInt8]] = [:]
+        try await laptop.decide("a", .keep)
+        try await laptop.decide("b", .delete, at: 11)
+        for _ in 0..<2 { try await laptop.sync(&cloud, holdsBack: true) }
+        try await server.sync(&cloud)
+        #expect(try await server.standing() == ["a": .keep])
+        let kept = try await laptop.ledger.decisions().filter { $0.verdict == .keep }
+        _ = try await laptop.ledger.undoDecisions(numbers: kept.map(\.number), at: at(200))
+        try await laptop.sync(&cloud, at: 210, holdsBack: true)
+        try await server.sync(&cloud, at: 220)
+        #expect(try await server.standing() == ["a": .keep])
+        #expect(try await laptop.standing() == ["b": .delete])
+        // What protects goes on: that a mark is taken back, and a keep.
+        try await laptop.decide("c", .keep, at: 300)
+        try await laptop.sync(&cloud, at: 310, holdsBack: true)
+        try await server.sync(&cloud, at: 320)
+        #expect(try await server.standing() == ["a": .keep, "c": .keep])
+        try await laptop.sync(&cloud, at: 410)
+        try await server.sync(&cloud, at: 420)
+        #expect(try await server.standing() == ["b": .delete, "c": .keep])
+        #expect(try await laptop.standing() == ["b": .delete, "c": .keep])
+    }
+
     @Test("are in what is exported, and an import is another device")
     func exported() async throws {
         var cloud: [String: [UInt8]] = [:]
@@ -301,6 +345,7 @@ struct SyncTests {
                 day: { _ in Sample.day }, newDevice: Device.fresh))
         #expect(outcome.device != first.device)
         #expect(outcome.heardCount == 0)
+        #expect(try await imported.quotaUse(day: Sample.day).use.reviews == 1)
         await imported.close()
     }
 }

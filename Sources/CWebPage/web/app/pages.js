@@ -84,6 +84,9 @@ function marked(app) {
   });
 }
 
+/** How many of the pictures were looked at, where that is not all of them. */
+const lookedAt = ({ looks }) => looks && looks.looked < looks.eligible && h('p', { class: 'dim' }, t('plan.looks', { looked: looks.looked, total: looks.eligible }));
+
 function plan(app) {
   return page(app, 'plan', () => call('/api/plan'), (data, read) => {
     const { state } = app;
@@ -102,7 +105,7 @@ function plan(app) {
     const cards = (title, list) => list.length > 0 && section(title, rows(list));
     const { waiting } = data;
     return [state.plan && h('p', { class: 'dim' }, `${visible(state.plan.id)} · ${t('plan.made', { time: moment(state.plan.created) })}`),
-      waiting.items > 0 && h('section', { class: 'panel' }, h('h2', {}, t('plan.waiting', { n: waiting.items, size: size(waiting.bytes) })), h('p', {}, t('plan.waiting.text', { time: moment(waiting.next_due) })), button(t('plan.cancel'), cancel)),
+      lookedAt(state), waiting.items > 0 && h('section', { class: 'panel' }, h('h2', {}, t('plan.waiting', { n: waiting.items, size: size(waiting.bytes) })), h('p', {}, t('plan.waiting.text', { time: moment(waiting.next_due) })), button(t('plan.cancel'), cancel)),
       data.started_at ? h('section', { class: 'panel' }, h('h2', {}, t('plan.running', { time: moment(data.started_at) })), h('p', {}, t('plan.running.text'))) :
       h('section', { class: 'panel' }, h('h2', {}, data.refusals.length > 0 ? t('plan.refused') : t('plan.count', { n: data.items, size: size(data.bytes) })),
         state.remaining > 0 && h('p', {}, t('plan.open', { n: state.remaining })), data.refusals.length > 0 && h('ul', { class: 'warn' }, data.refusals.map((text) => h('li', {}, guarded(text)))),
@@ -210,6 +213,6 @@ const help = (app) => page(app, 'help', async () => (await import('/more/help.js
 const groups = (app) => page(app, 'groups', async () => {
   const { overview } = await import('/more/groups.js');
   return overview(app);
-}, (draw, read) => draw(read));
+}, (draw, read) => [lookedAt(app.state), draw(read)]);
 
 export const pages = { '/groups': groups, '/marked': marked, '/plan': plan, '/history': history, '/stats': stats, '/settings': settings, '/help': help, '/about': about };

@@ -399,7 +399,7 @@ export class GroupCard {
     const { app, card } = this;
     const { stay, go } = this.choice;
     if (!stay.length && !go.length || !app.takes(card, 'delete')) return;
-    const isBlind = ![this.leader, this.current].some((one) => one && this.pictures.get(one.picture, '')?.state === 'shown');
+    const isBlind = ![this.leader, this.current].every((one) => one && this.pictures.get(one.picture, '')?.state === 'shown');
     const words = go.length ? t('done.group', { n: go.length, name: named(nameOf(this.leader)) }) : t('done.keep.many', { n: stay.length });
     // A card that comes back is as it was proposed.
     this.card = this.fingerprint = null;

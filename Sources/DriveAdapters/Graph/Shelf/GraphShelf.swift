@@ -43,21 +43,24 @@ package struct GraphShelf: Sendable {
 
     // MARK: - Reading
 
-    /// The files that lie there, at most `countMax` of them that are looked at. None where there is no
-    /// folder, which says nothing about what had lain in it.
-    package func files(countMax: Int) async throws(DriveError) -> [ShelvedFile] {
+    /// The files that lie there, at most `countMax` of them that are looked at, and whether that is
+    /// all. None where there is no folder, which says nothing about what had lain in it.
+    package func files(
+        countMax: Int
+    ) async throws(DriveError) -> (files: [ShelvedFile], isWhole: Bool) {
         let info = try await drive.info(for: .list)
         return try await answered(.list) { () async throws(GraphFailure) in
-            guard let folder = try await find(info) else { return [] }
+            guard let folder = try await find(info) else { return (files: [], isWhole: true) }
             let children = try await GraphChildren(client: drive.client, info: info).list(
                 folder, countMax: countMax, selection: GraphAddress.itemSelection)
-            return children.prefix(countMax).compactMap { child in
+            let files: [ShelvedFile] = children.prefix(countMax).compactMap { child in
                 let odd: GraphFacets = [.package, .remoteItem, .bundle, .folder, .deleted]
                 guard child.facets.contains(.file), child.facets.isDisjoint(with: odd),
                     let tag = child.values.eTag, !tag.isEmpty
                 else { return nil }
                 return ShelvedFile(name: child.name, id: child.id, tag: tag)
             }
+            return (files: files, isWhole: children.count <= countMax)
         }
     }
 
