@@ -17,6 +17,8 @@ extension PhotoRun {
     private static let portionCount = 60
     /// How many small pictures are fetched at once.
     private static let fetchCount = 4
+    /// After so many portions that could not be had whole, a drive is left for another time.
+    private static let failuresMax = 3
     /// After so many looks, or so many seconds, they are written down.
     private static let keptCount = 40
     private static let keptSeconds = 5.0
@@ -31,6 +33,7 @@ extension PhotoRun {
         var pending: [Outcome] = []
         var since = MonotonicTime.seconds
         var next = work.tasks.startIndex
+        var failures = 0
         while next < work.tasks.endIndex, !isOver {
             if await waitsForOthers() { break }
             let portion = Self.portion(of: work.tasks, from: next)
@@ -38,10 +41,12 @@ extension PhotoRun {
             do throws(DriveError) {
                 try await look(at: portion, on: drive, &pending)
             } catch {
-                // It says nothing about any picture: the drive is left for another time.
+                // It says nothing about any picture. One that the service cannot give does not hold up
+                // all others for ever; where more cannot be had, the drive is left for another time.
                 done.missed.append((portion[portion.startIndex].item.path, error.message))
                 done.isSilent = error.status == nil || error.recourse == .signIn
-                break
+                failures += 1
+                if done.isSilent || failures == Self.failuresMax { break }
             }
             progress.show(items: done.looked + done.missed.count + pending.count)
             if pending.count >= Self.keptCount
