@@ -99,7 +99,8 @@ class Folder:
     def __init__(self, home, root):
         subprocess.run(
             [home.programs / "cleanrules", "init", root, "--template", "photos", "-o", "rules.yaml"],
-            cwd=home.place, env=home.environment(), check=True, stdout=subprocess.DEVNULL)
+            cwd=home.place, env=home.environment(), check=True, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
         self.root = root
 
     def begin(self):
@@ -124,7 +125,8 @@ class OneDrive:
     def __init__(self, home, root):
         subprocess.run(
             [home.programs / "cleanrules", "init", root, "--template", "photos", "-o", "rules.yaml"],
-            cwd=home.place, env=home.environment(), check=True, stdout=subprocess.DEVNULL)
+            cwd=home.place, env=home.environment(), check=True, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
         rules = home.place / "rules.yaml"
         drive = re.search(r"    kind: local\n    root: .*\n", rules.read_text())[0]
         rules.write_text(rules.read_text().replace(
