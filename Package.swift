@@ -1,7 +1,6 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import PackageDescription
 
 /// The settings every target of the house shares: strict concurrency, explicit existentials,
@@ -35,22 +34,9 @@ func alone(with others: [String] = []) -> [LinkerSetting] {
     ]
 }
 
-/// Which tests are built. `CLEANRULES_TESTS=inside` is those of the modules, which look inside with
-/// `@testable`: a debug build. `CLEANRULES_TESTS=shipped` is those that hold what ships to its word,
-/// without `@testable`: a release build. `CLEANRULES_TESTS=engine` leaves all away but the engine, the
-/// reader of rules and their tests: see `script/test --engine`; `CLEANRULES_TESTS=core` is the same
-/// without what edits rules. Otherwise it is all of them.
+/// What is left out. `CLEANRULES_TESTS=engine` leaves all away but the engine, the reader of rules
+/// and their tests: see `script/test --engine`; `core` is the same without what edits rules.
 let tests = Context.environment["CLEANRULES_TESTS"] ?? ""
-
-/// What is left out of a folder of tests of which only the subfolder `Inside`, with what it stands
-/// on, looks inside.
-func leftOut(of folder: String) -> [String] {
-    if tests == "shipped" { return ["Inside"] }
-    if tests != "inside" { return [] }
-    let path = Context.packageDirectory + "/Tests/" + folder
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return files.filter { !["Inside", "Support", "Conformance"].contains($0) }.sorted()
-}
 
 let package = Package(
     name: "cleanrules",
@@ -253,8 +239,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
-        .executableTarget(
-            name: "cleanrules",
+        .target(
+            name: "Commands",
             dependencies: [
                 "Text", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing", "RuleLearning",
                 "LanguageServer", "POSIX", "HTTPTransport",
@@ -263,7 +249,10 @@ let package = Package(
                 "Entitlements", "Tiers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: house, linkerSettings: alone()),
+            swiftSettings: house),
+        .executableTarget(
+            name: "cleanrules", dependencies: ["Commands"], swiftSettings: house,
+            linkerSettings: alone()),
         .executableTarget(
             name: "cleanrules-fleet",
             dependencies: [
@@ -365,7 +354,7 @@ let package = Package(
                 "DecisionSync",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            exclude: leftOut(of: "StateLedgerTests"), swiftSettings: house),
+            swiftSettings: house),
         .testTarget(
             name: "DecisionSyncTests", dependencies: ["TestSupport", "Text", "DecisionSync"],
             swiftSettings: house),
@@ -410,19 +399,18 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Text", "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge",
+                "Text", "TestSupport", "Commands", "Messages", "RuleEngine", "YAMLBridge",
                 "HTTPTransport",
                 "AccountAccess", "DriveAdapters", "Plans", "StateLedger", "PlanRunner", "Reports",
                 "Workflow", "Upkeep", "Samples", "GraphSimulator", "GraphSimulatorServer",
                 "Wording", "SignedText", "Entitlements", "Tiers",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            exclude: leftOut(of: "CommandTests"), resources: [.copy("Conformance")],
-            swiftSettings: house),
+            resources: [.copy("Conformance")], swiftSettings: house),
         .testTarget(
             name: "DocsTests",
             dependencies: [
-                "TestSupport", "cleanrules", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing",
+                "TestSupport", "Commands", "Messages", "RuleEngine", "YAMLBridge", "RuleEditing",
                 "DriveAdapters", "Plans", "PhotoLooks",
                 "PlanRunner", "Samples", "Workflow", "Wording", "HelpPages", "StateLedger",
                 "AccountAccess",
@@ -433,24 +421,12 @@ let package = Package(
 
 // Tests are as quick as they need be without the optimiser, which takes minutes for them: in a
 // release build it works on what ships alone.
-for target in package.targets where target.type == .test || target.name == "TestSupport" {
+let tested: Set = ["TestSupport", "SignedTextSamples"]
+for target in package.targets where target.type == .test || tested.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }
 
-// Tests of what ships, in the release build; all others look inside, in the debug build.
-let shipped: Set = ["StateLedgerTests", "PlanRunnerTests", "CommandTests"]
-if tests == "shipped" {
-    // They start the program and do not look inside: a test bundle needs the libraries of the
-    // toolchain, and must not take the settings of a program that brings its own.
-    for target in package.targets where target.type == .test {
-        target.dependencies.removeAll {
-            if case .byNameItem("cleanrules", _) = $0 { true } else { false }
-        }
-    }
-    package.targets.removeAll { $0.type == .test && !shipped.contains($0.name) }
-} else if tests == "inside" {
-    package.targets.removeAll { $0.name == "PlanRunnerTests" }
-} else if tests == "engine" || tests == "core" {
+if tests == "engine" || tests == "core" {
     let core: Set = [
         "CPCRE2", "CLibYAML", "CPhotoMarks", "Text", "Messages", "PhotoLooks", "RuleEngine",
         "YAMLBridge", "Threads", "TestSupport", "RuleEngineTests", "YAMLBridgeTests",

@@ -135,8 +135,8 @@ extension PlanHeader {
     }
 
     /// The plan's id: it names the bytes of all entries that are no `keep`, the rules, the instant,
-    /// the identities of the drives, the limits and the totals; and `round`, how many plans of the
-    /// same were staged before. Plans of one id differ at most in what is said of when the drives
+    /// the identities of the drives, the limits, how many pictures were looked at and the totals; and
+    /// `round`, how many plans of the same were staged before. Plans of one id differ at most in what is said of when the drives
     /// were listed, and of the plan before. `record` is the plan's own, without items that stay.
     package func identifier(_ record: PlanRecord, round: Int = 0) -> String {
         let digest = SHA256Stream()
@@ -148,6 +148,9 @@ extension PlanHeader {
             text += "part" + JSONText.quoted(name) + JSONText.quoted(part)
         }
         for limit in limits { text += limit.json }
+        if let looks {
+            text += "looks \(looks.eligible) \(looks.looked) \(looks.unreadable) \(looks.version)"
+        }
         text += record.head.totals.json
         digest.update(Array(text.utf8))
         PlanDocument(record).writeEntries(separator: ",") { digest.update($0.buffer) }

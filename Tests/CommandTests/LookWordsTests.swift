@@ -90,6 +90,26 @@ struct LookWordsTests {
         #expect(!later.output.contains("looked at"), "\(later.output)")
     }
 
+    @Test("plans of one instant and the same entries are two where they know of other pictures")
+    func instants() throws {
+        let home = try home()
+        try look(home)
+        try write(ScenePicture(9).png(width: 200), "d/new.png", home)
+        let now = "2026-07-01T00:00:00Z"
+        let some = try plan(home, "--now", now)
+        try look(home)
+        let all = try plan(home, "--now", now)
+        #expect(some.contains("pictures: 4 of 5 looked at;"), "\(some)")
+        #expect(all.contains("pictures: all 5 looked at\n"), "\(all)")
+        let ids = try [some, all].map { text in
+            try #require(text.firstMatch(of: /p-[0-9a-f]{12}/)).output
+        }
+        #expect(ids[0] != ids[1])
+        #expect(try plan(home, "--now", now).contains(ids[1]))
+        let review = try home.run(["review", "--plain"], typing: "quit\n")
+        #expect(!review.output.contains("looked at"), "\(review.output)")
+    }
+
     @Test("a plan whose rules ask for no look says nothing of looks")
     func silent() throws {
         let home = try home()

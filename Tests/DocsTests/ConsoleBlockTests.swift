@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import cleanrules
+@testable import Commands
 
 @Suite("Console blocks in the documentation")
 struct ConsoleBlockTests {

@@ -7,7 +7,7 @@ import Testing
 import Wording
 import YAMLBridge
 
-@testable import cleanrules
+@testable import Commands
 
 @Suite("The page of diagnostics")
 struct DiagnosticsPageTests {

@@ -11,7 +11,7 @@ import Testing
 import Workflow
 
 @testable import YAMLBridge
-@testable import cleanrules
+@testable import Commands
 
 @Suite("The page of commands")
 struct CommandsPageTests {

@@ -5,7 +5,7 @@ import Testing
 import Workflow
 import YAMLBridge
 
-@testable import cleanrules
+@testable import Commands
 
 @Suite("The vocabulary page")
 struct VocabularyTests {

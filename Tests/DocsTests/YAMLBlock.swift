@@ -5,7 +5,7 @@ import RuleEngine
 import Workflow
 import YAMLBridge
 
-@testable import cleanrules
+@testable import Commands
 
 /// A YAML block of a page, made a whole rules file.
 ///

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Workflow
 
-@testable import cleanrules
+@testable import Commands
 
 /// Decisions that were made over a saved listing of a OneDrive, before anybody signed in.
 @Suite("Decisions carried over to a OneDrive")

@@ -5,7 +5,7 @@ import Testing
 import Workflow
 
 @testable import YAMLBridge
-@testable import cleanrules
+@testable import Commands
 
 @Suite("Command lines")
 struct CommandLineTests {

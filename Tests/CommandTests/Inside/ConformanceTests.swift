@@ -8,7 +8,7 @@ import Testing
 import Workflow
 import YAMLBridge
 
-@testable import cleanrules
+@testable import Commands
 
 /// Rules, a listing, an instant, and what an implementation written apart from this one made of
 /// them; any evaluator of the language can be run against the folder `Conformance`.

@@ -7,7 +7,7 @@ import Testing
 import YAMLBridge
 
 @testable import Samples
-@testable import cleanrules
+@testable import Commands
 
 @Suite struct DemoTests {
     @Test("the demo drive is the same every time, and is a drive")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Workflow
 
-@testable import cleanrules
+@testable import Commands
 
 @Suite("The drives of one rules file")
 struct DriveScopeTests {

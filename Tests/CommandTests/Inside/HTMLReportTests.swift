@@ -10,7 +10,7 @@ import Wording
 import Workflow
 
 @testable import Samples
-@testable import cleanrules
+@testable import Commands
 
 @Suite struct HTMLReportTests {
     @Test("the page needs nothing from outside and says so in its policy")

@@ -10,7 +10,7 @@ import Text
 import Wording
 import Workflow
 
-@testable import cleanrules
+@testable import Commands
 
 /// What is written of a plan: the same for the same input, in order, and safe to show.
 @Suite("Plan output")

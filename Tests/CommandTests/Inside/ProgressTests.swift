@@ -6,7 +6,7 @@ import Text
 import Wording
 import Workflow
 
-@testable import cleanrules
+@testable import Commands
 
 /// What is said of how far something has come.
 @Suite("Progress")

@@ -9,7 +9,7 @@ import Text
 import Wording
 import Workflow
 
-@testable import cleanrules
+@testable import Commands
 
 /// What words on the command line name.
 @Suite("Words on the command line")

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Workflow
 
-@testable import cleanrules
+@testable import Commands
 
 @Suite("Signals")
 struct SignalTests {

@@ -8,7 +8,7 @@ import Wording
 import YAMLBridge
 
 @testable import Samples
-@testable import cleanrules
+@testable import Commands
 
 @Suite struct TemplateTests {
     @Test("every template is valid, and not even warned about", arguments: RuleTemplate.allCases)

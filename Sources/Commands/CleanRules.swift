@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ArgumentParser
+package import ArgumentParser
 internal import DriveAdapters
 internal import Glibc
 internal import Messages
@@ -8,9 +8,8 @@ internal import Wording
 internal import Workflow
 
 /// The program: options, printing, exit codes and wiring; what it means lives in the modules.
-@main
-struct CleanRules: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct CleanRules: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "cleanrules",
         abstract: "Rules that clean up drives: an explained plan first, nothing lost by mistake.",
         discussion: """
@@ -56,7 +55,10 @@ struct CleanRules: AsyncParsableCommand {
             CompletionsCommand.self,
         ])
 
-    static func main() async {
+    package init() {}
+
+    /// The whole of the program: does what the arguments ask for, and ends the process.
+    package static func main() async {
         ProcessLimits.prepare()
         if let refusal = ProcessLimits.refusal() {
             Console.report(Failure(.failed, refusal))
