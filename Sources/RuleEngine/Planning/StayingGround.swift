@@ -66,18 +66,8 @@ package struct StayingGrounds {
         switch preference {
         case .order(let order): self.order.rank(order.preference, row)
         case .drive(let number): plan.listing.drive(row) == number ? 0 : 1
-        case .inside(let condition): meets(row, condition) ? 0 : 1
+        case .inside(let condition): batch.meets(condition, row: row) ? 0 : 1
         }
-    }
-
-    private func meets(_ row: Int, _ condition: CompiledCondition) -> Bool {
-        batch.begin(first: row, count: 1)
-        var meets = false
-        unsafe batch.withMask { mask in
-            unsafe batch.evaluate(condition, into: mask)
-            meets = unsafe mask[0] == Truth.yes.rawValue
-        }
-        return meets
     }
 }
 
