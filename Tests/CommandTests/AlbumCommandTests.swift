@@ -113,14 +113,17 @@ struct AlbumCommandTests {
     }
 
     @Test(
-        "a service that told of albums and does not now holds the drive until a person accepts it")
-    func silent() async throws {
+        "a service that told of albums and does not now holds the drive until a person accepts it",
+        arguments: [false, true])
+    func silent(forgets: Bool) async throws {
         let home = try home()
         let (graph, drive) = try graph()
         try drive.setAlbum("Norway 2024", ["/copies/0.jpg"])
         try await ServedGraph.serving(graph) { environment in
             _ = try await run(home, environment, "login", "--device-code", "--no-browser")
             _ = try await run(home, environment, "sync", "-q")
+            // That it told of them is known without its listing too.
+            if forgets { _ = try await run(home, environment, "forget", "--cache-only") }
             graph.play(FaultRule([.bundles], .refused(SimulatedFailure(403, "no")), count: nil))
             let held = try await run(home, environment, "sync")
             #expect(held.status == 6, "\(held.output)")
