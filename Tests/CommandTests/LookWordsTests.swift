@@ -111,6 +111,19 @@ struct LookWordsTests {
         #expect(looks["groups"] as? Int == 2 && looks["looked"] as? Int == 4)
     }
 
+    @Test("a card says of what a person kept that they did, and not what the rule prefers")
+    func kept() throws {
+        let home = try home()
+        try look(home)
+        _ = try plan(home)
+        let before = try home.run(["review", "--plain"], typing: "quit\n")
+        #expect(before.output.contains("stays: 0.1 MP"), "\(before.output)")
+        #expect(try home.run("keep", "/P/1.png", "/P/2.png").status == 0)
+        _ = try plan(home)
+        let after = try home.run(["review", "--plain"], typing: "quit\n")
+        #expect(after.output.contains("stays: you kept it"), "\(after.output)")
+    }
+
     @Test("a plan whose rules ask for no look says nothing of looks")
     func silent() throws {
         let home = try home()
