@@ -178,6 +178,7 @@ private struct PlanDocumentHead: Decodable {
         let looked: Int64
         let unreadable: Int64
         let version: Int64
+        let groups: Int64?
     }
 
     struct Rules: Decodable {
@@ -249,7 +250,7 @@ private struct PlanDocumentHead: Decodable {
             head.looks = looks.map {
                 PlanHead.Looks(
                     eligible: $0.eligible, looked: $0.looked, unreadable: $0.unreadable,
-                    version: $0.version)
+                    version: $0.version, groups: $0.groups)
             }
             head.totals = tallies
             head.proof = (proof ?? []).map {

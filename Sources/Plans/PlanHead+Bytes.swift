@@ -75,6 +75,7 @@ extension PlanHead.Looks {
     /// Writes the counts.
     func write(to writer: inout RecordWriter) {
         for number in [eligible, looked, unreadable, version] { writer.add(number) }
+        if groups != nil { writer.add(groups) }
     }
 
     /// Reads what `write(to:)` wrote.
@@ -82,6 +83,8 @@ extension PlanHead.Looks {
         self.init(
             eligible: try reader.number(), looked: try reader.number(),
             unreadable: try reader.number(), version: try reader.number())
+        // Plans that were kept before groups were counted end here.
+        if !reader.isAtEnd { groups = try reader.numberIfAny() }
     }
 }
 

@@ -26,8 +26,8 @@ extension PlanHead.Decisions {
 extension PlanHead.Looks {
     /// The counts as a JSON object.
     var json: String {
-        "{\"eligible\":\(eligible),\"looked\":\(looked),\"unreadable\":\(unreadable),"
-            + "\"version\":\(version)}"
+        "{\"eligible\":\(eligible)," + (groups.map { "\"groups\":\($0)," } ?? "")
+            + "\"looked\":\(looked),\"unreadable\":\(unreadable),\"version\":\(version)}"
     }
 }
 

@@ -118,13 +118,25 @@ package struct PlanHead: Sendable, Hashable {
         package var unreadable: Int64
         /// The version of the looks.
         package var version: Int64
+        /// In how many groups they look alike; nil in plans that were kept before that was counted.
+        package var groups: Int64?
 
         /// The given counts.
-        package init(eligible: Int64, looked: Int64, unreadable: Int64, version: Int64) {
+        package init(
+            eligible: Int64, looked: Int64, unreadable: Int64, version: Int64, groups: Int64? = nil
+        ) {
             self.eligible = eligible
             self.looked = looked
             self.unreadable = unreadable
             self.version = version
+            self.groups = groups
+        }
+
+        /// How many were not looked at; what documents say may be any number.
+        package var left: Int64 {
+            if looked >= eligible { return 0 }
+            let (left, isOver) = eligible.subtractingReportingOverflow(looked)
+            return isOver ? .max : left
         }
     }
 

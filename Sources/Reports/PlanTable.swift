@@ -337,23 +337,20 @@ extension PlanHead.Looks {
     /// How many pictures were looked at.
     package var phrase: Phrase { .photosLine(count: looked, n: eligible) }
 
-    /// The same, with what it means.
-    fileprivate var sentence: Phrase {
-        let left = eligible - looked
-        return left == 0
-            ? .photosPlanAll(count: looked)
-            : .photosPlan(count: looked, n: eligible, left: left, command: .photos)
+    /// The same, with what it means, and in how many groups they look alike.
+    package var lines: [Phrase] {
+        var lines: [Phrase] = [
+            left == 0
+                ? .photosPlanAll(count: looked)
+                : .photosPlan(count: looked, n: eligible, left: left, command: .photos)
+        ]
+        if let groups, groups > 0 { lines.append(.photosPlanGroups(n: groups, count: looked)) }
+        return lines
     }
 }
 
 extension PlanHeader {
     /// How many of the pictures were looked at, and in how many groups they look alike; empty where
     /// no rule asks what pictures show.
-    package var looksLines: [Phrase] {
-        guard let looks else { return [] }
-        let groups = plan.similarGroupCount()
-        var lines = [looks.sentence]
-        if groups > 0 { lines.append(.photosPlanGroups(n: groups, count: looks.looked)) }
-        return lines
-    }
+    package var looksLines: [Phrase] { looks?.lines ?? [] }
 }

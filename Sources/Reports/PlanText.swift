@@ -111,7 +111,7 @@ package struct PlanMarkdown {
         for line in words(WhyNothingGoes(header).lines) {
             try sink.append("- \(MarkdownCode.line(shown: String(line.drop { $0 == " " })))\n")
         }
-        let lines = words(header.waysBack + header.proofLines)
+        let lines = words(header.waysBack + header.proofLines + header.looksLines)
         for line in lines { try sink.append("- \(MarkdownCode.line(shown: line))\n") }
         if !lines.isEmpty { try sink.append("\n") }
         try items(to: sink)

@@ -42,6 +42,7 @@ package struct SavedPlanText {
         lines += items(verdict)
         lines += waysBack()
         lines += proof()
+        if let looks = head.looks { lines += [""] + words(looks.lines) }
         let exceeded = head.limits.filter(\.isExceeded)
         if !exceeded.isEmpty { lines += ["", words(.planBlocked)] }
         for limit in exceeded { lines.append("! " + words(limit.phrase)) }

@@ -12,6 +12,11 @@ extension StayingGround {
         case .rule(let id): .staysByRule(rule: VisibleText.escaped(id))
         case .decided: .staysDecided
         case .albums(let names): .staysAlbum(names: Phrase.names(names))
+        case .companion(let name): .staysCompanion(name: VisibleText.escaped(name))
+        case .better(.pixels): .staysBetterPixels
+        case .better(.taken): .staysBetterTaken
+        case .better(.camera): .staysBetterCamera
+        case .better(.raw): .staysBetterRaw
         case .preferred(let preference, let bytes, let pixels, let count):
             preference.phrase(bytes: bytes ?? 0, pixels: pixels ?? 0, of: count)
         }

@@ -296,9 +296,10 @@ def test_looks_alike_is_said_in_marks_and_words(context, make_world):
                 if member["id"]:
                     member["like"] = {"marks": 4, "correlation": 999}
                     member["size"] -= 9
-                    member["details"]["sharpness"] = 120
+                    member["details"].update(sharpness=120, album="")
                 else:
-                    member["details"].update(sharpness=480, stays="12 MP", width=4000, height=3000)
+                    member["shot"] = "beach: JPG + AAE"
+                    member["details"].update(sharpness=480, stays="12 MP", width=4000, height=3000, album="Norway")
         route.fulfill(response=answer, json=state)
 
     page = context.new_page()
@@ -317,6 +318,28 @@ def test_looks_alike_is_said_in_marks_and_words(context, make_world):
     meters = page.locator(".beside tr", has_text="Sharpness").locator(".track i")
     widths = meters.evaluate_all("(all) => all.map((one) => one.style.inlineSize)")
     assert widths == ["100%", "25%"]
+    expect(page.locator(".beside tr", has_text="Album").locator("td")).to_have_text(["Norway", "–"])
+    shot = page.locator(".beside tr", has_text="Files of the shot, which stay or go together")
+    expect(shot).to_contain_text("beach: JPG + AAE")
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_a_card_of_a_shot_says_that_its_files_stay_or_go_together(context, make_world):
+    """A picture with a file that belongs to it, as the server would tell it."""
+    def shot(route):
+        answer = route.fetch()
+        state = answer.json()
+        for card in state.get("cards", []):
+            card["shot"] = "IMG_2000: JPG + AAE"
+        route.fulfill(response=answer, json=state)
+
+    page = context.new_page()
+    page.route("**/api/state", shot)
+    deck = DeckPage(page).open(make_world("small").serve()).ready()
+    page.reload()
+    deck.ready()
+    expect(deck.top.locator("h2")).to_have_text("IMG_2000: JPG + AAE")
+    expect(page.locator(".facts dl")).to_contain_text("IMG_2000: JPG + AAE, which stay or go together")
     page.unroute_all(behavior="ignoreErrors")
 
 

@@ -22,14 +22,7 @@ struct AccountCommandTests {
         return home
     }
 
-    private func graph() -> SimulatedGraph {
-        let graph = SimulatedGraph(time: .machine())
-        graph.addAccount(.personal, address: "pat.sample@outlook.com")
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
-        return graph
-    }
+    private func graph() -> SimulatedGraph { OneDriveHome.service().graph }
 
     @Test("sign in by a code, say who that is, list the drives, and sign out")
     func wholeWay() async throws {

@@ -8,35 +8,24 @@ import Testing
 /// What is in an album of a OneDrive, with the program as it is installed.
 @Suite("Albums of a OneDrive, from plan to deletion", .timeLimit(.minutes(60)))
 struct AlbumCommandTests {
-    private static let address = "pat.sample@outlook.com"
-
     private func home(protect: String = "") throws -> ScratchHome {
-        let home = try ScratchHome()
-        try home.write(
+        try OneDriveHome.declaring(
+            "cloud",
             """
-            version: 1
-            timezone: UTC
-            drives:
-              cloud: {kind: onedrive, account: \(Self.address), root: /}
             defaults: {undo_window: none}
             limits: {percent: unlimited}
             \(protect)
             rules:
               - {id: copies, duplicates: {same: content, keep: [shortest_path]}, then: delete}
               - {id: logs, match: {name: "*.log"}, then: delete}
-            """, to: "rules.yaml")
-        return home
+            """)
     }
 
     /// A drive with two copies of each of three pictures, and a log.
     private func graph(
         _ kind: SimulatedDriveKind = .personal
     ) throws -> (graph: SimulatedGraph, drive: SimulatedDrive) {
-        let graph = SimulatedGraph(time: .machine())
-        let drive = graph.addAccount(kind, address: Self.address)
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
+        let (graph, drive) = OneDriveHome.service(kind)
         for number in 0..<3 {
             for folder in ["/a", "/copies"] {
                 try drive.addFile("\(folder)/\(number).jpg", .bytes([UInt8(number), 1]))
@@ -113,14 +102,17 @@ struct AlbumCommandTests {
     }
 
     @Test(
-        "a service that told of albums and does not now holds the drive until a person accepts it")
-    func silent() async throws {
+        "a service that told of albums and does not now holds the drive until a person accepts it",
+        arguments: [false, true])
+    func silent(forgets: Bool) async throws {
         let home = try home()
         let (graph, drive) = try graph()
         try drive.setAlbum("Norway 2024", ["/copies/0.jpg"])
         try await ServedGraph.serving(graph) { environment in
             _ = try await run(home, environment, "login", "--device-code", "--no-browser")
             _ = try await run(home, environment, "sync", "-q")
+            // That it told of them is known without its listing too.
+            if forgets { _ = try await run(home, environment, "forget", "--cache-only") }
             graph.play(FaultRule([.bundles], .refused(SimulatedFailure(403, "no")), count: nil))
             let held = try await run(home, environment, "sync")
             #expect(held.status == 6, "\(held.output)")

@@ -8,8 +8,6 @@ import Testing
 /// What was decided over saved pages of a OneDrive, once somebody has signed in to it.
 @Suite("Decisions over saved pages, after the sign-in", .timeLimit(.minutes(60)))
 struct CarriedReviewTests {
-    private static let address = "pat.sample@outlook.com"
-
     /// The saved pages that show `items` as they are now.
     private func pages(
         _ drive: SimulatedDrive, _ files: [(path: String, content: SimulatedContent)]
@@ -39,11 +37,7 @@ struct CarriedReviewTests {
                 """, to: "rules.yaml")
         }
         try declare("kind: listing, file: pages.ndjson")
-        let graph = SimulatedGraph(time: .machine())
-        let drive = graph.addAccount(.personal, address: Self.address)
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
+        let (graph, drive) = OneDriveHome.service()
         let files = ["a", "b", "c"].map { name in
             (path: "/\(name).iso", content: SimulatedContent.text("old \(name)"))
         }
@@ -65,7 +59,7 @@ struct CarriedReviewTests {
             let before = try await run("plan", "-q")
             #expect(before.status == 0, "\(before.errors)")
             #expect(try await run("keep", "/a.iso", "/b.iso").status == 0)
-            try declare("kind: onedrive, account: \(Self.address), root: /")
+            try declare("kind: onedrive, account: \(OneDriveHome.address), root: /")
             let login = try await run("login", "--device-code", "--no-browser")
             try #require(login.status == 0, "\(login.errors)")
             try drive.edit("/a.iso", .text("something else by now"))

@@ -82,6 +82,7 @@ struct LookWordsTests {
         #expect(
             page.contains(
                 "<p class=\"calm\">Similar pictures: 2 groups among the 4 looked at</p>"))
+        try saved(home)
         let review = try home.run(["review", "--plain"], typing: "quit\n")
         #expect(review.output.contains("Pictures: 4 of 5 looked at;"), "\(review.output)")
         try look(home)
@@ -110,6 +111,39 @@ struct LookWordsTests {
         #expect(!review.output.contains("looked at"), "\(review.output)")
     }
 
+    /// That the same is said in a summary in Markdown, of a plan that is shown again, and in JSON.
+    private func saved(_ home: ScratchHome) throws {
+        let groups = "similar pictures: 2 groups among the 4 looked at"
+        let summary = try plan(home, "--format", "markdown")
+        #expect(
+            summary.contains("\n- `pictures: 4 of 5 looked at; what the other 1 "), "\(summary)")
+        #expect(summary.contains("\n- `\(groups)`\n"), "\(summary)")
+        _ = try plan(home, "-o", "plan.json")
+        for words in [["show"], ["show", "plan.json", "--no-state"]] {
+            let shown = try home.run(words)
+            #expect(shown.status == 0, "\(shown.errors)")
+            #expect(
+                shown.output.contains("\n\npictures: 4 of 5 looked at; what"), "\(shown.output)")
+            #expect(shown.output.contains("\n\(groups)\n"), "\(shown.output)")
+        }
+        let json = try home.run("plan", "--rules", "rules.yaml", "-q", "--format", "json")
+        let looks = try #require(try json.json()["looks"] as? [String: Any])
+        #expect(looks["groups"] as? Int == 2 && looks["looked"] as? Int == 4)
+    }
+
+    @Test("a card says of what a person kept that they did, and not what the rule prefers")
+    func kept() throws {
+        let home = try home()
+        try look(home)
+        _ = try plan(home)
+        let before = try home.run(["review", "--plain"], typing: "quit\n")
+        #expect(before.output.contains("stays: 0.1 MP"), "\(before.output)")
+        #expect(try home.run("keep", "/P/1.png", "/P/2.png").status == 0)
+        _ = try plan(home)
+        let after = try home.run(["review", "--plain"], typing: "quit\n")
+        #expect(after.output.contains("stays: you kept it"), "\(after.output)")
+    }
+
     @Test("a plan whose rules ask for no look says nothing of looks")
     func silent() throws {
         let home = try home()
@@ -126,6 +160,8 @@ struct LookWordsTests {
             """, to: "rules.yaml")
         #expect(try !plan(home).contains("pictures:"))
         #expect(try !plan(home, "--format", "html").contains("Pictures:"))
+        #expect(try !plan(home, "--format", "markdown").contains("pictures:"))
+        #expect(try !home.run("show").output.contains("pictures:"))
     }
 
     /// What `why` says of the item by the rule of looks, as text and as JSON.

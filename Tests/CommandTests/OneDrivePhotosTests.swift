@@ -8,23 +8,17 @@ import Testing
 /// `cleanrules photos` over a OneDrive, by the small pictures that the service makes.
 @Suite("Looking at the pictures of a OneDrive", .timeLimit(.minutes(60)))
 struct OneDrivePhotosTests {
-    private static let address = "pat.sample@outlook.com"
     private static let fixtures = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("PictureFixtures/looks")
 
     private func home(_ keep: String = "most_pixels") throws -> ScratchHome {
-        let home = try ScratchHome()
-        try home.write(
+        try OneDriveHome.declaring(
+            "cloud",
             """
-            version: 1
-            timezone: UTC
-            drives:
-              cloud: {kind: onedrive, account: \(Self.address), root: /}
             rules:
               - {id: copies, similar: {as: copies, keep: [\(keep)]}, then: review}
-            """, to: "rules.yaml")
-        return home
+            """)
     }
 
     /// A drive with `count` copies of one picture, each another file, and a text. The service gives
@@ -32,11 +26,7 @@ struct OneDrivePhotosTests {
     private func graph(
         _ kind: SimulatedDriveKind, count: Int = 6
     ) throws -> (graph: SimulatedGraph, drive: SimulatedDrive) {
-        let graph = SimulatedGraph(time: .machine())
-        let drive = graph.addAccount(kind, address: Self.address)
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
+        let (graph, drive) = OneDriveHome.service(kind)
         let file = Self.fixtures.appendingPathComponent("hills-1.jpg")
         let picture = [UInt8](try Data(contentsOf: file))
         for number in 0..<count {

@@ -8,17 +8,11 @@ import Testing
 /// Cleaning up a OneDrive with the program as it is installed, against a simulated service.
 @Suite("Commands on a OneDrive", .timeLimit(.minutes(60)))
 struct OneDriveTests {
-    private static let address = "pat.sample@outlook.com"
-
     /// A home whose rules delete `.iso` files of a OneDrive at once, by `method`.
     private func home(method: String = "recycle") throws -> ScratchHome {
-        let home = try ScratchHome()
-        try home.write(
+        try OneDriveHome.declaring(
+            "photos",
             """
-            version: 1
-            timezone: UTC
-            drives:
-              photos: {kind: onedrive, account: \(Self.address), root: /}
             limits: {percent: unlimited}
             rules:
               - id: images
@@ -26,19 +20,14 @@ struct OneDriveTests {
                 then: delete
                 method: \(method)
                 undo_window: none
-            """, to: "rules.yaml")
-        return home
+            """)
     }
 
     /// A service with one account, whose drive has two files.
     private func graph(
         _ kind: SimulatedDriveKind = .personal
     ) throws -> (graph: SimulatedGraph, drive: SimulatedDrive) {
-        let graph = SimulatedGraph(time: .machine())
-        let drive = graph.addAccount(kind, address: Self.address)
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
+        let (graph, drive) = OneDriveHome.service(kind)
         try drive.addFile("/a.iso", .bytes([1, 2]))
         try drive.addFile("/b.txt", .bytes([3]))
         return (graph, drive)
@@ -49,9 +38,7 @@ struct OneDriveTests {
         _ home: ScratchHome, _ environment: [String: String], _ commands: [String]
     ) async throws {
         for command in commands {
-            let words = command.split(separator: " ").map(String.init)
-            let run = try await ServedGraph.run(home, words, environment: environment)
-            try #require(run.status == 0, "\(command): \(run.output) \(run.errors)")
+            _ = try await ServedGraph.run(home, line: command, environment: environment)
         }
     }
 

@@ -8,32 +8,21 @@ import Testing
 /// What would fail is said before the work begins, with the way out, and keeps nothing else up.
 @Suite("Before the work begins", .timeLimit(.minutes(60)))
 struct PreflightTests {
-    private static let address = "pat.sample@outlook.com"
-
     /// A home whose rules delete `.iso` files of a OneDrive and of a folder at once.
     private func home() throws -> ScratchHome {
-        let home = try ScratchHome()
-        try home.write(
+        let home = try OneDriveHome.declaring(
+            "photos", besides: "  here: {kind: local, root: d}",
             """
-            version: 1
-            timezone: UTC
-            drives:
-              photos: {kind: onedrive, account: \(Self.address), root: /}
-              here: {kind: local, root: d}
             limits: {percent: unlimited}
             rules:
               - {id: images, match: {name: "*.iso"}, then: delete, undo_window: none}
-            """, to: "rules.yaml")
+            """)
         try home.writeOld("old", to: "d/a.iso")
         return home
     }
 
     private func graph() throws -> (graph: SimulatedGraph, drive: SimulatedDrive) {
-        let graph = SimulatedGraph(time: .machine())
-        let drive = graph.addAccount(.personal, address: Self.address)
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
+        let (graph, drive) = OneDriveHome.service()
         try drive.addFile("/a.iso", .bytes(Array(repeating: 1, count: 600)))
         try drive.addFile("/b.iso", .bytes(Array(repeating: 2, count: 200)))
         return (graph, drive)
@@ -43,10 +32,8 @@ struct PreflightTests {
         _ home: ScratchHome, _ environment: [String: String], _ command: String,
         endsWith status: Int32? = 0
     ) async throws -> CommandRun {
-        let words = command.split(separator: " ").map(String.init)
-        let run = try await ServedGraph.run(home, words, environment: environment)
-        if let status { #expect(run.status == status, "\(command): \(run.output) \(run.errors)") }
-        return run
+        try await ServedGraph.run(
+            home, line: command, environment: environment, endsWith: status)
     }
 
     private static let login = "login photos --device-code --no-browser"

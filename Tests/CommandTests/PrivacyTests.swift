@@ -9,8 +9,6 @@ import Testing
 /// What the program says of privacy, held against what it does.
 @Suite("Privacy", .timeLimit(.minutes(60)))
 struct PrivacyTests {
-    private static let address = "pat.sample@outlook.com"
-
     private static func manifest(_ home: ScratchHome, _ more: String...) throws -> [String: Any] {
         let run = try home.run(["privacy", "--format", "json"] + more)
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
@@ -51,11 +49,7 @@ struct PrivacyTests {
     func wholeWay() async throws {
         let home = try ScratchHome()
         try home.writeOld("local", to: "d/old/b.iso")
-        let graph = SimulatedGraph(time: .machine())
-        let drive = graph.addAccount(.personal, address: Self.address)
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
+        let (graph, drive) = OneDriveHome.service()
         for name in ["a", "b"] { try drive.addFile("/\(name).iso", .bytes([1, 2])) }
         try drive.addFile("/c.txt", .bytes([1]))
         try await ServedGraph.serving(graph) { environment in
@@ -68,7 +62,7 @@ struct PrivacyTests {
                 drives:
                   photos:
                     kind: onedrive
-                    account: \(Self.address)
+                    account: \(OneDriveHome.address)
                     graph_url: \(service)
                     login_url: \(login)
                     root: /

@@ -6,36 +6,26 @@ import Testing
 /// What is said of the contents that have to be downloaded before copies on a OneDrive go.
 @Suite("A proof by bytes", .timeLimit(.minutes(60)))
 struct ProofTests {
-    private static let address = "pat.sample@outlook.com"
     private static let size: Int64 = 3 << 19
 
     /// A home whose rules delete copies of a OneDrive at once, proved as `verify` says.
     private func home(verify: String = "bytes") throws -> ScratchHome {
-        let home = try ScratchHome()
-        try home.write(
+        try OneDriveHome.declaring(
+            "photos",
             """
-            version: 1
-            timezone: UTC
-            drives:
-              photos: {kind: onedrive, account: \(Self.address), root: /}
             limits: {percent: unlimited, items: unlimited}
             rules:
               - id: copies
                 duplicates: {same: content, keep: [{in: "/keep/**"}], verify: \(verify)}
                 then: delete
                 undo_window: none
-            """, to: "rules.yaml")
-        return home
+            """)
     }
 
     /// A service whose drive has a file with two copies that nothing but their bytes prove, a pair
     /// whose SHA-256 the service lists, and a pair of which it lists one.
     private func graph() throws -> (graph: SimulatedGraph, drive: SimulatedDrive) {
-        let graph = SimulatedGraph(time: .machine())
-        let drive = graph.addAccount(.personal, address: Self.address)
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
+        let (graph, drive) = OneDriveHome.service()
         for path in ["/keep/film", "/x/film 1", "/x/film 2"] {
             try drive.addFile(path, .generated(size: Self.size, seed: 1))
         }
@@ -50,10 +40,7 @@ struct ProofTests {
     private func run(
         _ home: ScratchHome, _ command: String, _ environment: [String: String]
     ) async throws -> CommandRun {
-        let words = command.split(separator: " ").map(String.init)
-        let run = try await ServedGraph.run(home, words, environment: environment)
-        try #require(run.status == 0, "\(command): \(run.output) \(run.errors)")
-        return run
+        try await ServedGraph.run(home, line: command, environment: environment)
     }
 
     @Test("is announced by plan and stage, reads no more, and the next one knows how fast")

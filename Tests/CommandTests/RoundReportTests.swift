@@ -258,22 +258,13 @@ struct RoundReportTests {
 
     @Test("say of a OneDrive that nobody is signed in, and how full it is")
     func signIn() async throws {
-        let home = try ScratchHome()
-        let address = "pat.sample@outlook.com"
-        try home.write(
+        let home = try OneDriveHome.declaring(
+            "photos",
             """
-            version: 1
-            timezone: UTC
-            drives:
-              photos: {kind: onedrive, account: \(address), root: /}
             rules:
               - {id: images, match: {name: "*.iso"}, then: delete}
-            """, to: "rules.yaml")
-        let graph = SimulatedGraph(time: .machine())
-        _ = graph.addAccount(.personal, address: address)
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
+            """)
+        let graph = OneDriveHome.service().graph
         try await ServedGraph.serving(graph) { environment in
             let round = ["run", "--rules", "rules.yaml", "--report", "json", "r.json"]
             let first = try await ServedGraph.run(home, round, environment: environment)

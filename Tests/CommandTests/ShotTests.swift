@@ -61,6 +61,10 @@ struct ShotTests {
         #expect(
             try home.run("why", "/W/IMG_1.HEIC").output.contains(
                 "belonging to it: 'IMG_1.HEIC.json', 'IMG_1.xmp'"))
+        let card = try home.run(["review", "--plain"], typing: "quit\n").output
+        #expect(
+            card.contains("Files of one shot, which stay or go together: IMG_1: HEIC + "),
+            "\(card)")
 
         try mark(home)
         try #require(try home.run("stage", "-q", "--yes").status == 0)

@@ -9,17 +9,13 @@ import Testing
 /// decide about what lies there.
 @Suite("Decisions shared over the OneDrive itself", .timeLimit(.minutes(60)))
 struct SyncDriveTests {
-    private static let address = "pat.sample@outlook.com"
+    private static let address = OneDriveHome.address
     private static let folder = "/.cleanrules/sync"
     private let graph: SimulatedGraph
     private let drive: SimulatedDrive
 
     init() throws {
-        graph = SimulatedGraph(time: .machine())
-        drive = graph.addAccount(.personal, address: Self.address)
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
+        (graph, drive) = OneDriveHome.service()
         for name in ["a", "b", "c", "d"] {
             try drive.addFile("/Holiday/\(name).jpg", .text("picture \(name)"))
         }
@@ -368,11 +364,7 @@ struct SyncDriveTests {
 
     @Test("a library that others write to as well is not taken")
     func library() async throws {
-        let graph = SimulatedGraph(time: .machine())
-        let own = graph.addAccount(.business, address: Self.address)
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
+        let (graph, own) = OneDriveHome.service(.business)
         let library = graph.addLibrary()
         try library.addFile("/Holiday/a.jpg", "a")
         try await ServedGraph.serving(graph) { environment in

@@ -10,7 +10,7 @@ import Testing
 /// heard by the other before it deletes anything.
 @Suite("What other devices keep", .timeLimit(.minutes(60)))
 struct SyncHearingTests {
-    private static let address = "pat.sample@outlook.com"
+    private static let address = OneDriveHome.address
     private let graph: SimulatedGraph
     private let drive: SimulatedDrive
     private let laptop: ScratchHome
@@ -18,11 +18,7 @@ struct SyncHearingTests {
     private let share: String
 
     init() throws {
-        graph = SimulatedGraph(time: .machine())
-        drive = graph.addAccount(.personal, address: Self.address)
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
+        (graph, drive) = OneDriveHome.service()
         for name in ["a", "b", "c"] {
             try drive.addFile("/Holiday/\(name).jpg", .text("picture \(name)"))
         }

@@ -62,12 +62,9 @@ struct TierTenantTests {
 
     /// A service with one account, whose drive has a file.
     private func graph(_ address: String) throws -> (SimulatedGraph, SimulatedDrive) {
-        let graph = SimulatedGraph(time: .machine())
         let isPersonal = address.hasSuffix("outlook.com")
-        let drive = graph.addAccount(isPersonal ? .personal : .business, address: address)
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
+        let (graph, drive) = OneDriveHome.service(
+            isPersonal ? .personal : .business, address: address)
         try drive.addFile("/a.iso", .bytes([1, 2]))
         return (graph, drive)
     }

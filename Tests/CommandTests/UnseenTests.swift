@@ -106,6 +106,14 @@ struct UnseenTests {
         #expect(text.output.contains("31 of 50 groups decided"), "\(text.output)")
         try accept(19, home)
         try add(51, to: home)
+        // Another rule begins anew, and this one goes on where it was.
+        let edited = Self.rules.replacingOccurrences(
+            of: "[most_pixels]", with: "[most_pixels, oldest_taken]")
+        try home.write(edited, to: "rules.yaml")
+        entries = try plan(home)
+        #expect(count(entries, "delete", "similar") == 0)
+        #expect(count(entries, "review", "similar-unproved") == 1)
+        try home.write(Self.rules, to: "rules.yaml")
         entries = try plan(home)
         #expect(count(entries, "delete", "person-deleted") == 50)
         #expect(count(entries, "delete", "similar") == 1)

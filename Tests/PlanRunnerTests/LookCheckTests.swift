@@ -168,6 +168,29 @@ struct LookCheckTests {
         try await world.checkSoundness()
     }
 
+    @Test("go by what is kept of looks where a drive hands out no contents, and not without that")
+    func kept() async throws {
+        let changes: [(number: Int, report: PictureReport?, state: ItemState)] = [
+            (1, Self.report(1), .deleted), (1, Self.report(2), .changed),
+            (0, Self.report(2, width: 1_000), .changed), (1, Self.report(1, detail: 40), .changed),
+            (1, PictureReport(), .changed), (0, PictureReport(), .changed), (0, nil, .held),
+        ]
+        for (number, report, state) in changes {
+            let drive = MemoryDrive([Self.small: "small", Self.large: "large"])
+            let world = try RunnerWorld(Self.rules, drives: [drive])
+            let (keys, _) = try await Self.stage(world, on: drive, 50)
+            #expect(try await world.states() == [Self.small: .staged])
+            if let report {
+                try await world.ledger.keep([(keys[number], report)], at: world.instant)
+            } else {
+                try await world.ledger.forgetLooks()
+            }
+            try await world.execute()
+            #expect(try await world.states() == [Self.small: state], "\(number) \(state)")
+            #expect(drive.files.contains(Self.small) == (state != .deleted), "\(number) \(state)")
+        }
+    }
+
     /// What may befall while a picture waits, and what becomes of it then.
     fileprivate struct Change: Sendable, CustomTestStringConvertible {
         let name: String
@@ -205,6 +228,25 @@ struct LookCheckTests {
             Change(name: "the rules would delete for good", state: .cancelled) { staged in
                 staged.world.file.defaults.method = .permanent
             },
+            Change(name: "the rule itself would", state: .cancelled) { staged in
+                staged.world.file.edit("alike") { $0.method = .permanent }
+            },
+            Change(name: "the rule asks again", state: .cancelled) { staged in
+                staged.world.file.edit("alike") { rule in
+                    rule.selection = .similar(
+                        SimilarSelection(kind: .copies, preferences: [.order(.mostPixels)]))
+                }
+            },
+            Change(name: "the rule is for review", state: .cancelled) { staged in
+                staged.world.file.edit("alike") { $0.action = .review }
+            },
+            Change(name: "the rule takes no part", state: .cancelled) { staged in
+                staged.world.file.edit("alike") { $0.isEnabled = false }
+            },
+            Change(name: "the rule is gone", state: .cancelled) { $0.world.file.rules = [] },
+            Change(name: "a person kept it", state: .undone) { staged in
+                try await staged.world.decide(.keep, LookCheckTests.small)
+            },
             Change(
                 name: "what stays shows another scene", state: .changed,
                 change: see("large", LookCheckTests.report(2))),
@@ -217,10 +259,22 @@ struct LookCheckTests {
             Change(
                 name: "what stays cannot be read", state: .changed,
                 change: see("large", PictureReport())),
+            Change(
+                name: "what goes shows too little", state: .changed,
+                change: see("small", LookCheckTests.report(1, width: 1_000, detail: 40))),
+            Change(
+                name: "what goes cannot be read", state: .changed,
+                change: see("small", PictureReport())),
             Change(name: "the worker does not start", state: .held, change: see("large", nil)),
+            Change(
+                name: "the worker does not start for what goes", state: .held,
+                change: see("small", nil)),
             Change(name: "there is no worker", state: .held) { $0.world.relook = nil },
             Change(name: "what stays is gone", state: .changed) {
                 try $0.tree.remove(LookCheckTests.large)
+            },
+            Change(name: "what goes was edited", state: .changed) {
+                try $0.tree.overwrite(LookCheckTests.small, "edits")
             },
             Change(name: "what stays was edited", state: .changed) {
                 try $0.tree.overwrite(LookCheckTests.large, "edits")

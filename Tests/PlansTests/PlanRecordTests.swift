@@ -63,6 +63,33 @@ struct PlanRecordTests {
         }
     }
 
+    @Test("how many pictures were looked at comes back, also where groups were not counted")
+    func looks() throws {
+        for groups: Int64? in [nil, 0, 7] {
+            var random = RandomPlan(seed: 5)
+            var fresh = PlanRecord(try random.source())
+            fresh.head.looks = PlanHead.Looks(
+                eligible: 9, looked: 7, unreadable: 1, version: 1, groups: groups)
+            let stored = joined(try fresh.stored())
+            let again = try PlanRecord(stored: stored)
+            #expect(again.head.looks == fresh.head.looks)
+            #expect(try joined(again.stored()) == stored)
+            let document = PlanDocument(fresh).bytes()
+            #expect(try PlanDocumentReader.record(document).head.looks == fresh.head.looks)
+            let text = String(decoding: document, as: UTF8.self)
+            #expect(text.contains("\"groups\":") == (groups != nil))
+        }
+    }
+
+    @Test(
+        "how many were not looked at is no negative number, whatever a document says",
+        arguments: [(9, 7, 2), (7, 7, 0), (3, 7, 0), (.min, .max, 0), (.max, -1, .max)]
+            as [(Int64, Int64, Int64)])
+    func left(eligible: Int64, looked: Int64, left: Int64) {
+        let looks = PlanHead.Looks(eligible: eligible, looked: looked, unreadable: 0, version: 1)
+        #expect(looks.left == left)
+    }
+
     @Test("the parts of a shot name their picture, stored and as a document")
     func shots() throws {
         let source = try Self.shotSource()

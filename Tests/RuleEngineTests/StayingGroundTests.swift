@@ -97,6 +97,35 @@ struct StayingGroundTests {
         }
     }
 
+    /// Why the smaller one stays beside the one that leads.
+    private func besides(_ album: Album, decided: Bool = false) throws -> StayingGround? {
+        let plan = try album.plan()
+        func row(_ path: String) throws -> Int {
+            try #require((0..<plan.listing.count).first { plan.listing.path($0) == path })
+        }
+        let (member, leader) = (try row("/W/b.jpg"), try row("/P/a.jpg"))
+        let grounds = StayingGrounds(
+            plan, ruleNumber: plan.rules.firstIndex { $0.id == "alike" }, others: [],
+            decided: decided ? [member] : [])
+        return grounds.ground(of: member, besides: leader)
+    }
+
+    @Test("of another one is what belongs to it, or what it has before the one that leads")
+    func others() throws {
+        let plain = Case("", [.order(.mostPixels)], nil).album()
+        #expect(try besides(plain) == nil)
+        #expect(try besides(plain, decided: true) == .decided)
+        var shot = plain
+        shot.world.items.append(Album.picture("/W/b.CR2"))
+        shot.world.file.rules.append(Rule(id: "raw", match: .name("*.cr2"), action: .keep))
+        #expect(try besides(shot) == .companion("b.CR2"))
+        var better = plain
+        better.world.items[1].width = 800
+        better.world.items[1].height = 600
+        better.world.file.rules.append(Rule(id: "mine", match: .path("/P/**"), action: .keep))
+        #expect(try besides(better) == .better(.pixels))
+    }
+
     @Test("is not told of what is in no group")
     func none() throws {
         var album = Case("", [.order(.mostPixels)], nil).album()

@@ -61,6 +61,27 @@ struct UnseenTests {
         #expect(try album.outcomes()[0] == Outcome(.delete, .similar, "alike"), "\(test.name)")
     }
 
+    @Test("each thing that speaks for a copy itself keeps it", arguments: MissingCase.sparing)
+    fileprivate func sparing(test: MissingCase) throws {
+        var album = Self.proved()
+        test.change(&album)
+        #expect(try album.outcomes()[0].verdict == .keep, "\(test.name)")
+    }
+
+    @Test("where the picture that it was compared with goes, a person looks at it")
+    func lastLook() throws {
+        var album = Self.proved()
+        album.world.items[1].modified = Timestamp(secondsSinceEpoch: 0)
+        album.world.items.append(ItemValues.file("/P/b.txt", size: 4))
+        album.world.file.rules.append(
+            Rule(
+                id: "old", match: .path("/P/*"), selection: .surplus(SurplusSelection(keep: 1)),
+                action: .delete))
+        let outcomes = try album.outcomes()
+        #expect(outcomes[1].verdict == .delete)
+        #expect(outcomes[0] == Outcome(.review, .lastCopy, "alike"))
+    }
+
     @Test("of a picture that contradicts its drive it is told how")
     func contradiction() throws {
         var album = Self.proved()
@@ -238,6 +259,18 @@ private struct MissingCase: CustomTestStringConvertible, Sendable {
         album.world.items.append(film)
     }
 
+    /// Has a rule of its own keep what lies in `/P`, so that this leads whatever it is.
+    private static func keepLeader(_ album: inout Album) {
+        album.world.file.rules.append(Rule(id: "mine", match: .path("/P/*"), action: .keep))
+    }
+
+    /// The same, with a third picture that is as good as the first.
+    private static func another(_ album: inout Album) {
+        keepLeader(&album)
+        album.world.items.append(Album.picture("/Q/a.jpg", taken: 5, camera: "A"))
+        album.pairs.append((1, 2, Album.near))
+    }
+
     static let all: [MissingCase] = [
         MissingCase(
             name: "a look at the film of a Live Photo", doubts: [.notLookedAt(pictures: 1)]
@@ -264,6 +297,11 @@ private struct MissingCase: CustomTestStringConvertible, Sendable {
         },
         MissingCase(name: "the last decision", doubts: [.undecided(groups: 49, of: 50)]) {
             $0.decided = 49
+        },
+        MissingCase(
+            name: "decisions about this rule", doubts: [.undecided(groups: 0, of: 50)]
+        ) {
+            $0.world.file.rules[0].id = "renamed"
         },
         MissingCase(name: "a look at another picture", doubts: [.notLookedAt(pictures: 1)]) {
             more(&$0)
@@ -295,6 +333,24 @@ private struct MissingCase: CustomTestStringConvertible, Sendable {
         MissingCase(name: "how large it is", doubts: [.notAsGood]) {
             $0.world.items[0].width = nil
         },
+        MissingCase(
+            name: "as many pixels in the one that leads, where a third has them",
+            doubts: [.notAsGood]
+        ) { album in
+            another(&album)
+            album.world.items[1].width = 800
+            album.world.items[1].height = 600
+        },
+        MissingCase(
+            name: "the camera of the one that leads, where a third tells it",
+            doubts: [.notAsGood]
+        ) { album in
+            another(&album)
+            album.world.items[1].camera = nil
+        },
+        MissingCase(name: "that no raw file is of the shot", doubts: [.raw]) {
+            $0.world.items.append(Album.picture("/W/a.CR2", taken: 5))
+        },
         MissingCase(name: "that the kind is copies", doubts: [.notAllowed]) { album in
             select(&album) {
                 $0 = SimilarSelection(
@@ -316,6 +372,58 @@ private struct MissingCase: CustomTestStringConvertible, Sendable {
         },
         MissingCase(name: "a way back where the rule is silent", doubts: [.notAllowed]) {
             $0.world.file.defaults.method = .permanent
+        },
+    ]
+
+    /// Not for a person to look at, for it stays.
+    static let sparing: [MissingCase] = [
+        MissingCase(name: "more pixels than the one that leads") { album in
+            keepLeader(&album)
+            album.world.items[1].width = 800
+            album.world.items[1].height = 600
+        },
+        MissingCase(name: "pixels, where those of the other are not known") { album in
+            keepLeader(&album)
+            album.world.items[1].width = nil
+        },
+        MissingCase(name: "when it was taken, which the other does not tell") {
+            $0.world.items[1].taken = nil
+        },
+        MissingCase(name: "its camera, which the other does not tell") {
+            $0.world.items[1].camera = nil
+        },
+        MissingCase(name: "what the camera saw, where the other was made of it") {
+            $0.world.items[0] = Album.picture(
+                "/W/a.dng", taken: 5, camera: "A", pixels: (1_600, 1_200))
+        },
+        MissingCase(name: "another instant") {
+            $0.world.items[0].taken = Timestamp(secondsSinceEpoch: 6)
+        },
+        MissingCase(name: "another camera") { $0.world.items[0].camera = "B" },
+        MissingCase(name: "another shape") { $0.world.items[0].height = 1_600 },
+        MissingCase(name: "a look that is close and not near") {
+            $0.pairs = [(0, 1, Album.close)]
+        },
+        MissingCase(name: "that a person called them different") { $0.unlike = [(0, 1)] },
+        MissingCase(name: "that a person kept it") {
+            $0.world.decisions = ["/W/a.jpg": .keep]
+        },
+        MissingCase(name: "an album") { $0.world.items[0].albums = ["Norway"] },
+        MissingCase(name: "a rule that keeps it") {
+            $0.world.file.rules.append(Rule(id: "w", match: .path("/W/*"), action: .keep))
+        },
+        MissingCase(name: "a protection") {
+            $0.world.file.protections = [
+                Rule(id: "w", itemType: nil, match: .path("/W/*"), action: .protect)
+            ]
+        },
+        MissingCase(name: "a note of it that a rule keeps") { album in
+            album.world.items.append(ItemValues.file("/W/a.xmp", size: 3))
+            album.world.file.rules.append(
+                Rule(id: "notes", match: .name("*.xmp"), action: .keep))
+        },
+        MissingCase(name: "that the rule does not take part") {
+            $0.world.file.rules[0].isEnabled = false
         },
     ]
 

@@ -183,7 +183,12 @@ struct PlainDialogue {
                 folder: VisibleText.escaped(card.folder),
                 drive: VisibleText.escaped(card.item.drive), why: spoken.reason(card, details)))
         if card.isLastCopy { say(.reviewLastCopy) }
-        if card.isGroup { await tellMembers(card) }
+        if card.isGroup {
+            await tellMembers(card)
+        } else {
+            if let album = details.album { say(.factAlbum(text: VisibleText.escaped(album))) }
+            if let shot = card.shot { say(.factParts(text: VisibleText.escaped(shot))) }
+        }
         if card.nextOfRule > 0 { tellOthers(card) }
     }
 

@@ -79,7 +79,15 @@ struct PairWords {
         }
         let folder = item.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { item.path[..<$0] } ?? ""
         lines.append(VisibleName.cutInMiddle(folder.isEmpty ? "/" : String(folder), cells: cells))
+        if let album = album(place) { lines.append(album) }
         return lines
+    }
+
+    /// The albums that it is in; nil for none, and where nothing is known.
+    private func album(_ place: Int) -> String? {
+        guard let albums = details(place).albums, !albums.isEmpty else { return nil }
+        let text = albums.map { VisibleText.escaped($0) }.joined(separator: ", ")
+        return words(.factAlbum(text: text))
     }
 
     /// How it is like the one that stays; nil for that one itself.
@@ -131,8 +139,15 @@ struct PairWords {
             }
             if let comparison = comparison(place) { parts.append(comparison) }
         }
+        // Where it stays for that, it has been said.
+        let albums = details(place).albums ?? []
+        if !albums.allSatisfy({ parts[0].contains(VisibleText.escaped($0)) }),
+            let album = album(place)
+        {
+            parts.append(album)
+        }
         if let shot = proposal.members[place].shot(details(place)) {
-            parts.append(VisibleText.escaped(shot))
+            parts.append(words(.factParts(text: VisibleText.escaped(shot))))
         }
         return parts.joined(separator: ", ")
     }

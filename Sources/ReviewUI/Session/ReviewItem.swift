@@ -186,6 +186,8 @@ package struct MemberDetails: Sendable, Hashable {
     package var height: Int?
     /// Maker and model.
     package var camera: String?
+    /// The albums that it is in; nil where that is not known.
+    package var albums: [String]?
     /// Whether others can see it, where the drive tells.
     package var isShared: Bool?
     /// How sharp it is, 0 to 1,000; nil where that was not looked at.

@@ -100,6 +100,10 @@ extension DeckFrame {
         }
         lines.append(VisibleName.cutInMiddle(card.folder, cells: room))
         lines.append(words(.deckOnDrive(drive: VisibleText.escaped(card.item.drive))))
+        if let album = details?.album {
+            lines.append(words(.factAlbum(text: VisibleText.escaped(album))))
+        }
+        if card.shot != nil { lines.append(words(.deckShot)) }
         return lines
     }
 

@@ -38,6 +38,11 @@ extension DeckFrame {
         row += 1
         line(told.accepting, .bold)
         if card.isLastCopy { line(words(.deckLastCopy), .warning) }
+        if Self.tells.contains(card.entry.reason) {
+            for text in Self.wrapped(say.reason(card, view.details), cells: room) {
+                line(text, .dim)
+            }
+        }
         row += 1
         drawMembers(pair, told, row, left, room)
         drawKeys([
@@ -45,6 +50,12 @@ extension DeckFrame {
             .groups, .help, .quit,
         ])
     }
+
+    /// Reasons that say more than the pictures do: why a person is asked at all.
+    private static let tells: Set<Reason> = [
+        .decidedBefore, .similarUnproved, .trial, .biggerThan, .lastCopy, .survivorUnderReview,
+        .unknown,
+    ]
 
     private mutating func drawMembers(
         _ pair: DeckView.Pair, _ told: PairWords, _ row: Int, _ left: Int, _ room: Int

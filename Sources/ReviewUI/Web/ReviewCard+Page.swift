@@ -100,9 +100,9 @@ extension MemberDetails {
     fileprivate func json(_ words: Words) -> JSONValue {
         .object([
             ("taken", .instant(taken)), ("width", .number(width)), ("height", .number(height)),
-            ("camera", .text(camera)), ("shared", .bool(isShared)),
-            ("sharpness", .number(sharpness)), ("stays", .text(stays.map { words($0) })),
-            ("free", .bool(isFree)),
+            ("camera", .text(camera)), ("album", .text(albums?.joined(separator: ", "))),
+            ("shared", .bool(isShared)), ("sharpness", .number(sharpness)),
+            ("stays", .text(stays.map { words($0) })), ("free", .bool(isFree)),
         ])
     }
 }

@@ -107,6 +107,17 @@
         depth -= 1
     }
 
+    /// Whether `condition` is met by the one item at `row`; the batch moves on to that.
+    func meets(_ condition: CompiledCondition, row: Int) -> Bool {
+        begin(first: row, count: 1)
+        var meets = false
+        unsafe withMask { mask in
+            unsafe evaluate(condition, into: mask)
+            meets = unsafe mask[0] == Truth.yes.rawValue
+        }
+        return meets
+    }
+
     // MARK: Definitions
 
     /// Judges a definition for the rows that are asked for and were not before: each row once,

@@ -205,14 +205,7 @@ public struct Plan: Sendable {
     /// Whether the item at `row` is a picture, where some rule asks for those that look alike.
     func isPicture(_ row: Int) -> Bool {
         guard let condition = program.isImage else { return false }
-        let batch = Batch(program: program.conditions)
-        batch.begin(first: row, count: 1)
-        var isPicture = false
-        unsafe batch.withMask { mask in
-            unsafe batch.evaluate(condition, into: mask)
-            isPicture = unsafe mask[0] == Truth.yes.rawValue
-        }
-        return isPicture
+        return Batch(program: program.conditions).meets(condition, row: row)
     }
 
     /// What proved the members of the group of `row` equal: an algorithm, or nil for their bytes.

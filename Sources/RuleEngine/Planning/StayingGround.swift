@@ -10,6 +10,10 @@ package enum StayingGround: Sendable, Hashable {
     case decided
     /// It is in these albums.
     case albums([String])
+    /// A file of its shot, of that name, stays.
+    case companion(String)
+    /// Nothing else that stays is as good in this.
+    case better(BetterGround)
     /// The preference sets it apart from some of those that do not stay; it has so many bytes and
     /// pixels, as far as that is known, and is one of so many.
     case preferred(KeepPreference, bytes: Int64?, pixels: Int64?, of: Int)
@@ -21,15 +25,21 @@ package struct StayingGrounds {
     /// The preferences of the rule, as it says them and compiled.
     private let preferences: [(KeepPreference, CompiledPreference)]
     private let others: [Int]
+    private let decided: Set<Int>
     private let order: MemberOrder
     private let batch: Batch
+    /// The number of the rule, if it goes by what pictures show.
+    private let ruleOfLooks: Int?
 
     /// The grounds in a group of the rule of that number, in which those in the rows `others` do
-    /// not stay; nil is the number of a rule that there is no more.
-    package init(_ plan: Plan, ruleNumber: Int?, others: [Int]) {
+    /// not stay; nil is the number of a rule that there is no more. That a person kept those in the
+    /// rows `decided` is known where the plan was not told.
+    package init(_ plan: Plan, ruleNumber: Int?, others: [Int], decided: Set<Int> = []) {
         self.plan = plan
         self.others = others
+        self.decided = decided
         let rule = plan.program.sets.first { $0.number == ruleNumber }
+        ruleOfLooks = rule?.rule.selection?.isSimilar == true ? ruleNumber : nil
         preferences = Array(
             zip(rule?.rule.selection?.preferences ?? [], rule?.preferences ?? []))
         order = MemberOrder(listing: plan.listing, preferences: [], bits: [])
@@ -38,21 +48,41 @@ package struct StayingGrounds {
 
     /// Why the member in `row` stays: what keeps it whatever its group is, else the first
     /// preference that sets it apart from one of the others; nil where there is nothing to say.
-    package func ground(of row: Int) -> StayingGround? {
-        switch plan.reason(row) {
-        case .protected, .outside: return .protected
-        case .keptByRule: return plan.rule(row).map { StayingGround.rule($0.id) }
-        case .personKept, .snoozed: return .decided
-        default: break
-        }
-        let albums = plan.listing.albums(row) ?? []
-        if !albums.isEmpty { return .albums(albums) }
+    ///
+    /// Beside the one in the row `leader`, which all of its group look like, another stays for what
+    /// belongs to it, or for what it has before that one.
+    package func ground(of row: Int, besides leader: Int? = nil) -> StayingGround? {
+        if let ground = own(row) { return ground }
+        if let leader, leader != row, let ground = besides(leader, row) { return ground }
         guard let (preference, _) = preferences.first(where: { isAhead(row, $0.1) }) else {
             return nil
         }
         return .preferred(
             preference, bytes: plan.listing.values(row).size,
             pixels: plan.listing.pixelCount(row), of: others.count + 1)
+    }
+
+    /// What keeps the member in `row` by itself.
+    private func own(_ row: Int) -> StayingGround? {
+        switch plan.reason(row) {
+        case .protected, .outside: return .protected
+        case .keptByRule: return plan.rule(row).map { StayingGround.rule($0.id) }
+        case .personKept, .snoozed: return .decided
+        default: break
+        }
+        if decided.contains(row) { return .decided }
+        let albums = plan.listing.albums(row) ?? []
+        return albums.isEmpty ? nil : .albums(albums)
+    }
+
+    private func besides(_ leader: Int, _ row: Int) -> StayingGround? {
+        guard let ruleOfLooks else { return nil }
+        let parts = plan.unitParts(of: row, ruleNumber: ruleOfLooks)
+        if let part = parts.first(where: { own($0) != nil }) {
+            return .companion(plan.listing.names[part].string)
+        }
+        let better = BetterGround(of: row, over: leader, in: plan.listing)
+        return better.map { StayingGround.better($0) }
     }
 
     /// Whether the preference alone places `row` before one of the others.
@@ -66,18 +96,8 @@ package struct StayingGrounds {
         switch preference {
         case .order(let order): self.order.rank(order.preference, row)
         case .drive(let number): plan.listing.drive(row) == number ? 0 : 1
-        case .inside(let condition): meets(row, condition) ? 0 : 1
+        case .inside(let condition): batch.meets(condition, row: row) ? 0 : 1
         }
-    }
-
-    private func meets(_ row: Int, _ condition: CompiledCondition) -> Bool {
-        batch.begin(first: row, count: 1)
-        var meets = false
-        unsafe batch.withMask { mask in
-            unsafe batch.evaluate(condition, into: mask)
-            meets = unsafe mask[0] == Truth.yes.rawValue
-        }
-        return meets
     }
 }
 

@@ -226,6 +226,8 @@ extension Phrase {
     }
     /// `↑ ↓ scroll`
     package static var deckScroll: Phrase { Phrase("deck:scroll") }
+    /// `its files stay or go together`
+    package static var deckShot: Phrase { Phrase("deck:shot") }
     /// `The count starts again at {time}.`
     package static func deckStopAgain(time: Moment) -> Phrase {
         Phrase("deck:stop.again", ["time": .moment(time)])
@@ -288,7 +290,7 @@ extension Phrase {
     package static func factMade(time: Moment) -> Phrase {
         Phrase("fact:made", ["time": .moment(time)])
     }
-    /// `Files of one shot: {text}`
+    /// `Files of one shot, which stay or go together: {text}`
     package static func factParts(text: some PhrasePart) -> Phrase {
         Phrase("fact:parts", ["text": text.phraseValue])
     }
@@ -870,6 +872,14 @@ extension Phrase {
     package static func staysAlbum(names: some PhrasePart) -> Phrase {
         Phrase("stays:album", ["names": names.phraseValue])
     }
+    /// `nothing else that stays tells by which camera`
+    package static var staysBetterCamera: Phrase { Phrase("stays:better.camera") }
+    /// `nothing else that stays has as many pixels`
+    package static var staysBetterPixels: Phrase { Phrase("stays:better.pixels") }
+    /// `what the camera saw; the others are made of that`
+    package static var staysBetterRaw: Phrase { Phrase("stays:better.raw") }
+    /// `nothing else that stays tells when it was taken`
+    package static var staysBetterTaken: Phrase { Phrase("stays:better.taken") }
     /// `the brightest of {count}`
     package static func staysBrightest(count: some BinaryInteger) -> Phrase {
         Phrase("stays:brightest", ["count": .count(Int64(clamping: count))])
@@ -877,6 +887,10 @@ extension Phrase {
     /// `kept by “{rule}”`
     package static func staysByRule(rule: some PhrasePart) -> Phrase {
         Phrase("stays:by-rule", ["rule": rule.phraseValue])
+    }
+    /// `for {name}, which is of its shot and stays`
+    package static func staysCompanion(name: some PhrasePart) -> Phrase {
+        Phrase("stays:companion", ["name": name.phraseValue])
     }
     /// `you kept it`
     package static var staysDecided: Phrase { Phrase("stays:decided") }

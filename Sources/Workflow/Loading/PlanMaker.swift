@@ -67,7 +67,7 @@ package struct PlanMaker {
         header.decisions = note
         let looks = items.coverage.total
         if rules.file.asksWhatPicturesShow, looks.eligible > 0 {
-            header.looks = PlanHead.Looks(looks)
+            header.looks = PlanHead.Looks(looks, groups: plan.similarGroupCount())
         }
         if let state {
             header.takenBack = try await takenBack(of: plan, items, state)

@@ -41,10 +41,11 @@ extension RuleFile {
 }
 
 extension PlanHead.Looks {
-    /// The counts of a plan.
-    init(_ counts: LookCoverage.Counts) {
+    /// The counts of a plan in which pictures look alike in so many groups.
+    init(_ counts: LookCoverage.Counts, groups: Int) {
         self.init(
             eligible: Int64(counts.eligible), looked: Int64(counts.looked),
-            unreadable: Int64(counts.unreadable), version: Int64(PhotoLook.version))
+            unreadable: Int64(counts.unreadable), version: Int64(PhotoLook.version),
+            groups: Int64(groups))
     }
 }

@@ -15,19 +15,26 @@ extension ReviewCatalog {
         let rows = card.members.map { catalog.row($0.item) }
         let reasons = StayingGrounds(
             plan, ruleNumber: plan.rules.firstIndex { $0.id == card.entry.reviewed.rule },
-            others: zip(card.members, rows).compactMap { $0.id == nil ? nil : $1 })
+            others: zip(card.members, rows).compactMap { $0.id == nil ? nil : $1 },
+            decided: catalog.kept)
+        let leader = rows.indices.contains(card.leader) ? rows[card.leader] : nil
         return zip(card.members, rows).map { member, row in
             guard let row else { return MemberDetails() }
-            let values = plan.listing.values(row)
+            let values = catalog.values(row, in: plan.listing)
             var details = MemberDetails()
             details.taken = values.taken
             details.width = values.width.map { Int($0) }
             details.height = values.height.map { Int($0) }
             details.camera = values.camera.map(CameraName.shown)
+            details.albums = values.albums
             details.isShared = values.shared
             details.sharpness = values.photo?.look?.sharpness
-            details.isFree = plan.verdict(row) == .keep && plan.reason(row) == .unmatched
-            if member.id == nil { details.stays = reasons.ground(of: row)?.phrase }
+            details.isFree =
+                plan.verdict(row) == .keep && plan.reason(row) == .unmatched
+                && !catalog.kept.contains(row)
+            if member.id == nil {
+                details.stays = reasons.ground(of: row, besides: leader)?.phrase
+            }
             details.parts = plan.shotParts(of: row).map { plan.listing.names[$0].string }
             return details
         }

@@ -23,6 +23,8 @@ actor ReviewCatalog {
         var rows: [Key: Int] = [:]
         var places: [String: [String: String]] = [:]
         var conflicts = CarriedConflicts()
+        /// The rows of items that a person keeps, or has put off.
+        var kept: Set<Int> = []
         /// The numbers of the drives whose items say which albums they are in.
         var drivesWithAlbums: Set<Int> = []
 
@@ -193,12 +195,23 @@ actor ReviewCatalog {
         let decisions = (try? await session.ledger.decisions()) ?? []
         catalog.conflicts = CarriedConflicts(
             decisions, on: record.driveIdentities, in: listing, now: session.clock.now())
+        catalog.kept = kept(decisions, record, in: listing)
         if let zone = try? rules.timeZone {
             let input = PlanInput(
                 listing: listing, ruleFile: rules.file, now: record.created, timeZone: zone)
             catalog.plan = try? Planner(input).plan()
         }
         return catalog
+    }
+
+    /// The rows of the items that `decisions` keep still, or put off.
+    private func kept(
+        _ decisions: [DecisionRecord], _ record: LedgerPlan, in listing: Listing
+    ) -> Set<Int> {
+        let placed = PlacedDecisions(decisions, on: record.driveIdentities, in: listing).placed
+        let holding = PastDecision.holding(
+            placed.map { PastDecision($0) }, in: listing, now: session.clock.now())
+        return Set(holding.filter { placed[$0.value].verdict != .delete }.keys)
     }
 
     /// `listing` with what was seen of its pictures; as it is where that cannot be told.

@@ -73,10 +73,12 @@ extension RunReport {
                 header.limits.filter(\.isExceeded).map { .text($0.sentence) }),
         ]
         if let looks = header.looks {
-            members["looks"] = .object([
+            var counts: [String: JSONValue] = [
                 "eligible": .number(looks.eligible), "looked": .number(looks.looked),
                 "unreadable": .number(looks.unreadable), "version": .number(looks.version),
-            ])
+            ]
+            if let groups = looks.groups { counts["groups"] = .number(groups) }
+            members["looks"] = .object(counts)
         }
         return .object(members)
     }

@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 from PIL import Image
@@ -37,6 +38,20 @@ rules:
     then: delete
 """
 
+ALIKE = """\
+version: 1
+timezone: Europe/Berlin
+drives:
+  photos: {{kind: local, root: "{root}"}}
+quota: {{reviews: 25/day}}
+rules:
+  - id: small-copies
+    why: A smaller copy of a picture that is there in full
+    match: {{kind: image}}
+    similar: {{as: copies, keep: [most_pixels, shortest_path]}}
+    then: review
+"""
+
 
 def content(root):
     for number in range(48):
@@ -48,6 +63,24 @@ def content(root):
         pictures.write_landscape(str(root / f".thumbs/{number:03}.jpg"), 300 + number, (160, 120))
 
 
+def alike_content(root):
+    """Pictures of a camera, each with what a messenger made of it; of the first one there is a third."""
+    for number, seed in enumerate((21, 14, 18)):
+        picture = pictures.landscape(seed, (1600, 1200))
+        exif = Image.Exif()
+        exif[0x0110] = "Pixel 7"
+        exif.get_ifd(0x8769)[0x9003] = f"2023:07:04 12:3{number}:08"
+        copies = [(f"Camera/IMG_{2041 + number}.JPG", (1600, 1200), {"quality": 90, "exif": exif}),
+                  (f"WhatsApp/IMG-20230704-WA{12 + number:04}.jpg", (1280, 960), {"quality": 60})]
+        if number == 0:
+            copies.append(("Sent/Beach.jpg", (800, 600), {"quality": 75}))
+        for path, size, options in copies:
+            place = root / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            picture.resize(size).save(place, "JPEG", **options)
+            pictures.age(place, number)
+
+
 def save(page, path, colours=96):
     """A screenshot in few colours, which these pages have: a fraction of the bytes."""
     page.screenshot(path=str(path))
@@ -55,60 +88,84 @@ def save(page, path, colours=96):
     image.quantize(colours, method=Image.Quantize.MEDIANCUT).save(path, optimize=True)
 
 
-def main(folder):
-    folder.mkdir(parents=True, exist_ok=True)
+@contextmanager
+def served(fill, rules, *commands):
+    """A review over what `fill` writes, after `commands`."""
     place = Path(tempfile.mkdtemp())
     root = place / "Pictures"
     root.mkdir()
-    content(root)
+    fill(root)
     world = World(place, root)
-    world.rules.write_text(RULES.format(root=root))
-    world.run("plan", "--summary", "--quiet")
+    world.rules.write_text(rules.format(root=root))
     try:
-        shoot(world.serve(), folder)
+        for command in [*commands, ["plan", "--summary", "--quiet"]]:
+            world.run(*command)
+        yield world.serve()
     finally:
         world.end()
         shutil.rmtree(place)
 
 
-def shoot(server, folder):
+class Camera:
+    """A tab with a review, and the folder for pictures of it."""
+
+    def __init__(self, browser, server, folder):
+        self.folder = folder
+        self.server = server
+        # A context of its own: cookies are good for all ports of a machine.
+        self.page = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB").new_page()
+        self.deck = DeckPage(self.page).open(server).ready()
+
+    def to_group(self, count):
+        """Puts cards off until one of so many copies is on top: it comes early or late, as the plan has it."""
+        for _ in range(60):
+            if len(self.deck.state()["cards"][0]["members"]) == count:
+                return
+            self.deck.press("ArrowDown")
+        raise AssertionError(f"there is no group of {count} copies")
+
+    def shot(self, name, path=None, width=1280, height=800, scheme="light"):
+        page = self.page
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.set_viewport_size({"width": width, "height": height})
+        if path:
+            page.goto(self.server.base + path)
+        expect(page.locator("article[data-place='0'] img, .side img, .content > *").locator("visible=true").first).to_be_visible()
+        page.mouse.move(1, 1)
+        eventually(page, "[...document.images].every((one) => one.loading === 'lazy' || one.complete)")
+        eventually(page, "document.getAnimations().every((motion) => motion.playState !== 'running') && !document.querySelector('.gone')")
+        save(page, self.folder / f"{name}.png")
+
+
+def main(folder):
+    folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
             args=["--no-sandbox"] if os.geteuid() == 0 else [])
-        page = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB").new_page()
-        deck = DeckPage(page).open(server)
-
-        def shot(name, path=None, width=1280, height=800, scheme="light"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            page.set_viewport_size({"width": width, "height": height})
-            if path:
-                page.goto(server.base + path)
-            expect(page.locator("article[data-place='0'] img, .side img, .content > *").locator("visible=true").first).to_be_visible()
-            page.mouse.move(1, 1)
-            eventually(page, "[...document.images].every((one) => one.loading === 'lazy' || one.complete)")
-            eventually(page, "document.getAnimations().every((motion) => motion.playState !== 'running') && !document.querySelector('.gone')")
-            save(page, folder / f"{name}.png")
-
-        deck.ready()
-        # The group of copies comes early or late, as the plan has it.
-        for _ in range(60):
-            if deck.state()["cards"][0]["members"]:
-                break
-            deck.press("ArrowDown")
-        else:
-            raise AssertionError("there is no group of copies")
-        shot("review-copies-light")
-        deck.press("ArrowDown")
-        deck.press(*"kdkddkkdkdkd")
-        shot("review-light")
-        shot("review-dark", scheme="dark")
-        shot("review-narrow-light", width=320, height=640)
-        shot("review-narrow-dark", width=320, height=640, scheme="dark")
-        shot("review-plan-light", "/plan")
-        shot("review-marked-dark", "/marked", scheme="dark")
-        shot("review-stats-light", "/stats")
+        with served(content, RULES) as server:
+            shoot(Camera(browser, server, folder))
+        with served(alike_content, ALIKE, ["photos", "--quiet"]) as server:
+            camera = Camera(browser, server, folder)
+            camera.to_group(3)
+            for name in ("left", "right"):
+                expect(camera.page.locator(f".side.{name} .room img")).to_be_visible()
+            camera.shot("review-alike-light")
         browser.close()
+
+
+def shoot(camera):
+    camera.to_group(3)
+    camera.shot("review-copies-light")
+    camera.deck.press("ArrowDown")
+    camera.deck.press(*"kdkddkkdkdkd")
+    camera.shot("review-light")
+    camera.shot("review-dark", scheme="dark")
+    camera.shot("review-narrow-light", width=320, height=640)
+    camera.shot("review-narrow-dark", width=320, height=640, scheme="dark")
+    camera.shot("review-plan-light", "/plan")
+    camera.shot("review-marked-dark", "/marked", scheme="dark")
+    camera.shot("review-stats-light", "/stats")
 
 
 if __name__ == "__main__":

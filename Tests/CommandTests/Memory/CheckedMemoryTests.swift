@@ -160,12 +160,8 @@ struct CheckedMemoryTests {
     @Test("is used right from plan to deletion and back on a OneDrive")
     func oneDrive() async throws {
         let home = try ScratchHome()
-        let address = "pat.sample@outlook.com"
-        let graph = SimulatedGraph(time: .machine())
-        let drive = graph.addAccount(.personal, address: address)
-        var signIn = graph.signIn
-        signIn.deviceIntervalSeconds = 1
-        graph.signIn = signIn
+        let address = OneDriveHome.address
+        let (graph, drive) = OneDriveHome.service()
         for number in 0..<40 {
             try drive.addFile("/f\(number % 4)/n\(number).iso", .bytes([UInt8(number)]))
         }

@@ -3,6 +3,7 @@
 import Dispatch
 import GraphSimulator
 import GraphSimulatorServer
+import Testing
 
 /// A simulated service behind a socket of this machine, and programs that run against it.
 enum ServedGraph {
@@ -32,6 +33,21 @@ enum ServedGraph {
         _ home: ScratchHome, _ arguments: [String], environment: [String: String]
     ) async throws -> CommandRun {
         try await waiting { try home.run(arguments, environment: environment) }
+    }
+
+    /// The same with the words of `command`, which blanks part; it has to end with `status`, or
+    /// anyhow if that is nil.
+    static func run(
+        _ home: ScratchHome, line command: String, environment: [String: String],
+        endsWith status: Int32? = 0
+    ) async throws -> CommandRun {
+        let words = command.split(separator: " ").map(String.init)
+        let ended = try await run(home, words, environment: environment)
+        if let status {
+            try #require(
+                ended.status == status, "\(command): \(ended.output) \(ended.errors)")
+        }
+        return ended
     }
 
     /// The same, with a redirection of the shell and with `input` piped into it.

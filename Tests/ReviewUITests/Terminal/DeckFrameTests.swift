@@ -172,6 +172,37 @@ struct DeckFrameTests {
         #expect(lines[lines.count - 2].contains("accept"))
     }
 
+    @Test("A card of copies says why it is asked where the copies do not say so themselves")
+    func pairReason() async throws {
+        let reasons: [(Reason, Bool)] = [
+            (.decidedBefore, true), (.similarUnproved, true), (.duplicate, false),
+        ]
+        for (reason, isTold) in reasons {
+            let items = [
+                ReviewWorld.item("/a.jpg", reason: reason, group: "g", survivors: ["/c.jpg"])
+            ]
+            let view = try await view(items) {
+                var details = ReviewDetails()
+                details.reasonText = .verbatim("you kept it on Monday")
+                $0.details = details
+            }
+            let lines = DeckFrame(view, columns: 100, rows: 24).grid.lines
+            #expect(lines.contains { $0.contains("you kept it on Monday") } == isTold, "\(reason)")
+        }
+    }
+
+    @Test("A card of copies names the albums that its members are in")
+    func pairAlbums() async throws {
+        let view = try await view(Self.copies) {
+            var staying = MemberDetails()
+            staying.albums = ["Norway", "Best of"]
+            $0.pair?.details = [MemberDetails(), MemberDetails(), staying]
+            $0.pair?.isFlipped = true
+        }
+        let lines = DeckFrame(view, columns: 100, rows: 24).grid.lines
+        #expect(lines.contains { $0.contains("Album: Norway, Best of") }, "\(lines)")
+    }
+
     @Test("Where it is wide enough two pictures are side by side, the one that stays on the left")
     func pair() async throws {
         let cells = { (sign: String) in [[Cell](repeating: Cell(text: sign), count: 9)] }

@@ -96,9 +96,11 @@ struct CatalogTests {
         #expect(try await parts() == many)
     }
 
-    @Test("are forgotten with all hashes; how many files there were is not")
+    @Test("are forgotten with all hashes; how many files there were and what drives tell is not")
     func forgetting() async throws {
-        try await ledger.saveCatalog(Sample.drive(), parts: [part("x", 0, [1])])
+        var listed = Sample.drive()
+        listed.settings["albums"] = "told"
+        try await ledger.saveCatalog(listed, parts: [part("x", 0, [1])])
         let key = HashCacheKey(id: "1", eTag: "e", size: 5, algorithm: "sha256")
         try await ledger.cacheHashes(drive: "disk", [(key, "abc")], at: at(0))
         try await ledger.forgetCatalogs()
@@ -108,6 +110,7 @@ struct CatalogTests {
         #expect(drive.goodFileCount == 100)
         #expect(drive.itemCount == 0 && drive.fileCount == 0 && drive.cursor == nil)
         #expect(drive.identity == "disk-identity")
+        #expect(drive.settings == listed.settings)
         try await ledger.saveCatalog(Sample.drive(), parts: [part("x", 0, [1])])
         #expect(try await parts()?.count == 1)
     }

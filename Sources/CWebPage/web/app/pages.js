@@ -50,7 +50,7 @@ function thumb(card) {
   return h('img', { class: 'thumb', src: keyed(`${card.picture}&side=128`), alt: '', loading: 'lazy', onerror: (event) => event.target.replaceWith(blank()) });
 }
 
-const row = (card, ...more) => h('li', { class: 'item' }, thumb(card), h('div', {}, h('bdi', { class: 'name' }, visible(card.name)),
+const row = (card, ...more) => h('li', { class: 'item' }, thumb(card), h('div', {}, h('bdi', { class: 'name' }, visible(card.shot ?? card.name)),
   h('span', { class: 'dim' }, [visible(card.folder), size(card.size), card.rule && visible(card.rule), card.device && t('marked.device', { device: visible(card.device) })].filter(Boolean).join(' · '))), more);
 const rows = (cards, ...more) => h('ul', { class: 'items' }, cards.map((card) => row(card, ...more.map((make) => make(card)))));
 

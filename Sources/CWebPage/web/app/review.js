@@ -196,7 +196,7 @@ export class Review {
       })));
     fill(this.facts, this.why_,
       h('dl', {}, fact('folder', visible(card.folder)), fact('drive', visible(card.drive)), fact('taken', moment(details.taken)), fact('modified', moment(card.modified)),
-        fact('camera', details.camera && visible(details.camera)), fact('album', details.album && visible(details.album)), fact('shared', details.shared == null ? null : t(details.shared ? 'yes' : 'no'))),
+        fact('camera', details.camera && visible(details.camera)), fact('album', details.album && visible(details.album)), fact('shot', !card.group && card.shot && t('fact.shot.text', { name: visible(card.shot) })), fact('shared', details.shared == null ? null : t(details.shared ? 'yes' : 'no'))),
       h('div', { class: 'row' }, !card.group && [more('pin', t('pin')), more('snooze', t('snooze'))],
         card.group?.to_open > 0 ? h('p', { class: 'dim' }, t('same.open', { n: card.group.to_open })) : card.next_of_rule > 0 && more('same', t(card.next_of_rule < card.others_of_rule ? 'same.next' : 'same', { n: card.next_of_rule, total: card.others_of_rule })), details.place && more('open', t('open'))));
   }

@@ -281,6 +281,8 @@ export class GroupCard {
         row(t('fact.camera'), (one) => (one.details?.camera ? visible(one.details.camera) : null)),
         row(t('fact.folder'), (one) => h('bdi', {}, visible(folderOf(one)))),
         new Set(this.members.map((one) => one.drive)).size > 1 && row(t('fact.drive'), (one) => visible(one.drive)),
+        // Those of which it is known that they are in none say so beside one that is in some.
+        two.some((one) => one.details?.album) && row(t('fact.album'), (one) => (one.details?.album === '' ? '–' : one.details?.album && visible(one.details.album))),
         row(t('fact.shared'), shared), row(t('group.sharpness'), sharp)));
   }
 
