@@ -143,8 +143,12 @@ package struct ReviewQuota: Sendable, Hashable {
     package var nextDay: Timestamp
     /// Whose tier the limit is, so that nobody here allows more; nil where it is that of the rules.
     package var tier: String?
+    /// Who signed that tier.
+    package var issuers: [String] = []
     /// Whether the way to more is shown; a person may put that off for a day.
     package var invites = false
+    /// Whether it is said here that few are left: once a day, in whatever view.
+    package var warns = false
 
     /// Whether no more may be made today.
     package var isUsedUp: Bool { limit.map { used >= $0 } ?? false }

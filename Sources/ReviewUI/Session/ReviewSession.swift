@@ -31,6 +31,9 @@ package actor ReviewSession {
     /// known when they were undone.
     var undone: [(act: ReviewAct, seen: Int64)] = []
 
+    /// The newest day on which few reviews were left, and whether it is this session that said so.
+    var warned: (day: String, isOurs: Bool)?
+
     /// What was called different since the newest step of this session, the newest last.
     var called: [(pairs: [UnlikePair], id: String)] = []
 

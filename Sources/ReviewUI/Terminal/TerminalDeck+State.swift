@@ -11,8 +11,9 @@ extension TerminalDeck {
     /// Reads what is there now.
     func reload() async throws(ReviewError) {
         let before = view.card?.id
-        let state = try await session.state()
+        var state = try await session.state()
         cards = try await session.cards(most: 1 + DeckPictures.aheadCount)
+        if !cards.isEmpty { state.quota.warns = await session.warns(of: state.quota) }
         view.state = state
         view.card = cards.first
         if view.card?.id != before { view.firstMember = 0 }

@@ -47,7 +47,7 @@ extension ReviewQuota {
             ("used", .number(used)), ("limit", .number(limit)), ("warn_at", .number(warnAt)),
             ("left", .number(left)), ("day", .text(day)), ("next_day", .instant(nextDay)),
             ("used_up", .bool(isUsedUp)), ("near_end", .bool(isNearEnd)), ("tier", .text(tier)),
-            ("invites", .bool(invites)),
+            ("invites", .bool(invites)), ("warns", .bool(warns)),
         ])
     }
 }

@@ -447,6 +447,19 @@ struct PlainReviewTests {
         #expect(await talk(world, []).end.isStoppedByQuota)
     }
 
+    @Test("That few reviews are left is said once a day, whichever review says it")
+    func fewLeft() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(20), reviewsPerDay: 5)
+        let note = "Note: 1 review left today."
+        let first = await talk(world, ["k", "k", "k", "k", "u", "k", "q"]).text
+        #expect(first.ranges(of: note).count == 1, "\(first)")
+        #expect(await !talk(world, ["u", "k", "q"]).text.contains(note))
+        let other = world.session("terminal")
+        #expect(try await !other.warns(of: other.state().quota))
+        world.clock.advance(hours: 24)
+        #expect(await talk(world, ["k", "k", "k", "k", "q"]).text.contains(note))
+    }
+
     @Test("Pins, snoozes, redo, why, open and help all answer")
     func others() async throws {
         let world = try await ReviewWorld(ReviewWorld.items(5))

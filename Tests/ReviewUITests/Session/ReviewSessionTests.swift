@@ -127,6 +127,35 @@ struct ReviewSessionTests {
         #expect(try await world.ledger.replayDifferences() == [])
     }
 
+    @Test("says once a day, and one of several alone, that few reviews are left")
+    func fewLeft() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(20), reviewsPerDay: 5)
+        let (one, other) = (world.session(), world.session("terminal"))
+        func decide(_ count: Int) async throws {
+            for _ in 0..<count {
+                _ = try await one.decide(try await one.cards(most: 1)[0].id, .keep)
+            }
+        }
+        func told(_ session: ReviewSession) async throws -> Bool {
+            await session.warns(of: try await session.state().quota)
+        }
+        try await decide(3)
+        #expect(try await !told(one))
+        try await decide(1)
+        #expect(try await told(one))
+        #expect(try await !told(other))
+        // It stays as long as its session does, and nothing is left to be said at the end.
+        #expect(try await told(one))
+        try await decide(1)
+        #expect(try await !told(one))
+        world.clock.advance(hours: 24)
+        #expect(try await !told(one))
+        try await decide(4)
+        #expect(try await told(other))
+        #expect(try await !told(one))
+        #expect(try await world.ledger.replayDifferences() == [])
+    }
+
     @Test("is charged once for a change of mind")
     func changeOfMind() async throws {
         let world = try await ReviewWorld(ReviewWorld.items(2), reviewsPerDay: 1)

@@ -256,6 +256,18 @@ struct DeckFrameTests {
         }
     }
 
+    @Test("That few reviews are left stands beside the place of the card where it is said here")
+    func fewLeft() async throws {
+        for warns in [true, false] {
+            let view = try await view(ReviewWorld.items(17)) {
+                $0.state?.quota.used = 20
+                $0.state?.quota.warns = warns
+            }
+            let text = DeckFrame(view, columns: 80, rows: 24).grid.lines.joined(separator: "\n")
+            #expect(text.contains("5 reviews left today · 1 of 17") == warns, "\(text)")
+        }
+    }
+
     @Test("Without colours none are sent; with 256 the nearest one is")
     func colours() {
         var grid = CellGrid(columns: 3, rows: 1)

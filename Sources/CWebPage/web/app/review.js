@@ -137,7 +137,7 @@ export class Review {
 
   drawNotice(isDeck) {
     const { quota } = this.app;
-    this.notice.hidden = !isDeck || !quota.near_end || quota.left == null;
+    this.notice.hidden = !isDeck || !quota.warns || !quota.near_end || quota.left == null;
     if (!this.notice.hidden) this.notice.textContent = t('quota.notice', { n: quota.left, time: clock(quota.next_day) });
   }
 
