@@ -28,6 +28,8 @@ struct TierRedeemCommand: AsyncParsableCommand {
             all is taken or nothing. What was taken before stays where it is newer.
             A code is sent to the issuer whose policy is known here, which says what it is worth; you
             are asked before it is used up. If that ends halfway, the same code goes on where it was.
+            Some codes are approved by their issuer one by one: then it ends with 6, and
+            'cleanrules tier refresh' fetches what is granted.
             """)
 
     @Argument(
