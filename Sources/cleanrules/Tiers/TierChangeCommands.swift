@@ -81,6 +81,14 @@ struct TierRedeemCommand: AsyncParsableCommand {
     }
 
     private func text() throws(Failure) -> String {
+        if file != "-", FileBytes.isMissing(file) {
+            throw Failure(
+                .failed,
+                Message(
+                    "there is no file '\(VisibleText.escaped(file))', and it is no code either: those"
+                        + " look like '7K3QD-0XV5M-9ZB2T-H4N8E'; give the path of a file with what was"
+                        + " signed, or the whole code as its issuer told it to you"))
+        }
         let bytes =
             file == "-"
             ? try FileBytes.readStandardInput(most: TierFile.bytesMax)
