@@ -82,6 +82,8 @@ package struct ReviewCard: Sendable, Hashable {
     package var isBlind = false
     /// The name of the device on which it was decided, if that is another one.
     package var device: String?
+    /// When it was decided, if it was.
+    package var decidedAt: Timestamp?
 
     /// A card of the given parts.
     init(
@@ -209,6 +211,8 @@ package struct ReviewState: Sendable {
     package var seenDecision: Int64
     /// How many of the pictures of the plan were looked at; nil where no rule asks what they show.
     package var looks: ReviewLooks?
+    /// Whether another device has decided about any of it.
+    package var hearsDevices = false
 }
 
 /// Some of what goes as things stand.

@@ -192,7 +192,7 @@ package actor ReviewSession {
             total: deck?.cards.count ?? 0, marked: tallies?.marked ?? ReviewTally(),
             kept: tallies?.kept ?? ReviewTally(), byRules: tallies?.byRules ?? ReviewTally(),
             quota: quota, undo: undoable, canRedo: !undone.isEmpty, seenDecision: seenDecision,
-            looks: deck?.plan.looks)
+            looks: deck?.plan.looks, hearsDevices: deck?.hearsDevices ?? false)
     }
 
     /// Reads what changed since the last look, whoever changed it.

@@ -16,6 +16,7 @@ extension ReviewCatalog {
         let reasons = StayingGrounds(
             plan, ruleNumber: plan.rules.firstIndex { $0.id == card.entry.reviewed.rule },
             others: zip(card.members, rows).compactMap { $0.id == nil ? nil : $1 })
+        let zone = (try? rules.timeZone) ?? .machine
         return zip(card.members, rows).map { member, row in
             guard let row else { return MemberDetails() }
             let values = plan.listing.values(row)
@@ -29,6 +30,8 @@ extension ReviewCatalog {
             details.isFree = plan.verdict(row) == .keep && plan.reason(row) == .unmatched
             if member.id == nil { details.stays = reasons.ground(of: row)?.phrase }
             details.parts = plan.shotParts(of: row).map { plan.listing.names[$0].string }
+            details.decided = catalog.conflicts.phrase(
+                member.item, modified: values.modified, zone)
             return details
         }
     }
