@@ -31,6 +31,8 @@ package struct StoreTransaction: Sendable, Hashable {
     package var isTrial = false
     /// Whether somebody else of a family bought it.
     package var isShared = false
+    /// Whether something higher was bought in its place, by another transaction of the same chain.
+    package var isUpgraded = false
 
     /// What verified `claims` say.
     package init(claims tree: JSONTree) throws(EntitlementRefusal) {
@@ -54,6 +56,7 @@ package struct StoreTransaction: Sendable, Hashable {
         account = try claims.textIfAny("appAccountToken")
         isTrial = try claims.textIfAny("offerDiscountType") == "FREE_TRIAL"
         isShared = try claims.textIfAny("inAppOwnershipType") == "FAMILY_SHARED"
+        isUpgraded = try claims.bool("isUpgraded")
         // A subscription without its end would be one for life.
         let kind = try claims.text("type")
         if kind == "Auto-Renewable Subscription" || kind == "Non-Renewing Subscription" {

@@ -26,6 +26,8 @@ package struct TierRight: Sendable, Hashable {
     package var isTrial: Bool
     /// Whether it was taken back.
     package var isRevoked: Bool
+    /// Whether it says itself that another one took its place.
+    package var isSuperseded: Bool
     /// Whose it is where somebody shares it, by a name for people.
     package var owner: String?
 
@@ -86,7 +88,8 @@ package struct TierRight: Sendable, Hashable {
             id: purchase.id, original: purchase.original, signedAt: purchase.signedAt,
             digest: digest, tier: tier, from: purchase.purchased, until: purchase.expires,
             graceUntil: Self.grace(purchase, known, policy), renews: known?.renews,
-            isTrial: purchase.isTrial, isRevoked: purchase.revoked != nil)
+            isTrial: purchase.isTrial, isRevoked: purchase.revoked != nil,
+            isSuperseded: purchase.isUpgraded)
     }
 
     private static func fitting(
@@ -118,7 +121,7 @@ package struct TierRight: Sendable, Hashable {
     package init(
         id: String, original: String, signedAt: Timestamp, digest: String, tier: String,
         from: Timestamp, until: Timestamp?, graceUntil: Timestamp? = nil, renews: Bool? = nil,
-        isTrial: Bool = false, isRevoked: Bool = false
+        isTrial: Bool = false, isRevoked: Bool = false, isSuperseded: Bool = false
     ) {
         self.id = id
         self.original = original
@@ -131,6 +134,7 @@ package struct TierRight: Sendable, Hashable {
         self.renews = renews
         self.isTrial = isTrial
         self.isRevoked = isRevoked
+        self.isSuperseded = isSuperseded
     }
 }
 
@@ -157,12 +161,16 @@ extension TierRight {
 }
 
 extension TierRight {
+    /// The state of somebody who has it, before its end.
+    var heldState: TierState {
+        if isSuperseded { return .superseded }
+        if isTrial { return .trial }
+        return renews == false ? .ending : .active
+    }
+
     /// What it comes to by itself, whatever time it is: for showing it before it is taken.
     package var standingAlone: TierStanding {
-        let state: TierState =
-            isRevoked
-            ? .revoked
-            : until == nil ? .lifetime : isTrial ? .trial : renews == false ? .ending : .active
+        let state: TierState = isRevoked ? .revoked : until == nil ? .lifetime : heldState
         return TierStanding(
             state: state, tier: tier, until: until, terms: .unlimited, owner: owner)
     }

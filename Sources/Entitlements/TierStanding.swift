@@ -17,16 +17,19 @@ package enum TierState: String, CaseIterable, Sendable {
         case .ending: 10
         case .trial: 9
         case .grace: 8
-        case .existingGrace: 7
-        case .pending: 6
-        case .stale: 5
-        case .expired: 4
-        case .revoked: 3
-        case .unverifiable: 2
-        case .superseded: 1
+        case .superseded: 7
+        case .existingGrace: 6
+        case .pending: 5
+        case .stale: 4
+        case .expired: 3
+        case .revoked: 2
+        case .unverifiable: 1
         case .none: 0
         }
     }
+
+    /// Whether something that was granted holds.
+    var isHeld: Bool { rank >= TierState.superseded.rank }
 }
 
 /// All that a standing is made of. Everything in it was verified before.
@@ -85,6 +88,14 @@ private struct TierMaking {
     let now: Timestamp
 
     var standing: TierStanding {
+        var standing = settled
+        // What waits to be approved gives nothing yet, and takes nothing away.
+        if evidence.isPending, !standing.state.isHeld { standing.state = .pending }
+        return standing
+    }
+
+    /// The same, whatever waits to be approved.
+    private var settled: TierStanding {
         let best = current.map { standing(of: $0) }.filter { $0.state != .none }
             .max { isWorth(less: $0, than: $1) }
         guard let best else { return withoutRight }
@@ -135,7 +146,7 @@ private struct TierMaking {
     /// Whether `one` counts less than `other`: what holds comes first, and of that what allows more, so
     /// that a further grant never takes away; then the state, and what lasts longer.
     private func isWorth(less one: TierStanding, than other: TierStanding) -> Bool {
-        let held = [one, other].map { $0.state.rank >= TierState.grace.rank }
+        let held = [one, other].map(\.state.isHeld)
         if held[0] != held[1] { return held[1] }
         if held[0], one.terms != other.terms {
             let width = [one, other].map(\.terms.width)
@@ -163,19 +174,19 @@ private struct TierMaking {
         }
         guard let terms else { return made(.expired, nil, nil) }
         guard let end = right.until else { return made(.lifetime, nil, terms) }
-        if now < end {
-            let state: TierState =
-                right.isTrial ? .trial : right.renews == false ? .ending : .active
-            return made(state, end, terms)
+        // What took the place of a right allows no less. As long as the text of that is not here, the old
+        // one holds up to its own end, which a payment that is tried again does not put off.
+        if now < end { return made(right.heldState, end, terms) }
+        if !right.isSuperseded, let grace = right.graceUntil, now < grace {
+            return made(.grace, grace, terms)
         }
-        if let grace = right.graceUntil, now < grace { return made(.grace, grace, terms) }
         return made(.expired, nil, nil)
     }
 
     /// What holds of `standing` where the issuer was not heard of for too long, or where the policy
     /// has ended.
     private func held(_ standing: TierStanding) -> TierStanding {
-        guard standing.state.rank >= TierState.grace.rank else { return standing }
+        guard standing.state.isHeld else { return standing }
         var isHeard = policy.expires.map { now < $0 } ?? true
         if let most = policy.offline, let last = evidence.lastAnswer {
             isHeard = isHeard && now.secondsSinceEpoch - last.secondsSinceEpoch <= most
@@ -187,12 +198,8 @@ private struct TierMaking {
     }
 
     private var withoutRight: TierStanding {
-        if var grace = existingGrace {
-            if evidence.isPending { grace.state = .pending }
-            return grace
-        }
-        let state: TierState =
-            evidence.isPending ? .pending : evidence.unverifiable > 0 ? .unverifiable : .none
+        if let grace = existingGrace { return grace }
+        let state: TierState = evidence.unverifiable > 0 ? .unverifiable : .none
         return TierStanding(state: state, tier: nil, until: nil, terms: policy.noneTerms)
     }
 

@@ -16,9 +16,10 @@ extension IssuerStore {
     package static let usesMax: Int64 = 100_000
 
     /// Makes a code for `uses` grants of `tier` that hold for `seconds` each, nil for life. It is told
-    /// once; the store has its digest alone.
+    /// once; the store has its digest alone. Where it `needsApproval`, whoever redeems it waits for that.
     package func makeCode(
-        tier: String, seconds: Int64?, isTrial: Bool, uses: Int64, now: Timestamp
+        tier: String, seconds: Int64?, isTrial: Bool, uses: Int64, needsApproval: Bool = false,
+        now: Timestamp
     ) throws(Failure) -> String {
         guard try policy().policy.tiers[tier] != nil else {
             throw Failure(
@@ -38,6 +39,11 @@ extension IssuerStore {
                 arguments: [
                     Self.digest(code), tier, seconds, isTrial, uses, now.secondsSinceEpoch,
                 ])
+            if needsApproval {
+                try db.execute(
+                    sql: "INSERT INTO code_approval (digest) VALUES (?)",
+                    arguments: [Self.digest(code)])
+            }
         }
         return code
     }
@@ -45,7 +51,7 @@ extension IssuerStore {
     /// Makes a code for the first days of `uses` machines: of the tier, and for as long, as the policy
     /// says. Where it says so, `tier` and `seconds` are that or nil; else both are needed.
     package func makeTrialCode(
-        tier: String?, seconds: Int64?, uses: Int64, now: Timestamp
+        tier: String?, seconds: Int64?, uses: Int64, needsApproval: Bool = false, now: Timestamp
     ) throws(Failure) -> String {
         let trial = try policy().policy.trial
         guard let meant = tier ?? trial?.tier, let length = seconds ?? trial?.seconds else {
@@ -61,7 +67,8 @@ extension IssuerStore {
                         + " '\(Self.text(ofSeconds: trial.seconds))'; leave --tier and --for away"))
         }
         return try makeCode(
-            tier: meant, seconds: length, isTrial: true, uses: uses, now: now)
+            tier: meant, seconds: length, isTrial: true, uses: uses, needsApproval: needsApproval,
+            now: now)
     }
 
     /// A length of time as policies write it.
@@ -85,22 +92,40 @@ extension IssuerStore {
     /// by `key` would.
     func worth(of code: String, key: String, seat: String) throws(Failure) -> CodeWorth {
         let digest = Self.digest(code)
-        return try asking { db in
-            let known = try String.fetchOne(
-                db, sql: "SELECT code FROM redeeming WHERE key = ?", arguments: [key])
-            let found = try Row.fetchOne(
-                db, sql: "SELECT tier, seconds, trial, uses FROM code WHERE digest = ?",
-                arguments: [digest])
-            guard let found else { throw Self.unknownCode }
-            let uses: Int64 = found["uses"]
-            guard known == nil ? uses > 0 : known == digest else { throw Self.unknownCode }
-            let worth = CodeWorth(
-                tier: found["tier"], seconds: found["seconds"], isTrial: found["trial"])
-            let order = GrantOrder(
-                tier: worth.tier, subject: "seat:\(seat)", seat: seat, seconds: worth.seconds)
-            if worth.isTrial, known == nil, try hadTrial(order, db) { throw Self.unknownCode }
-            return worth
-        }
+        return try asking { db in try worth(of: digest, key, seat, db) }
+    }
+
+    /// The same of the code of that digest, inside a transaction.
+    func worth(
+        of digest: String, _ key: String, _ seat: String, _ db: Database
+    ) throws -> CodeWorth {
+        let known = try knownCode(key, db)
+        let found = try Row.fetchOne(
+            db, sql: "SELECT tier, seconds, trial, uses FROM code WHERE digest = ?",
+            arguments: [digest])
+        guard let found else { throw Self.unknownCode }
+        let uses: Int64 = found["uses"]
+        guard known == nil ? uses > 0 : known == digest else { throw Self.unknownCode }
+        let worth = CodeWorth(
+            tier: found["tier"], seconds: found["seconds"], isTrial: found["trial"])
+        let order = GrantOrder(
+            tier: worth.tier, subject: "seat:\(seat)", seat: seat, seconds: worth.seconds)
+        if worth.isTrial, known == nil, try hadTrial(order, db) { throw Self.unknownCode }
+        return worth
+    }
+
+    /// The digest of the code that was redeemed by `key`, or that waits to be; nil where there is none.
+    /// Throws where that was refused.
+    private func knownCode(_ key: String, _ db: Database) throws -> String? {
+        let redeemed = try String.fetchOne(
+            db, sql: "SELECT code FROM redeeming WHERE key = ?", arguments: [key])
+        if let redeemed { return redeemed }
+        let waits = try Row.fetchOne(
+            db, sql: "SELECT code, refused_at FROM waiting WHERE key = ?", arguments: [key])
+        guard let waits else { return nil }
+        let refusedAt: Int64? = waits["refused_at"]
+        if refusedAt != nil { throw Self.unknownCode }
+        return waits["code"]
     }
 
     /// Redeems `code` for the machine `seat`. The same `key` is one redeeming, however often it is
@@ -154,12 +179,12 @@ extension IssuerStore {
     }
 
     /// One answer for codes that were never made and those that are used up.
-    private static var unknownCode: Failure {
+    static var unknownCode: Failure {
         Failure(.refused, Message("this code is not known, or is used up"))
     }
 
     /// The digest of a code, however it is typed.
-    private static func digest(_ code: String) -> String {
+    static func digest(_ code: String) -> String {
         let letters = code.uppercased().filter { $0 != "-" && !$0.isWhitespace }
         return SignedTextReader.digest(of: Array(letters.utf8))
     }

@@ -48,15 +48,22 @@ struct IssuerDesk: Sendable {
         }
     }
 
-    /// The newest policy and grants, as they were signed; `full` grants have no place left.
-    private func signed(_ grants: [String], full: Int = 0) throws(Failure) -> Answer {
+    /// The newest policy and grants, as they were signed; `full` grants have no place left. With what
+    /// became of the redeemings `waiting`, where any were asked about.
+    private func signed(
+        _ grants: [String], full: Int = 0, waiting: [String] = []
+    ) throws(Failure) -> Answer {
         let policy = try store.policy().signed
-        return Answer(
-            status: 200,
-            body: .object([
-                ("format", .number(1)), ("at", .number(clock().secondsSinceEpoch)),
-                ("signed", .texts([policy] + grants)), ("full", .number(Int64(full))),
-            ]))
+        var members: [(name: String, value: JSONValue)] = [
+            ("format", .number(1)), ("at", .number(clock().secondsSinceEpoch)),
+            ("signed", .texts([policy] + grants)), ("full", .number(Int64(full))),
+        ]
+        if !waiting.isEmpty {
+            let (granted, refused) = try store.settled(waiting)
+            members.append(("granted", .texts(granted)))
+            members.append(("refused", .texts(refused)))
+        }
+        return Answer(status: 200, body: .object(members))
     }
 
     /// What a code is worth, which nothing is done with.
@@ -82,26 +89,37 @@ struct IssuerDesk: Sendable {
         guard let use = IssuerUse.read(asked["use"], now: clock()) else {
             return .refused(400, "malformed")
         }
+        // It is on record who waits, and the same key may ask again.
+        if try store.waits(for: code, key: key, seat: seat, now: clock()) {
+            return .refused(202, "pending", of: key)
+        }
         let grant = try store.redeem(
             code, key: key, seat: seat, subject: nil, now: clock())
         try store.note(use, seat: seat)
         return try signed([grant])
     }
 
-    /// The most grants that are taken for proof at once.
+    /// The most grants that are taken for proof at once, and redeemings that are asked about.
     private static let proofMax = 16
 
+    /// The texts of `list`, of which there are at most so many; nil where it is none.
+    private func listed(_ list: JSONTree?) -> [String]? {
+        guard let list else { return [] }
+        guard let elements = list.list, elements.count <= Self.proofMax else { return nil }
+        let texts = elements.compactMap(\.text)
+        return texts.count == elements.count ? texts : nil
+    }
+
     private func grants(_ asked: JSONTree, proof: JSONTree?) throws(Failure) -> Answer {
-        let shown = proof?.list ?? []
-        let texts = shown.compactMap(\.text)
-        guard let seat = name(asked, "seat"), texts.count == shown.count,
-            proof == nil || proof?.list != nil, texts.count <= Self.proofMax,
+        guard let seat = name(asked, "seat"), let texts = listed(proof),
+            let waiting = listed(asked["waiting"]),
             let use = IssuerUse.read(asked["use"], now: clock())
         else { return .refused(400, "malformed") }
         let full = try store.join(seat, texts, now: clock())
         try store.note(use, seat: seat)
         return try signed(
-            try store.grants(seat: seat) + store.purchases(seat: seat), full: full)
+            try store.grants(seat: seat) + store.purchases(seat: seat), full: full,
+            waiting: waiting)
     }
 
     private func notified(_ asked: JSONTree) throws(Failure) -> Answer {

@@ -71,6 +71,12 @@ extension IssuerStore {
         grant.group = order.group
         grant.isTrial = order.isTrial
         grant.renews = order.renews
+        if order.renews == true, policy.billingGrace > 0 {
+            // Who is to be renewed and is not yet at the end is waited for.
+            grant.graceUntil = grant.expires.map {
+                Timestamp(secondsSinceEpoch: $0.secondsSinceEpoch + policy.billingGrace)
+            }
+        }
         if let renewed = order.renewed {
             let before = try newestGrant(renewed, db)
             grant.original = before.original

@@ -77,6 +77,9 @@ extension IssuerStore {
     private static func keep(
         _ transaction: StoreTransaction, _ text: String, _ db: Database
     ) throws {
+        // One that another one took the place of is counted up to then.
+        var ends = transaction.expires
+        if transaction.isUpgraded { ends = ends.map { min($0, transaction.signedAt) } }
         try db.execute(
             sql: """
                 INSERT INTO purchase (original, id, account, product, signed, signed_at, begins,
@@ -92,7 +95,7 @@ extension IssuerStore {
             arguments: [
                 transaction.original, transaction.id, transaction.account?.lowercased(),
                 transaction.product, text, transaction.signedAt.secondsSinceEpoch,
-                transaction.purchased.secondsSinceEpoch, transaction.expires?.secondsSinceEpoch,
+                transaction.purchased.secondsSinceEpoch, ends?.secondsSinceEpoch,
                 transaction.isTrial, transaction.revoked?.secondsSinceEpoch,
             ])
     }

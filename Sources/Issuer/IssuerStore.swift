@@ -259,6 +259,13 @@ enum IssuerTables {
             PRIMARY KEY (original, id)
         ) STRICT;
         CREATE INDEX IF NOT EXISTS purchase_account ON purchase (account);
+        CREATE TABLE IF NOT EXISTS code_approval (
+            digest TEXT NOT NULL PRIMARY KEY
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS waiting (
+            key TEXT NOT NULL PRIMARY KEY, code TEXT NOT NULL, seat TEXT NOT NULL,
+            at INTEGER NOT NULL, refused_at INTEGER
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS renewal (
             original TEXT NOT NULL PRIMARY KEY, signed TEXT NOT NULL, signed_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;

@@ -24,6 +24,55 @@ extension Ledger {
     }
 }
 
+/// What is counted by the day.
+package enum QuotaMeter: String, Sendable, CaseIterable {
+    case reviews, deletes, bytes
+}
+
+extension Ledger {
+    /// Notes that somebody is told that little of `meter` is left on `day`; whether nobody was told so
+    /// before, in whatever view: it is said once a day.
+    package func noteWarning(
+        of meter: QuotaMeter, day: String
+    ) throws(LedgerError) -> Bool {
+        if try readNow({ try QuotaWarnings(db: $0).has(meter, day) }) { return false }
+        return try write { db in try QuotaWarnings(db: db).note(meter, day) }
+    }
+}
+
+/// The note of what was warned of on one day, the last one on which anything was.
+private struct QuotaWarnings {
+    let db: Database
+
+    private static let name = "quota_warned"
+
+    /// Whether somebody was told of `meter` on `day`.
+    func has(_ meter: QuotaMeter, _ day: String) throws -> Bool {
+        try meters(day).contains(meter.rawValue)
+    }
+
+    /// Notes that; whether it is news.
+    func note(_ meter: QuotaMeter, _ day: String) throws -> Bool {
+        let known = try meters(day)
+        if known.contains(meter.rawValue) { return false }
+        let text = ([day] + known + [meter.rawValue]).joined(separator: " ")
+        try db.run(
+            """
+            INSERT INTO setting (name, value) VALUES (?, ?)
+            ON CONFLICT (name) DO UPDATE SET value = excluded.value
+            """, [Self.name.value, text.value])
+        return true
+    }
+
+    private func meters(_ day: String) throws -> [String] {
+        let text = try db.first("SELECT value FROM setting WHERE name = ?", [Self.name.value]) {
+            try $0.text(0)
+        }
+        let words = (text ?? "").split(separator: " ").map(String.init)
+        return words.first == day ? Array(words.dropFirst()) : []
+    }
+}
+
 /// The note of when rules with a quota were first used.
 private struct QuotaSight {
     let db: Database

@@ -214,6 +214,9 @@ struct IssuerCodeCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "It holds for life.")
     var forLife = false
 
+    @Flag(name: .long, help: "Who redeems it waits until you approve that, with 'approve'.")
+    var needsApproval = false
+
     @OptionGroup var options: StoreOptions
 
     private var seconds: Int64? { TermOptions.seconds(of: length) }
@@ -244,10 +247,12 @@ struct IssuerCodeCommand: AsyncParsableCommand {
         let now = SystemClock.now()
         let code: String
         if trial {
-            code = try store.makeTrialCode(tier: tier, seconds: seconds, uses: uses, now: now)
+            code = try store.makeTrialCode(
+                tier: tier, seconds: seconds, uses: uses, needsApproval: needsApproval, now: now)
         } else {
             code = try store.makeCode(
-                tier: tier ?? "", seconds: seconds, isTrial: false, uses: uses, now: now)
+                tier: tier ?? "", seconds: seconds, isTrial: false, uses: uses,
+                needsApproval: needsApproval, now: now)
         }
         PlainConsole.sayRaw(code + "\n")
     }

@@ -22,8 +22,8 @@ struct IssuerProgram: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             IssuerInitCommand.self, IssuerPolicyCommand.self, IssuerGrantCommand.self,
-            IssuerRevokeCommand.self, IssuerCodeCommand.self, IssuerVerifyCommand.self,
-            IssuerReportCommand.self, IssuerServeCommand.self,
+            IssuerRevokeCommand.self, IssuerCodeCommand.self, IssuerApproveCommand.self,
+            IssuerVerifyCommand.self, IssuerReportCommand.self, IssuerServeCommand.self,
         ])
 
     static func main() async {

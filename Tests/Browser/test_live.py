@@ -65,6 +65,30 @@ def test_another_process_over_the_same_state_is_seen(deck, world):
     expect(deck.page.locator(".meter")).to_contain_text("1 of 25 today")
 
 
+def test_a_card_that_another_device_decided_says_which_one_and_when(deck, world):
+    """Nothing of a local folder is shared: the answers are changed as another device would have them."""
+    name = deck.name
+
+    def shared(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "devices": True})
+
+    def decided(route):
+        answer = route.fetch()
+        card = {**answer.json(), "device": "laptop", "decided_at": "2026-11-18T11:06:40Z"}
+        route.fulfill(response=answer, json=card)
+
+    deck.page.route("**/api/state", shared)
+    deck.page.route(lambda url: "/api/card?" in url, decided)
+    second = DeckPage(deck.page.context.new_page()).open(world.serve())
+    second.press("ArrowRight")
+    expect(deck.top.locator("h2")).not_to_have_text(name)
+    expect(deck.status).to_contain_text("was decided on laptop")
+    expect(deck.status).to_contain_text(": keep")
+    expect(deck.toast).to_contain_text("was decided on laptop")
+    deck.page.unroute_all(behavior="ignoreErrors")
+
+
 @pytest.mark.refusals
 def test_decisions_wait_for_the_connection_and_go_once(deck):
     first = deck.name

@@ -23,6 +23,17 @@ def test_near_the_end_a_notice_stands_above_the_card(near):
     expect(near.top).to_be_visible()
 
 
+def test_another_review_of_the_same_day_does_not_repeat_the_notice(near):
+    near.press(*["ArrowLeft"] * 4)
+    expect(near.page.locator(".notice")).to_contain_text("1 left today.")
+    near.settled()
+    near.page.reload()
+    expect(near.page.locator(".notice")).to_contain_text("1 left today.")
+    other = DeckPage(near.page.context.new_page()).open(near.server.world.serve())
+    expect(other.page.locator(".meter")).to_contain_text("4 of 5 today")
+    expect(other.page.locator(".notice")).to_be_hidden()
+
+
 def test_at_the_end_the_page_stops_and_undo_still_works(near):
     near.press(*["ArrowLeft"] * 2, *["ArrowRight"] * 3)
     expect(near.summary).to_have_text("That’s 5 for today.")

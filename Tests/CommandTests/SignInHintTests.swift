@@ -108,6 +108,47 @@ struct SignInHintTests {
             late.output.contains("welcome back. So far you kept 1 and marked 0"), "\(late.output)")
     }
 
+    @Test("say once that another device decides as well, in the numbers of the plan")
+    func devices() throws {
+        let (home, laptop) = (try home(), try ScratchHome())
+        let share = home.path + "/share"
+        try FileManager.default.createDirectory(
+            atPath: share, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try home.write(
+            try home.text("rules.yaml") + "\nsync: {folder: \(share)}\n", to: "rules.yaml")
+        try laptop.write(try home.text("pages.json"), to: "pages.json")
+        try laptop.write(
+            """
+            version: 1
+            timezone: UTC
+            drives:
+              theirs: {kind: listing, file: pages.json}
+            sync: {folder: \(share)}
+            rules:
+              - {id: old, match: {name: "*.iso"}, then: review}
+            """, to: "rules.yaml")
+        #expect(try laptop.run("plan", "-q").status == 0)
+        #expect(try laptop.run("keep", "/c.txt").status == 0)
+        let words = Self.plan.split(separator: " ").map(String.init)
+        #expect(try home.run(words + ["-q"]).status == 0)
+        #expect(try home.run("hints", "never", "first-plan").status == 0)
+        let told = "you decide here and on 'laptop'."
+        #expect(!(try home.runOnTerminal(Self.plan).output.contains(told)))
+        for (device, name) in [(laptop, "laptop"), (home, "server")] {
+            let sync = try device.run(
+                "sync", "decisions", "--name", name, "--rules", "rules.yaml", "-q")
+            #expect(sync.status == 0, "\(sync.errors)")
+        }
+        let hint = try home.runOnTerminal(Self.plan).output
+        #expect(hint.contains(told), "\(hint)")
+        #expect(hint.contains("what this plan found there: 2 items, 10 B"), "\(hint)")
+        #expect(hint.contains("cleanrules login photos --rules rules.yaml"), "\(hint)")
+        #expect(try home.run("hints", "list").output.contains("two-devices"))
+        let late = try home.runOnTerminal(Self.plan, later: 2 * Self.day).output
+        #expect(!late.contains("Hint:"), "\(late)")
+    }
+
     @Test("are compared by wording on this machine, once somebody wishes so")
     func variants() throws {
         let home = try home()

@@ -144,6 +144,38 @@ struct TierIssuerTests {
         #expect(try state(home) == "lifetime")
     }
 
+    @Test("wait where the issuer approves them one by one, and hold once that is done")
+    func approval() throws {
+        let office = try Office()
+        let (home, other) = (try office.helper([]), try office.helper([]))
+        let made = try office.issue(
+            "code", "--tier", "helper", "--for-life", "--uses", "2", "--needs-approval")
+        #expect(made.status == 0, "\(made.errors)")
+        let code = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        for home in [home, other] {
+            let asked = try redeem(code, home)
+            #expect(asked.status == 6 && asked.output.isEmpty, "\(asked.output)\(asked.errors)")
+            #expect(asked.errors.contains("yet to approve"), "\(asked.errors)")
+            #expect(try state(home) == "pending")
+        }
+        let lines = try office.issue("approve").output.split(separator: "\n").dropFirst()
+        let keys = lines.compactMap { $0.split(separator: "\t").first.map(String.init) }
+        #expect(keys.count == 2, "\(lines)")
+        let seat = try home.run("tier", "seat").output.trimmingCharacters(
+            in: .whitespacesAndNewlines)
+        let isFirst = lines.first?.contains(seat) == true
+        let (first, second) = (try #require(keys.first), try #require(keys.last))
+        #expect(try office.issue("approve", isFirst ? first : second).status == 0)
+        #expect(try office.issue("approve", "--refuse", isFirst ? second : first).status == 0)
+        #expect(try home.run("tier", "refresh").status == 0)
+        #expect(try state(home) == "lifetime")
+        #expect(try other.run("tier", "refresh").status == 0)
+        #expect(try state(other) == "none")
+        #expect(try office.issue("approve", first).status == 5)
+        #expect(try office.count() == [1, 1])
+        #expect(try home.run("history", "--verify").status == 0)
+    }
+
     @Test("give a code for one machine to one, of two that ask at once")
     func race() throws {
         let office = try Office()

@@ -473,6 +473,22 @@ struct TierTests {
         #expect(home.tree().isEmpty)
     }
 
+    @Test("say of a word that is neither a file nor a code that it is neither, and what to give")
+    func neither() throws {
+        let home = try home()
+        for word in ["XXXX", "my code", "grants/ada.jws"] {
+            let run = try home.run("tier", "redeem", word)
+            #expect(run.status == 1, "\(run.errors)")
+            #expect(
+                run.errors.contains("no file '\(word)', and it is no code either"), "\(run.errors)")
+            #expect(run.errors.contains("'7K3QD-0XV5M-9ZB2T-H4N8E'"), "\(run.errors)")
+        }
+        // What is there is told for what it is.
+        try home.write("x", to: "ABCD/x")
+        let folder = try home.run("tier", "redeem", "ABCD")
+        #expect(folder.status == 1 && folder.errors.contains("is a folder"), "\(folder.errors)")
+    }
+
     @Test("show offers at the issuer's prices, and its addresses")
     func offers() throws {
         let (home, school) = (try home(), try School())

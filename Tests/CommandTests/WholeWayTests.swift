@@ -295,6 +295,26 @@ struct WholeWayTests {
         #expect(home.tree("d/old") == [])
     }
 
+    @Test("that a day is nearly used is said once a day, and not at each step")
+    func quotaWarning() throws {
+        let home = try home(TestRules.old(extra: "quota: {deletes: 9/day, warn_at: 10%}"))
+        func round(later seconds: Int = 0) throws -> CommandRun {
+            #expect(try home.run("plan", "-q", later: seconds).status == 0)
+            let stage = try home.run("stage", "--yes", "--no-undo-window", later: seconds)
+            #expect(stage.status == 0, "\(stage.errors)")
+            return try home.run("execute", "--yes", later: seconds)
+        }
+        let first = try round()
+        #expect(first.errors.contains("3 of 9 deletions of today are used"), "\(first.errors)")
+        try home.writeOld("another one", to: "d/old/d.iso")
+        let again = try round()
+        #expect(again.status == 0 && home.tree("d/old") == [], "\(again.errors)")
+        #expect(!again.errors.contains("of 9 deletions"), "\(again.errors)")
+        try home.writeOld("of the next day", to: "d/old/e.iso")
+        let next = try round(later: 86_400)
+        #expect(next.errors.contains("1 of 9 deletions of today are used"), "\(next.errors)")
+    }
+
     @Test("another process that runs is named")
     func locked() async throws {
         let home = try home(TestRules.old())

@@ -130,6 +130,21 @@ struct ClaimsTests {
         #expect(try right("Auto-Renewable Subscription", "Consumable") == .claimInvalid("type"))
     }
 
+    @Test("by a store says where something else took its place, and what it says so of")
+    func upgraded() throws {
+        for (member, isUpgraded) in [("true", true), ("false", false)] {
+            let text = Self.purchase.replacing(
+                "\"type\"", with: "\"isUpgraded\":\(member),\"type\"")
+            let right = try TierRight(
+                StoreTransaction(claims: tree(text)), renewal: nil, digest: "d",
+                policy: Samples.policy, accounts: ["aa"], now: Samples.at(1))
+            #expect(right.isSuperseded == isUpgraded)
+            #expect(right.standingAlone.state == (isUpgraded ? .superseded : .active))
+        }
+        let refused = try right("\"type\"", "\"isUpgraded\":\"yes\",\"type\"")
+        #expect(refused == .claimInvalid("isUpgraded"))
+    }
+
     @Test("takes the place of what is known only where it is newer")
     func precedence() {
         let known = Samples.right(signed: 5)

@@ -21,7 +21,8 @@ struct TierStandingTests {
             evidence.isPending = true
             return evidence
         case .trial: right.isTrial = true
-        case .active, .superseded: break
+        case .active: break
+        case .superseded: right.isSuperseded = true
         case .ending: right.renews = false
         case .grace:
             right.until = Samples.at(9)
@@ -42,6 +43,7 @@ struct TierStandingTests {
     enum Event: String, CaseIterable {
         case redeemed, renewed, cancelled, paymentFailed, revoked, olderArrives, repeated
         case endPasses, graceEnds, silence, answered, clockGoesBack, cannotBeVerified, approved
+        case upgraded, asked
     }
 
     /// The evidence and the day after `event`.
@@ -61,6 +63,7 @@ struct TierStandingTests {
             right.id = "g2"
             right.isRevoked = false
             right.isTrial = false
+            right.isSuperseded = false
             right.renews = true
             right.until = Samples.at(60)
             evidence.rights.append(right)
@@ -94,6 +97,12 @@ struct TierStandingTests {
         case .cannotBeVerified: evidence.unverifiable += 1
         case .approved:
             evidence.isPending = false
+        case .upgraded:
+            guard !before.rights.isEmpty else { break }
+            right.isSuperseded = true
+            evidence.rights.append(right)
+        case .asked:
+            evidence.isPending = true
         }
         return (evidence, 10)
     }
@@ -102,13 +111,14 @@ struct TierStandingTests {
     static let table: [TierState: [Event: TierState]] = {
         let held: [TierState] = [.trial, .active, .ending, .lifetime]
         var table: [TierState: [Event: TierState]] = [:]
-        for state in TierState.allCases where state != .superseded {
+        for state in TierState.allCases {
             var row = Dictionary(uniqueKeysWithValues: Event.allCases.map { ($0, state) })
             row[.redeemed] = state == .lifetime ? .lifetime : .active
             row[.renewed] = .active
             if held.contains(state) {
                 row[.cancelled] = state == .trial || state == .lifetime ? state : .ending
                 row[.paymentFailed] = .grace
+                row[.upgraded] = state == .lifetime ? .lifetime : .superseded
                 row[.revoked] = .revoked
                 row[.endPasses] = state == .lifetime ? .stale : .expired
                 row[.graceEnds] = row[.endPasses]
@@ -118,6 +128,11 @@ struct TierStandingTests {
         }
         table[.grace]?.merge([
             .revoked: .revoked, .endPasses: .expired, .graceEnds: .expired, .silence: .stale,
+            .upgraded: .expired,
+        ]) { $1 }
+        table[.superseded]?.merge([
+            .revoked: .revoked, .endPasses: .expired, .graceEnds: .expired, .silence: .stale,
+            .paymentFailed: .expired,
         ]) { $1 }
         table[.expired]?.merge([.revoked: .revoked, .paymentFailed: .grace]) { $1 }
         table[.stale]?.merge([
@@ -126,6 +141,7 @@ struct TierStandingTests {
         table[.existingGrace]?.merge([.endPasses: .none, .graceEnds: .none]) { $1 }
         table[.pending]?[.approved] = TierState.none
         table[.none]?[.cannotBeVerified] = .unverifiable
+        for state in TierState.allCases where !state.isHeld { table[state]?[.asked] = .pending }
         return table
     }()
 
@@ -216,6 +232,27 @@ struct TierStandingTests {
         #expect(standing.state == .stale)
     }
 
+    @Test("of what another one took the place of is that of the other one, as soon as it is here")
+    func superseded() {
+        var old = Samples.right("a", signed: 10)
+        old.isSuperseded = true
+        let successor = Samples.right("b", signed: 10, from: 10, until: 60)
+        let alone = TierStanding.make(
+            Samples.policy, Samples.evidence([old], answered: 10), now: Samples.at(11))
+        #expect(alone.state == .superseded && alone.tier == "monthly")
+        #expect(alone.until == Samples.at(30) && alone.terms == Samples.monthly)
+        for rights in [[old, successor], [successor, old]] {
+            let both = TierStanding.make(
+                Samples.policy, Samples.evidence(rights, answered: 30), now: Samples.at(31))
+            #expect(both.state == .active && both.source == "b")
+        }
+        var refunded = successor
+        refunded.isRevoked = true
+        let back = TierStanding.make(
+            Samples.policy, Samples.evidence([old, refunded], answered: 10), now: Samples.at(11))
+        #expect(back.state == .revoked && back.terms == Samples.free)
+    }
+
     @Test("keeps what was good when another text cannot be verified")
     func unverifiable() {
         var evidence = Samples.evidence([Samples.right()])
@@ -239,6 +276,7 @@ struct TierStandingTests {
             ? nil : Samples.at(Int64.random(in: 0..<60, using: &random))
         right.isRevoked = Int.random(in: 0..<6, using: &random) == 0
         right.isTrial = Bool.random(using: &random)
+        right.isSuperseded = Int.random(in: 0..<6, using: &random) == 0
         right.renews = random.pick([nil, true, false])
         right.tier = random.pick(["free", "monthly", "gone"])
         right.graceUntil = random.pick([nil, Samples.at(70)])
@@ -266,7 +304,7 @@ struct TierStandingTests {
                 #expect(
                     Samples.policy.tiers.values.contains { standing.terms.isWithin($0) }
                         || standing.terms == .nothing)
-                let isHeld = standing.state.rank >= TierState.grace.rank
+                let isHeld = standing.state.isHeld
                 if isHeld {
                     let source = known.filter { $0.id == standing.source }
                     #expect(source.contains { !$0.isRevoked } && !source.contains { $0.isRevoked })
@@ -339,7 +377,7 @@ struct TierStandingTests {
                 let clock = Samples.at(Int64.random(in: 0..<90, using: &random))
                 evidence.latestInstant = latest
                 let standing = TierStanding.make(Samples.policy, evidence, now: clock)
-                let isHeld = standing.state.rank >= TierState.grace.rank
+                let isHeld = standing.state.isHeld
                 #expect(!isHeld || standing.state.rank <= rank)
                 rank = isHeld ? min(rank, standing.state.rank) : -1
                 latest = max(latest, clock)

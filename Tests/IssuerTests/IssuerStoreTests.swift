@@ -138,6 +138,76 @@ struct IssuerStoreTests {
         #expect(file.range(of: Data(code.utf8)) == nil)
     }
 
+    @Test("holds codes back that it approves one by one, and tells who asks what became of them")
+    func approvals() throws {
+        let fixture = try StoreFixture()
+        let (store, now) = (fixture.store, StoreFixture.at(0))
+        let desk = IssuerDesk(store: store, clock: { now })
+        let code = try store.makeTrialCode(
+            tier: nil, seconds: nil, uses: 3, needsApproval: true, now: now)
+        func ask(_ path: String, _ key: String, _ seat: String) throws -> (Int, JSONTree) {
+            let asked = JSONValue.object([
+                ("code", .text(code)), ("key", .text(key)), ("seat", .text(seat)),
+                ("waiting", .texts([key])),
+            ])
+            let answer = desk.answer(path, asked.bytes())
+            return (answer.status, try JSONTree(strict: answer.body.bytes()))
+        }
+        for seat in ["seat-one", "seat-two"] {
+            #expect(try ask("/v1/offer", "key-\(seat)", seat).0 == 200)
+            for _ in 0..<2 {
+                let (status, body) = try ask("/v1/redeem", "key-\(seat)", seat)
+                #expect(status == 202 && body["error"]?.text == "pending")
+                #expect(body["of"]?.text == "key-\(seat)")
+            }
+        }
+        #expect(try store.waiting().map(\.key) == ["key-seat-one", "key-seat-two"])
+        let grant = try store.approve("key-seat-one", now: now)
+        #expect(try fixture.standing([grant], day: 1).state == .trial)
+        try store.refuse("key-seat-two", now: now)
+        #expect(try store.waiting().isEmpty)
+        #expect(throws: Failure.self) { try store.refuse("key-seat-one", now: now) }
+        let (_, one) = try ask("/v1/standing", "key-seat-one", "seat-one")
+        #expect(one["granted"]?.list?.compactMap(\.text) == ["key-seat-one"])
+        #expect(one["signed"]?.list?.last?.text == grant)
+        let (_, two) = try ask("/v1/standing", "key-seat-two", "seat-two")
+        #expect(two["granted"]?.list?.isEmpty == true)
+        #expect(two["refused"]?.list?.compactMap(\.text) == ["key-seat-two"])
+        for path in ["/v1/offer", "/v1/redeem"] {
+            #expect(try ask(path, "key-seat-two", "seat-two").0 == 403)
+            // Who had first days has none of these, and waits for nothing.
+            #expect(try ask(path, "key-of-another", "seat-one").0 == 403)
+        }
+        let (status, again) = try ask("/v1/redeem", "key-seat-one", "seat-one")
+        #expect(status == 200 && again["signed"]?.list?.last?.text == grant)
+        let uses = ["seat-three", "seat-four", "seat-five"].map { "key-\($0)" }
+        #expect(try uses.map { try ask("/v1/redeem", $0, $0).0 } == [202, 202, 403])
+    }
+
+    @Test("has who is to be renewed hold on while a payment is tried again, as the policy says")
+    func billingGrace() throws {
+        let fixture = try StoreFixture()
+        let path = fixture.folder + "/policy.yaml"
+        let grace = Data((StoreFixture.text + "\nbilling_grace: 3d\n").utf8)
+        let cases: [(Bool?, TierState)] = [(true, .grace), (false, .expired), (nil, .expired)]
+        for (renews, state) in cases {
+            var order = order()
+            order.renews = renews
+            let without = try fixture.store.grant(order, now: StoreFixture.at(0))
+            #expect(try fixture.standing([without], day: 31).state == .expired)
+            try grace.write(to: URL(fileURLWithPath: path))
+            _ = try fixture.store.signPolicy(path, now: StoreFixture.at(0))
+            let grant = try fixture.store.grant(order, now: StoreFixture.at(0))
+            #expect(try fixture.standing([grant], day: 31).state == state)
+            #expect(try fixture.standing([grant], day: 33).state == .expired)
+            order.renewed = try fixture.id(of: grant)
+            let next = try fixture.store.grant(order, now: StoreFixture.at(31))
+            #expect(try fixture.standing([grant, next], day: 32).tier == "monthly")
+            try Data(StoreFixture.text.utf8).write(to: URL(fileURLWithPath: path))
+            _ = try fixture.store.signPolicy(path, now: StoreFixture.at(0))
+        }
+    }
+
     @Test("grants first days once a person and once a machine")
     func trials() throws {
         let fixture = try StoreFixture()

@@ -139,6 +139,30 @@ struct StoreNotificationTests {
         #expect(days.map(\.trials) == [1, 0, 0] && days.map(\.active) == [1, 1, 1])
     }
 
+    @Test("that something higher was bought is the end of the lower one, which still holds alone")
+    func upgraded() throws {
+        let bought = try samples.notification(
+            "SUBSCRIBED", id: "n1", samples.transaction(signed: 0),
+            samples.renewal(renews: true, signed: 0), signed: 0)
+        let old = try samples.notification(
+            "DID_CHANGE_RENEWAL_PREF", id: "n2",
+            samples.transaction(signed: 10, isUpgraded: true), signed: 10)
+        #expect(status(bought) == 200 && status(old) == 200)
+        let alone = try standing(day: 11)
+        #expect(alone.state == .superseded && alone.tier == "monthly")
+        #expect(try standing(day: 31).state == .expired)
+        let higher = try samples.notification(
+            "DID_CHANGE_RENEWAL_PREF", id: "n3",
+            samples.transaction("2", from: 10, to: 40, signed: 10),
+            samples.renewal(renews: true, signed: 10), signed: 10)
+        #expect(status(higher) == 200)
+        #expect(try standing(day: 11).state == .active)
+        #expect(try standing(day: 31).state == .active)
+        // One person has one of them.
+        let days = try fixture.store.report(days: 3, now: StoreFixture.at(11)).days
+        #expect(days.map(\.active) == [1, 1, 1] && days.map(\.ended) == [0, 0, 0])
+    }
+
     @Test("is refused where it is not the store's word about this app, and may come again")
     func refused() throws {
         let bought = try samples.transaction(signed: 0)

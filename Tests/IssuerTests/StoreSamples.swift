@@ -30,7 +30,7 @@ struct StoreSamples {
     /// A transaction from day `from` to day `to`.
     func transaction(
         _ id: String = "1", from: Double = 0, to: Double = 30, signed at: Double,
-        revoked: Double? = nil, isTrial: Bool = false
+        revoked: Double? = nil, isTrial: Bool = false, isUpgraded: Bool = false
     ) throws -> String {
         var members: [(String, JSONValue)] = [
             ("transactionId", .text(id)), ("originalTransactionId", .text(original)),
@@ -41,6 +41,7 @@ struct StoreSamples {
         ]
         if let revoked { members.append(("revocationDate", milliseconds(revoked))) }
         if isTrial { members.append(("offerDiscountType", .text("FREE_TRIAL"))) }
+        if isUpgraded { members.append(("isUpgraded", .bool(true))) }
         return try signed(members)
     }
 

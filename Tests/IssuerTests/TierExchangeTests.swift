@@ -104,10 +104,10 @@ struct TierExchangeTests {
             _ = try await TierTaking.read(policy, session).take()
         }
 
-        func code(uses: Int64 = 1) throws -> String {
+        func code(uses: Int64 = 1, needsApproval: Bool = false) throws -> String {
             try fixture.store.makeCode(
                 tier: "monthly", seconds: 86_400, isTrial: false, uses: uses,
-                now: StoreFixture.at(0))
+                needsApproval: needsApproval, now: StoreFixture.at(0))
         }
 
         func exchange(
@@ -226,6 +226,68 @@ struct TierExchangeTests {
         }
         #expect(try await world.outcome().1 == 0)
         #expect(try await world.redeem(code))
+    }
+
+    /// What redeeming `code` ends with.
+    private func ending(_ code: String, _ world: World) async -> Ending {
+        do {
+            _ = try await world.redeem(code)
+            return .done
+        } catch {
+            return (error as? Failure)?.status ?? .failed
+        }
+    }
+
+    @Test(
+        "waits for an issuer that approves each redeeming, and comes to one grant",
+        arguments: 0...1)
+    func approved(way: Int) async throws {
+        let world = try await World()
+        let code = try world.code(needsApproval: true)
+        for _ in 0..<2 {
+            #expect(await ending(code, world) == .partial)
+            let asked = try await world.exchange().refresh()
+            #expect(asked.grants == 0 && !asked.isNew)
+            let (state, grants, steps) = try await world.outcome()
+            #expect(state == .pending && grants == 0 && steps == [.pending])
+        }
+        // Its one use is taken.
+        let other = try await World(beside: world)
+        #expect(await ending(code, other) == .refused)
+        let waiting = try world.fixture.store.waiting()
+        #expect(waiting.map(\.tier) == ["monthly"])
+        let key = try #require(waiting.first?.key)
+        _ = try world.fixture.store.approve(key, now: StoreFixture.at(0))
+        #expect(throws: Failure.self) {
+            try world.fixture.store.approve(key, now: StoreFixture.at(0))
+        }
+        // It is fetched, or the code is redeemed again.
+        let isNew = try await way == 0 ? world.exchange().refresh().isNew : world.redeem(code)
+        #expect(isNew)
+        #expect(try await !world.redeem(code))
+        let (state, grants, steps) = try await world.outcome()
+        #expect(state == .active && grants == 1 && steps == [.finished])
+        let uses = try world.fixture.store.report(days: 1, now: StoreFixture.at(0)).days
+        #expect(uses.map(\.redeemed) == [1])
+    }
+
+    @Test("waits no more once that was refused, and the code is another one's", arguments: 0...1)
+    func notApproved(way: Int) async throws {
+        let world = try await World()
+        let code = try world.code(needsApproval: true)
+        #expect(await ending(code, world) == .partial)
+        let key = try #require(try world.fixture.store.waiting().first?.key)
+        try world.fixture.store.refuse(key, now: StoreFixture.at(0))
+        #expect(try world.fixture.store.waiting().isEmpty)
+        if way == 0 {
+            #expect(try await !world.exchange().refresh().isNew)
+        } else {
+            #expect(await ending(code, world) == .refused)
+        }
+        let (state, grants, steps) = try await world.outcome()
+        #expect(state == TierState.none && grants == 0 && steps == [.refused])
+        let other = try await World(beside: world)
+        #expect(await ending(code, other) == .partial)
     }
 
     /// Declines whatever `code` would bring; what that would have been.

@@ -44,6 +44,24 @@ struct QuotaTests {
         #expect(try await ledger.replayDifferences() == [])
     }
 
+    @Test("is warned of once a day and meter, of several at once by one")
+    func warnings() async throws {
+        for day in [Sample.day, "2099-01-01", Sample.day] {
+            for meter in QuotaMeter.allCases {
+                let firsts = await withTaskGroup(of: Bool.self) { [ledger] group in
+                    for _ in 0..<4 {
+                        group.addTask {
+                            (try? await ledger.noteWarning(of: meter, day: day)) ?? true
+                        }
+                    }
+                    return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+                }
+                #expect(firsts == 1, "\(day) \(meter)")
+            }
+        }
+        #expect(try await ledger.replayDifferences() == [])
+    }
+
     @Test("lets smaller items through after one that does not fit")
     func bytes() async throws {
         try await ledger.stage([

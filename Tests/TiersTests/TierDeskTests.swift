@@ -79,6 +79,33 @@ struct TierDeskTests {
         #expect(desk(later, ground, day: 2).bounds(expecting: nil, school)?.deletesPerDay == 30)
     }
 
+    @Test("waits where a code has yet to be approved, and gives nothing before")
+    func waits() throws {
+        let ground = try samples.ground([samples.policy()])
+        var records = try samples.records()
+        let steps: [RedemptionRecord.Step] = [.begun, .pending, .written, .finished, .refused]
+        for step in steps {
+            records.redemptions = [
+                RedemptionRecord(key: "k", issuer: "school", codeDigest: "d", step: step)
+            ]
+            let finding = desk(records, ground).findings(expecting: nil, school).first
+            #expect(finding?.standing.state == (step == .pending ? .pending : TierState.none))
+            #expect(finding?.standing.terms == TierTerms.nothing)
+        }
+        // What another issuer has to approve is no business of this one.
+        records.redemptions = [
+            RedemptionRecord(key: "k", issuer: "other", codeDigest: "d", step: .pending)
+        ]
+        let finding = desk(records, ground).findings(expecting: nil, school).first
+        #expect(finding?.standing.state == TierState.none)
+        // What is granted holds meanwhile.
+        records.redemptions[0].issuer = "school"
+        records.entitlements = try samples.records(grants: [samples.grant()]).entitlements
+        #expect(desk(records, ground).bounds(expecting: nil, school)?.deletesPerDay == 30)
+        let later = desk(records, ground, day: 31).findings(expecting: nil, school).first
+        #expect(later?.standing.state == .pending && later?.standing.terms.deletes == 3)
+    }
+
     @Test("believes no column and no text that another key signed")
     func columns() throws {
         let ground = try samples.ground([samples.policy()])

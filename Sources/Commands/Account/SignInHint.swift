@@ -16,6 +16,8 @@ struct SignInHint {
     private let figures: LedgerFigures?
     /// Since when the person had been away then.
     private let absence: Absence
+    /// The other devices with which decisions were shared then.
+    private let others: [String]
 
     /// The hints of a command over `session`, or else over the state that `options` name if there is
     /// one; nil where none may come, because `isWanted` says so or nobody sees them.
@@ -26,11 +28,16 @@ struct SignInHint {
         let session = session ?? (try? StateSession.ifThere(options)) ?? nil
         let figures = try? await session?.ledger.figures()
         var visit: Timestamp?
-        if let session { visit = await WelcomeBack.visit(session) }
+        var others: [String] = []
+        if let session {
+            visit = await WelcomeBack.visit(session)
+            others = await SyncSwitch.others(session)
+        }
         let now = session?.clock.now() ?? SystemClock.now()
         return SignInHint(
             session: session, figures: figures,
-            absence: Absence(figures ?? LedgerFigures(), visit: visit, now: now))
+            absence: Absence(figures ?? LedgerFigures(), visit: visit, now: now),
+            others: others)
     }
 
     /// Says the one of `occasions` whose turn it is, if any. `rules` is the rules file as it was
@@ -40,11 +47,20 @@ struct SignInHint {
         let arguments =
             (rules.map { " --rules \(ShellWord.quoted($0))" } ?? "") + NextHints.arguments
         let offer = await SignInOffer.make(
-            occasions + welcome(), for: file, desk, arguments: arguments)
+            occasions + welcome() + beside(occasions), for: file, desk, arguments: arguments)
         guard let offer else { return }
         for line in offer.lines { Console.note(line) }
         NextHints.say([offer.next])
         Console.note(offer.ending)
+    }
+
+    /// What a plan would delete that is one of `occasions`, where another device decides as well.
+    private func beside(_ occasions: [HintOccasion]) -> [HintOccasion] {
+        if others.isEmpty { return [] }
+        return occasions.compactMap { occasion -> HintOccasion? in
+            guard case .planned(let items, let bytes) = occasion else { return nil }
+            return .onTwoDevices(names: others, items: items, bytes: bytes)
+        }
     }
 
     /// What somebody has done who comes back after a week.

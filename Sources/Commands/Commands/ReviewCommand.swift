@@ -140,6 +140,7 @@ struct ReviewCommand: AsyncParsableCommand {
         for message in outcome.messages {
             Console.note(VisibleText.guarded(Console.words(message)))
         }
+        await warn(session)
         switch outcome.summary {
         case .failed(let error): throw Failure(error)
         case .badFile: throw Failure(.invalidRules, outcome.sentence)
@@ -153,6 +154,14 @@ struct ReviewCommand: AsyncParsableCommand {
         if !options.quiet, outcome.decided > 0 {
             NextHints.say([await Self.next(session)])
         }
+    }
+
+    /// Says that few reviews are left today, where nobody was told so yet.
+    private func warn(_ session: ReviewSession) async {
+        guard !options.quiet, let state = try? await session.state(), state.remaining > 0,
+            let left = state.quota.left, await session.warns(of: state.quota)
+        else { return }
+        Console.note(.plainNote(text: Phrase.reviewNearEnd(n: left)))
     }
 
     // MARK: Lines

@@ -28,6 +28,8 @@ struct TierRedeemCommand: AsyncParsableCommand {
             all is taken or nothing. What was taken before stays where it is newer.
             A code is sent to the issuer whose policy is known here, which says what it is worth; you
             are asked before it is used up. If that ends halfway, the same code goes on where it was.
+            Some codes are approved by their issuer one by one: then it ends with 6, and
+            'cleanrules tier refresh' fetches what is granted.
             """)
 
     @Argument(
@@ -79,6 +81,14 @@ struct TierRedeemCommand: AsyncParsableCommand {
     }
 
     private func text() throws(Failure) -> String {
+        if file != "-", FileBytes.isMissing(file) {
+            throw Failure(
+                .failed,
+                Message(
+                    "there is no file '\(VisibleText.escaped(file))', and it is no code either: those"
+                        + " look like '7K3QD-0XV5M-9ZB2T-H4N8E'; give the path of a file with what was"
+                        + " signed, or the whole code as its issuer told it to you"))
+        }
         let bytes =
             file == "-"
             ? try FileBytes.readStandardInput(most: TierFile.bytesMax)

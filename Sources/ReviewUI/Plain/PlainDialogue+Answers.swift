@@ -182,9 +182,11 @@ extension PlainDialogue {
         let cards = try await session.marked(most: Self.markedMax)
         guard !cards.isEmpty else { return say(.reviewNothingMarked) }
         for (index, card) in cards.enumerated() {
-            say(
-                "  \(index + 1) \(VisibleText.escaped(card.item.path)),"
-                    + " \(spoken.size(card.item))")
+            let parts: [String?] = [
+                VisibleText.escaped(card.item.path), spoken.size(card.item),
+                spoken.device(card, zone),
+            ]
+            say("  \(index + 1) " + parts.compactMap(\.self).joined(separator: ", "))
         }
         let tally = try await session.state().marked
         say(.reviewMarked(tally: spoken.tally(tally)))

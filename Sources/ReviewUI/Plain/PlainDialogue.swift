@@ -14,7 +14,8 @@ struct PlainDialogue {
     var refused = 0
     /// What answers are about; nil: what comes first is to be told before the next one.
     var told: Told?
-    private var hasToldQuota = false
+    /// The day of which was said that few reviews are left.
+    private var warnedDay: String?
     /// What was answered and is not carried out yet.
     var waiting: ArraySlice<PlainCommand> = []
     /// The cards of the overview as it was told, each at its number.
@@ -153,9 +154,11 @@ struct PlainDialogue {
             say(.reviewMarked(tally: spoken.tally(state.marked)))
             return
         }
-        if !hasToldQuota, let notice = spoken.nearEnd(state.quota) {
+        if warnedDay != state.quota.day, let notice = spoken.nearEnd(state.quota),
+            await session.warns(of: state.quota)
+        {
             say(.plainNote(text: notice))
-            hasToldQuota = true
+            warnedDay = state.quota.day
         }
         let details = await session.details(card)
         let (number, total) = (state.total - state.remaining + 1, state.total)

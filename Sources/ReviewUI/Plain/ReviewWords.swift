@@ -155,6 +155,13 @@ struct ReviewWords {
         ]
     }
 
+    /// On which other device a card was decided and when; nil where it was here.
+    func device(_ card: ReviewCard, _ zone: RuleTimeZone) -> String? {
+        guard let device = card.device, let at = card.decidedAt else { return nil }
+        return words(
+            .reviewOnDevice(device: VisibleText.escaped(device), time: Moment(at, zone)))
+    }
+
     /// How many of the pictures were looked at, where that is not all of them.
     func looks(_ looks: ReviewLooks?) -> String? {
         guard let looks, looks.left > 0 else { return nil }

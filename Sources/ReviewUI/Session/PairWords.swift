@@ -118,6 +118,19 @@ struct PairWords {
         return words(mine < theirs ? .deckPairSmaller : .deckPairLarger)
     }
 
+    /// What was decided before it changed about the member at `place`, else about another one, which is
+    /// named then; nil where nothing was about any.
+    func decided(_ place: Int) -> String? {
+        if let own = details(place).decided { return VisibleText.guarded(words(own)) }
+        let others = proposal.members.indices
+        guard let other = others.first(where: { details($0).decided != nil }),
+            let decided = details(other).decided
+        else { return nil }
+        return words(
+            .reviewStep(
+                what: VisibleText.escaped(name(other)), name: VisibleText.guarded(words(decided))))
+    }
+
     /// What accepting the card does.
     var accepting: String {
         let goers = proposal.goers
@@ -148,6 +161,9 @@ struct PairWords {
         }
         if let shot = proposal.members[place].shot(details(place)) {
             parts.append(words(.factParts(text: VisibleText.escaped(shot))))
+        }
+        if let decided = details(place).decided {
+            parts.append(VisibleText.guarded(words(decided)))
         }
         return parts.joined(separator: ", ")
     }

@@ -82,6 +82,8 @@ package struct ReviewCard: Sendable, Hashable {
     package var isBlind = false
     /// The name of the device on which it was decided, if that is another one.
     package var device: String?
+    /// When it was decided, if it was.
+    package var decidedAt: Timestamp?
 
     /// A card of the given parts.
     init(
@@ -143,8 +145,12 @@ package struct ReviewQuota: Sendable, Hashable {
     package var nextDay: Timestamp
     /// Whose tier the limit is, so that nobody here allows more; nil where it is that of the rules.
     package var tier: String?
+    /// Who signed that tier.
+    package var issuers: [String] = []
     /// Whether the way to more is shown; a person may put that off for a day.
     package var invites = false
+    /// Whether it is said here that few are left: once a day, in whatever view.
+    package var warns = false
 
     /// Whether no more may be made today.
     package var isUsedUp: Bool { limit.map { used >= $0 } ?? false }
@@ -205,6 +211,8 @@ package struct ReviewState: Sendable {
     package var seenDecision: Int64
     /// How many of the pictures of the plan were looked at; nil where no rule asks what they show.
     package var looks: ReviewLooks?
+    /// Whether another device has decided about any of it.
+    package var hearsDevices = false
 }
 
 /// Some of what goes as things stand.

@@ -12,6 +12,8 @@ struct ReviewDeck: Sendable {
     let cards: [[Int]]
     /// By place of an entry: the decision that stands about it, whether it still holds or not.
     private(set) var standing: [Int: DecisionRecord] = [:]
+    /// Whether another device has decided about any of it.
+    private(set) var hearsDevices = false
     /// By card: the newest step that put it off and stands.
     private(set) var putOff: [Int: Int64] = [:]
     /// Cards that come first, the last one foremost: those that an undo brought back.
@@ -132,6 +134,7 @@ struct ReviewDeck: Sendable {
     /// Takes the decision that stands now about an item; nil: none does any more.
     mutating func take(_ decision: DecisionRecord?, on item: ItemIdentity) {
         for place in filed.values(about: item) { standing[place] = decision }
+        if decision?.device != nil { hearsDevices = true }
     }
 
     /// Takes which contents a person called different pictures.
@@ -254,6 +257,7 @@ struct ReviewDeck: Sendable {
             isLastCopy: isLastCopy(place, at: now), othersOfRule: 0, decided: decision?.verdict,
             act: decision?.act)
         card.device = decision?.device
+        card.decidedAt = decision?.decidedAt
         card.parts = parts(of: place).map { plan.items[$0].item }
         card.picture = picture(of: place).map { id($0) }
         return card
@@ -276,6 +280,7 @@ struct ReviewDeck: Sendable {
             othersOfRule: max(0, ofRule.count - (undecided == 0 ? 0 : 1)),
             decided: decision?.verdict, act: decision?.act, undecidedItems: undecided)
         shown.device = decision?.device
+        shown.decidedAt = decision?.decidedAt
         shown.parts = parts(of: places[0]).map { plan.items[$0].item }
         shown.leader = leader(among: members, entry)
         shown.groupsToOpen = groupsToOpen(card)

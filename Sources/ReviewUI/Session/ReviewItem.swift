@@ -169,6 +169,8 @@ package struct ReviewDetails: Sendable, Hashable {
     package var conditions: [ReviewCondition] = []
     /// Why it is not certain, in a sentence.
     package var reasonText = Phrase.verbatim("")
+    /// What was decided about it before it changed, and when both were; nil where nothing was.
+    package var decided: Phrase?
     /// Where it can be opened: an address on the web, or a path of this machine.
     package var place: String?
 
@@ -198,6 +200,8 @@ package struct MemberDetails: Sendable, Hashable {
     package var parts: [String] = []
     /// Whether nothing but its group keeps it, so that the next plan may ask about it.
     package var isFree = false
+    /// What was decided about it before it changed, and when both were; nil where nothing was.
+    package var decided: Phrase?
 
     /// Nothing is known.
     package init() {}

@@ -2,13 +2,19 @@
 
 internal import RuleEngine
 internal import StateLedger
+internal import Wording
 
 // What is told of items that somebody names.
 
 extension ReviewSession {
-    /// What can be said of the item of a card.
+    /// What can be said of the item of a card. What was decided about it before is a part of why it is
+    /// asked about; of several, that is said of each by itself.
     package func details(_ card: ReviewCard) async -> ReviewDetails {
-        await source.details(card.entry)
+        var details = await source.details(card.entry)
+        if let decided = details.decided, !card.isGroup {
+            details.reasonText = Phrase.series([details.reasonText, decided], separator: " · ")
+        }
+        return details
     }
 
     /// The cards of the items that `wanted` names, in the same order, and what stands about each.

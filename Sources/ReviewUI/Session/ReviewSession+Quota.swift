@@ -33,18 +33,40 @@ extension ReviewSession {
             }, day: counted.effectiveDay,
             nextDay: source.timeZone.nextDayStart(after: now),
             tier: tier?.title)
+        quota.issuers = tier?.issuers ?? []
         quota.invites = try await invites(quota, now)
-        if let tier, quota.isUsedUp {
-            await count(.limitReached, tier, quota.day)
-            if quota.invites { await count(.offerShown, tier, quota.day) }
+        if tier != nil, quota.isUsedUp {
+            await count(.limitReached, quota.issuers, quota.day)
+            if quota.invites { await count(.offerShown, quota.issuers, quota.day) }
         }
         return quota
     }
 
+    /// Whether few reviews are left of `quota`, and it is this session that says so: once a day, in
+    /// whatever view. The issuers of a tier whose bound it is are told that somebody was warned.
+    package func warns(of quota: ReviewQuota) async -> Bool {
+        guard quota.isNearEnd, !quota.isUsedUp else { return false }
+        if let warned, warned.day == quota.day { return warned.isOurs }
+        let isFirst: Bool
+        do throws(ReviewError) {
+            isFirst = try await asking { ledger async throws(LedgerError) in
+                try await ledger.noteWarning(of: .reviews, day: quota.day)
+            }
+        } catch {
+            // Rather twice than never.
+            return true
+        }
+        // Another call may have noted it meanwhile, for this session as well.
+        let wasOurs = warned.map { $0.day == quota.day && $0.isOurs } ?? false
+        warned = (quota.day, isFirst || wasOurs)
+        if isFirst { await count(.limitWarned, quota.issuers, quota.day) }
+        return isFirst || wasOurs
+    }
+
     /// Counts, once a day, what came of a bound; where that cannot be written, it is not counted.
-    private func count(_ event: EventName, _ tier: TierBounds, _ day: String) async {
+    private func count(_ event: EventName, _ issuers: [String], _ day: String) async {
         _ = try? await asking { ledger async throws(LedgerError) in
-            try await ledger.countOnce(event, of: tier.issuers, day: day)
+            try await ledger.countOnce(event, of: issuers, day: day)
         }
     }
 
@@ -66,7 +88,7 @@ extension ReviewSession {
         }
         let counted = try await quota(at: now)
         if let tier = try await source.terms(now)?.tier {
-            await count(.offerLater, tier, counted.day)
+            await count(.offerLater, tier.issuers, counted.day)
         }
         return try await state()
     }

@@ -86,10 +86,7 @@ extension ReviewSession {
                 results.append(.failure(refusal))
             case .decidedElsewhere(let decision):
                 results.append(
-                    .failure(
-                        ReviewError(
-                            .decidedElsewhere,
-                            .refuseDecidedElsewhere(what: decision.verdict.phrase))))
+                    .failure(ReviewError(decidedElsewhere: decision, source.timeZone)))
             }
         }
         return results

@@ -31,6 +31,9 @@ package actor ReviewSession {
     /// known when they were undone.
     var undone: [(act: ReviewAct, seen: Int64)] = []
 
+    /// The newest day on which few reviews were left, and whether it is this session that said so.
+    var warned: (day: String, isOurs: Bool)?
+
     /// What was called different since the newest step of this session, the newest last.
     var called: [(pairs: [UnlikePair], id: String)] = []
 
@@ -189,7 +192,7 @@ package actor ReviewSession {
             total: deck?.cards.count ?? 0, marked: tallies?.marked ?? ReviewTally(),
             kept: tallies?.kept ?? ReviewTally(), byRules: tallies?.byRules ?? ReviewTally(),
             quota: quota, undo: undoable, canRedo: !undone.isEmpty, seenDecision: seenDecision,
-            looks: deck?.plan.looks)
+            looks: deck?.plan.looks, hearsDevices: deck?.hearsDevices ?? false)
     }
 
     /// Reads what changed since the last look, whoever changed it.

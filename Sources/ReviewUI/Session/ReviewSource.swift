@@ -2,6 +2,7 @@
 
 package import RuleEngine
 package import StateLedger
+internal import Text
 package import Wording
 
 /// Where a review gets what it shows: everything that is not in the state file itself.
@@ -91,6 +92,8 @@ package struct ReviewError: Error, Sendable, Hashable {
     package var kind: Kind
     /// What is wrong and what to do, for people.
     package var message: Phrase
+    /// Whether it was decided on another device, where that is what is wrong.
+    package var isOfDevice = false
 
     /// A refusal.
     package init(_ kind: Kind, _ message: Phrase) {
@@ -106,6 +109,23 @@ extension ReviewError {
         case .locked: self.init(.busy, .refuseStateHeld)
         default: self.init(.failed, .refuseStateTrouble(detail: error.clause))
         }
+    }
+}
+
+extension ReviewError {
+    /// That `decision` was made meanwhile: in another window, or on which other device and when.
+    init(decidedElsewhere decision: DecisionRecord, _ zone: RuleTimeZone) {
+        let what = decision.verdict.phrase
+        guard let device = decision.device else {
+            self.init(.decidedElsewhere, .refuseDecidedElsewhere(what: what))
+            return
+        }
+        self.init(
+            .decidedElsewhere,
+            .refuseDecidedDevice(
+                device: VisibleText.escaped(device), time: Moment(decision.decidedAt, zone),
+                what: what))
+        isOfDevice = true
     }
 }
 

@@ -61,7 +61,8 @@ extension DeckFrame {
         let shown = listed(around: list.selected, of: list.cards.count)
         for (row, card) in zip(shown, list.cards[shown]) {
             let isKept = list.kept.contains(card.id)
-            let size = say.size(card.item)
+            let parts: [String?] = [say.size(card.item), decidedOn(card)]
+            let size = parts.compactMap(\.self).joined(separator: " · ")
             let sign =
                 (isKept ? signs[0] : signs[1])
                 + String(
@@ -74,6 +75,12 @@ extension DeckFrame {
         }
         if list.cards.isEmpty { write([words(.reviewNothingMarked)], from: 3) }
         write(words([.deckChoose, .deckRowKeyKeep, .deckRowKeyMark, .deckUndo, .deckBack]))
+    }
+
+    /// On which other device a card was decided, and when, as far as there is room for that.
+    private func decidedOn(_ card: ReviewCard) -> String? {
+        if columns >= 110 { return say.device(card, view.zone) }
+        return card.device.map { words(.devicesDecided(device: VisibleText.escaped($0))) }
     }
 
     /// The groups that are not decided, and below them the selected one in full.

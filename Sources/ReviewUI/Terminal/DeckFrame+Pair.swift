@@ -35,6 +35,9 @@ extension DeckFrame {
         line(told.place(place), pair.proposal.fate(place) == .goes ? .warning : .plain)
         for text in told.facts(place, view.zone, cells: room) { line(text) }
         if let alike = told.likeness(place) { line(alike) }
+        if let decided = told.decided(place) {
+            for text in Self.wrapped(decided, cells: room) { line(text, .warning) }
+        }
         row += 1
         line(told.accepting, .bold)
         if card.isLastCopy { line(words(.deckLastCopy), .warning) }

@@ -145,7 +145,7 @@ struct DeckFrame: Sendable {
         if card.othersOfRule > 0, columns >= 100 {
             text += " · " + words(.deckOfRule(n: card.othersOfRule))
         }
-        if let left = say.nearEnd(state.quota) { text = left + " · " + text }
+        if state.quota.warns, let left = say.nearEnd(state.quota) { text = left + " · " + text }
         return text
     }
 

@@ -45,8 +45,8 @@ extension TerminalDeck {
         guard list.cards.indices.contains(list.selected) else { return }
         let chosen = list.cards[list.selected]
         guard try await session.card(chosen.id).undecidedItems > 0 else {
-            let name = VisibleText.escaped(say.staying(chosen))
-            view.message = words(.deckElsewhereCard(name: name))
+            let decided = await decidedMeanwhile(chosen, say.staying(chosen))
+            view.message = words(decided)
             return
         }
         _ = try await session.bringUp(chosen.id)

@@ -11,8 +11,9 @@ extension TerminalDeck {
     /// Reads what is there now.
     func reload() async throws(ReviewError) {
         let before = view.card?.id
-        let state = try await session.state()
+        var state = try await session.state()
         cards = try await session.cards(most: 1 + DeckPictures.aheadCount)
+        if !cards.isEmpty { state.quota.warns = await session.warns(of: state.quota) }
         view.state = state
         view.card = cards.first
         if view.card?.id != before { view.firstMember = 0 }
@@ -66,13 +67,25 @@ extension TerminalDeck {
             view.message = words(.deckElsewherePlan)
             view.screen = .card
         } else {
-            view.message = words(
-                .deckElsewhereCard(name: VisibleText.escaped(before.name)))
+            let decided = await decidedMeanwhile(before, before.name)
+            view.message = words(decided)
             switch view.screen {
             case .marked, .groups: break
             default: view.screen = .card
             }
         }
+    }
+
+    /// That `card`, which is called `name`, was decided meanwhile: in another window, or on which other
+    /// device, when and how.
+    func decidedMeanwhile(_ card: ReviewCard, _ name: String) async -> Phrase {
+        let name = VisibleText.escaped(name)
+        guard let now = try? await session.card(card.id), let device = now.device,
+            let decided = now.decided, let at = now.decidedAt
+        else { return .deckElsewhereCard(name: name) }
+        return .deckElsewhereDevice(
+            name: name, device: VisibleText.escaped(device), time: Moment(at, view.zone),
+            what: decided.phrase)
     }
 
     /// Shows that `step` was made; the line stays, only its countdown ends.

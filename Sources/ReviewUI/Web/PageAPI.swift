@@ -48,12 +48,14 @@ struct PageAPI: Sendable {
         let cards = try await asking { () async throws(ReviewError) in
             try await session.cards(most: Self.cardsAhead)
         }
+        var told = state
+        if !cards.isEmpty { told.quota.warns = await session.warns(of: state.quota) }
         return .object(
             [
                 ("format", .number(1)), ("revision", .number(state.revision)),
                 ("token", visitor.isBrowser ? .null : .text(visitor.token)),
                 ("key", .text(visitor.readKey)),
-            ] + state.members + [
+            ] + told.members + [
                 ("notice_seconds", .number(Int64(session.noticeSeconds))),
                 ("time_zone", .text(session.timeZone.identifier)),
                 ("now", .instant(session.now)), ("streak", .number(await services.streak())),

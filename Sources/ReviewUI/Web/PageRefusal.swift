@@ -34,7 +34,9 @@ struct PageRefusal: Error {
             case .failed: (500, "failed")
             case .noPlan: (404, "no-plan")
             case .staleCard: (409, "stale-card")
-            case .decidedElsewhere: (409, "decided-elsewhere")
+            // The page has words of its own for windows; which device it was, it is told.
+            case .decidedElsewhere:
+                (409, error.isOfDevice ? "decided-on-device" : "decided-elsewhere")
             case .protected: (403, "protected")
             case .overQuota: (429, "over-quota")
             case .wrongCount: (422, "wrong-count")

@@ -41,7 +41,10 @@ extension ReviewCard {
         ]
         if isGroup { members.append(("group", groupJSON)) }
         if let shot { members.append(("shot", .text(shot))) }
-        if let device { members.append(("device", .text(device))) }
+        if let device {
+            members.append(("device", .text(device)))
+            members.append(("decided_at", .instant(decidedAt)))
+        }
         if let details { members.append(("details", details.json(words))) }
         return .object(members)
     }
@@ -103,6 +106,7 @@ extension MemberDetails {
             ("camera", .text(camera)), ("album", .text(albums?.joined(separator: ", "))),
             ("shared", .bool(isShared)), ("sharpness", .number(sharpness)),
             ("stays", .text(stays.map { words($0) })), ("free", .bool(isFree)),
+            ("decided", .text(decided.map { words($0) })),
         ])
     }
 }

@@ -7,7 +7,7 @@ internal import Text
 extension ReviewState {
     /// The members that the page gets, besides those of the server.
     var members: [(name: String, value: JSONValue)] {
-        [
+        var members: [(name: String, value: JSONValue)] = [
             ("plan", plan?.json ?? .null), ("remaining", .number(remaining)),
             ("put_off", .number(putOff)), ("groups", .number(groups)), ("total", .number(total)),
             ("marked", marked.json),
@@ -15,6 +15,8 @@ extension ReviewState {
             ("undo", undo?.page ?? .null), ("can_redo", .bool(canRedo)),
             ("seen", .number(seenDecision)), ("looks", looks?.json ?? .null),
         ]
+        if hearsDevices { members.append(("devices", .bool(true))) }
+        return members
     }
 }
 
@@ -47,7 +49,7 @@ extension ReviewQuota {
             ("used", .number(used)), ("limit", .number(limit)), ("warn_at", .number(warnAt)),
             ("left", .number(left)), ("day", .text(day)), ("next_day", .instant(nextDay)),
             ("used_up", .bool(isUsedUp)), ("near_end", .bool(isNearEnd)), ("tier", .text(tier)),
-            ("invites", .bool(invites)),
+            ("invites", .bool(invites)), ("warns", .bool(warns)),
         ])
     }
 }

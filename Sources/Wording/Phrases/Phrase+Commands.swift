@@ -160,6 +160,8 @@ extension Phrase {
     package static var hintAboutBack: Phrase { Phrase("hint:about.back") }
     /// `a plan over saved pages cannot be staged`
     package static var hintAboutCannotStage: Phrase { Phrase("hint:about.cannot-stage") }
+    /// `you decide on another device as well`
+    package static var hintAboutDevices: Phrase { Phrase("hint:about.devices") }
     /// `a first plan over saved pages finds something`
     package static var hintAboutFirstPlan: Phrase { Phrase("hint:about.first-plan") }
     /// `a picture of the statistics was made`
@@ -185,6 +187,10 @@ extension Phrase {
     /// `Hint: '{drive}' can be listed and cleaned up here once you sign in`
     package static func hintControl(drive: some PhrasePart) -> Phrase {
         Phrase("hint:control", ["drive": drive.phraseValue])
+    }
+    /// `Hint: you decide here and on {names}. Once you sign in to '{drive}', this device can clean up what this plan found there: {items}`
+    package static func hintDevices(names: some PhrasePart, drive: some PhrasePart, items: some PhrasePart) -> Phrase {
+        Phrase("hint:devices", ["names": names.phraseValue, "drive": drive.phraseValue, "items": items.phraseValue])
     }
     /// `The hint '{name}' does not come any more`
     package static func hintEnded(name: some PhrasePart) -> Phrase {

@@ -474,6 +474,10 @@ extension Phrase {
     package static func refuseCursor(name: some PhrasePart) -> Phrase {
         Phrase("refuse:cursor", ["name": name.phraseValue])
     }
+    /// `already decided on {device}, on {time}: {what}`
+    package static func refuseDecidedDevice(device: some PhrasePart, time: Moment, what: some PhrasePart) -> Phrase {
+        Phrase("refuse:decided-device", ["device": device.phraseValue, "time": .moment(time), "what": what.phraseValue])
+    }
     /// `already decided in another window: {what}`
     package static func refuseDecidedElsewhere(what: some PhrasePart) -> Phrase {
         Phrase("refuse:decided-elsewhere", ["what": what.phraseValue])

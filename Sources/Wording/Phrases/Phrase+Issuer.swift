@@ -10,4 +10,6 @@ extension Phrase {
     }
     /// `day	active	trials	converted	ended	revoked	churned	redeemed	warned	limited	shown	later	taken`
     package static var issuerReportHead: Phrase { Phrase("issuer:report-head") }
+    /// `key	tier	machine	since`
+    package static var issuerWaitingHead: Phrase { Phrase("issuer:waiting-head") }
 }

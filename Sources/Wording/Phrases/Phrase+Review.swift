@@ -96,6 +96,10 @@ extension Phrase {
     package static func deckElsewhereCard(name: some PhrasePart) -> Phrase {
         Phrase("deck:elsewhere.card", ["name": name.phraseValue])
     }
+    /// `{name} was decided on {device}, on {time}: {what}`
+    package static func deckElsewhereDevice(name: some PhrasePart, device: some PhrasePart, time: Moment, what: some PhrasePart) -> Phrase {
+        Phrase("deck:elsewhere.device", ["name": name.phraseValue, "device": device.phraseValue, "time": .moment(time), "what": what.phraseValue])
+    }
     /// `One of these was decided in another window.`
     package static var deckElsewhereMember: Phrase { Phrase("deck:elsewhere.member") }
     /// `There is a newer plan; this is its first card.`
@@ -785,6 +789,10 @@ extension Phrase {
     /// `This plan is staged already; what you decide here goes into the next plan: {command}`
     package static func reviewNoticeUsed(command: Hint) -> Phrase {
         Phrase("review:notice.used", ["command": .command(command)])
+    }
+    /// `decided on {device}, on {time}`
+    package static func reviewOnDevice(device: some PhrasePart, time: Moment) -> Phrase {
+        Phrase("review:on-device", ["device": device.phraseValue, "time": .moment(time)])
     }
     /// `Open this address within two minutes; it works once. Ctrl-C ends.`
     package static var reviewOpenLink: Phrase { Phrase("review:open-link") }

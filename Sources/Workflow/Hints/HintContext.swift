@@ -15,18 +15,20 @@ package enum HintContext: String, Sendable, Hashable, CaseIterable {
     case sharedPicture = "shared-picture"
     /// Somebody is here again after a week.
     case backAfterSevenDays = "back-after-7-days"
+    /// Decisions are shared with another device, and nobody has signed in on this one.
+    case twoDevices = "two-devices"
 
     /// How much it matters: the highest of a command is shown.
     package var priority: Int {
         switch self {
         case .cannotStageListing, .needsRestoreScope: 2
         case .firstPlan: 1
-        case .sharedPicture, .backAfterSevenDays: 0
+        case .sharedPicture, .backAfterSevenDays, .twoDevices: 0
         }
     }
 
     /// Whether it comes once only, unless somebody put it off.
-    var comesOnce: Bool { self == .firstPlan }
+    var comesOnce: Bool { self == .firstPlan || self == .twoDevices }
 
     /// What it is, for people.
     package var phrase: Phrase {
@@ -36,6 +38,7 @@ package enum HintContext: String, Sendable, Hashable, CaseIterable {
         case .needsRestoreScope: .hintAboutRestoreScope
         case .sharedPicture: .hintAboutPicture
         case .backAfterSevenDays: .hintAboutBack
+        case .twoDevices: .hintAboutDevices
         }
     }
 }

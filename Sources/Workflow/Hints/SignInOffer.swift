@@ -2,6 +2,7 @@
 
 internal import AccountAccess
 internal import HTTPTransport
+internal import Reports
 package import RuleEngine
 internal import StateLedger
 internal import Text
@@ -19,6 +20,9 @@ package enum HintOccasion: Sendable, Hashable {
     case pictured
     /// Somebody came back after a week, and has done so much.
     case isBack(kept: Int64, deleted: Int64)
+    /// Decisions are shared with the devices of those names, and a plan over saved pages would delete
+    /// so much.
+    case onTwoDevices(names: [String], items: Int64, bytes: Int64)
 
     /// The context that it is one of.
     var context: HintContext {
@@ -28,6 +32,7 @@ package enum HintOccasion: Sendable, Hashable {
         case .lacksWayBack: .needsRestoreScope
         case .pictured: .sharedPicture
         case .isBack: .backAfterSevenDays
+        case .onTwoDevices: .twoDevices
         }
     }
 }
@@ -110,6 +115,10 @@ package struct SignInOffer: Sendable {
         case .pictured: return .hintPicture(drive: drive)
         case .isBack(let kept, let deleted):
             return .hintBack(kept: kept, deleted: deleted, drive: drive)
+        case .onTwoDevices(let names, let items, let bytes):
+            return .hintDevices(
+                names: Phrase.names(names), drive: drive,
+                items: Phrase.itemsCount(n: items, size: bytes))
         }
     }
 }

@@ -70,6 +70,11 @@ package enum FileBytes {
     /// Whether there is a file at `path`.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Whether nothing at all is at `path`.
+    package static func isMissing(_ path: String) -> Bool {
+        access(path, F_OK) != 0 && errno == ENOENT
+    }
+
     /// Whether there is a folder at `path`.
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()

@@ -18,6 +18,7 @@ extension ReviewCatalog {
             others: zip(card.members, rows).compactMap { $0.id == nil ? nil : $1 },
             decided: catalog.kept)
         let leader = rows.indices.contains(card.leader) ? rows[card.leader] : nil
+        let zone = (try? rules.timeZone) ?? .machine
         return zip(card.members, rows).map { member, row in
             guard let row else { return MemberDetails() }
             let values = catalog.values(row, in: plan.listing)
@@ -36,6 +37,8 @@ extension ReviewCatalog {
                 details.stays = reasons.ground(of: row, besides: leader)?.phrase
             }
             details.parts = plan.shotParts(of: row).map { plan.listing.names[$0].string }
+            details.decided = catalog.conflicts.phrase(
+                member.item, modified: values.modified, zone)
             return details
         }
     }

@@ -74,9 +74,7 @@ actor ReviewCatalog {
         }
         let values = plan.listing.values(row)
         let zone = (try? rules.timeZone) ?? .machine
-        if let conflict = catalog.conflicts.phrase(item, modified: values.modified, zone) {
-            details.reasonText = Phrase.series([details.reasonText, conflict], separator: " · ")
-        }
+        details.decided = catalog.conflicts.phrase(item, modified: values.modified, zone)
         details.taken = values.taken
         details.created = values.created
         details.width = values.width.map { Int($0) }

@@ -135,7 +135,8 @@ package struct Execution: Sendable {
         }
         progress.finish()
         let after = try await QuotaReport.make(session, runner: runner, rules: rules)
-        await session.count(.limitWarned, of: after.warn(since: before), day: after.day)
+        let warned = await after.warn(since: before, session)
+        await session.count(.limitWarned, of: warned, day: after.day)
         if report.count(.deferred) > 0 { try await noteTier(after, rules) }
         let drives = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.drives()

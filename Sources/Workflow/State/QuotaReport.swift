@@ -71,18 +71,24 @@ package struct QuotaReport: Sendable {
             nextDay: rules.timeZone.nextDayStart(after: counted.effectiveDay, at: now))
     }
 
-    /// Says so once where a quota, or what a tier allows of a day, has come to its share for warnings
-    /// since `before`; the issuers of the tiers that it was said of.
-    package func warn(since before: QuotaReport) -> [String] {
+    /// Says, once a day and meter, where a quota, or what a tier allows of a day, has come to its share
+    /// for warnings and more was used since `before`; the issuers of the tiers that it was said of.
+    package func warn(
+        since before: QuotaReport, _ session: StateSession
+    ) async -> [String] {
         var issuers: [String] = []
-        if let limit = warningLimit(deletes, before.deletes) {
+        if let limit = warningLimit(deletes, before.deletes),
+            await isFirstWarning(.deletes, session)
+        {
             issuers += deletes.tier?.issuers ?? []
             Host.warn(
                 deletes.tier.map {
                     .tierNearDeletions(used: deletes.used, limit: limit, name: $0.title)
                 } ?? .quotaWarningDeletions(used: deletes.used, limit: limit))
         }
-        if let limit = warningLimit(bytes, before.bytes) {
+        if let limit = warningLimit(bytes, before.bytes),
+            await isFirstWarning(.bytes, session)
+        {
             issuers += bytes.tier?.issuers ?? []
             Host.warn(
                 bytes.tier.map { .tierNearBytes(amount: bytes.used, most: limit, name: $0.title) }
@@ -91,17 +97,18 @@ package struct QuotaReport: Sendable {
         return issuers
     }
 
-    /// The quota, where it has come to its share for warnings; else nil. Of a tier that is said once a
-    /// day.
+    /// The quota, where it has come to its share for warnings; else nil.
     private func warningLimit(_ line: Line, _ before: Line) -> Int64? {
         guard let limit = line.limit, line.used > before.used else { return nil }
-        guard let tier = line.tier else {
-            return Self.hasCome(line.used, to: warnAtPercent, of: limit) ? limit : nil
-        }
-        let isNews =
-            Self.hasCome(line.used, to: tier.warnAtPercent, of: limit)
-            && !Self.hasCome(before.used, to: tier.warnAtPercent, of: limit)
-        return isNews ? limit : nil
+        let percent = line.tier?.warnAtPercent ?? warnAtPercent
+        return Self.hasCome(line.used, to: percent, of: limit) ? limit : nil
+    }
+
+    /// Whether nobody was warned of `meter` on this day. Where that cannot be noted, it is said: rather
+    /// twice than never.
+    private func isFirstWarning(_ meter: QuotaMeter, _ session: StateSession) async -> Bool {
+        let isFirst = try? await session.ledger.noteWarning(of: meter, day: day)
+        return isFirst ?? true
     }
 
     private static func hasCome(_ used: Int64, to percent: Int64, of limit: Int64) -> Bool {

@@ -67,6 +67,16 @@ package struct SyncSwitch: Sendable, Hashable {
         }
     }
 
+    /// The names of the other devices with which `session` shares decisions, but for those that are gone
+    /// for good; none where it does not, or where nobody can tell.
+    package static func others(_ session: StateSession) async -> [String] {
+        guard let isOn = try? await read(session).isOn, isOn,
+            let known = try? await session.ledger.syncedDevices(),
+            let gone = try? await SyncGone.read(session)
+        else { return [] }
+        return known.filter { !gone.contains($0) }.map(\.shownName)
+    }
+
     /// The name of the machine, without its domain.
     static var hostName: String {
         var room = [CChar](repeating: 0, count: 256)

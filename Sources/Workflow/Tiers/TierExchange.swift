@@ -121,12 +121,17 @@ package struct TierExchange: Sendable {
         return isNew
     }
 
-    /// What `body` makes; where the issuer refuses that, the redeeming of `key` is over.
+    /// What `body` makes; where the issuer refuses that, the redeeming of `key` is over, and where it has
+    /// to approve it first, that is on record.
     private func ending<Value: Sendable>(
         _ key: String, _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         do throws(Failure) { return try await body() } catch {
-            if error.status == .refused { try await move(key, .refused) }
+            switch error.status {
+            case .refused: try await move(key, .refused)
+            case .partial: try await move(key, .pending)
+            default: break
+            }
             throw error
         }
     }
@@ -240,7 +245,7 @@ package struct TierExchange: Sendable {
             "/v1/grants", proof: Array(all.prefix(Self.proofMax)), agrees: false)
     }
 
-    /// The most grants that are shown to an issuer.
+    /// The most grants that are shown to an issuer, and redeemings that it is asked about.
     private static let proofMax = 16
 
     private func ask(
@@ -255,18 +260,27 @@ package struct TierExchange: Sendable {
         }
         var members: [(String, JSONValue)] = [("seat", .text(seat)), ("use", await use())]
         if !proof.isEmpty { members.append(("proof", .texts(proof))) }
-        let (texts, full, told) = try await signed(path, members)
-        let all = try await TierTaking.read(texts.joined(separator: "\n"), session)
+        let waiting = records.redemptions.filter { $0.issuer == issuer && $0.step == .pending }
+            .map(\.key).prefix(Self.proofMax)
+        if !waiting.isEmpty { members.append(("waiting", .texts(Array(waiting)))) }
+        let answer = try await signed(path, members)
+        let all = try await TierTaking.read(answer.texts.joined(separator: "\n"), session)
         // What is on record was agreed to, whatever was said of it at another time.
         let declined = (records.declined[issuer] ?? []).subtracting(known(records))
         let (taking, left) = all.without(agrees ? [] : declined, of: issuer)
         let isNew = try await taking.take()
-        let now = session.clock.now()
+        for key in waiting where answer.granted.contains(key) {
+            try await move(key, .written)
+            await finish(key)
+        }
+        for key in waiting where answer.refused.contains(key) { try await move(key, .refused) }
+        let (now, told) = (session.clock.now(), answer.told)
         try await session.asking { ledger async throws(LedgerError) in
             try await ledger.noteAnswer(of: issuer, told: told, at: now)
         }
         try await mendCounts(now)
-        return Outcome(isNew: isNew, grants: taking.grantCount, full: full, declined: left)
+        return Outcome(
+            isNew: isNew, grants: taking.grantCount, full: answer.full, declined: left)
     }
 
     /// Has what is counted of today be no less than the history of the state says, now that the issuer
@@ -303,17 +317,34 @@ package struct TierExchange: Sendable {
             })
     }
 
-    /// The signed texts of an answer, how many grants it calls full, and what time it says it is.
+    /// What an issuer answers.
+    private struct Signed: Sendable {
+        /// The signed texts.
+        let texts: [String]
+        /// How many grants it calls full.
+        let full: Int
+        /// What time it says it is.
+        let told: Timestamp?
+        /// Of the redeemings that wait, by their keys, those that were approved, and those that were
+        /// refused.
+        let granted, refused: Set<String>
+    }
+
     private func signed(
         _ path: String, _ members: [(String, JSONValue)]
-    ) async throws(Failure) -> (texts: [String], full: Int, told: Timestamp?) {
+    ) async throws(Failure) -> Signed {
         let answer = try await answer(path, members)
         let texts = answer["signed"]?.list?.map(\.text) ?? []
         let found = texts.compactMap(\.self)
         guard !found.isEmpty, found.count == texts.count else { throw Self.unclear }
         let full = answer["full"]?.number.flatMap { Int(exactly: $0) } ?? 0
         let at = answer["at"]?.number.flatMap { (0...Self.instantMax).contains($0) ? $0 : nil }
-        return (found, max(0, full), at.map { Timestamp(secondsSinceEpoch: $0) })
+        func keys(_ name: String) -> Set<String> {
+            Set((answer[name]?.list ?? []).compactMap(\.text))
+        }
+        return Signed(
+            texts: found, full: max(0, full), told: at.map { Timestamp(secondsSinceEpoch: $0) },
+            granted: keys("granted"), refused: keys("refused"))
     }
 
     /// The latest instant that is taken, in the year 9999.
@@ -329,11 +360,13 @@ package struct TierExchange: Sendable {
         return tree?["error"]?.text == "unknown"
     }
 
-    /// Whether `body` is the issuer's own refusal of what was asked by `members`. A proxy on the way
-    /// answers 403 as well, but not with the key or the machine that was asked about.
-    private static func isRefusal(_ body: [UInt8], of members: [(String, JSONValue)]) -> Bool {
+    /// Whether `body` is the issuer's own word `code` about what was asked by `members`. A proxy on the
+    /// way answers 403 as well, but not with the key or the machine that was asked about.
+    private static func isOwn(
+        _ code: String, _ body: [UInt8], of members: [(String, JSONValue)]
+    ) -> Bool {
         guard let tree = try? JSONTree(strict: body, .init(depth: 2, values: 8)),
-            tree["error"]?.text == "refused", let mark = tree["of"]?.text,
+            tree["error"]?.text == code, let mark = tree["of"]?.text,
             let asked = members.first(where: { $0.0 == "key" })
                 ?? members.first(where: { $0.0 == "seat" }),
             case .text(let own) = asked.1
@@ -369,7 +402,13 @@ package struct TierExchange: Sendable {
         switch response.status {
         case 200: break
         case 404 where Self.isUnknown(response.body): return nil
-        case 403 where Self.isRefusal(response.body, of: members):
+        case 202 where Self.isOwn("pending", response.body, of: members):
+            throw Failure(
+                .partial,
+                Message(
+                    "the issuer has yet to approve this code; 'cleanrules tier refresh' fetches what"
+                        + " it grants then"))
+        case 403 where Self.isOwn("refused", response.body, of: members):
             throw Failure(.refused, Message("the issuer knows no such code, or it is used up"))
         default:
             throw Failure(

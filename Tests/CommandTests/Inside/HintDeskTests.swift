@@ -35,6 +35,9 @@ struct HintDeskTests {
         Case("", [.backAfterSevenDays, .firstPlan], 0, .firstPlan),
         Case("", [.firstPlan, .cannotStageListing, .needsRestoreScope], 0, .cannotStageListing),
         Case("", [.sharedPicture, .backAfterSevenDays], 0, .sharedPicture),
+        Case("", [.backAfterSevenDays, .twoDevices], 0, .backAfterSevenDays),
+        Case("", [.twoDevices, .firstPlan], 0, .firstPlan),
+        Case("shown first-plan 1000", [.firstPlan, .twoDevices], 1_000 + day, .twoDevices),
         // One in a day over all.
         Case("shown first-plan 1000", [.cannotStageListing], 1_000 + day - 1, nil),
         Case("shown first-plan 1000", [.cannotStageListing], 1_000 + day, .cannotStageListing),
@@ -48,6 +51,9 @@ struct HintDeskTests {
         Case("shown first-plan 1000", [.firstPlan], 90 * day, nil),
         Case("shown first-plan 1000\nlater first-plan 2000", [.firstPlan], 90 * day, .firstPlan),
         Case("shown sharedPicture 1000", [.sharedPicture], 90 * day, .sharedPicture),
+        Case("shown two-devices 1000", [.twoDevices], 90 * day, nil),
+        Case("shown two-devices 1\nlater two-devices 2000", [.twoDevices], 90 * day, .twoDevices),
+        Case("never two-devices", [.twoDevices], 0, nil),
         // Put off, for one occasion or another.
         Case("later first-plan 5000", [.firstPlan], 4_999, nil),
         Case("later first-plan 5000", [.firstPlan], 5_000, .firstPlan),

@@ -447,6 +447,60 @@ struct PlainReviewTests {
         #expect(await talk(world, []).end.isStoppedByQuota)
     }
 
+    @Test("That few reviews are left is said once a day, whichever review says it")
+    func fewLeft() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(20), reviewsPerDay: 5)
+        let note = "Note: 1 review left today."
+        let first = await talk(world, ["k", "k", "k", "k", "u", "k", "q"]).text
+        #expect(first.ranges(of: note).count == 1, "\(first)")
+        #expect(await !talk(world, ["u", "k", "q"]).text.contains(note))
+        let other = world.session("terminal")
+        #expect(try await !other.warns(of: other.state().quota))
+        world.clock.advance(hours: 24)
+        #expect(await talk(world, ["k", "k", "k", "k", "q"]).text.contains(note))
+    }
+
+    @Test("What was marked on another device is told with its name and when that was")
+    func markedElsewhere() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(3))
+        let card = try #require(try await world.session().cards(most: 1).first)
+        try await world.hear(.delete, on: "laptop", about: card)
+        let (text, _) = await talk(world, ["d", "m", "x", "q"])
+        let told = "/old/1001.jpg, 1 B, decided on laptop, on 2026-11-18 12:06 +01:00\n"
+        #expect(text.contains(told), "\(text)")
+        #expect(text.contains("/old/1002.jpg, 2 B\n"), "\(text)")
+    }
+
+    @Test("What was decided before it changed is said of the item that it was about")
+    func decidedBefore() async throws {
+        let world = try await ReviewWorld([
+            ReviewWorld.item("/a.jpg", group: "g", survivors: ["/s.jpg"]),
+            ReviewWorld.item("/b.jpg", group: "g", survivors: ["/s.jpg"]),
+            ReviewWorld.item("/z.jpg"),
+        ])
+        var source = world.source
+        source.details = { _ in
+            var details = ReviewDetails()
+            details.reasonText = .verbatim("asked about")
+            details.decided = .verbatim("you kept it then")
+            return details
+        }
+        source.members = { card in
+            card.members.map { member in
+                var details = MemberDetails()
+                if member.item.path == "/b.jpg" { details.decided = .verbatim("you kept it then") }
+                return details
+            }
+        }
+        let session = ReviewSession(ledger: world.ledger, source: source, front: "plain")
+        let (text, _) = await talk(world, ["later", "k", "q"], session: session)
+        #expect(text.ranges(of: "you kept it then").count >= 2, "\(text)")
+        #expect(text.ranges(of: "asked about · you kept it then").count == 1, "\(text)")
+        #expect(text.contains(#/2 \/b\.jpg on photos, .*you kept it then/#), "\(text)")
+        let decided = try await world.ledger.decisions()
+        #expect(decided.map(\.item.path) == ["/z.jpg"] && decided.map(\.verdict) == [.keep])
+    }
+
     @Test("Pins, snoozes, redo, why, open and help all answer")
     func others() async throws {
         let world = try await ReviewWorld(ReviewWorld.items(5))

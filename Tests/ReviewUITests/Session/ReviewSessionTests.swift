@@ -4,6 +4,7 @@ import ReviewUI
 import RuleEngine
 import StateLedger
 import Testing
+import Wording
 
 @Suite("A review")
 struct ReviewSessionTests {
@@ -127,6 +128,35 @@ struct ReviewSessionTests {
         #expect(try await world.ledger.replayDifferences() == [])
     }
 
+    @Test("says once a day, and one of several alone, that few reviews are left")
+    func fewLeft() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(20), reviewsPerDay: 5)
+        let (one, other) = (world.session(), world.session("terminal"))
+        func decide(_ count: Int) async throws {
+            for _ in 0..<count {
+                _ = try await one.decide(try await one.cards(most: 1)[0].id, .keep)
+            }
+        }
+        func told(_ session: ReviewSession) async throws -> Bool {
+            await session.warns(of: try await session.state().quota)
+        }
+        try await decide(3)
+        #expect(try await !told(one))
+        try await decide(1)
+        #expect(try await told(one))
+        #expect(try await !told(other))
+        // It stays as long as its session does, and nothing is left to be said at the end.
+        #expect(try await told(one))
+        try await decide(1)
+        #expect(try await !told(one))
+        world.clock.advance(hours: 24)
+        #expect(try await !told(one))
+        try await decide(4)
+        #expect(try await told(other))
+        #expect(try await !told(one))
+        #expect(try await world.ledger.replayDifferences() == [])
+    }
+
     @Test("is charged once for a change of mind")
     func changeOfMind() async throws {
         let world = try await ReviewWorld(ReviewWorld.items(2), reviewsPerDay: 1)
@@ -155,6 +185,32 @@ struct ReviewSessionTests {
         #expect(second.state.quota.used == 1)
         #expect(first.act.milliseconds == 1_200)
         #expect(first.act.isBlind)
+    }
+
+    @Test("tells which other device was faster, how it decided and when")
+    func conflictOfDevices() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(3))
+        let session = world.session()
+        let card = try await session.cards(most: 1)[0]
+        var terms = ReviewSession.Terms()
+        terms.seenDecision = try await session.state().seenDecision
+        #expect(try await !session.state().hearsDevices)
+        try await world.hear(.keep, on: "laptop", about: card)
+        let seen = terms
+        let error = await #expect(throws: ReviewError.self) {
+            try await session.decide(card.id, .delete, seen)
+        }
+        #expect(error?.kind == .decidedElsewhere && error?.isOfDevice == true)
+        let told = error.map { Words.english($0.message) } ?? ""
+        #expect(
+            told == "already decided on laptop, on 2026-11-18 12:06 +01:00: keep", "\(told)")
+        let now = try await session.card(card.id)
+        #expect(now.decided == .keep && now.device == "laptop")
+        #expect(now.decidedAt == ReviewWorld.start)
+        #expect(try await session.state().hearsDevices)
+        let step = try await session.decide(card.id, .delete)
+        #expect(step.card?.decided == .delete && step.card?.device == nil)
+        #expect(try await session.marked(most: 5).map(\.device) == [nil])
     }
 
     @Test("tells the second of two windows that the first one was faster")

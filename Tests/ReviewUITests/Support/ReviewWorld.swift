@@ -65,6 +65,17 @@ final class ReviewWorld: Sendable {
         ReviewSession(ledger: ledger, source: source, front: front, order: order, rule: rule)
     }
 
+    /// Has another device, of that name, decide about the members of `card`, or about its item.
+    func hear(_ verdict: Decision, on device: String, about card: ReviewCard) async throws {
+        let items = card.members.isEmpty ? [card.item] : card.members.map(\.item)
+        let made = items.map { item in
+            DecisionRecord(
+                item: item, driveIdentity: "memory:1", verdict: verdict, decidedAt: Self.start,
+                day: "2026-11-18", source: DecisionRecord.devicePrefix + device)
+        }
+        _ = try await ledger.decide(made, at: Self.start)
+    }
+
     /// An item under review by `rule`.
     static func item(
         _ path: String, rule: String = "old", size: Int64? = 100, modified: Int64 = 1_000,

@@ -234,6 +234,33 @@ struct DeckFrameTests {
         #expect(lines.allSatisfy { CellWidth.of($0) <= size.0 })
     }
 
+    @Test("What was decided about a copy before it changed stands on the card, with whose it was")
+    func decidedBefore() async throws {
+        for (place, told) in [(0, "  you kept it then"), (1, "b.jpg: you kept it then")] {
+            let view = try await view(Self.copies) {
+                var details = [MemberDetails](repeating: MemberDetails(), count: 3)
+                details[place].decided = .verbatim("you kept it then")
+                $0.pair?.details = details
+            }
+            let lines = DeckFrame(view, columns: 100, rows: 24).grid.lines
+            #expect(lines.contains { $0.contains(told) }, "\(lines)")
+        }
+    }
+
+    @Test("What was marked on another device is listed with its name, and where there is room when")
+    func markedElsewhere() async throws {
+        let view = try await view(ReviewWorld.items(3)) {
+            guard var card = $0.card else { return }
+            card.device = "laptop"
+            card.decidedAt = ReviewWorld.start
+            $0.screen = .marked(DeckView.Marked(cards: [card]))
+        }
+        let narrow = DeckFrame(view, columns: 80, rows: 24).grid.lines
+        #expect(narrow.contains { $0.contains("1001.jpg  1 B · on laptop") }, "\(narrow)")
+        let wide = DeckFrame(view, columns: 140, rows: 24).grid.lines
+        #expect(wide.contains { $0.contains("decided on laptop, on 2026-11-18 12:06") }, "\(wide)")
+    }
+
     @Test("The last copy is named as such")
     func lastCopy() async throws {
         let view = try await view([ReviewWorld.item("/a.jpg", reason: .lastCopy)])
@@ -284,6 +311,18 @@ struct DeckFrameTests {
             screen.show(writer.changes(from: nil, to: one))
             screen.show(writer.changes(from: one, to: other))
             #expect(screen.lines == other.lines)
+        }
+    }
+
+    @Test("That few reviews are left stands beside the place of the card where it is said here")
+    func fewLeft() async throws {
+        for warns in [true, false] {
+            let view = try await view(ReviewWorld.items(17)) {
+                $0.state?.quota.used = 20
+                $0.state?.quota.warns = warns
+            }
+            let text = DeckFrame(view, columns: 80, rows: 24).grid.lines.joined(separator: "\n")
+            #expect(text.contains("5 reviews left today · 1 of 17") == warns, "\(text)")
         }
     }
 

@@ -79,6 +79,19 @@ struct DeckGroupsTests {
         #expect(await deck.view.card?.entry.group == "g130")
     }
 
+    @Test("says on which other device a group was decided, when and how")
+    func onDevice() async throws {
+        let world = try await ReviewWorld(ReviewWorld.items(1) + ReviewWorld.alike(2))
+        let deck = try await deck(world)
+        try await press(deck, .character("G"))
+        let card = try #require(try await world.session("web").groups(most: 1).cards.first)
+        try await world.hear(.keep, on: "laptop", about: card)
+        try await press(deck, .enter)
+        #expect(
+            await deck.view.message
+                == "/keep/1.jpg was decided on laptop, on 2026-11-18 12:06 +01:00: keep")
+    }
+
     @Test("says what another window decided, and that nothing is left")
     func elsewhere() async throws {
         let world = try await ReviewWorld(ReviewWorld.items(1) + ReviewWorld.alike(2))

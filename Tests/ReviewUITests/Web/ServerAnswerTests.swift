@@ -57,7 +57,7 @@ extension ServerTests.Answers {
                 state["quota"].names == [
                     "day", "invites", "left", "limit", "near_end", "next_day", "tier", "used",
                     "used_up",
-                    "warn_at",
+                    "warn_at", "warns",
                 ])
             #expect(state["quota"]["warn_at"].number == 20)
             #expect(state["quota"]["next_day"].text == "2026-11-18T23:00:00Z")

@@ -2,7 +2,7 @@
 // The page as a whole: what is known, where the person is, and what they do.
 import { Deck } from './deck.js';
 import { fill, h, icon, say } from './dom.js';
-import { languages, named, number, size, spokenDate, spokenSize, t, useLanguage, useTimeZone } from './i18n.js';
+import { languages, moment, named, number, size, spokenDate, spokenSize, t, useLanguage, useTimeZone, visible } from './i18n.js';
 import { action, pressed } from './keys.js';
 import { call, Connection, Outbox, trouble, useKeys, waitingMax } from './live.js';
 import { askLastCopy, showHelp, showTour } from './dialogs.js';
@@ -202,11 +202,21 @@ const app = {
     app.cards = cards.slice(0, state.remaining);
     app.isForeign = false;
     if (top && !first && isSamePlan && before.revision !== state.revision && app.cards[0] !== top && !gone.has(top.id) && app.view === app.review) {
-      say(t('say.elsewhere', { name: named(top.name) }));
+      app.tellElsewhere(top);
     }
     app.redraw();
     if (before && before.revision !== state.revision) app.view?.refresh?.();
     app.more();
+  },
+
+  /** Says that `card` was decided in another window, or on which other device, when and how. */
+  async tellElsewhere(card) {
+    let now = {};
+    if (app.state.devices) now = await call(`/api/card?id=${encodeURIComponent(card.id)}`).catch(() => now);
+    if (!now.device) return void say(t('say.elsewhere', { name: named(card.name) }));
+    const text = t('say.device', { name: named(card.name), device: visible(now.device), time: moment(now.decided_at), what: t(`verdict.${now.decided}`) });
+    app.notice(text, false);
+    say(text);
   },
 
   /** Fetches what comes after the next cards, so that a lost connection leaves some to decide. */

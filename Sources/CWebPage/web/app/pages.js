@@ -51,7 +51,7 @@ function thumb(card) {
 }
 
 const row = (card, ...more) => h('li', { class: 'item' }, thumb(card), h('div', {}, h('bdi', { class: 'name' }, visible(card.shot ?? card.name)),
-  h('span', { class: 'dim' }, [visible(card.folder), size(card.size), card.rule && visible(card.rule), card.device && t('marked.device', { device: visible(card.device) })].filter(Boolean).join(' · '))), more);
+  h('span', { class: 'dim' }, [visible(card.folder), size(card.size), card.rule && visible(card.rule), card.device && t('marked.device', { device: visible(card.device) }), card.device && moment(card.decided_at)].filter(Boolean).join(' · '))), more);
 const rows = (cards, ...more) => h('ul', { class: 'items' }, cards.map((card) => row(card, ...more.map((make) => make(card)))));
 
 function marked(app) {

@@ -137,7 +137,7 @@ export class Review {
 
   drawNotice(isDeck) {
     const { quota } = this.app;
-    this.notice.hidden = !isDeck || !quota.near_end || quota.left == null;
+    this.notice.hidden = !isDeck || !quota.warns || !quota.near_end || quota.left == null;
     if (!this.notice.hidden) this.notice.textContent = t('quota.notice', { n: quota.left, time: clock(quota.next_day) });
   }
 
@@ -188,6 +188,7 @@ export class Review {
     this.why_ = h('details', { open: isOpen }, h('summary', {}, h('h2', {}, t('why'))),
       h('p', {}, card.rule && h('code', {}, visible(card.rule)), card.rule && ' ', details.rule_text && guarded(details.rule_text)),
       details.reason_text && h('p', {}, guarded(details.reason_text)),
+      card.members.filter((one) => one.details?.decided).map((one) => h('p', {}, h('bdi', {}, visible(one.path)), ' — ', guarded(one.details.decided))),
       details.conditions?.length > 0 && h('ul', { class: 'conditions' }, details.conditions.map((one) => {
         const line = h('li', { class: one.outcome }, h('span', { class: 'sign', 'aria-hidden': 'true' }, signs[one.outcome]),
           h('span', {}, h('span', { class: 'hidden' }, `${t(`outcome.${one.outcome}`)}: `), one.exception && h('em', {}, t('unless'), ' '), guarded(one.text), one.actual != null && h('span', { class: 'dim' }, ` — ${visible(one.actual)}`)));

@@ -223,6 +223,7 @@ export class GroupCard {
       if (mine != null && theirs != null && mine !== theirs) parts.push(t(mine < theirs ? 'group.smaller' : 'group.larger'));
     } else if (this.why(member)) parts.push(this.why(member));
     if (member.shot) parts.push(visible(member.shot));
+    if (member.details?.decided) parts.push(member.details.decided);
     return parts.join(', ');
   }
 
