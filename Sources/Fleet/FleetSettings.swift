@@ -33,6 +33,13 @@ package struct FleetSettings: Sendable {
         guard let file = decoded.value, let rules = file.rules, let work = file.work else {
             throw Failure(.invalidRules)
         }
+        if file.source != nil {
+            throw Failure(
+                .invalidRules,
+                Message(
+                    "'\(VisibleText.escaped(path))' is a fleet with a 'source': its drives are"
+                        + " planned together, and have no rounds of their own"))
+        }
         let whole = MachinePath.canonical(path) ?? MachinePath.absolute(path)
         let folder = MachinePath.folder(of: whole)
         let rulesPath = MachinePath.resolve(rules.text, from: folder)

@@ -11,6 +11,8 @@ struct PlanEntryWriter {
     private let fragments: PlanFragments
     /// Whether some item has more than one hash.
     private let algorithms: [HashAlgorithm]
+    /// Who writes what stays in other parts of a fleet; none where there are none.
+    private let elsewhere: [PlanEntryWriter]
 
     /// A writer of the entries of `record`; `fragments` are those of the record.
     init(_ record: PlanRecord, _ fragments: PlanFragments) {
@@ -20,6 +22,7 @@ struct PlanEntryWriter {
         columns = record.columns
         groups = record.groups
         algorithms = HashAlgorithm.allCases.filter { record.items.hashes[$0] != nil }
+        elsewhere = fragments.elsewhere.map { PlanEntryWriter($0.record, $0.fragments) }
     }
 
     /// Writes the entry at `number` without a line end.
@@ -268,25 +271,35 @@ struct PlanEntryWriter {
         for (index, number) in groups.survivors[group].enumerated() {
             let row = Int(number)
             out.put(index > 0 ? ",{" : "{")
-            if tellsCreation { date("\"created\":\"", items.created.base[row], to: &out) }
-            out.put("\"drive\":")
-            out.put(fragments.drives[record.driveNumbers[items.drive(row)]])
-            out.put(",")
-            text("\"etag\":\"", items.eTag.slice(row), to: &out)
-            let hasFurther = hash(row, to: &out)
-            id(row, to: &out)
-            date("\"modified\":\"", items.modified.base[row], to: &out)
-            out.put("\"path\":\"")
-            path(row, to: &out)
-            out.put("\"")
-            if hasFurther { furtherSHA256(row, to: &out) }
-            size(row, to: &out)
+            if row < items.count {
+                survivor(row, tellsCreation: tellsCreation, to: &out)
+            } else if let elsewhere = elsewhere.first {
+                elsewhere.survivor(row - items.count, tellsCreation: tellsCreation, to: &out)
+            }
             out.put("}")
         }
         out.put("]")
         guard let total = record.total(group) else { return }
         out.put(",\"survivors_total\":")
         out.put(Int64(total))
+    }
+
+    /// What is said of a member that stays.
+    @inline(__always)
+    private func survivor(_ row: Int, tellsCreation: Bool, to out: inout JSONCursor) {
+        if tellsCreation { date("\"created\":\"", items.created.base[row], to: &out) }
+        out.put("\"drive\":")
+        out.put(fragments.drives[record.driveNumbers[items.drive(row)]])
+        out.put(",")
+        text("\"etag\":\"", items.eTag.slice(row), to: &out)
+        let hasFurther = hash(row, to: &out)
+        id(row, to: &out)
+        date("\"modified\":\"", items.modified.base[row], to: &out)
+        out.put("\"path\":\"")
+        path(row, to: &out)
+        out.put("\"")
+        if hasFurther { furtherSHA256(row, to: &out) }
+        size(row, to: &out)
     }
 }
 
@@ -303,8 +316,12 @@ struct PlanFragments: Sendable {
     let methods = TextColumn()
     let undoWindows = TextColumn()
     let reasons = TextColumn()
+    /// What stays in other parts of a fleet, and what its items have in common; none where there are
+    /// none.
+    let elsewhere: [(record: PlanRecord, fragments: PlanFragments)]
 
     init(_ record: PlanRecord) {
+        elsewhere = record.ofElsewhere.map { [($0, PlanFragments($0))] } ?? []
         func add(_ text: String, to column: TextColumn) {
             Array(text.utf8).withUnsafeBufferPointer { bytes in
                 if let start = bytes.baseAddress { column.bytes.append(start, count: bytes.count) }

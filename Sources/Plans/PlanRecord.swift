@@ -26,6 +26,9 @@ package struct PlanRecord: Sendable {
     let groups: PlanGroups
     /// The groups of further rules that gave a deletion too.
     let alsoGroups: NumberLists
+    /// What must stay of groups that reach into other parts of a fleet: rows from `items.count` on are
+    /// rows of it. A record that has it is written as lines, and goes no further.
+    var elsewhere: Listing?
 
     /// How many entries there are.
     package var count: Int { columns.count }
@@ -41,6 +44,20 @@ package struct PlanRecord: Sendable {
     /// The drive of a row of `items`.
     @inline(__always)
     func drive(_ row: Int) -> PlanHead.Drive { head.drives[driveNumbers[items.drive(row)]] }
+
+    /// A record of nothing but the items in `elsewhere`, whose drives are those of its head.
+    var ofElsewhere: PlanRecord? {
+        guard let elsewhere else { return nil }
+        var head = head
+        head.drives = elsewhere.drives.map { drive in
+            PlanHead.Drive(
+                name: drive.name, kind: drive.kind, identity: "", files: 0, folders: 0, bytes: 0)
+        }
+        return PlanRecord(
+            head: head, rules: [], handlings: [], reversals: [], items: elsewhere,
+            driveNumbers: Array(elsewhere.drives.indices), columns: PlanColumns(),
+            groups: PlanGroups(), alsoGroups: NumberLists())
+    }
 
     /// The places of the methods in `reversals`.
     static func place(_ method: DeletionMethod) -> Int {

@@ -104,7 +104,7 @@ private struct PlanRecordMaker {
                 DeletionMethod.allCases.map { source.reversible[drive.name]?[$0] }
             },
             items: items, driveNumbers: driveNumbers, columns: columns, groups: groups,
-            alsoGroups: alsoGroups)
+            alsoGroups: alsoGroups, elsewhere: plan.elsewhere)
     }
 
     /// By entry: the entry of the picture that its item goes with, as a part of one shot.
@@ -254,20 +254,30 @@ private struct PlanRecordMaker {
         groups.kind.append(kind.rawValue)
         groups.needed.append(UInt32(truncatingIfNeeded: needed))
         groups.total.append(UInt32(truncatingIfNeeded: total))
-        let drive = Array(listing.driveName(first).utf8) + [UInt8(ascii: ":")]
-        drive.withUnsafeBufferPointer { name in
-            if let start = name.baseAddress { groups.names.bytes.append(start, count: name.count) }
+        if first < listing.count {
+            addName(first, of: listing)
+        } else if let elsewhere = plan.elsewhere {
+            addName(first - listing.count, of: elsewhere)
         }
-        listing.appendPath(first, to: groups.names.bytes)
-        groups.names.endText()
         // Numbered by drive for now: where the drive's rows begin is not known yet.
         for survivor in survivors { groups.survivors.values.append(place(survivor)) }
         groups.survivors.endList()
         return number
     }
 
+    private func addName(_ row: Int, of listing: Listing) {
+        let drive = Array(listing.driveName(row).utf8) + [UInt8(ascii: ":")]
+        drive.withUnsafeBufferPointer { name in
+            if let start = name.baseAddress { groups.names.bytes.append(start, count: name.count) }
+        }
+        listing.appendPath(row, to: groups.names.bytes)
+        groups.names.endText()
+    }
+
     /// The number of `row` among the survivors, as the row of the plan's listing; see `gather`.
     private mutating func place(_ row: Int) -> UInt32 {
+        // What lies in other parts is no item of this one.
+        if row >= listing.count { return UInt32(truncatingIfNeeded: row) }
         let places = survivorPlaces ?? Column(repeating: 0, count: listing.count)
         survivorPlaces = places
         if places[row] == 0 {
@@ -336,10 +346,12 @@ private struct PlanRecordMaker {
                 gathering.append(row, facts, deciding: plan.algorithm(of: row))
             }
         }
-        if let places = survivorPlaces {
-            let values = groups.survivors.values
-            for index in 0..<values.count {
-                let row = Int(values[index])
+        let values = groups.survivors.values
+        for index in 0..<values.count {
+            let row = Int(values[index])
+            if row >= listing.count {
+                values[index] = UInt32(truncatingIfNeeded: gathering.count + row - listing.count)
+            } else if let places = survivorPlaces {
                 values[index] = firsts[listing.drive(row)] + places[row] - 1
             }
         }

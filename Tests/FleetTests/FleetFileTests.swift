@@ -65,6 +65,50 @@ struct FleetFileTests {
         #expect(decoded.diagnostics.allSatisfy { $0.range != nil })
     }
 
+    private static let together = """
+        version: 1
+        rules: rules.yaml
+        work: fleet
+        inventory: drives.ndjson
+        source: {kind: listings, files: "listings/*.ndjson"}
+        across_owners: delete
+        """
+
+    @Test("with a source say where the items come from, and whose they are")
+    func source() throws {
+        let decoded = FleetFileDecoder.decode(Array(Self.together.utf8), file: "fleet.yaml")
+        let file = try #require(decoded.value, "\(decoded.diagnostics)")
+        #expect(file.source?.kind == .listings && file.source?.files.text == "listings/*.ndjson")
+        #expect(file.inventory?.text == "drives.ndjson" && file.acrossOwners == .delete)
+        let least = Self.together.replacing("inventory: drives.ndjson\n", with: "")
+            .replacing("\nacross_owners: delete", with: "")
+        let other = FleetFileDecoder.decode(Array(least.utf8), file: "fleet.yaml")
+        #expect(other.value?.inventory == nil && other.value?.acrossOwners == .refuse)
+        #expect(other.diagnostics.isEmpty, "\(other.diagnostics)")
+    }
+
+    @Test(
+        "with a source have every mistake named at its place",
+        arguments: [
+            ("kind: listings", "kind: listing", "'kind' takes 'listings', not 'listing'"),
+            ("kind: listings, ", "", "needs 'kind'"),
+            (", files: \"listings/*.ndjson\"", "", "needs 'files'"),
+            ("delete", "keep", "'across_owners' takes"),
+            (
+                "source: {kind: listings, files: \"listings/*.ndjson\"}", "drives: [b!1]",
+                "'inventory' is of fleets with a 'source'"
+            ),
+            ("across_owners: delete", "users: {list: ada}", "'users' are asked of the service"),
+        ])
+    func sourceMistakes(_ right: String, _ wrong: String, _ said: String) {
+        let text = Self.together.replacing(right, with: wrong)
+        let decoded = FleetFileDecoder.decode(Array(text.utf8), file: "fleet.yaml")
+        #expect(decoded.value == nil)
+        let found = decoded.diagnostics.map { "\($0.clause) \($0.notes)" }
+        #expect(found.contains { $0.contains(said) }, "\(found)")
+        #expect(decoded.diagnostics.allSatisfy { $0.range != nil })
+    }
+
     @Test("of any bytes end with findings")
     func hostile() {
         for text in ["", "[]", "a", "version: 1", "{", "users: &a [*a]", "\u{0}"] {

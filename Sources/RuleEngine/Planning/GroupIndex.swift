@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Which items a set rule held beside each other, and which of them stay; made once by whoever
-/// writes a plan out.
+/// writes a plan out. In the plan of a part of a fleet, those of groups that reach into other parts are
+/// rows of `Plan.elsewhere`, from `listing.count` on.
 public struct GroupIndex: Sendable {
     /// What is known of the groups of one set rule.
     private struct ForRule: Sendable {
         let ruleNumber: Int
+        let outcome: SetOutcome
         let groups: Groups
         /// By row: the number of its group, or `.max`.
         let groupOfRow: Column<UInt32>
@@ -53,8 +55,8 @@ public struct GroupIndex: Sendable {
                 firsts.append(UInt32(truncatingIfNeeded: first))
             }
             return ForRule(
-                ruleNumber: outcome.rule.number, groups: outcome.groups, groupOfRow: groupOfRow,
-                survivors: survivors,
+                ruleNumber: outcome.rule.number, outcome: outcome, groups: outcome.groups,
+                groupOfRow: groupOfRow, survivors: survivors,
                 chosen: outcome.generations.map { _ in (chosen, counts) }, firsts: firsts)
         }
     }
@@ -115,8 +117,8 @@ public struct GroupIndex: Sendable {
         rules.first { $0.ruleNumber == ruleNumber }?.groups.count ?? 0
     }
 
-    /// The rows of the group in which rule `ruleNumber` saw `row`, in plan order; empty if none.
-    /// O(members log members).
+    /// The rows of the group in which rule `ruleNumber` saw `row`, in plan order; empty if none. Of a
+    /// group that reaches into other parts of a fleet, those that lie here. O(members log members).
     public func group(of row: Int, ruleNumber: Int) -> [Int] {
         guard let (rule, number) = find(row, ruleNumber) else { return [] }
         return unsafe rule.groups[number].map { Int($0) }
@@ -125,7 +127,7 @@ public struct GroupIndex: Sendable {
 
     /// What the group of `row` is known by: its member that stands first in plan order.
     public func firstMember(of row: Int, ruleNumber: Int) -> Int? {
-        find(row, ruleNumber).map { rule, number in Int(rule.firsts[number]) }
+        find(row, ruleNumber).map { rule, number in first(number, rule) }
     }
 
     /// Those of the group of `row` that stay, in plan order, at most `most` of them, and how many
@@ -134,6 +136,9 @@ public struct GroupIndex: Sendable {
         of row: Int, ruleNumber: Int, most: Int
     ) -> (rows: [Int], total: Int)? {
         guard let (rule, number) = find(row, ruleNumber) else { return nil }
+        if let total = total(number, rule) {
+            return (total.staying.prefix(most).map(elsewhere), total.kept)
+        }
         let staying = unsafe rule.survivors[number]
         return unsafe (staying.prefix(most).map { Int($0) }, staying.count)
     }
@@ -157,11 +162,15 @@ public struct GroupIndex: Sendable {
                 GroupObligation(
                     ruleNumber: outcome.rule.number, isDuplicates: outcome.isDuplicates,
                     isSimilar: outcome.similar != nil,
-                    firstMember: Int(rule.firsts[number]), needed: needed,
+                    firstMember: first(number, rule), needed: needed,
                     comparesBytes: outcome.comparesBytes(
                         onLocalDrive: plan.listing.drives[plan.listing.drive(row)].kind == .local),
                     survivors: staying.rows,
                     survivorTotal: staying.total)
+            }
+            if let totals = plan.totals, let total = total(number, rule) {
+                let named = totals.steady(total, most: most).map(elsewhere)
+                return [obligation(needed, (named, total.steady))]
             }
             let all = unsafe rule.survivors[number]
             if let similar = outcome.similar {
@@ -194,6 +203,19 @@ public struct GroupIndex: Sendable {
         let steady = unsafe rows.lazy.map { Int($0) }
             .filter { !plan.plain.isSnoozed($0) && condition?($0) ?? true }
         return unsafe (Array(steady.prefix(most)), steady.count)
+    }
+
+    /// What all parts of a fleet have of the group of that number; nil where it lies here alone.
+    private func total(_ number: Int, _ rule: ForRule) -> GroupTotals.Total? {
+        plan.totals?.total(ofGroup: number, of: rule.outcome)
+    }
+
+    /// The number of the member that `row` of `Plan.elsewhere` tells of.
+    private func elsewhere(_ row: Int) -> Int { plan.listing.count + row }
+
+    /// The member of the group of that number that stands first in plan order.
+    private func first(_ number: Int, _ rule: ForRule) -> Int {
+        total(number, rule)?.first.map(elsewhere) ?? Int(rule.firsts[number])
     }
 
     private func find(_ row: Int, _ ruleNumber: Int) -> (ForRule, Int)? {

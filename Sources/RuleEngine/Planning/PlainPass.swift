@@ -35,6 +35,8 @@ struct PlainPass: Sendable {
     let applied: [Int: RowBits]
     /// Why there can be no plan, if matching was too much.
     private(set) var excess: MatchExcess?
+    /// On how many items expressions gave up.
+    private(set) var givenUp = 0
 
     /// Judges all rows, batch by batch, on all threads. O(rows × rules).
     init(_ program: RuleProgram, _ input: PlanInput) {
@@ -70,8 +72,9 @@ struct PlainPass: Sendable {
             }
             return efforts
         }
-        excess = MatchExcess(
-            compiling: program.effort, batches: efforts.flatMap { $0 }, stepsMax: stepsMax)
+        let all = efforts.flatMap { $0 }
+        excess = MatchExcess(compiling: program.effort, batches: all, stepsMax: stepsMax)
+        givenUp = all.reduce(0) { $0 + $1.rows.count }
         applyBounds(input)
         applyDecisions(input)
     }

@@ -12,6 +12,9 @@ public struct Plan: Sendable {
     private let verdict: Column<UInt8>
     private let reason: Column<UInt8>
     private let rule: Column<UInt16>
+    /// What all parts of a fleet together have of the groups that reach into other parts; nil where
+    /// the listing is all there is.
+    var totals: GroupTotals?
 
     init(
         input: PlanInput, program: RuleProgram, plain: PlainPass, outcomes: [SetOutcome],
@@ -28,6 +31,10 @@ public struct Plan: Sendable {
 
     /// The items.
     public var listing: Listing { input.listing }
+
+    /// The members of groups that other parts of a fleet told of, as a listing of their own. Where a
+    /// group names its members, those from `listing.count` on are rows of it.
+    package var elsewhere: Listing? { totals?.listing }
 
     /// Protections first, then rules, by the number that `ruleNumber(_:)` gives.
     public var rules: [Rule] { program.rules }

@@ -5,9 +5,9 @@
 /// The steps are those of docs/design/architecture.md: plain verdicts, set rules, together,
 /// guards, bigger-than and trial, folders.
 public struct Planner: Sendable {
-    private let input: PlanInput
-    private let program: RuleProgram
-    private let plain: PlainPass
+    let input: PlanInput
+    let program: RuleProgram
+    let plain: PlainPass
     private let photoPairs: PhotoPairs?
 
     /// Compiles the rules and judges all items by the plain ones. O(items × rules).
@@ -36,19 +36,43 @@ public struct Planner: Sendable {
 
     /// The plan. O(items) expected beside the sorting within groups.
     public func plan(evidence: ContentEvidence = ContentEvidence()) -> Plan {
-        let outcomes = SetPass(
+        let sets = sets(evidence)
+        return finished(combined(sets.outcomes(sets.groups())))
+    }
+
+    // MARK: Phases
+
+    // What follows is all that a plan is made by. One listing goes through it at a stretch; parts of a
+    // fleet (`PartPlanner`) tell each other of groups between one phase and the next.
+
+    /// Finds groups, and takes of them what goes; `everywhere` says which hashes the files of all parts
+    /// carry, where the listing is of one of them.
+    func sets(_ evidence: ContentEvidence, everywhere: HashTally? = nil) -> SetPass {
+        SetPass(
             input: input, program: program, plain: plain, evidence: evidence,
-            photoPairs: photoPairs
-        ).outcomes()
+            photoPairs: photoPairs, everywhere: everywhere)
+    }
+
+    /// Plain and set rules together; no guard has judged that yet.
+    func combined(_ outcomes: [SetOutcome]) -> VerdictPass {
         var verdicts = VerdictPass(input: input, program: program, plain: plain, outcomes: outcomes)
         verdicts.combine()
-        verdicts.applyGuards()
+        return verdicts
+    }
+
+    /// The plan of `combined` verdicts; `totals` is what all parts together have of the groups that
+    /// reach across them.
+    func finished(_ combined: VerdictPass, totals: GroupTotals? = nil) -> Plan {
+        var verdicts = combined
+        verdicts.applyGuards(totals)
         verdicts.applyReviewSettings()
         verdicts.settleUnits()
         verdicts.keepWhatIsOutside()
         verdicts.settleFolders()
-        return Plan(
-            input: input, program: program, plain: plain, outcomes: outcomes,
+        var plan = Plan(
+            input: input, program: program, plain: plain, outcomes: verdicts.outcomes,
             verdict: verdicts.verdict, reason: verdicts.reason, rule: verdicts.rule)
+        plan.totals = totals
+        return plan
     }
 }

@@ -1,58 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one set rule makes of the groups it finds (the second step).
-struct SetOutcome: Sendable {
-    /// The rule.
-    let rule: CompiledRule
-    /// Groups that the guards look at: of two or more for duplicates, all for a surplus.
-    let groups: Groups
-    /// The algorithm that decided, for duplicates by hash on the drive of that number.
-    let decisions: [ContentScopes.Decision]
-    /// For duplicates by content: what is left out for want of a hash.
-    let gaps: [ContentGap]
-    /// The rows that get the rule's verdict.
-    let given: RowBits
-    /// How many survive of each group.
-    let survivors: Int
-    /// For a surplus that leaves the first of each year or month besides: those.
-    var firsts: PeriodFirsts?
-    /// For a surplus by generations: how they choose, and whom they chose.
-    var generations: (choice: GenerationChoice, chosen: RowBits)?
-    /// For pictures that look alike: who leads each group, and how its members look like it.
-    var similar: SimilarGroups?
-
-    /// How many members of the group of that number have to stay.
-    func needed(inGroup number: Int) -> Int {
-        guard let chosen = generations?.chosen else { return survivors }
-        return unsafe groups[number].count { chosen[Int($0)] }
-    }
-
-    /// Whether `row`, if it stays, is one of those who have to.
-    func isNeeded(_ row: Int) -> Bool { generations?.chosen[row] ?? true }
-
-    /// The reason of what the rule gives.
-    var reason: Reason { rule.rule.selection?.reason ?? .rule }
-
-    /// Whether the rule is a `duplicates` rule.
-    var isDuplicates: Bool {
-        if case .duplicates? = rule.rule.selection { return true }
-        return false
-    }
-}
-
-extension SetOutcome {
-    /// Whether the deletion of a member has to be preceded by a comparison of bytes.
-    ///
-    /// That is what `verify: bytes` says, whatever made the members equal. Where a local file can
-    /// be read, comparing costs no more than hashing, and nothing else would tell whether a copy
-    /// still is one: so equal contents are always compared there.
-    func comparesBytes(onLocalDrive isLocal: Bool) -> Bool {
-        guard case .duplicates(let selection)? = rule.rule.selection else { return false }
-        return selection.verification == .bytes || selection.key == .content && isLocal
-    }
-}
-
-/// Applies set rules, each on its own, from the plain verdicts.
+/// Applies set rules, each on its own, from the plain verdicts: finds groups, then takes of them what
+/// goes. Between the two, parts of a fleet tell each other of the groups that reach across them.
 struct SetPass {
     let input: PlanInput
     let program: RuleProgram
@@ -60,67 +9,64 @@ struct SetPass {
     let evidence: ContentEvidence
     /// Which rows look alike; nil where no rule asks.
     let photoPairs: PhotoPairs?
+    /// Which hashes the files of all parts of a fleet carry, where the listing is of one of them; nil
+    /// where it is all there is.
+    var everywhere: HashTally?
 
-    /// The outcome of each enabled set rule, in file order.
-    ///
-    /// Each goes by the plain verdicts alone, but for rules of pictures that look alike: what a rule
-    /// of duplicates takes is theirs no more, as equal bytes are the stronger evidence.
-    func outcomes() -> [SetOutcome] {
-        let first = program.sets.map { rule -> SetOutcome? in
+    // MARK: Groups
+
+    /// The groups of each enabled set rule, in file order; nil for pictures that look alike, which are
+    /// found when it is known what copies of equal bytes take.
+    func groups() -> [FoundGroups?] {
+        program.sets.map { rule in
             switch rule.rule.selection {
             case .duplicates(let selection)?: duplicates(rule, selection)
             case .surplus(let selection)?: surplus(rule, selection)
             case .similar?, nil: nil
             }
         }
-        let copies = first.compactMap { $0 }.filter(\.isDuplicates).map(\.given)
-        return zip(program.sets, first).compactMap { rule, outcome in
-            if case .similar(let selection)? = rule.rule.selection {
-                return similar(rule, selection, copies: copies)
-            }
-            return outcome
-        }
     }
 
-    // MARK: Duplicates
-
-    private func duplicates(_ rule: CompiledRule, _ selection: DuplicateSelection) -> SetOutcome {
+    private func duplicates(
+        _ rule: CompiledRule, _ selection: DuplicateSelection
+    ) -> FoundGroups {
         let listing = input.listing
-        var decisions: [ContentScopes.Decision] = []
-        var gaps: [ContentGap] = []
-        let groups: Groups
+        let order = order(rule)
+        var found = FoundGroups(
+            rule: rule, survivors: selection.copies, isBefore: { order.isBefore($0, $1) })
+        found.albums = AlbumMembership(listing)
+        // A member that is alone here may have others in other parts.
+        let isShared = everywhere != nil && selection.reach == .drives
+        let leastMembers = isShared ? 1 : 2
+        let key: (any SharedKey)?
         switch selection.key {
         case .content:
-            let scopes = ContentScopes(listing, reach: selection.reach)
-            (decisions, gaps) = (scopes.decisions, scopes.gaps)
-            groups = contentGroups(selection.reach, decisions)
+            let scopes = ContentScopes(listing, reach: selection.reach, everywhere: everywhere)
+            (found.decisions, found.gaps) = (scopes.decisions, scopes.gaps)
+            (found.groups, key) = contentGroups(selection.reach, scopes.decisions, leastMembers)
         case .parts(let parts):
             let plainEligibility = Eligibility(listing, otherLinks: [])
             let reach = ReachKey(listing: listing, reach: selection.reach)
             let candidate = PartsKey(
                 listing: listing, parts: parts, eligibility: plainEligibility, reach: reach)
             let links = Eligibility.otherLinks(listing) { candidate.mix($0) != 0 }
-            groups = find(
-                PartsKey(
-                    listing: listing, parts: parts,
-                    eligibility: Eligibility(listing, otherLinks: links), reach: reach),
-                leastMembers: 2)
+            let whole = PartsKey(
+                listing: listing, parts: parts,
+                eligibility: Eligibility(listing, otherLinks: links), reach: reach)
+            found.groups = find(whole, leastMembers: leastMembers)
+            key = whole
         }
-        let order = order(rule)
-        let given = select(
-            rule, groups, survivors: selection.copies, albums: AlbumMembership(listing),
-            isBefore: { order.isBefore($0, $1) }
-        ).given
-        return SetOutcome(
-            rule: rule, groups: groups, decisions: decisions, gaps: gaps, given: given,
-            survivors: selection.copies)
+        if isShared, let key { found.telling = FoundGroups.Telling(key: key, order: order) }
+        return found
     }
 
+    /// The groups of equal contents, and the last key that made some.
     private func contentGroups(
-        _ reach: GroupReach, _ decisions: [ContentScopes.Decision]
-    ) -> Groups {
+        _ reach: GroupReach, _ decisions: [ContentScopes.Decision], _ leastMembers: Int
+    ) -> (Groups, (any SharedKey)?) {
         let listing = input.listing
         let groups = Groups()
+        var last: (any SharedKey)?
         if decisions.contains(.bytes), let classes = evidence.classes {
             let candidate = ContentClassKey(
                 eligibility: Eligibility(listing, otherLinks: []),
@@ -129,7 +75,7 @@ struct SetPass {
             let key = ContentClassKey(
                 eligibility: Eligibility(listing, otherLinks: links), reach: candidate.reach,
                 evidence: classes)
-            groups.append(contentsOf: find(key, leastMembers: 2))
+            groups.append(contentsOf: find(key, leastMembers: leastMembers))
         }
         for algorithm in HashAlgorithm.allCases where decisions.contains(.hash(algorithm)) {
             let isUsed = decisions.map { $0 == .hash(algorithm) }
@@ -141,9 +87,11 @@ struct SetPass {
             }
             let candidate = key([])
             let links = Eligibility.otherLinks(listing) { candidate.mix($0) != 0 }
-            groups.append(contentsOf: find(key(links), leastMembers: 2))
+            let whole = key(links)
+            groups.append(contentsOf: find(whole, leastMembers: leastMembers))
+            last = whole
         }
-        return groups
+        return (groups, last)
     }
 
     /// The listing's hashes of `algorithm`, with those that were computed for the plan.
@@ -197,10 +145,13 @@ struct SetPass {
         return bits
     }
 
-    // MARK: Surplus
-
-    private func surplus(_ rule: CompiledRule, _ selection: SurplusSelection) -> SetOutcome {
+    private func surplus(_ rule: CompiledRule, _ selection: SurplusSelection) -> FoundGroups {
         let listing = input.listing
+        var found = FoundGroups(rule: rule, survivors: selection.keep) { left, right in
+            let a = selection.newestBy.value(listing, left)
+            let b = selection.newestBy.value(listing, right)
+            return a != b ? a > b : RowOrder.tieBreak(listing, left, right) < 0
+        }
         func key(_ links: Set<UInt32>) -> SurplusKey {
             SurplusKey(
                 listing: listing, date: selection.newestBy,
@@ -210,27 +161,24 @@ struct SetPass {
         }
         let candidate = key([])
         let links = Eligibility.otherLinks(listing) { candidate.mix($0) != 0 }
-        let groups = find(key(links), leastMembers: 1)
-        let firsts = selection.firstOf.map {
+        found.groups = find(key(links), leastMembers: 1)
+        found.firsts = selection.firstOf.map {
             PeriodFirsts(
                 listing: listing, date: selection.newestBy, period: $0, zone: input.timeZone)
         }
-        let choice = selection.generations.map {
+        found.choice = selection.generations.map {
             GenerationChoice(
                 listing: listing, date: selection.newestBy, last: selection.keep, generations: $0,
                 zone: input.timeZone, now: input.now)
         }
-        let (given, chosen) = select(
-            rule, groups, survivors: selection.keep, firsts: firsts, choice: choice
-        ) { left, right in
-            let a = selection.newestBy.value(listing, left)
-            let b = selection.newestBy.value(listing, right)
-            return a != b ? a > b : RowOrder.tieBreak(listing, left, right) < 0
-        }
-        return SetOutcome(
-            rule: rule, groups: groups, decisions: [], gaps: [], given: given,
-            survivors: selection.keep, firsts: firsts,
-            generations: choice.map { ($0, chosen) })
+        return found
+    }
+
+    private func find<Key: GroupKey>(_ key: Key, leastMembers: Int) -> Groups {
+        GroupFinder(
+            key: key, rowCount: input.listing.count, leastMembers: leastMembers,
+            threads: input.threads
+        ).groups()
     }
 
     // MARK: Pictures that look alike
@@ -323,73 +271,75 @@ struct SetPass {
         return (staying, leaving)
     }
 
-    // MARK: Both
+    // MARK: What goes
 
-    private func find<Key: GroupKey>(_ key: Key, leastMembers: Int) -> Groups {
-        GroupFinder(
-            key: key, rowCount: input.listing.count, leastMembers: leastMembers,
-            threads: input.threads
-        ).groups()
+    /// The outcome of each enabled set rule, in file order: what it takes of the groups in `found`,
+    /// which `groups()` gave. By the place of a rule, `settlements` say what other parts of a fleet have
+    /// to do with its groups.
+    ///
+    /// Each goes by the plain verdicts alone, but for rules of pictures that look alike: what a rule
+    /// of duplicates takes is theirs no more, as equal bytes are the stronger evidence.
+    func outcomes(
+        _ found: [FoundGroups?], settlements: [Int: GroupSettlements] = [:]
+    ) -> [SetOutcome] {
+        let first = found.enumerated().map { place, found in
+            found.map { settle($0, settlements[place]) }
+        }
+        let copies = first.compactMap { $0 }.filter(\.isDuplicates).map(\.given)
+        return zip(program.sets, first).compactMap { rule, outcome in
+            if case .similar(let selection)? = rule.rule.selection {
+                return similar(rule, selection, copies: copies)
+            }
+            return outcome
+        }
+    }
+
+    private func settle(_ found: FoundGroups, _ settlements: GroupSettlements?) -> SetOutcome {
+        let (given, chosen) = select(found, settlements)
+        let (groups, shared) = settlements?.groups(found.groups) ?? (found.groups, nil)
+        var outcome = SetOutcome(
+            rule: found.rule, groups: groups, decisions: found.decisions, gaps: found.gaps,
+            given: given, survivors: found.survivors, firsts: found.firsts,
+            generations: found.choice.map { ($0, chosen) })
+        outcome.shared = shared
+        return outcome
     }
 
     /// The rows that the rule takes: in each group, those that may go and are not needed. With
-    /// them, for generations, the rows that these chose. What is in one of `albums` was chosen by
-    /// hand: it counts as what stays.
+    /// them, for generations, the rows that these chose.
     private func select(
-        _ rule: CompiledRule, _ groups: Groups, survivors: Int, firsts: PeriodFirsts? = nil,
-        choice: GenerationChoice? = nil, albums: AlbumMembership? = nil,
-        isBefore: @Sendable (Int, Int) -> Bool
+        _ found: FoundGroups, _ settlements: GroupSettlements?
     ) -> (given: RowBits, chosen: RowBits) {
-        let inside = plain.applied[rule.number]
-        let strength = plain.strength
+        let groups = found.groups
         let threads = input.threads
         let taken = (0..<threads).map { _ in Column<UInt32>() }
         let chosen = (0..<threads).map { _ in Column<UInt32>() }
+        let plain = plain
         Parallel.run(parts: threads) { thread in
-            var candidates: [Int] = []
-            var staying: [Int] = []
+            var division = GroupDivision(plain, found)
             for number in Parallel.range(part: thread, of: threads, count: groups.count) {
-                candidates.removeAll(keepingCapacity: true)
-                staying.removeAll(keepingCapacity: true)
-                var counted = 0
-                let group = unsafe groups[number]
-                for place in group.indices {
-                    let row = unsafe Int(group[place])
-                    switch unsafe strength.base[row] {
-                    case PlainPass.Strength.keep:
-                        counted += 1
-                        if firsts != nil || choice != nil { staying.append(row) }
-                    case PlainPass.Strength.none:
-                        if inside?[row] ?? true, albums?.contains(row) != true {
-                            candidates.append(row)
-                        } else {
-                            counted += 1
-                        }
-                    // Going, under review or put off: not counted, left alone.
-                    default: break
-                    }
-                }
-                if let choice {
+                unsafe division.divide(groups[number])
+                if let choice = found.choice {
+                    let members = division.kept + division.candidates
                     var stays: Set<Int> = []
-                    choice.choose(among: staying + candidates) { row, ground in
+                    choice.choose(among: members) { row, ground in
                         guard stays.insert(row).inserted, ground != .ahead else { return }
                         chosen[thread].append(UInt32(truncatingIfNeeded: row))
                     }
-                    stays.formUnion(firsts?.rows(among: staying + candidates) ?? [])
-                    for row in candidates where !stays.contains(row) {
+                    stays.formUnion(found.firsts?.rows(among: members) ?? [])
+                    for row in division.candidates where !stays.contains(row) {
                         taken[thread].append(UInt32(truncatingIfNeeded: row))
                     }
                     continue
                 }
-                let needed = max(0, survivors - counted)
-                if needed >= candidates.count { continue }
-                if needed == 1 {
-                    moveFirst(&candidates, isBefore)
-                } else if needed > 1 {
-                    candidates.sort(by: isBefore)
-                }
-                let first = firsts?.rows(among: staying + candidates) ?? []
-                for row in candidates[needed...] where !first.contains(row) {
+                let needed =
+                    settlements?.staying(inGroup: number)
+                    ?? max(0, found.survivors - division.counted)
+                if needed >= division.candidates.count { continue }
+                division.order(first: needed, found.isBefore)
+                let first =
+                    found.firsts?.rows(among: division.kept + division.candidates) ?? []
+                for row in division.candidates[needed...] where !first.contains(row) {
                     taken[thread].append(UInt32(truncatingIfNeeded: row))
                 }
             }
@@ -404,11 +354,4 @@ struct SetPass {
         }
         return bits
     }
-}
-
-/// Brings the row that survives first to the front.
-private func moveFirst(_ rows: inout [Int], _ isBefore: (Int, Int) -> Bool) {
-    var first = 0
-    for index in 1..<rows.count where isBefore(rows[index], rows[first]) { first = index }
-    rows.swapAt(0, first)
 }

@@ -5,7 +5,7 @@ struct VerdictPass {
     private let input: PlanInput
     private let program: RuleProgram
     private let plain: PlainPass
-    private let outcomes: [SetOutcome]
+    let outcomes: [SetOutcome]
     private let proof: LookProofCheck
     /// `Verdict.number` by row.
     let verdict: Column<UInt8>
@@ -86,8 +86,9 @@ struct VerdictPass {
     // MARK: Guards
 
     /// Turns deletions into reviews where too few copies would be left, judged on the verdicts
-    /// as they stand before any is turned.
-    mutating func applyGuards() {
+    /// as they stand before any is turned; `totals` is what is kept of groups that reach into other
+    /// parts of a fleet.
+    mutating func applyGuards(_ totals: GroupTotals? = nil) {
         // One set rule alone leaves enough: what it counted on, nothing else takes.
         if outcomes.count < 2 { return }
         var lastCopies: [Int] = []
@@ -100,9 +101,13 @@ struct VerdictPass {
             for number in 0..<outcome.groups.count {
                 let group = unsafe outcome.groups[number]
                 var kept = 0
-                for place in group.indices {
-                    let row = unsafe Int(group[place])
-                    if isKept(row), outcome.isNeeded(row) { kept += 1 }
+                if let total = totals?.total(ofGroup: number, of: outcome) {
+                    kept = total.steady
+                } else {
+                    for place in group.indices {
+                        let row = unsafe Int(group[place])
+                        if isKept(row), outcome.isNeeded(row) { kept += 1 }
+                    }
                 }
                 let isEnough = kept >= outcome.needed(inGroup: number)
                 if isEnough, outcome.firsts == nil { continue }
@@ -143,7 +148,8 @@ struct VerdictPass {
         }
     }
 
-    private func isKept(_ row: Int) -> Bool {
+    /// Whether `row` stays, and nobody put it off.
+    func isKept(_ row: Int) -> Bool {
         unsafe verdict.base[row] == Verdict.keep.number
             && !plain.isSnoozed(row)
     }

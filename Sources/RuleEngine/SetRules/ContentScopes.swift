@@ -21,26 +21,22 @@ struct ContentScopes {
     /// What is left out, of scopes of which over 1 % is; in the order of the drives' names.
     let gaps: [ContentGap]
 
-    /// How many files of one drive carry which hashes.
-    private struct Tally {
-        /// By a bit for each algorithm, in the order of `allCases`: how many files carry just these.
-        var counts = Array(repeating: 0, count: 1 << HashAlgorithm.allCases.count)
-
-        var eligible: Int { counts.reduce(0, +) }
-
-        func carrying(_ algorithm: HashAlgorithm) -> Int {
-            counts.indices.filter { $0 & algorithm.bit != 0 }.reduce(0) { $0 + counts[$1] }
+    /// Looks at what the files of each drive carry; `everywhere` is what those of all parts of a fleet
+    /// carry, where the listing is of one of them: what is left out is then told by who has them all.
+    /// O(rows × algorithms).
+    init(_ listing: Listing, reach: GroupReach, everywhere: HashTally? = nil) {
+        if reach == .drives, let everywhere {
+            let decision = HashTally.mostCarried([everywhere]).map { Decision.hash($0) }
+            decisions = listing.drives.map { _ in decision ?? .nothing }
+            gaps = []
+            return
         }
-    }
-
-    /// Looks at what the files of each drive carry. O(rows × algorithms).
-    init(_ listing: Listing, reach: GroupReach) {
-        let tallies = ContentScopes.tallies(listing)
+        let tallies = HashTally.tallies(listing)
         let drives = listing.drives
         var decisions = drives.map { $0.kind.isReadable ? Decision.bytes : .nothing }
         var gaps: [ContentGap] = []
         func settle(_ scope: [Int]) {
-            let algorithm = ContentScopes.mostCarried(scope.map { tallies[$0] })
+            let algorithm = HashTally.mostCarried(scope.map { tallies[$0] })
             for number in scope { decisions[number] = algorithm.map { .hash($0) } ?? .nothing }
             gaps += ContentScopes.gaps(scope.map { (drives[$0].name, tallies[$0]) }, algorithm)
         }
@@ -56,43 +52,12 @@ struct ContentScopes {
             for number in drives.indices where !drives[number].kind.isReadable { settle([number]) }
         }
         self.decisions = decisions
-        self.gaps = gaps.sorted { left, right in
-            left.drive.utf8.lexicographicallyPrecedes(right.drive.utf8)
-        }
-    }
-
-    private static func tallies(_ listing: Listing) -> [Tally] {
-        var tallies = Array(repeating: Tally(), count: listing.drives.count)
-        let plain = Eligibility(listing, otherLinks: [])
-        let eligibility = Eligibility(
-            listing, otherLinks: Eligibility.otherLinks(listing) { plain.isEligible($0) })
-        let states = listing.hashes.map { ($0.key.bit, $0.value.states) }
-        let every = (1 << HashAlgorithm.allCases.count) - 1
-        let carriesAll = listing.drives.map(\.kind.isReadable)
-        for row in 0..<listing.count where eligibility.isEligible(row) {
-            let drive = listing.drive(row)
-            var carried = carriesAll[drive] ? every : 0
-            for (bit, states) in states where unsafe states.base[row] != HashColumn.State.missing {
-                carried |= bit
-            }
-            tallies[drive].counts[carried] += 1
-        }
-        return tallies
-    }
-
-    /// The algorithm that most files carry, of equals the stronger; nil where none carries any.
-    private static func mostCarried(_ tallies: [Tally]) -> HashAlgorithm? {
-        var best: (algorithm: HashAlgorithm, count: Int)?
-        for algorithm in HashAlgorithm.allCases.reversed() {
-            let count = tallies.reduce(0) { $0 + $1.carrying(algorithm) }
-            if count > best?.count ?? 0 { best = (algorithm, count) }
-        }
-        return best?.algorithm
+        self.gaps = ContentScopes.inOrder(gaps)
     }
 
     /// What is left out of one scope, if that is over 1 % of its files.
-    private static func gaps(
-        _ scope: [(drive: String, tally: Tally)], _ algorithm: HashAlgorithm?
+    static func gaps(
+        _ scope: [(drive: String, tally: HashTally)], _ algorithm: HashAlgorithm?
     ) -> [ContentGap] {
         let all = scope.reduce(0) { $0 + $1.tally.eligible }
         let carrying = algorithm.map { algorithm in
@@ -114,15 +79,11 @@ struct ContentScopes {
                 carried: carried, unhashed: tally.counts[0])
         }
     }
-}
 
-extension HashAlgorithm {
-    /// A bit of its own.
-    fileprivate var bit: Int {
-        switch self {
-        case .quickXor: 1
-        case .sha1: 2
-        case .sha256: 4
+    /// `gaps` in the order of the drives' names.
+    static func inOrder(_ gaps: [ContentGap]) -> [ContentGap] {
+        gaps.sorted { left, right in
+            left.drive.utf8.lexicographicallyPrecedes(right.drive.utf8)
         }
     }
 }

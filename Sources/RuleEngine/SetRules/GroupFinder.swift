@@ -26,6 +26,12 @@ struct Groups: Sendable {
         unsafe starts.append(UInt32(truncatingIfNeeded: members.count))
     }
 
+    /// Adds one group, which `rows` holds.
+    func append(_ rows: UnsafeBufferPointer<UInt32>) {
+        if let start = rows.baseAddress { unsafe members.append(start, count: rows.count) }
+        unsafe starts.append(UInt32(truncatingIfNeeded: members.count))
+    }
+
     /// Adds all groups of `other`.
     func append(contentsOf other: Groups) {
         let shift = starts[count]

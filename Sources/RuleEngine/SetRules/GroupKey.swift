@@ -8,6 +8,12 @@ protocol GroupKey: Sendable {
     func areEqual(_ left: Int, _ right: Int) -> Bool
 }
 
+/// A key of groups that reach into other parts of a fleet: it can be told.
+protocol SharedKey: Sendable {
+    /// Appends the key of `row`, which is in a group: equal bytes for equal keys, on every machine.
+    func append(keyOf row: Int, to writer: PartWriter)
+}
+
 /// The part of a key that says how far a group reaches.
 struct ReachKey: Sendable {
     let listing: Listing
@@ -130,6 +136,18 @@ struct HashKey: GroupKey {
     }
 }
 
+extension HashKey: SharedKey {
+    func append(keyOf row: Int, to writer: PartWriter) {
+        writer.fixed(UInt64(bitPattern: size[row]))
+        // Hashes in the usual form and others are never equal.
+        writer.fixed(states[row])
+        if states[row] == HashColumn.State.odd {
+            return writer.append(hash.oddTexts.texts[hash.oddNumber(row)])
+        }
+        unsafe writer.append(TextSlice(start: hash.bytes.base + row &* width, count: width))
+    }
+}
+
 /// `same: content` where bytes were compared: the class that a comparison gave.
 struct ContentClassKey: GroupKey {
     let eligibility: Eligibility
@@ -217,6 +235,20 @@ struct PartsKey: GroupKey {
         var text = unsafe TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
         if part == .ext { text = fileExtension(of: text) }
         return unsafe Array(text.buffer)
+    }
+}
+
+extension PartsKey: SharedKey {
+    func append(keyOf row: Int, to writer: PartWriter) {
+        for part in parts {
+            switch part {
+            case .name, .ext:
+                let text = folded(part, row)
+                writer.count(text.count)
+                for byte in text { writer.fixed(byte) }
+            default: writer.fixed(value(of: part, row) ?? 0)
+            }
+        }
     }
 }
 

@@ -54,6 +54,9 @@ struct MemberOrder: Sendable {
         return RowOrder.tieBreak(listing, left, right) < 0
     }
 
+    /// What the preferences compare of `row`, one number for each.
+    func ranks(_ row: Int) -> [Int64] { preferences.map { rank($0, row) } }
+
     /// The smaller, the earlier; the largest number there is for a value that is missing.
     @inline(__always)
     func rank(_ preference: Preference, _ row: Int) -> Int64 {

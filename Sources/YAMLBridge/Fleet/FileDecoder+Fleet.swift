@@ -22,10 +22,37 @@ extension FileDecoder {
         fleet.rules = required(.rules, in: fields).flatMap { entry($0) }
         fleet.work = required(.work, in: fields).flatMap { entry($0) }
         readService(fields[.graph], into: &fleet)
-        readDrives(fields, into: &fleet)
+        if fields[.source] == nil {
+            readDrives(fields, into: &fleet)
+        } else {
+            readSource(fields, into: &fleet)
+        }
         fleet.atOnce = count(fields[.atOnce], atLeast: 1, atMost: Self.atOnceMax) ?? fleet.atOnce
-        if let caps = required(.caps, in: fields) { readCaps(caps, into: &fleet) }
+        // A plan alone deletes nothing.
+        let caps = fields[.source] == nil ? required(.caps, in: fields) : fields[.caps]
+        if let caps { readCaps(caps, into: &fleet) }
         return fleet
+    }
+
+    // MARK: Source
+
+    private mutating func readSource(_ fields: Fields<FleetKey>, into fleet: inout FleetFile) {
+        if let slot = fields[.source], let source = self.fields(slot, FleetSourceKey.self) {
+            let kind = word(required(.kind, in: source), FleetFile.Source.Kind.self)
+            let files = required(.files, in: source).flatMap { entry($0) }
+            if let kind, let files { fleet.source = FleetFile.Source(kind: kind, files: files) }
+        }
+        fleet.inventory = fields[.inventory].flatMap { entry($0) }
+        fleet.acrossOwners =
+            word(fields[.acrossOwners], FleetFile.AcrossOwners.self) ?? fleet.acrossOwners
+        for key in [FleetKey.users, .sites, .drives] {
+            guard let slot = fields[key] else { continue }
+            report(
+                .keyMisplaced,
+                Message(
+                    "'\(key.rawValue)' are asked of the service; the drives of a fleet with a"
+                        + " 'source' are those that it tells of"), at: place(of: slot))
+        }
     }
 
     // MARK: Who
@@ -44,6 +71,12 @@ extension FileDecoder {
             report(
                 .keyMissing,
                 Message("a fleet needs drives: 'users', 'sites' or 'drives'"), at: fields.place)
+        }
+        for key in [FleetKey.inventory, .acrossOwners] {
+            guard let slot = fields[key] else { continue }
+            report(
+                .keyMisplaced, Message("'\(key.rawValue)' is of fleets with a 'source'"),
+                at: place(of: slot))
         }
     }
 

@@ -36,6 +36,30 @@ package struct FleetFile: Sendable {
         package var bytes: Int64?
     }
 
+    /// Where the items come from of a fleet whose drives are planned together.
+    package struct Source: Sendable, Hashable {
+        /// What it is.
+        package enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// Listing files.
+            case listings
+        }
+
+        /// What it is.
+        package let kind: Kind
+        /// The files, as they are written; a `*` stands for anything in a name.
+        package let files: Entry
+    }
+
+    /// What becomes of rules that delete copies across drives of several owners.
+    package enum AcrossOwners: String, Sendable, Hashable, CaseIterable {
+        /// They are refused; the default.
+        case refuse
+        /// They must leave copies to a person.
+        case review
+        /// They may delete.
+        case delete
+    }
+
     /// The rules file, as it is written.
     package var rules: Entry?
     /// The folder of states and journal, as it is written.
@@ -52,6 +76,12 @@ package struct FleetFile: Sendable {
     package var sites: [Entry] = []
     /// The ids of drives that belong to it.
     package var drives: [Entry] = []
+    /// A file with a line for each drive of the source: its name, and whose it is.
+    package var inventory: Entry?
+    /// Where the items come from; nil: each drive is listed by a round of its own.
+    package var source: Source?
+    /// What becomes of rules that delete copies across drives of several owners.
+    package var acrossOwners = AcrossOwners.refuse
     /// How many rounds are under way at once.
     package var atOnce: Int64 = 4
     /// How much goes from one drive in a day.

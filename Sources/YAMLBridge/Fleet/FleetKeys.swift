@@ -4,7 +4,8 @@ internal import Messages
 
 /// The keys of a fleet file.
 enum FleetKey: String, KeyVocabulary {
-    case version, rules, work, graph, users, sites, drives
+    case version, rules, work, graph, users, sites, drives, inventory, source
+    case acrossOwners = "across_owners"
     case atOnce = "at_once"
     case caps
 
@@ -28,6 +29,13 @@ enum FleetUsersKey: String, KeyVocabulary {
     case list, file, group, query, except
 
     static let mappingName = Message("'\("users")'")
+}
+
+/// The keys of a fleet's `source`.
+enum FleetSourceKey: String, KeyVocabulary {
+    case kind, files
+
+    static let mappingName = Message("'\("source")'")
 }
 
 /// The keys of a fleet's `caps`.

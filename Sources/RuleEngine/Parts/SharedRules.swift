@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Messages
+
+/// The set rules of a file whose groups reach across the parts of a fleet.
+package struct SharedRules: Sendable, Hashable {
+    /// What is known of such a rule wherever something is told of its groups.
+    struct Shared: Sendable, Hashable {
+        /// How many survive of each group.
+        let copies: Int
+        /// How many numbers say in what order members survive.
+        let rankCount: Int
+
+        /// How many survivors are named that nobody put off.
+        var namedMax: Int { max(GroupObligation.survivorsMax, copies) }
+    }
+
+    /// By number of the rule.
+    let rules: [Int: Shared]
+
+    /// The rules of `file` with groups across drives.
+    package init(_ file: RuleFile) {
+        var rules: [Int: Shared] = [:]
+        for (number, rule) in (file.protections + file.rules).enumerated() where rule.isEnabled {
+            guard case .duplicates(let selection)? = rule.selection, selection.reach == .drives
+            else { continue }
+            rules[number] = Shared(
+                copies: selection.copies, rankCount: selection.preferences.count)
+        }
+        self.rules = rules
+    }
+
+    /// Whether parts have nothing to tell each other of groups.
+    package var isEmpty: Bool { rules.isEmpty }
+
+    /// Reads the number of one of the rules.
+    func rule(_ reader: inout PartReader) throws(PartError) -> (number: Int, shared: Shared) {
+        let number = try reader.count(most: Int(UInt16.max))
+        guard let shared = rules[number] else { throw .damaged }
+        return (number, shared)
+    }
+
+    /// Why a fleet cannot be planned in parts by the rules of `file`: pictures that look alike are
+    /// compared two by two, of which no part could tell in few words. Nil where nothing speaks
+    /// against it.
+    package static func obstacle(_ file: RuleFile) -> PlanError? {
+        let rule = file.rules.first {
+            $0.isEnabled && $0.selection?.isSimilar == true && $0.selection?.reach == .drives
+        }
+        return rule.map { rule in
+            PlanError(
+                Message(
+                    "rule '\(rule.id)' compares pictures across drives, which a plan in parts"
+                        + " cannot; write 'across: drive'"))
+        }
+    }
+}
