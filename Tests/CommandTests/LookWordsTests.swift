@@ -103,7 +103,7 @@ struct LookWordsTests {
         #expect(some.contains("pictures: 4 of 5 looked at;"), "\(some)")
         #expect(all.contains("pictures: all 5 looked at\n"), "\(all)")
         let ids = try [some, all].map { text in
-            try #require(text.firstMatch(of: /p-[0-9a-f]{12}/)).output
+            try #require(text.firstMatch(of: /Plan p-[0-9a-f]{12}/)).output
         }
         #expect(ids[0] != ids[1])
         #expect(try plan(home, "--now", now).contains(ids[1]))
