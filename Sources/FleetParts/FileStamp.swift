@@ -23,3 +23,10 @@ package struct FileStamp: Sendable, Hashable, Codable {
         changed = [Int64(status.st_ctim.tv_sec), Int64(status.st_ctim.tv_nsec)]
     }
 }
+
+extension FileStamp {
+    /// Throws where this user may not read the file at `path`.
+    package static func demandReadable(_ path: String) throws(SystemError) {
+        if access(path, R_OK) != 0 { throw .last }
+    }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriveAdapters
+package import DriveAdapters
 package import Messages
 internal import POSIX
 internal import RuleEngine
@@ -39,7 +39,7 @@ package struct PartFailure: ClausedError, Sendable {
     }
 
     /// The listing file that people know as `name` cannot be read, or a line of it is broken.
-    init(_ name: String, _ error: ListingFileError) {
+    package init(_ name: String, _ error: ListingFileError) {
         var place = VisibleText.escaped(name) + ":"
         if let line = error.line { place += "\(line):" }
         if error.line != nil, let column = error.column { place += "\(column):" }
