@@ -107,7 +107,8 @@ package struct FleetPlan: Sendable {
             guard bytes.count == count else { throw SystemError(code: EIO) }
             return bytes
         } catch {
-            throw Failure(.failed, Message("'\(VisibleText.escaped(path))': \(error.text)"))
+            throw Failure(
+                .failed, Message("cannot read '\(VisibleText.escaped(path))': \(error.text)"))
         }
     }
 

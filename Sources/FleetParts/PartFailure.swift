@@ -35,7 +35,7 @@ package struct PartFailure: ClausedError, Sendable {
 
     /// The file at `path` cannot be read or written.
     init(_ path: String, _ error: SystemError) {
-        self.init(Message("'\(VisibleText.escaped(path))': \(error.text)"))
+        self.init(Message("cannot use '\(VisibleText.escaped(path))': \(error.text)"))
     }
 
     /// The listing file that people know as `name` cannot be read, or a line of it is broken.
