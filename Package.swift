@@ -409,7 +409,7 @@ let package = Package(
         .testTarget(
             name: "FleetTests",
             dependencies: [
-                "TestSupport", "Text", "POSIX", "Fleet", "FleetParts", "RuleEngine", "YAMLBridge",
+                "TestSupport", "Messages", "Fleet", "FleetParts", "RuleEngine", "YAMLBridge",
                 "Workflow",
             ],
             swiftSettings: house),

@@ -38,9 +38,11 @@ package struct FleetSource: Sendable {
             work: FleetFolder(path: MachinePath.resolve(work.text, from: folder)))
     }
 
-    /// Whether the drives of the fleet file at `path` are planned together.
+    /// Whether the drives of the fleet file at `path` are planned together; what is wrong with it, who
+    /// reads it next says.
     package static func isMeant(by path: String) throws(Failure) -> Bool {
-        try FleetSettings.read(path).source != nil
+        let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)
+        return FleetFileDecoder.decode(bytes, file: path).value?.source != nil
     }
 
     private var folder: String { MachinePath.folder(of: path) }
