@@ -43,6 +43,7 @@ let package = Package(
     products: [
         .executable(name: "cleanrules", targets: ["cleanrules"]),
         .executable(name: "cleanrules-fleet", targets: ["cleanrules-fleet"]),
+        .executable(name: "cleanrules-part", targets: ["cleanrules-part"]),
         .executable(name: "cleanrules-issuer", targets: ["cleanrules-issuer"]),
         .library(name: "RuleEngine", targets: ["RuleEngine"]),
         .library(name: "YAMLBridge", targets: ["YAMLBridge"]),
@@ -194,12 +195,18 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
+            name: "FleetParts",
+            dependencies: [
+                "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "DriveAdapters", "Plans",
+                "Wording",
+            ],
+            swiftSettings: house),
+        .target(
             name: "Fleet",
             dependencies: [
                 "Text", "Messages", "RuleEngine", "YAMLBridge", "POSIX", "Threads",
-                "HTTPTransport", "AccountAccess", "PlanRunner", "StateLedger", "Reports",
-                "Workflow",
-                "Wording",
+                "HTTPTransport", "AccountAccess", "DriveAdapters", "Plans", "PlanRunner",
+                "StateLedger", "Reports", "Workflow", "FleetParts", "Wording",
             ],
             swiftSettings: house),
         .target(
@@ -256,10 +263,17 @@ let package = Package(
         .executableTarget(
             name: "cleanrules-fleet",
             dependencies: [
-                "Text", "Messages", "POSIX", "Threads", "Reports", "Workflow", "Fleet", "Wording",
+                "Text", "Messages", "RuleEngine", "POSIX", "Threads", "Reports", "Workflow",
+                "Fleet",
+                "Wording",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house, linkerSettings: alone()),
+        .executableTarget(
+            name: "cleanrules-part",
+            dependencies: ["POSIX", "FleetParts", "Wording", "CLinux"],
+            swiftSettings: house,
+            linkerSettings: alone()),
         .executableTarget(
             name: "cleanrules-issuer",
             dependencies: [
@@ -394,7 +408,10 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "FleetTests",
-            dependencies: ["TestSupport", "Fleet", "RuleEngine", "YAMLBridge", "Workflow"],
+            dependencies: [
+                "TestSupport", "Messages", "Fleet", "FleetParts", "RuleEngine", "YAMLBridge",
+                "Workflow",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "CommandTests",

@@ -1,12 +1,14 @@
 #pragma once
-// Seven system calls that Swift cannot reach otherwise: glibc declares statx(2), getdents64(2),
+// Eight system calls that Swift cannot reach otherwise: glibc declares statx(2), getdents64(2),
 // renameat2(2), syncfs(2), memfd_create(2) and pipe2(2) only under _GNU_SOURCE, which the Glibc
-// module is built without, has no wrapper at all for openat2(2), and syscall(2) itself is variadic.
+// module is built without, has no wrapper at all for openat2(2), and syscall(2) itself is variadic, as prctl(2) is.
 // The headers of extended attributes and of file systems are no part of that module either.
 #include <linux/memfd.h>
 #include <linux/openat2.h>
 #include <linux/stat.h>
+#include <signal.h>
 #include <stddef.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <sys/vfs.h>
@@ -40,4 +42,9 @@ static inline int linux_memfd_create(const char *name, unsigned flags) {
 
 static inline int linux_pipe2(int *ends, int flags) {
     return (int)syscall(SYS_pipe2, ends, flags);
+}
+
+// Has this process be ended with the thread that started it.
+static inline int linux_end_with_parent(void) {
+    return prctl(PR_SET_PDEATHSIG, SIGKILL);
 }

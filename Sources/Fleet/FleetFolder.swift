@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FleetParts
 internal import Glibc
 internal import Messages
 internal import POSIX
@@ -22,6 +23,8 @@ package struct FleetFolder: Sendable, Hashable {
     package var journal: String { path + "/journal.ndjson" }
     /// While this file is there, nothing is deleted.
     package var brake: String { path + "/paused" }
+    /// The folder of plans over all drives together.
+    package var plans: String { path + "/plans" }
     private var lock: String { path + "/lock" }
 
     /// What the drive of that id is called in files: never after anything that people may change.
@@ -41,6 +44,16 @@ package struct FleetFolder: Sendable, Hashable {
 
     /// Makes the folder of the drive that is called `key`.
     package func prepare(_ key: String) throws(Failure) { try make("\(drives)/\(key)") }
+
+    /// Makes what a plan over all drives together needs, for this user alone.
+    package func preparePlans() throws(Failure) {
+        for folder in [path, plans] { try make(folder) }
+    }
+
+    /// Makes the folder of one such plan, with the folders in it.
+    func prepare(_ plan: PartFolder) throws(Failure) {
+        for folder in [plan.path] + plan.folders { try make(folder) }
+    }
 
     private func make(_ folder: String) throws(Failure) {
         let shown = VisibleText.escaped(folder)

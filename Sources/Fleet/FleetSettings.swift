@@ -27,12 +27,8 @@ package struct FleetSettings: Sendable {
     /// Reads the fleet file at `path` and its rules, and says all that is wrong with them. Throws
     /// `invalidRules` where anything is.
     package static func load(_ path: String) throws(Failure) -> FleetSettings {
-        let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)
-        let decoded = FleetFileDecoder.decode(bytes, file: path)
-        RulesLoader.report(decoded.diagnostics, [RuleSource(file: path, bytes: bytes)])
-        guard let file = decoded.value, let rules = file.rules, let work = file.work else {
-            throw Failure(.invalidRules)
-        }
+        let file = try read(path)
+        guard let rules = file.rules, let work = file.work else { throw Failure(.invalidRules) }
         if file.source != nil {
             throw Failure(
                 .invalidRules,
@@ -51,15 +47,28 @@ package struct FleetSettings: Sendable {
             timeZone: try loaded.timeZone)
     }
 
+    /// Reads the fleet file at `path` alone, and says all that is wrong with it.
+    static func read(_ path: String) throws(Failure) -> FleetFile {
+        let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)
+        let decoded = FleetFileDecoder.decode(bytes, file: path)
+        RulesLoader.report(decoded.diagnostics, [RuleSource(file: path, bytes: bytes)])
+        guard let file = decoded.value else { throw Failure(.invalidRules) }
+        return file
+    }
+
+    /// Refuses rules that declare drives: those of a fleet stand elsewhere.
+    static func refuseDrives(_ rules: LoadedRules) throws(Failure) {
+        if rules.file.drives.isEmpty { return }
+        throw Failure(
+            .invalidRules,
+            Message(
+                "the rules '\(VisibleText.escaped(rules.name))' declare drives; those of a fleet"
+                    + " stand in the fleet file, so leave 'drives' out"))
+    }
+
     /// Refuses rules that cannot be those of a fleet.
     private static func check(_ rules: LoadedRules) throws(Failure) {
-        if !rules.file.drives.isEmpty {
-            throw Failure(
-                .invalidRules,
-                Message(
-                    "the rules '\(VisibleText.escaped(rules.name))' declare drives; those of a fleet"
-                        + " stand in the fleet file, so leave 'drives' out"))
-        }
+        try refuseDrives(rules)
         for rule in rules.file.protections + rules.file.rules {
             for drive in rule.scopes.map(\.drive) where drive != driveName {
                 throw Failure(

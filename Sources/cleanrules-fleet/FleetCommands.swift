@@ -13,15 +13,27 @@ internal import Workflow
 struct FleetCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a fleet file, its rules, its lists and the credential; ask no service.")
+        abstract: "Check a fleet file, its rules, its lists and the credential; ask no service.",
+        discussion: """
+            Of a fleet with a 'source' its listing files are looked at instead, as far as their
+            beginnings tell.
+            """)
 
     @Argument(help: "The fleet file.")
     var file: String
 
     func run() async throws {
+        if try FleetSource.isMeant(by: file) { return try checkSource() }
         let settings = try FleetSettings.load(file)
         let count = try await settings.check()
         PlainConsole.say(.fleetChecked(n: count, path: VisibleText.escaped(file)))
+    }
+
+    private func checkSource() throws(Failure) {
+        let heads = try FleetHeads(FleetSource.load(file))
+        PlainConsole.say(
+            .fleetCheckedSource(
+                n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount))
     }
 }
 

@@ -15,9 +15,13 @@ struct FleetProgram: AsyncParsableCommand {
               cleanrules fleet run fleet.yaml --stage --report markdown night.md
               cleanrules fleet status fleet.yaml
               cleanrules fleet undo fleet.yaml --all
+              cleanrules fleet plan contoso.yaml
+              cleanrules fleet show contoso.yaml --format ndjson
+              cleanrules fleet why contoso.yaml ada:/Downloads/setup.iso
 
             A fleet file says whose drives are meant, which rules hold, and how much may go in one
-            day. All drives are listed and planned before anything is deleted.
+            day. All drives are listed and planned before anything is deleted. Where it names
+            listing files as its 'source', all drives are planned together instead.
 
             Exit status: that of the worst drive; 6 where so many failed that nothing more was
             deleted, 7 where the caps of the day left something for another one.
@@ -26,6 +30,7 @@ struct FleetProgram: AsyncParsableCommand {
         subcommands: [
             FleetCheckCommand.self, FleetRunCommand.self, FleetStatusCommand.self,
             FleetUndoCommand.self, FleetPauseCommand.self, FleetResumeCommand.self,
+            FleetPlanCommand.self, FleetShowCommand.self, FleetWhyCommand.self,
         ])
 
     static func main() async {

@@ -31,7 +31,10 @@ struct TierDoorTests {
 
     @Test(
         "read no variable that documents do not name, and trust no root of tests",
-        arguments: ["cleanrules", "cleanrules-fleet", "cleanrules-issuer", "cleanrules-pictures"])
+        arguments: [
+            "cleanrules", "cleanrules-fleet", "cleanrules-part", "cleanrules-issuer",
+            "cleanrules-pictures",
+        ])
     func doors(program: String) throws {
         let bytes = try Self.content(program)
         let prefix = Data("CLEANRULES_".utf8)

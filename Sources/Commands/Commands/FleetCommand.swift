@@ -20,6 +20,7 @@ struct FleetCommand: ParsableCommand {
               cleanrules fleet status fleet.yaml
               cleanrules fleet undo fleet.yaml --all
               cleanrules fleet pause fleet.yaml
+              cleanrules fleet plan contoso.yaml
 
             'cleanrules fleet run --help' names the options. It is a program of its own,
             'cleanrules-fleet', that lies beside this one.
@@ -27,7 +28,9 @@ struct FleetCommand: ParsableCommand {
 
     @Argument(
         parsing: .captureForPassthrough,
-        help: "check, run, status, undo, pause or resume, a fleet file, and options.")
+        help:
+            "check, run, status, undo, pause, resume, plan, show or why, a fleet file, and options."
+    )
     var words: [String] = []
 
     /// The program that knows of fleets.

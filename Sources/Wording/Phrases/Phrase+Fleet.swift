@@ -14,6 +14,10 @@ extension Phrase {
     package static func fleetChecked(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
         Phrase("fleet:checked", ["n": .count(Int64(clamping: n)), "path": path.phraseValue])
     }
+    /// `{path}: {n} drives in {count} listing files, as far as they were looked at; the rules are in order.`
+    package static func fleetCheckedSource(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
+        Phrase("fleet:checked.source", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
+    }
     /// `a fleet acts by itself: name the certificate of the application in CLEANRULES_CLIENT_CERTIFICATE, or another credential, and the organisation as 'tenant' under 'graph'`
     package static var fleetCredential: Phrase { Phrase("fleet:credential") }
     /// `deleted`
@@ -28,6 +32,12 @@ extension Phrase {
     package static func fleetNoDrive(names: some PhrasePart) -> Phrase {
         Phrase("fleet:no-drive", ["names": names.phraseValue])
     }
+    /// `'cleanrules fleet plan' needs the program 'cleanrules-part' beside this one, at '{path}'; install it there`
+    package static func fleetNoPart(path: some PhrasePart) -> Phrase {
+        Phrase("fleet:no-part", ["path": path.phraseValue])
+    }
+    /// `planning on Spark needs the package 'cleanrules-spark', which is not installed; leave '--engine spark' out, and this machine plans`
+    package static var fleetNoSpark: Phrase { Phrase("fleet:no-spark") }
     /// `'{path}' cannot be started: {detail}`
     package static func fleetNoStart(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
         Phrase("fleet:no-start", ["path": path.phraseValue, "detail": detail.phraseValue])
@@ -36,9 +46,37 @@ extension Phrase {
     package static func fleetOutside(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
         Phrase("fleet:outside", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
     }
+    /// `the step '{step}' of {name} failed: {text}`
+    package static func fleetPartFailed(step: some PhrasePart, name: some PhrasePart, text: some PhrasePart) -> Phrase {
+        Phrase("fleet:part.failed", ["step": step.phraseValue, "name": name.phraseValue, "text": text.phraseValue])
+    }
+    /// `the step '{step}' of {name} was ended {times} times by signal {signal}, as happens where memory is short; give fewer '--jobs', or smaller listing files`
+    package static func fleetPartKilled(step: some PhrasePart, name: some PhrasePart, times: some PhrasePart, signal: some PhrasePart) -> Phrase {
+        Phrase("fleet:part.killed", ["step": step.phraseValue, "name": name.phraseValue, "times": times.phraseValue, "signal": signal.phraseValue])
+    }
     /// `Paused: nothing of the fleet is deleted until '{command}'.`
     package static func fleetPaused(command: Hint) -> Phrase {
         Phrase("fleet:paused", ["command": .command(command)])
+    }
+    /// `{n} drives are over a limit of the rules by themselves, and nothing of them may go:`
+    package static func fleetPlanBlocked(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:plan.blocked", ["n": .count(Int64(clamping: n))])
+    }
+    /// `Going on with the plan as of {when}, which was begun and not finished.`
+    package static func fleetPlanGoesOn(when: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.goes-on", ["when": when.phraseValue])
+    }
+    /// `All items: {command}`
+    package static func fleetPlanNext(command: Hint) -> Phrase {
+        Phrase("fleet:plan.next", ["command": .command(command)])
+    }
+    /// `{n} drives, {count} items ({size})`
+    package static func fleetPlanScanned(n: some BinaryInteger, count: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("fleet:plan.scanned", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count)), "size": .size(size)])
+    }
+    /// `{name}: {number} of {total}`
+    package static func fleetPlanStep(name: some PhrasePart, number: some BinaryInteger, total: some BinaryInteger) -> Phrase {
+        Phrase("fleet:plan.step", ["name": name.phraseValue, "number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total))])
     }
     /// `planned`
     package static var fleetPlanned: Phrase { Phrase("fleet:planned") }
@@ -112,6 +150,22 @@ extension Phrase {
     package static var fleetUnknown: Phrase { Phrase("fleet:unknown") }
     /// `deferred`
     package static var fleetWaiting: Phrase { Phrase("fleet:waiting") }
+    /// `{name}: {text}, {why}`
+    package static func fleetWhyItem(name: some PhrasePart, text: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("fleet:why.item", ["name": name.phraseValue, "text": text.phraseValue, "why": why.phraseValue])
+    }
+    /// `rule: {rule}`
+    package static func fleetWhyRule(rule: some PhrasePart) -> Phrase {
+        Phrase("fleet:why.rule", ["rule": rule.phraseValue])
+    }
+    /// `stays: {name}`
+    package static func fleetWhyStays(name: some PhrasePart) -> Phrase {
+        Phrase("fleet:why.stays", ["name": name.phraseValue])
+    }
+    /// `stays: {name} ({size})`
+    package static func fleetWhyStaysSized(name: some PhrasePart, size: Int64) -> Phrase {
+        Phrase("fleet:why.stays.sized", ["name": name.phraseValue, "size": .size(size)])
+    }
     /// `{n} members of the groups and queries have no drive`
     package static func fleetWithout(n: some BinaryInteger) -> Phrase {
         Phrase("fleet:without", ["n": .count(Int64(clamping: n))])

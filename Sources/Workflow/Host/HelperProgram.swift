@@ -70,6 +70,44 @@ package struct HelperProgram {
         return signal == 0 ? (status >> 8) & 0xff : 128 + signal
     }
 
+    /// Runs the program at `path` for as long as it takes, without input; nil where there is no such
+    /// program. Where `shouldStop` says that nobody waits for it any more, it is ended, and late.
+    package static func work(
+        _ path: String, _ arguments: [String], shouldStop: () -> Bool
+    ) -> Answer? {
+        guard let complaints = tmpfile() else { return nil }
+        defer { fclose(complaints) }
+        guard let nothing = tmpfile() else { return nil }
+        defer { fclose(nothing) }
+        let files = [fileno(nothing), fileno(nothing), fileno(complaints)]
+        guard let process = spawn(path, arguments, files, nil) else { return nil }
+        var status: Int32 = 0
+        var isLate = false
+        var pause: UInt32 = 1_000
+        while true {
+            let ended = try? SystemCall.uninterrupted { waitpid(process, &status, WNOHANG) }
+            if ended == process { break }
+            // Nobody knows how a child ended that is not there any more.
+            guard ended != nil else {
+                status = SIGKILL
+                break
+            }
+            if shouldStop() {
+                kill(process, SIGKILL)
+                status = SystemCall.bury(process)
+                isLate = true
+                break
+            }
+            usleep(pause)
+            pause = min(pause * 2, 20_000)
+        }
+        let signal = status & 0x7f
+        return Answer(
+            status: signal == 0 ? (status >> 8) & 0xff : 128 + signal, output: nil,
+            errors: String(decoding: contents(fileno(complaints)) ?? [], as: UTF8.self),
+            isLate: isLate)
+    }
+
     /// All that stands in `file`; nil where nobody can say, or it is too much.
     private static func contents(_ file: Int32) -> [UInt8]? {
         guard lseek(file, 0, SEEK_SET) == 0,

@@ -48,6 +48,18 @@ package struct PlainConsole: WorkflowHost, ProgressDisplay {
         if let code = write(text, to: STDOUT_FILENO) { fault.withLock { $0 = code } }
     }
 
+    /// Writes `bytes` to standard output; false where nobody takes them any more.
+    package static func say(_ bytes: [UInt8]) -> Bool {
+        if fault.withLock({ $0 }) != nil { return false }
+        do throws(SystemError) {
+            try SystemCall.write(bytes, to: STDOUT_FILENO)
+            return true
+        } catch {
+            fault.withLock { $0 = error.code }
+            return false
+        }
+    }
+
     /// Writes `phrase` to standard output, with a line end.
     package static func say(_ phrase: Phrase) { sayRaw(Host.words(phrase) + "\n") }
 

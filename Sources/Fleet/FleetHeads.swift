@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import FleetParts
+internal import Messages
+internal import RuleEngine
+internal import Text
+internal import Wording
+package import Workflow
+
+/// What the beginnings of the listing files of a fleet tell: which drives there are, as far as that can
+/// be said before all of it is read.
+package struct FleetHeads: Sendable {
+    /// How many listing files there are.
+    package let fileCount: Int
+    /// How many drives they tell of, as far as they were looked at.
+    package let driveCount: Int
+
+    /// How much of a file is looked at.
+    private static let bytesMax = 1 << 20
+
+    /// Looks at the listing files of `source`, and at its rules and its inventory. Throws where one is not
+    /// as it should be.
+    package init(_ source: FleetSource) throws(Failure) {
+        let rules = try source.rules()
+        let inventory = try source.inventory()
+        let files = try source.listings()
+        var places: [[UInt8]: String] = [:]
+        var names: [String] = []
+        var areWhole = true
+        for file in files {
+            let (drives, isWhole) = try Self.drives(of: file)
+            if !isWhole { areWhole = false }
+            for drive in drives {
+                let other = places.updateValue(file.name, forKey: Array(drive.utf8))
+                if let other { throw FleetDrives.shared(drive, other, file.name) }
+                names.append(drive)
+            }
+        }
+        // What lies further back may be of other drives.
+        if areWhole {
+            try inventory?.demandAll(listed: names)
+            FleetDrives.warn(rules, listed: names)
+        }
+        fileCount = files.count
+        driveCount = names.count
+    }
+
+    /// The drives that the beginning of `file` tells of, and whether that is all of it. A line that is
+    /// broken there is an error only where it is known to be one.
+    private static func drives(
+        of file: PartJob.ListingFile
+    ) throws(Failure) -> (names: [String], isWhole: Bool) {
+        var bytes = try FileBytes.read(file.path, most: bytesMax)
+        let isWhole = bytes.count <= bytesMax
+        if !isWhole {
+            // A packed file cannot be cut.
+            if bytes.starts(with: [0x1f, 0x8b]) { return ([], false) }
+            guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return ([], false) }
+            bytes.removeSubrange((end + 1)...)
+        }
+        do throws(ListingFileError) {
+            let listing = try ListingReader(defaultDrive: PartJob.usualDrive).read(.bytes(bytes))
+                .finish()
+            return (listing.drives.map(\.name), isWhole)
+        } catch {
+            // One page over many lines ends nowhere but at its end.
+            if !isWhole { return ([], false) }
+            throw Failure(PartFailure(file.name, error))
+        }
+    }
+}

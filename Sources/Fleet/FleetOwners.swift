@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Messages
+internal import Text
+internal import Wording
+package import Workflow
+
+/// The drives of a fleet as its inventory has them, and whose they are: a line of JSON for each.
+package struct FleetOwners: Sendable {
+    /// The names of the drives.
+    package let names: [String]
+    /// Whether all of them are known to be one person's.
+    package let haveOneOwner: Bool
+
+    /// How many drives a message names.
+    private static let namedMax = 20
+
+    /// Reads what `bytes`, which stand in the file at `path`, say. Throws where a line is no drive, or
+    /// one is named twice.
+    package init(_ bytes: [UInt8], path: String) throws(Failure) {
+        var names: [String] = []
+        var seen: Set<[UInt8]> = []
+        var owners: Set<String?> = []
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let shown = VisibleText.escaped(path)
+        for (place, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
+            let tree = try? JSONTree(strict: Array(line))
+            guard let tree, let name = tree["name"]?.text, !name.isEmpty else {
+                throw Failure(
+                    .invalidRules,
+                    Message(
+                        "line \(place + 1) of '\(shown)' is no drive; a line is an object with"
+                            + " 'name', and 'owner' where that is known"))
+            }
+            guard seen.insert(Array(name.utf8)).inserted else {
+                throw Failure(
+                    .invalidRules,
+                    Message(
+                        "line \(place + 1) of '\(shown)' names drive"
+                            + " '\(VisibleText.escaped(name))' a second time"))
+            }
+            names.append(name)
+            owners.insert(tree["owner"]?.text)
+        }
+        self.names = names
+        haveOneOwner = owners.count == 1 && !owners.contains(nil)
+    }
+
+    /// Throws where the listings tell of other drives than the inventory does.
+    package func demandAll(listed: [String]) throws(Failure) {
+        let known = Set(names.map { Array($0.utf8) })
+        let told = Set(listed.map { Array($0.utf8) })
+        let missing = names.filter { !told.contains(Array($0.utf8)) }
+        if !missing.isEmpty {
+            throw Failure(
+                .failed,
+                Message(
+                    "no listing tells of \(missing.count) drives of the inventory:"
+                        + " \(Self.text(missing))"))
+        }
+        let foreign = listed.filter { !known.contains(Array($0.utf8)) }
+        if !foreign.isEmpty {
+            throw Failure(
+                .failed,
+                Message(
+                    "the inventory does not have \(foreign.count) drives that listings tell of:"
+                        + " \(Self.text(foreign))"))
+        }
+    }
+
+    private static func text(_ names: [String]) -> String {
+        names.prefix(namedMax).map { "'\(VisibleText.escaped($0))'" }.joined(separator: ", ")
+            + (names.count > namedMax ? ", …" : "")
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+package import FleetParts
+internal import Foundation
+internal import Glibc
+internal import Messages
+internal import POSIX
+package import RuleEngine
+internal import Text
+internal import Wording
+package import Workflow
+
+/// A plan over all drives of a fleet that was made.
+package struct FleetPlan: Sendable {
+    /// The lines of one drive.
+    package struct Stretch: Sendable, Hashable {
+        /// The drive.
+        package let drive: String
+        /// The part that they stand in.
+        package let part: Int
+        /// Where they begin there, in bytes.
+        package let start: Int64
+        /// How many bytes they take.
+        package let length: Int64
+    }
+
+    /// What the plan is made of.
+    package let job: PartJob
+    /// What there is to say of the lines of each part.
+    package let ends: [PartEnd]
+    private let folder: PartFolder
+
+    /// The plan in `folder`, which is made.
+    init(_ folder: PartFolder) throws(Failure) {
+        self.folder = folder
+        do throws(PartFailure) {
+            job = try folder.job()
+            var ends: [PartEnd] = []
+            for part in job.files.indices {
+                ends.append(try PartEnd.read(part, job, in: folder))
+            }
+            self.ends = ends
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// The id of the plan.
+    package var id: String { "p-" + job.digest.prefix(12) }
+
+    /// The file with the lines of a part.
+    func linesPath(_ part: Int) -> String { folder.linesPath(part) }
+
+    /// All drives, in plan order.
+    package var drives: [(drive: PartEnd.Drive, part: Int)] {
+        ends.enumerated().flatMap { part, end in end.drives.map { ($0, part) } }
+            .sorted { $0.drive.name.utf8.lexicographicallyPrecedes($1.drive.name.utf8) }
+    }
+
+    /// The lines of all drives, in plan order.
+    package var stretches: [Stretch] {
+        drives.map { drive, part in
+            Stretch(drive: drive.name, part: part, start: drive.start, length: drive.length)
+        }
+    }
+
+    /// The limits of `rules` that a drive by itself is over, in plan order.
+    package func exceeded(_ limits: Limits) -> [(drive: String, limit: LimitOutcome)] {
+        drives.flatMap { drive, _ in
+            LimitOutcome.outcomes(
+                limits, deleting: (drive.deleted.items, drive.deleted.bytes),
+                files: [(drive.name, drive.deletedFiles.items, drive.files.items)]
+            )
+            .filter(\.isExceeded).map { (drive.name, $0) }
+        }
+    }
+
+    // MARK: Lines
+
+    /// How many bytes are read at once.
+    private static let pieceBytes = 1 << 20
+
+    /// Hands the lines of `stretches` to `take`, some at a time, until it says that it wants no more.
+    package func read(
+        _ stretches: [Stretch], _ take: ([UInt8]) throws(Failure) -> Bool
+    ) throws(Failure) {
+        for stretch in stretches where stretch.length > 0 {
+            let path = folder.linesPath(stretch.part)
+            var offset = stretch.start
+            let end = stretch.start + stretch.length
+            while offset < end {
+                let bytes = try Self.bytes(
+                    of: path, at: offset, Int(min(Int64(Self.pieceBytes), end - offset)))
+                guard try take(bytes) else { return }
+                offset += Int64(bytes.count)
+            }
+        }
+    }
+
+    private static func bytes(
+        of path: String, at offset: Int64, _ count: Int
+    ) throws(Failure) -> [UInt8] {
+        do throws(SystemError) {
+            let bytes = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW).read(count, at: offset)
+            // What was whole when the plan was opened is not any more.
+            guard bytes.count == count else { throw SystemError(code: EIO) }
+            return bytes
+        } catch {
+            throw Failure(
+                .failed, Message("cannot read '\(VisibleText.escaped(path))': \(error.text)"))
+        }
+    }
+
+    /// Hands each line of `stretches` to `take`, without its end.
+    package func eachLine(
+        _ stretches: [Stretch], _ take: (ArraySlice<UInt8>) throws(Failure) -> Bool
+    ) throws(Failure) {
+        var rest: [UInt8] = []
+        try read(stretches) { bytes throws(Failure) in
+            rest += bytes
+            var start = 0
+            while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                guard try take(rest[start..<end]) else { return false }
+                start = end + 1
+            }
+            rest.removeFirst(start)
+            return true
+        }
+    }
+}
+
+extension Failure {
+    /// What a part had to say.
+    init(_ failure: PartFailure) {
+        self.init(failure.isOfRules ? .invalidRules : .failed, failure.phrase)
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FleetParts
+internal import Reports
+internal import RuleEngine
+internal import Text
+package import Wording
+package import Workflow
+
+/// A plan over all drives of a fleet for people: what it comes to by rule, and which drives are over a
+/// limit.
+package struct FleetPlanText {
+    private let plan: FleetPlan
+    private let rules: LoadedRules
+    private let words: Words
+    private let totals: FleetTotals
+
+    /// How many limits are named.
+    private static let limitsMax = 20
+    /// Columns of the rule column at most.
+    private static let ruleWidthMax = 48
+
+    /// The text in the language of `words`.
+    package init(_ plan: FleetPlan, _ rules: LoadedRules, _ words: Words) {
+        self.plan = plan
+        self.rules = rules
+        self.words = words
+        totals = FleetTotals(plan)
+    }
+
+    /// Whether there is something to delete or to look at.
+    package var hasWork: Bool { totals.delete.items + totals.review.items > 0 }
+
+    /// The lines.
+    package func lines() -> [String] {
+        [words(head), ""] + table() + blocks() + ["", summary()]
+    }
+
+    /// One line: how many items stay, go, and wait for a person.
+    package func summary() -> String {
+        words(
+            .planSummary(
+                plan: plan.id,
+                counts: Phrase.planCounts(
+                    kept: totals.keep.items, deleted: totals.delete.items,
+                    size: totals.delete.bytes, left: totals.review.items)))
+    }
+
+    private var head: Phrase {
+        .planHead(
+            scanned: Phrase.fleetPlanScanned(
+                n: totals.drives, count: totals.files.items + totals.folders,
+                size: totals.files.bytes),
+            rules: VisibleText.escaped(rules.name) + " \(rules.digest.prefix(6))",
+            when: Moment.exact(plan.job.now))
+    }
+
+    private func table() -> [String] {
+        var rows = [words(PlanColumns.rules)]
+        let written = rules.file.protections + rules.file.rules
+        for (rule, counts) in zip(written, totals.rules) where rule.isEnabled {
+            rows.append([
+                VisibleText.escaped(counts.id), count(counts.keep), count(counts.delete),
+                counts.delete.items == 0 ? "–" : words.size(counts.delete.bytes),
+                count(counts.review),
+            ])
+        }
+        for reason in Reason.allCases {
+            guard let tally = totals.unnamed[reason.rawValue] else { continue }
+            rows.append([words(reason.label), words.number(tally.items), "–", "–", "–"])
+        }
+        return TextTable(rows: rows, leftColumns: [0], widthMax: Self.ruleWidthMax).lines
+    }
+
+    private func count(_ count: PartEnd.Count) -> String {
+        count.items == 0 ? "–" : words.number(count.items)
+    }
+
+    private func blocks() -> [String] {
+        let exceeded = plan.exceeded(rules.file.limits)
+        if exceeded.isEmpty { return [] }
+        let drives = Set(exceeded.map { Array($0.drive.utf8) }).count
+        var lines = ["", words(.fleetPlanBlocked(n: drives))]
+        for (drive, limit) in exceeded.prefix(Self.limitsMax) {
+            lines.append(
+                words(.fleetLine(name: VisibleText.escaped(drive), text: limit.phrase)))
+        }
+        if exceeded.count > Self.limitsMax {
+            lines.append("  " + words(.lineAndMore(n: exceeded.count - Self.limitsMax)))
+        }
+        return lines
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FleetParts
+internal import Messages
+internal import POSIX
+internal import RuleEngine
+internal import Text
+internal import Wording
+package import Workflow
+package import YAMLBridge
+
+/// A fleet file whose drives are planned together, with what it leads to.
+package struct FleetSource: Sendable {
+    /// What the file says.
+    package let file: FleetFile
+    /// The path of the fleet file, absolute.
+    package let path: String
+    /// The folder of plans, absolute.
+    package let work: FleetFolder
+
+    /// The most bytes of an inventory.
+    private static let inventoryBytesMax = 256 << 20
+
+    /// Reads the fleet file at `path`; throws where its drives have rounds of their own.
+    package static func load(_ path: String) throws(Failure) -> FleetSource {
+        let file = try FleetSettings.read(path)
+        guard file.source != nil, let work = file.work else {
+            throw Failure(
+                .invalidRules,
+                Message(
+                    "'\(VisibleText.escaped(path))' has no 'source': its drives have rounds of"
+                        + " their own, and no plan together"))
+        }
+        let whole = MachinePath.canonical(path) ?? MachinePath.absolute(path)
+        let folder = MachinePath.folder(of: whole)
+        return FleetSource(
+            file: file, path: whole,
+            work: FleetFolder(path: MachinePath.resolve(work.text, from: folder)))
+    }
+
+    /// Whether the drives of the fleet file at `path` are planned together; what is wrong with it, who
+    /// reads it next says.
+    package static func isMeant(by path: String) throws(Failure) -> Bool {
+        let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)
+        return FleetFileDecoder.decode(bytes, file: path).value?.source != nil
+    }
+
+    private var folder: String { MachinePath.folder(of: path) }
+
+    // MARK: Rules
+
+    /// Reads the rules, and refuses those that cannot be of such a fleet.
+    package func rules() throws(Failure) -> LoadedRules {
+        guard let entry = file.rules else { throw Failure(.invalidRules) }
+        let rules = try RulesLoader.load(MachinePath.resolve(entry.text, from: folder))
+        try FleetSettings.refuseDrives(rules)
+        if let obstacle = SharedRules.obstacle(rules.file) {
+            throw Failure(.invalidRules, obstacle.clause.mappingTexts(VisibleText.escaped))
+        }
+        try refuseTaking(rules)
+        try RulesTests.demandPassing(rules)
+        return rules
+    }
+
+    /// Refuses rules that would take a file from its owner because another one has it too, unless the
+    /// fleet file says that they may. Where nobody says whose drives are, they have several owners.
+    private func refuseTaking(_ rules: LoadedRules) throws(Failure) {
+        if file.acrossOwners == .delete { return }
+        let taking = rules.file.rules.first { rule in
+            guard rule.isEnabled, rule.action == .delete,
+                case .duplicates(let selection)? = rule.selection
+            else { return false }
+            return selection.reach == .drives
+        }
+        guard let taking, try inventory()?.haveOneOwner != true else { return }
+        throw Failure(
+            .invalidRules,
+            Message(
+                "rule '\(VisibleText.escaped(taking.id))' deletes copies across drives, and may take"
+                    + " a file from its owner because another one has it; write 'across: drive' or"
+                    + " 'then: review', or 'across_owners: delete' in the fleet file"))
+    }
+
+    // MARK: What is listed
+
+    /// The listing files, in the order of their names; throws where there are none, or one cannot be
+    /// read.
+    package func listings() throws(Failure) -> [PartJob.ListingFile] {
+        guard let pattern = file.source?.files.text else { throw Failure(.invalidRules) }
+        let paths = try FilePattern(pattern, from: folder).paths()
+        if paths.isEmpty {
+            throw Failure(
+                .failed,
+                Message(
+                    "no file is called '\(VisibleText.escaped(pattern))', as the fleet file names"
+                        + " its listings"))
+        }
+        var files: [PartJob.ListingFile] = []
+        for path in paths {
+            let name =
+                path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+            files.append(
+                PartJob.ListingFile(path: path, name: name, stamp: try stamp(of: path, name)))
+        }
+        return files
+    }
+
+    private func stamp(of path: String, _ name: String) throws(Failure) -> FileStamp {
+        let shown = VisibleText.escaped(name)
+        let stamp: FileStamp?
+        do throws(SystemError) {
+            stamp = try FileStamp(path: path)
+            // Whoever may not read it is told so before any work.
+            if stamp != nil { try FileStamp.demandReadable(path) }
+        } catch {
+            throw Failure(.failed, Message("cannot read '\(shown)': \(error.text)"))
+        }
+        guard let stamp else {
+            throw Failure(.failed, Message("'\(shown)' is no regular file, and no listing"))
+        }
+        return stamp
+    }
+
+    /// The drives that there are, and whose they are; nil where no file says so.
+    package func inventory() throws(Failure) -> FleetOwners? {
+        guard let entry = file.inventory else { return nil }
+        let path = MachinePath.resolve(entry.text, from: folder)
+        let bytes = try FileBytes.read(path, most: Self.inventoryBytesMax)
+        if bytes.count > Self.inventoryBytesMax {
+            throw Failure(
+                .failed,
+                Message(
+                    "'\(VisibleText.escaped(path))' is larger than"
+                        + " \(Self.inventoryBytesMax >> 20) MiB, and no inventory is"))
+        }
+        return try FleetOwners(bytes, path: path)
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import Glibc
+internal import POSIX
+internal import RuleEngine
+
+/// What there is to say of the lines of a part: where those of each drive stand, and what they come to.
+package struct PartEnd: Sendable, Hashable, Codable {
+    /// How many items, and how large.
+    package struct Count: Sendable, Hashable, Codable {
+        /// How many.
+        package var items: Int64 = 0
+        /// How many bytes.
+        package var bytes: Int64 = 0
+
+        /// None.
+        package init() {}
+
+        init(_ tally: Tally) {
+            items = tally.items
+            bytes = tally.bytes
+        }
+
+        /// Adds `other`; what is larger than the largest number is that number.
+        package mutating func add(_ other: Count) {
+            let (items, areOver) = items.addingReportingOverflow(other.items)
+            self.items = areOver ? .max : items
+            let (bytes, isOver) = bytes.addingReportingOverflow(other.bytes)
+            self.bytes = isOver ? .max : bytes
+        }
+    }
+
+    /// A drive of the part.
+    package struct Drive: Sendable, Hashable, Codable {
+        /// Its name.
+        package let name: String
+        /// All files.
+        package let files: Count
+        /// How many folders.
+        package let folders: Int64
+        /// What goes.
+        package let deleted: Count
+        /// Files that go.
+        package let deletedFiles: Count
+        /// What waits for a person.
+        package let review: Count
+        /// Where its lines begin, in bytes.
+        package var start: Int64 = 0
+        /// How many bytes they take.
+        package var length: Int64 = 0
+    }
+
+    /// What one rule decided.
+    package struct RuleCounts: Sendable, Hashable, Codable {
+        /// The rule.
+        package let id: String
+        /// What it keeps.
+        package var keep: Count
+        /// What it leaves to a person.
+        package var review: Count
+        /// What it deletes.
+        package var delete: Count
+    }
+
+    /// The digest that the plan is known by, in hex.
+    package let plan: String
+    /// The drives, in plan order.
+    package var drives: [Drive]
+    /// The rules by number.
+    package let rules: [RuleCounts]
+    /// Items that no rule named decided, by reason.
+    package let unnamed: [String: Count]
+    /// What stays.
+    package let keep: Count
+    /// What waits for a person.
+    package let review: Count
+    /// What goes.
+    package let delete: Count
+    /// How many bytes all lines take.
+    package var lineBytes: Int64 = 0
+
+    /// What the verdicts of `plan` come to, which is a part of the one known by `digest`. O(items).
+    init(_ plan: Plan, digest: String) {
+        self.plan = digest
+        let totals = PlanTotals(plan)
+        let listing = plan.listing
+        var deleted = listing.drives.map { _ in Count() }
+        var review = deleted
+        for row in 0..<listing.count {
+            let verdict = plan.verdict(row)
+            if verdict == .keep { continue }
+            var one = Count()
+            one.items = 1
+            if listing.size[row] != Missing.number { one.bytes = listing.size[row] }
+            if verdict == .delete {
+                deleted[listing.drive(row)].add(one)
+            } else {
+                review[listing.drive(row)].add(one)
+            }
+        }
+        let order = listing.drives.indices.sorted { left, right in
+            listing.drives[left].name.utf8.lexicographicallyPrecedes(
+                listing.drives[right].name.utf8)
+        }
+        drives = order.map { number in
+            let counts = totals.drives[number]
+            return Drive(
+                name: listing.drives[number].name, files: Count(counts.files),
+                folders: counts.folders.items, deleted: deleted[number],
+                deletedFiles: Count(counts.deletedFiles), review: review[number])
+        }
+        rules = zip(plan.rules, totals.rules).map { rule, counts in
+            RuleCounts(
+                id: rule.id, keep: Count(counts.keep), review: Count(counts.review),
+                delete: Count(counts.delete))
+        }
+        unnamed = Dictionary(
+            uniqueKeysWithValues: totals.unnamed.map { ($0.key.rawValue, Count($0.value)) })
+        keep = Count(totals.keep)
+        self.review = Count(totals.review)
+        delete = Count(totals.delete)
+    }
+
+    /// The end as it is kept.
+    var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Texts and numbers alone: nothing of it cannot be written.
+        return (try? encoder.encode(self)).map { Array($0) } ?? []
+    }
+
+    /// The most that an end takes.
+    private static let bytesMax = 1 << 28
+
+    /// What there is to say of the lines of `part`, which are there in `folder`, whole.
+    package static func read(
+        _ part: Int, _ job: PartJob, in folder: PartFolder
+    ) throws(PartFailure) -> PartEnd {
+        let path = folder.endPath(part)
+        let bytes = try PartFolder.read(path, most: bytesMax)
+        guard let end = try? JSONDecoder().decode(PartEnd.self, from: Data(bytes)),
+            end.plan == job.digest, end.isInOrder
+        else { throw PartFolder.damaged(path) }
+        var status = stat()
+        guard lstat(folder.linesPath(part), &status) == 0,
+            Int64(status.st_size) == end.lineBytes
+        else { throw PartFolder.damaged(folder.linesPath(part)) }
+        return end
+    }
+
+    /// Whether the lines of the drives follow one another, and are all that there are.
+    private var isInOrder: Bool {
+        var place: Int64 = 0
+        for drive in drives {
+            guard drive.start == place, drive.length >= 0, drive.length <= lineBytes - place else {
+                return false
+            }
+            place += drive.length
+        }
+        return place == lineBytes
+    }
+}

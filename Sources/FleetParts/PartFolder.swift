@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Messages
+internal import POSIX
+package import RuleEngine
+internal import Text
+
+/// The folder of one plan of a fleet: the job, what parts tell each other, and their lines. Every file
+/// in it appears whole, so that one that is there is one that is done.
+package struct PartFolder: Sendable, Hashable {
+    /// Where it is, absolute.
+    package let path: String
+
+    /// The folder at `path`.
+    package init(path: String) { self.path = path }
+
+    /// The file of the job.
+    package var jobPath: String { path + "/job.json" }
+    /// What the plan says beside its lines; while it is not there, the plan is not made.
+    package var manifestPath: String { path + "/manifest.json" }
+    /// The lines of a part.
+    package func linesPath(_ part: Int) -> String { "\(path)/lines/\(Self.number(part)).ndjson" }
+    /// What there is to say of the lines of a part.
+    package func endPath(_ part: Int) -> String { "\(path)/lines/\(Self.number(part)).json" }
+
+    private func path(_ place: PartPlace) -> String {
+        "\(path)/\(place.phase.name)/\(Self.number(place.part))-\(Self.number(place.bucket))"
+    }
+
+    private static func number(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+
+    /// The folders in it, which are there before anything is told.
+    package var folders: [String] {
+        PartPhase.allCases.map { "\(path)/\($0.name)" } + ["\(path)/lines"]
+    }
+
+    // MARK: The job
+
+    /// The most that a job takes.
+    private static let jobBytesMax = 1 << 30
+
+    /// The job that is worked on here.
+    package func job() throws(PartFailure) -> PartJob {
+        guard let job = PartJob(try Self.read(jobPath, most: Self.jobBytesMax)) else {
+            throw Self.damaged(jobPath)
+        }
+        return job
+    }
+
+    // MARK: What is told
+
+    /// Writes what is told at `place`.
+    package func tell(
+        _ body: [UInt8], at place: PartPlace, of origin: PartOrigin
+    ) throws(PartFailure) {
+        let blobs: [[UInt8]]
+        do throws(PartError) {
+            blobs = try PartBlob.sealed(body, at: place, of: origin)
+        } catch {
+            throw PartFailure(error)
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(blobs.reduce(0) { $0 + $1.count + 8 })
+        for blob in blobs {
+            let count = UInt64(blob.count)
+            for shift in stride(from: 0, to: UInt64(64), by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: count >> shift))
+            }
+            bytes += blob
+        }
+        try Self.write(bytes, to: path(place))
+    }
+
+    /// What was told at `place`.
+    package func told(
+        at place: PartPlace, of origin: PartOrigin
+    ) throws(PartFailure) -> [UInt8] {
+        let bytes = try Self.read(path(place), most: Self.toldBytesMax)
+        var blobs: [[UInt8]] = []
+        var start = 0
+        while start < bytes.count {
+            guard bytes.count - start >= 8 else { throw Self.damaged(path(place)) }
+            var count: UInt64 = 0
+            for byte in bytes[start..<(start + 8)].reversed() { count = count << 8 | UInt64(byte) }
+            start += 8
+            guard count <= UInt64(bytes.count - start) else { throw Self.damaged(path(place)) }
+            blobs.append(Array(bytes[start..<(start + Int(count))]))
+            start += Int(count)
+        }
+        do throws(PartError) {
+            return try PartBlob.opened(blobs, at: place, of: origin)
+        } catch {
+            throw PartFailure(error)
+        }
+    }
+
+    /// Whether something whole was told at `place`.
+    package func hasTold(at place: PartPlace, of origin: PartOrigin) -> Bool {
+        guard access(path(place), F_OK) == 0 else { return false }
+        return (try? told(at: place, of: origin)) != nil
+    }
+
+    /// The most that one part tells at once, and the frames around it.
+    private static let toldBytesMax = 5 << 30
+
+    // MARK: Files
+
+    /// The bytes of the file at `path`.
+    package static func read(_ path: String, most: Int) throws(PartFailure) -> [UInt8] {
+        do throws(SystemError) {
+            let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            let bytes = try SystemCall.contents(of: file.number, most: most)
+            guard bytes.count <= most else { throw SystemError(code: EFBIG) }
+            return bytes
+        } catch {
+            throw PartFailure(path, error)
+        }
+    }
+
+    /// Writes a file that others see whole or not at all, whenever the machine stops.
+    package static func write(_ bytes: [UInt8], to path: String) throws(PartFailure) {
+        guard let slash = path.lastIndex(of: "/") else { return }
+        let name = String(path[path.index(after: slash)...])
+        let draft = draftName(of: name)
+        do throws(SystemError) {
+            let folder = try FileDescriptor(
+                String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+            // What a process of the same number has left that was killed.
+            unlinkat(folder.number, draft, 0)
+            try FileReplacement.write(bytes, to: name, by: draft, in: folder, isDurable: true)
+        } catch {
+            throw PartFailure(path, error)
+        }
+    }
+
+    /// Under what name a file is written before it is there: no two processes have the same.
+    static func draftName(of name: String) -> String { ".\(name).\(getpid())" }
+
+    static func damaged(_ path: String) -> PartFailure {
+        PartFailure(
+            Message(
+                "'\(VisibleText.escaped(path))' is damaged; remove the folder that it lies in, and"
+                    + " plan again"))
+    }
+}

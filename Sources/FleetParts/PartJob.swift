@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import Foundation
+package import RuleEngine
+internal import Text
+
+/// What the plan of a fleet is made of, as it is handed to whoever judges a part of it: the rules with
+/// all files that they include, the instant, the zone, and the listing file of each part.
+///
+/// The plan is known by the digest of all that: other rules, items or another instant make another one.
+package struct PartJob: Sendable, Hashable, Codable {
+    /// A file of the rules.
+    package struct RulesText: Sendable, Hashable, Codable {
+        /// The name as findings give it.
+        package let file: String
+        /// What it holds.
+        package let text: String
+
+        /// The text of `file`.
+        package init(file: String, text: String) {
+            self.file = file
+            self.text = text
+        }
+    }
+
+    /// A listing file, whose drives are one part.
+    package struct ListingFile: Sendable, Hashable, Codable {
+        /// Its path, absolute.
+        package let path: String
+        /// Its path as people know it.
+        package let name: String
+        /// What it is known by.
+        package let stamp: FileStamp
+
+        /// The file at `path`.
+        package init(path: String, name: String, stamp: FileStamp) {
+            self.path = path
+            self.name = name
+            self.stamp = stamp
+        }
+    }
+
+    /// The instant that ages count back from.
+    package var now: Timestamp
+    /// The zone of the rules.
+    package var timeZone: String
+    /// The files of the rules, the first file first.
+    package var rules: [RulesText]
+    /// The SHA-256 of the rules, in hex.
+    package var rulesDigest: String
+    /// The listing file of each part.
+    package var files: [ListingFile]
+    /// In how many shares groups are brought together.
+    package var buckets: Int
+    /// By what it is judged: see `PartOrigin`.
+    package var engine: UInt64
+    /// The program that plans, with its version.
+    package var tool: String
+
+    /// The drive of items that name none, as where a listing is planned over by itself.
+    package static let usualDrive = "listing"
+
+    /// The given job.
+    package init(
+        now: Timestamp, timeZone: String, rules: [RulesText], rulesDigest: String,
+        files: [ListingFile], buckets: Int, engine: UInt64, tool: String
+    ) {
+        self.now = now
+        self.timeZone = timeZone
+        self.rules = rules
+        self.rulesDigest = rulesDigest
+        self.files = files
+        self.buckets = buckets
+        self.engine = engine
+        self.tool = tool
+    }
+
+    /// The job as it is handed on.
+    package var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Texts and numbers alone: nothing of it cannot be written.
+        return (try? encoder.encode(self)).map { Array($0) } ?? []
+    }
+
+    /// Reads what `bytes` say; nil where they are no job.
+    package init?(_ bytes: [UInt8]) {
+        guard let job = try? JSONDecoder().decode(PartJob.self, from: Data(bytes)),
+            !job.rules.isEmpty, (1...PartJob.bucketsMax).contains(job.buckets)
+        else { return nil }
+        self = job
+    }
+
+    /// The most shares.
+    package static let bucketsMax = 256
+
+    /// In how many shares the groups of listing files of so many bytes are brought together.
+    package static func buckets(bytes: Int64) -> Int {
+        Int(min(max(1, bytes >> 26), Int64(bucketsMax)))
+    }
+
+    /// The digest that the plan is known by, in hex.
+    package var digest: String {
+        let digest = SHA256Stream()
+        digest.update(bytes)
+        return digest.finish()
+    }
+
+    /// Of which plan something told for this job is.
+    package var origin: PartOrigin {
+        PartOrigin(plan: HexDigits.bytes(digest) ?? [], engine: engine)
+    }
+}

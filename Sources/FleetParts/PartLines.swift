@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import Glibc
+internal import POSIX
+internal import Plans
+internal import RuleEngine
+
+/// Writes the lines of a part: what `plan --all --format ndjson` says of its items.
+struct PartLines {
+    private let plan: Plan
+    private let job: PartJob
+    private let folder: PartFolder
+    private let part: Int
+
+    init(_ plan: Plan, _ job: PartJob, _ folder: PartFolder, part: Int) {
+        self.plan = plan
+        self.job = job
+        self.folder = folder
+        self.part = part
+    }
+
+    /// Writes the lines, and then what there is to say of them.
+    func write() throws(PartFailure) {
+        let path = folder.linesPath(part)
+        let draft =
+            folder.path + "/lines/"
+            + PartFolder.draftName(of: String(path.split(separator: "/").last ?? ""))
+        var end = PartEnd(plan, digest: job.digest)
+        do throws(SystemError) {
+            unlink(draft)
+            let file = try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+            try write(to: file.number, &end)
+            try file.synchronize()
+            try file.close()
+            try FileReplacement.rename(draft, to: path, in: folder.path + "/lines")
+        } catch {
+            unlink(draft)
+            throw PartFailure(path, error)
+        }
+        try PartFolder.write(end.bytes, to: folder.endPath(part))
+    }
+
+    private func write(to file: Int32, _ end: inout PartEnd) throws(SystemError) {
+        var places = DrivePlaces(end.drives.map { $0.files.items + $0.folders })
+        try PlanDocument(record).writeLines { lines throws(SystemError) in
+            places.take(lines.buffer)
+            try SystemCall.write(lines.buffer.span.bytes, to: file)
+        }
+        var start: Int64 = 0
+        for (place, stop) in places.ends.enumerated() {
+            end.drives[place].start = start
+            end.drives[place].length = stop - start
+            start = stop
+        }
+        end.lineBytes = start
+    }
+
+    /// The plan as its lines are written of it.
+    private var record: PlanRecord {
+        var head = PlanHead(
+            now: job.now, expires: job.now, timeZone: job.timeZone, tool: job.tool,
+            rulesDigest: job.rulesDigest, rulesName: job.rules.first?.file ?? "")
+        head.drives = plan.listing.drives.map { drive in
+            PlanHead.Drive(
+                name: drive.name, kind: drive.kind, identity: "\(drive.kind.rawValue):", files: 0,
+                folders: 0, bytes: 0)
+        }
+        let definitions = plan.input.ruleFile.definitions
+        var source = PlanSource(
+            plan: plan, head: head,
+            ruleDigests: plan.rules.map { rule in
+                let digest = SHA256Stream()
+                digest.update(
+                    Array(RuleDigest.canonicalText(of: rule, definitions: definitions).utf8))
+                return digest.finish()
+            })
+        source.includesKept = true
+        return PlanRecord(source)
+    }
+}
+
+/// Finds where the lines of each drive end, of which it is known how many there are.
+private struct DrivePlaces {
+    /// How many lines there are when those of a drive are over.
+    private let counts: [Int64]
+    private var lines: Int64 = 0
+    private var offset: Int64 = 0
+    /// Where the lines of each drive end, in bytes.
+    private(set) var ends: [Int64] = []
+
+    init(_ counts: [Int64]) {
+        var sum: Int64 = 0
+        self.counts = counts.map { count in
+            sum += count
+            return sum
+        }
+        close()
+    }
+
+    mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+        for byte in bytes {
+            offset += 1
+            if byte == UInt8(ascii: "\n") {
+                lines += 1
+                close()
+            }
+        }
+    }
+
+    private mutating func close() {
+        while ends.count < counts.count, counts[ends.count] == lines { ends.append(offset) }
+    }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import Messages
+internal import POSIX
+internal import RuleEngine
+internal import Text
+internal import Wording
+internal import YAMLBridge
+
+/// Does what one process does of a plan of a fleet. What it goes by stands in the folder of the plan, and
+/// in the one listing file of a part; nothing is kept between two tasks.
+package struct PartWorker {
+    private let folder: PartFolder
+    private let threads: Int
+    private let job: PartJob
+    private let origin: PartOrigin
+    private let rules: RuleFile
+    private let shared: SharedRules
+    private let zone: RuleTimeZone
+
+    /// A worker for the plan in `folder`.
+    package init(_ folder: PartFolder, threads: Int) throws(PartFailure) {
+        self.folder = folder
+        self.threads = threads
+        job = try folder.job()
+        origin = job.origin
+        rules = try Self.rules(job)
+        shared = SharedRules(rules)
+        zone = try Self.zone(rules, job)
+    }
+
+    private static func rules(_ job: PartJob) throws(PartFailure) -> RuleFile {
+        let texts = Dictionary(
+            job.rules.map { (Array($0.file.utf8), $0.text) },
+            uniquingKeysWith: { first, _ in first })
+        guard let main = job.rules.first else { throw unreadableRules }
+        let decoded = RuleFileDecoder.decode(Array(main.text.utf8), file: main.file) { path, _ in
+            guard let text = texts[Array(path.utf8)] else { throw unreadableRules }
+            return Array(text.utf8)
+        }
+        guard let file = decoded.rules.value else { throw unreadableRules }
+        return file
+    }
+
+    private static var unreadableRules: PartFailure {
+        PartFailure(
+            .clause(Message("the rules that the plan was begun by cannot be read any more")),
+            isOfRules: true)
+    }
+
+    private static func zone(
+        _ rules: RuleFile, _ job: PartJob
+    ) throws(PartFailure) -> RuleTimeZone {
+        let zone = rules.timeZone.map { RuleTimeZone(identifier: $0) } ?? .machine
+        guard let zone, zone.identifier == job.timeZone else {
+            throw PartFailure(
+                Message("'\(VisibleText.escaped(job.timeZone))' is not the time zone here"))
+        }
+        return zone
+    }
+
+    /// Does `task`.
+    package func run(_ task: PartTask) throws(PartFailure) {
+        let most = task.step.isOfBuckets ? job.buckets : job.files.count
+        guard task.number < most else {
+            throw PartFailure(Message("the plan has no part \(task.number + 1)"))
+        }
+        switch task.step {
+        case .census:
+            let census = try planner(task.number).census
+            try folder.tell(
+                census.body, at: PartPlace(.census, part: task.number), of: origin)
+        case .summaries:
+            let told = try summaries(try planner(task.number))
+            try tell(told.bodies, .summaries, part: task.number)
+        case .settlements:
+            try meet(.summaries, .settlements, bucket: task.number) { bodies throws(PartError) in
+                try SummaryMeeting.answers(to: bodies, shared)
+            }
+        case .tallies:
+            let told = try tallies(try planner(task.number), part: task.number)
+            try tell(told.bodies, .tallies, part: task.number)
+        case .totals:
+            try meet(.tallies, .totals, bucket: task.number) { bodies throws(PartError) in
+                try TallyMeeting.answers(to: bodies, shared)
+            }
+        case .lines:
+            try PartLines(try plan(task.number), job, folder, part: task.number).write()
+        }
+    }
+
+    // MARK: Parts
+
+    /// What is listed in the file of `part`.
+    private func listing(_ part: Int) throws(PartFailure) -> Listing {
+        let file = job.files[part]
+        try demandUnchanged(file)
+        var reader = ListingReader(defaultDrive: PartJob.usualDrive)
+        reader.threadCount = threads
+        let listing: Listing
+        do throws(ListingFileError) {
+            listing = try reader.read(.file(file.path)).finish()
+        } catch {
+            throw PartFailure(file.name, error)
+        }
+        try demandUnchanged(file)
+        return listing
+    }
+
+    private func demandUnchanged(_ file: PartJob.ListingFile) throws(PartFailure) {
+        let stamp: FileStamp?
+        do throws(SystemError) {
+            stamp = try FileStamp(path: file.path)
+        } catch {
+            throw PartFailure(file.name, error)
+        }
+        if stamp == file.stamp { return }
+        throw PartFailure(
+            Message(
+                "'\(VisibleText.escaped(file.name))' has changed while the plan was made; plan"
+                    + " again"))
+    }
+
+    /// The plan of `part`, as far as plain rules go.
+    private func planner(_ part: Int) throws(PartFailure) -> PartPlanner {
+        let input = PlanInput(
+            listing: try listing(part), ruleFile: rules, now: job.now, timeZone: zone,
+            threads: threads)
+        do throws(PlanError) {
+            return try PartPlanner(input)
+        } catch {
+            throw PartFailure(error)
+        }
+    }
+
+    private func summaries(_ planner: PartPlanner) throws(PartFailure) -> GroupSummaries {
+        let told = try folder.told(at: PartPlace(.carried, part: 0), of: origin)
+        do throws(PartError) {
+            return planner.summaries(try PartsTogether(told), buckets: job.buckets)
+        } catch {
+            throw PartFailure(error)
+        }
+    }
+
+    private func tallies(
+        _ planner: PartPlanner, part: Int
+    ) throws(PartFailure) -> GroupTallies {
+        let summaries = try summaries(planner)
+        let answers = try answers(.settlements, part: part, to: summaries.bodies) {
+            bodies throws(PartError) in
+            try SummaryMeeting.answers(to: bodies, shared)
+        }
+        do throws(PartError) {
+            return try planner.tallies(summaries, answers: answers)
+        } catch {
+            throw PartFailure(error)
+        }
+    }
+
+    private func plan(_ part: Int) throws(PartFailure) -> Plan {
+        let planner = try planner(part)
+        let tallies = try tallies(planner, part: part)
+        let answers = try answers(.totals, part: part, to: tallies.bodies) {
+            bodies throws(PartError) in
+            try TallyMeeting.answers(to: bodies, shared)
+        }
+        do throws(PartError) {
+            return try planner.plan(tallies, answers: answers)
+        } catch {
+            throw PartFailure(error)
+        }
+    }
+
+    // MARK: What is told
+
+    /// Writes what `part` tells, by bucket.
+    private func tell(
+        _ bodies: [[UInt8]], _ phase: PartPhase, part: Int
+    ) throws(PartFailure) {
+        for (bucket, body) in bodies.enumerated() {
+            try folder.tell(body, at: PartPlace(phase, part: part, bucket: bucket), of: origin)
+        }
+    }
+
+    /// What `part` was answered, by bucket. Where no rule goes across drives nobody else has anything to
+    /// tell, and `meeting` answers `bodies` at once.
+    private func answers(
+        _ phase: PartPhase, part: Int, to bodies: [[UInt8]],
+        _ meeting: ([[UInt8]]) throws(PartError) -> [[UInt8]]
+    ) throws(PartFailure) -> [[UInt8]] {
+        var answers: [[UInt8]] = []
+        for (bucket, body) in bodies.enumerated() {
+            if shared.isEmpty {
+                do throws(PartError) {
+                    answers += try meeting([body])
+                } catch {
+                    throw PartFailure(error)
+                }
+            } else {
+                let place = PartPlace(phase, part: part, bucket: bucket)
+                answers.append(try folder.told(at: place, of: origin))
+            }
+        }
+        return answers
+    }
+
+    /// Brings together what all parts told in `bucket`, and writes what each of them is answered.
+    private func meet(
+        _ phase: PartPhase, _ answering: PartPhase, bucket: Int,
+        _ meeting: ([[UInt8]]) throws(PartError) -> [[UInt8]]
+    ) throws(PartFailure) {
+        var bodies: [[UInt8]] = []
+        for part in job.files.indices {
+            let place = PartPlace(phase, part: part, bucket: bucket)
+            bodies.append(try folder.told(at: place, of: origin))
+        }
+        let answers: [[UInt8]]
+        do throws(PartError) {
+            answers = try meeting(bodies)
+        } catch {
+            throw PartFailure(error)
+        }
+        for (part, answer) in answers.enumerated() {
+            try folder.tell(
+                answer, at: PartPlace(answering, part: part, bucket: bucket), of: origin)
+        }
+    }
+}

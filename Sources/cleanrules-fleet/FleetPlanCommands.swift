@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Fleet
+internal import Glibc
+internal import Messages
+internal import RuleEngine
+internal import Text
+internal import Wording
+internal import Workflow
+
+/// `cleanrules fleet plan`.
+struct FleetPlanCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        abstract: "Plan over all drives of a fleet together. Changes nothing.",
+        discussion: """
+            Examples:
+              cleanrules fleet plan contoso.yaml
+              cleanrules fleet plan contoso.yaml --now 2026-01-15T12:00:00Z --jobs 8
+
+            The fleet file names listing files as its 'source'; each holds whole drives, and is read
+            by a process of its own. The plan is the one that 'cleanrules plan' makes over all of
+            them at once. Typed again after it was ended, the command goes on with what is there.
+            """)
+
+    /// What does the work.
+    enum Engine: String, CaseIterable, ExpressibleByArgument {
+        case local
+        case spark
+    }
+
+    @Argument(help: "The fleet file.")
+    var file: String
+
+    @Option(name: .long, help: "What does the work: local, processes of this machine; or spark.")
+    var engine = Engine.local
+
+    @Option(name: .long, help: "The master of Spark, as in spark://host:7077.")
+    var master: String?
+
+    @Option(
+        name: .long, help: "The instant that ages count back from. Default: the system clock.",
+        transform: { try FleetInstant($0) })
+    var now: FleetInstant?
+
+    @Option(
+        name: .long,
+        help: "How many processes work at once. Default: as many as there are processors.")
+    var jobs: Int?
+
+    @Flag(
+        name: .long,
+        help: "Exit with 2 when there is something to delete or to review, 0 when there is not.")
+    var detailedExitcode = false
+
+    @Flag(name: [.short, .long], help: "No progress and no notes.")
+    var quiet = false
+
+    /// The most processes at once.
+    private static let jobsMax = 256
+
+    func validate() throws {
+        if let jobs, !(1...Self.jobsMax).contains(jobs) {
+            throw ValidationError(
+                String(clause: "--jobs takes a number from \(1) to \(Self.jobsMax)."))
+        }
+        if master != nil, engine != .spark {
+            throw ValidationError(String(clause: "--master goes with --engine spark alone."))
+        }
+    }
+
+    func run() async throws {
+        if engine == .spark { throw Failure(.failed, .fleetNoSpark) }
+        let source = try FleetSource.load(file)
+        let rules = try source.rules()
+        let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        FleetSignals.watch()
+        var planning = FleetPlanning(source, rules, jobs: jobs ?? max(1, processors))
+        planning.stop = { FleetSignals.ending }
+        if !quiet, isatty(STDERR_FILENO) == 1 {
+            planning.progress = { step, done, total in
+                if done % 10 == 0 || done == total {
+                    Host.note(.fleetPlanStep(name: step, number: done, total: total))
+                }
+            }
+        }
+        let plan = try await planning.plan(now: now?.instant)
+        let text = FleetPlanText(plan, rules, Host.words)
+        for line in text.lines() { PlainConsole.sayRaw(line + "\n") }
+        if !quiet, text.hasWork {
+            Host.note(.fleetPlanNext(command: .fleetShow(file: source.path)))
+        }
+        if detailedExitcode, text.hasWork { throw Failure(.somethingToDo) }
+    }
+}
+
+/// An instant on the command line.
+struct FleetInstant: Sendable {
+    /// The instant.
+    let instant: Timestamp
+
+    init(_ text: String) throws {
+        do throws(ValueError) {
+            guard let instant = try Timestamp.parse(text) else {
+                throw ValueError(.timestampInvalid, Message("the year lies before 1601"))
+            }
+            self.instant = instant
+        } catch {
+            throw ValidationError("\(Host.words(error.clause)).")
+        }
+    }
+}
+
+/// `cleanrules fleet show`.
+struct FleetShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show all items of the plan that was made last of a fleet.",
+        discussion: """
+            Examples:
+              cleanrules fleet show contoso.yaml --verdict delete
+              cleanrules fleet show contoso.yaml --drive ada_contoso_com
+              cleanrules fleet show contoso.yaml --format ndjson > plan.ndjson
+
+            As ndjson these are the lines of 'cleanrules plan --all --format ndjson' over all listings
+            at once, byte for byte.
+            """)
+
+    /// How items are shown.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case table
+        case ndjson
+    }
+
+    @Argument(help: "The fleet file.")
+    var file: String
+
+    @Option(name: .long, help: "table or ndjson.")
+    var format = Format.table
+
+    @Option(name: .long, parsing: .upToNextOption, help: "Of these drives alone, by name.")
+    var drive: [String] = []
+
+    @Option(name: .long, help: "Those alone that are to be: keep, review or delete.")
+    var verdict: String?
+
+    func validate() throws {
+        if let verdict, Verdict(rawValue: verdict) == nil {
+            throw ValidationError(String(clause: "--verdict takes keep, review or delete."))
+        }
+    }
+
+    func run() async throws {
+        let items = try FleetPlanItems(FleetSource.load(file), Host.words)
+        var choice = FleetPlanItems.Choice()
+        choice.drives = drive
+        choice.verdict = verdict.flatMap { Verdict(rawValue: $0) }
+        switch format {
+        case .ndjson: try items.lines(choice) { PlainConsole.say($0) }
+        case .table: try items.table(choice) { PlainConsole.say(Array($0.utf8)) }
+        }
+    }
+}
+
+/// `cleanrules fleet why`.
+struct FleetWhyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "why",
+        abstract: "Explain what becomes of an item by the plan that was made last of a fleet.",
+        discussion: """
+            Example:
+              cleanrules fleet why contoso.yaml ada_contoso_com:/Downloads/setup.iso
+
+            Of a copy it names what stays, on whatever drive that lies.
+            """)
+
+    @Argument(help: "The fleet file.")
+    var file: String
+
+    @Argument(help: "The item: its drive and its path, as in ada:/Downloads/setup.iso.")
+    var item: String
+
+    /// The drive and the path; nil where these are none.
+    private var place: (drive: String, path: String)? {
+        guard let colon = item.firstRange(of: ":/") else { return nil }
+        let drive = String(item[..<colon.lowerBound])
+        return drive.isEmpty ? nil : (drive, String(item[colon.lowerBound...].dropFirst()))
+    }
+
+    func validate() throws {
+        if place == nil {
+            throw ValidationError(
+                String(clause: "an item is named by its drive and its path, as in 'ada:/a.txt'."))
+        }
+    }
+
+    func run() async throws {
+        guard let place else { return }
+        let items = try FleetPlanItems(FleetSource.load(file), Host.words)
+        for line in try items.why(drive: place.drive, path: place.path) {
+            PlainConsole.sayRaw(line + "\n")
+        }
+    }
+}

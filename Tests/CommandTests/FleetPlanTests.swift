@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Plans over all drives of a fleet, with the programs as they are installed.
+@Suite("Plans over a fleet", .timeLimit(.minutes(30)))
+struct FleetPlanTests {
+    private static let now = "2026-06-01T12:00:00Z"
+    private static let drives = ["ada", "bob", "cäsar", "dora", "e:f", "gus", "zoe"]
+
+    private static let rules = """
+        version: 1
+        timezone: UTC
+        limits: {items: unlimited, bytes: unlimited, percent: 1}
+        protect:
+          - {id: secrets, match: {path: "/Keep/**"}}
+        rules:
+          - {id: leftovers, match: {name: ["*.tmp"]}, then: delete}
+          - id: copies
+            match: {age: over 30d}
+            duplicates: {same: content, across: drives, keep: [oldest, shortest_path]}
+            then: delete
+          - id: twins
+            duplicates: {same: [size, modified], across: drives, keep: [newest_modified], copies: 2}
+            then: delete
+          - id: here
+            duplicates: {same: content, across: drive, keep: [shortest_path]}
+            then: review
+          - {id: only-ada, in: ada, match: {name: "*.bin"}, then: review}
+          - {id: folders, type: folder, match: {name: "*old*"}, then: delete}
+        """
+
+    /// The listing of a drive: few contents, so that most lie on several drives.
+    private static func listing(_ drive: String, _ random: inout SplitMix64) -> String {
+        var lines: [String] = []
+        for folder in ["/Keep", "/old", "/A", "/A/old b"] {
+            lines.append(#"{"drive":"\#(drive)","path":"\#(folder)","type":"folder"}"#)
+        }
+        for number in 0..<60 {
+            let folder = random.pick(["", "/Keep", "/old", "/A", "/A/old b"])
+            let name =
+                random.pick(["é", "x y", "z"]) + "\(number)"
+                + random.pick([".tmp", ".bin", ".jpg", ".jpg"])
+            let content = random.below(20)
+            let day = String(format: "%02d", 1 + random.below(28))
+            let id = random.once(in: 3) ? "" : #""id":"\#(drive)-\#(number)","#
+            let hash = String(repeating: String(format: "%02x", content), count: 32)
+            let hashes =
+                random.once(in: 9)
+                ? "" : #""hashes":{"sha256":"\#(hash)"},"#
+            lines.append(
+                #"{"drive":"\#(drive)",\#(id)\#(hashes)"path":"\#(folder)/\#(name)","#
+                    + #""size":\#(1_000 + content),"etag":"t\#(number)","#
+                    + #""created":"2020-01-\#(day)T00:00:00Z","#
+                    + #""modified":"2021-02-\#(day)T01:02:03Z"}"#)
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// A home with the drives in so many listing files, and all of them in one.
+    private func home(files: Int, more: String = "across_owners: delete") throws -> ScratchHome {
+        let home = try ScratchHome()
+        try home.write(Self.rules, to: "rules.yaml")
+        try home.write(
+            """
+            version: 1
+            rules: rules.yaml
+            work: work
+            source: {kind: listings, files: "listings/*.ndjson"}
+            \(more)
+            """, to: "fleet.yaml")
+        var random = SplitMix64(seed: 7)
+        var texts = [String](repeating: "", count: files)
+        for (place, drive) in Self.drives.enumerated() {
+            texts[place % files] += Self.listing(drive, &random)
+        }
+        for (place, text) in texts.enumerated() {
+            try home.write(text, to: "listings/part-\(place).ndjson")
+        }
+        try home.write(texts.joined(), to: "all.ndjson")
+        return home
+    }
+
+    /// The lines of one plan over everything.
+    private func whole(_ home: ScratchHome, now: String = now) throws -> String {
+        let run = try home.run(
+            "plan", "--no-state", "-q", "--rules", "rules.yaml", "--listing", "all.ndjson", "--all",
+            "--format", "ndjson", "--now", now)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains(#""verdict":"delete""#))
+        return run.output
+    }
+
+    @discardableResult
+    private func plan(_ home: ScratchHome, _ more: String..., now: String = now) throws
+        -> CommandRun
+    {
+        try home.run(["fleet", "plan", "fleet.yaml", "--now", now] + more)
+    }
+
+    private func lines(_ home: ScratchHome) throws -> String {
+        let run = try home.run("fleet", "show", "fleet.yaml", "--format", "ndjson")
+        #expect(run.status == 0, "\(run.errors)")
+        return run.output
+    }
+
+    @Test("are those of one plan over all listings, byte for byte", arguments: [1, 3, 7])
+    func equal(files: Int) throws {
+        let home = try home(files: files)
+        let run = try plan(home, "--jobs", "2")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("copies") && run.output.contains("7 drives"), "\(run.output)")
+        let (whole, lines) = (try whole(home), try lines(home))
+        #expect(lines == whole)
+        // What parts told each other is gone, and what is there is for nobody else.
+        let tree = home.tree("work/plans")
+        #expect(tree.filter { $0.hasSuffix(".ndjson") }.count == files, "\(tree)")
+        #expect(!tree.contains { $0.contains("summaries") || $0.contains("/.") }, "\(tree)")
+        let mode = try FileManager.default.attributesOfItem(atPath: home.path + "/work")
+        #expect(mode[.posixPermissions] as? Int == 0o700)
+        let detailed = try plan(home, "--detailed-exitcode")
+        #expect(detailed.status == 2)
+    }
+
+    @Test("without rules across drives take fewer steps, and are the same too")
+    func plain() throws {
+        let home = try home(files: 3, more: "")
+        try home.write(
+            """
+            version: 1
+            timezone: UTC
+            rules:
+              - {id: tmp, match: {name: "*.tmp"}, then: delete}
+              - {id: here, duplicates: {same: content, across: drive, keep: [shortest_path]}, then: delete}
+            """, to: "rules.yaml")
+        let run = try plan(home)
+        #expect(run.status == 0, "\(run.errors)")
+        let (whole, lines) = (try whole(home), try lines(home))
+        #expect(lines == whole)
+    }
+
+    @Test("that were killed are gone on with as of the same instant, and are the same")
+    func killed() throws {
+        let home = try home(files: 7)
+        let program = try home.start(["fleet", "plan", "fleet.yaml", "--jobs", "1"])
+        while program.process.isRunning,
+            !home.tree("work/plans").contains(where: { $0.contains("/census/0") })
+        {
+            usleep(1_000)
+        }
+        kill(program.process.processIdentifier, SIGKILL)
+        #expect(try program.finish().isKilled)
+        #expect(try home.run("fleet", "show", "fleet.yaml").status == 1, "there is no half plan")
+        let again = try home.run("fleet", "plan", "fleet.yaml")
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.errors.contains("Going on with the plan as of"), "\(again.errors)")
+        let manifest = try #require(
+            home.tree("work/plans").first { $0.hasSuffix("/manifest.json") })
+        let json = try JSONSerialization.jsonObject(
+            with: Data(try home.text("work/plans/" + manifest).utf8))
+        let now = try #require((json as? [String: Any])?["now"] as? String)
+        let (whole, lines) = (try whole(home, now: now), try lines(home))
+        #expect(lines == whole)
+    }
+
+    @Test("of the same instant are made once; other rules and other listings make other ones")
+    func anew() throws {
+        let home = try home(files: 3)
+        try plan(home)
+        func manifest() throws -> Date? {
+            let found = home.tree("work/plans").filter { $0.hasSuffix("/manifest.json") }
+            #expect(found.count == 1, "\(found)")
+            let path = home.path + "/work/plans/" + (found.first ?? "")
+            return try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+                as? Date
+        }
+        let first = try manifest()
+        let again = try plan(home)
+        let second = try manifest()
+        #expect(again.status == 0 && second == first)
+        try home.write(
+            Self.rules.replacingOccurrences(of: "*.tmp", with: "*.bin"), to: "rules.yaml")
+        #expect(try plan(home).status == 0)
+        #expect(try manifest() != first)
+        let (whole, lines) = (try whole(home), try lines(home))
+        #expect(lines == whole)
+        var random = SplitMix64(seed: 1)
+        let other = Self.listing("new", &random)
+        try home.write(other, to: "listings/part-9.ndjson")
+        try home.write(try home.text("all.ndjson") + other, to: "all.ndjson")
+        #expect(try plan(home).status == 0)
+        let (more, shown) = (try self.whole(home), try self.lines(home))
+        #expect(shown == more)
+    }
+
+    @Test("are not made where a listing is torn, no file is one, or two files have one drive")
+    func wrong() throws {
+        let home = try home(files: 3)
+        let text = try home.text("listings/part-1.ndjson")
+        try home.write(text + #"{"drive":"bob","path":"/to"#, to: "listings/part-1.ndjson")
+        let torn = try plan(home)
+        #expect(torn.status == 1)
+        let line = text.split(separator: "\n").count + 1
+        #expect(torn.errors.contains("listings/part-1.ndjson:\(line):"), "\(torn.errors)")
+        let none = try home.run("fleet", "show", "fleet.yaml")
+        #expect(none.status == 1 && none.errors.contains("has no plan"), "\(none.errors)")
+        try home.write(text, to: "listings/part-1.ndjson")
+
+        try home.write(#"{"drive":"ada","path":"/x"}"# + "\n", to: "listings/part-8.ndjson")
+        for command in ["plan", "check"] {
+            let shared = try home.run("fleet", command, "fleet.yaml")
+            #expect(shared.status == 1)
+            for said in ["'ada'", "'listings/part-0.ndjson'", "'listings/part-8.ndjson'"] {
+                #expect(shared.errors.contains(said), "\(shared.errors)")
+            }
+        }
+        try home.remove("listings/part-8.ndjson")
+
+        try home.write("", to: "listings/part-7.ndjson/inside")
+        let folder = try plan(home)
+        #expect(folder.status == 1 && folder.errors.contains("no regular file"))
+        try home.remove("listings")
+        let missing = try plan(home)
+        #expect(missing.status == 1 && missing.errors.contains("'listings/*.ndjson'"))
+    }
+
+    @Test("say why an item goes, and what stays of it on other drives")
+    func why() throws {
+        let home = try home(files: 7)
+        try plan(home)
+        let entries = try lines(home).split(separator: "\n").map { line in
+            try #require(
+                JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        let entry = try #require(
+            entries.first { entry in
+                let survivors = entry["survivors"] as? [[String: Any]] ?? []
+                return entry["verdict"] as? String == "delete"
+                    && survivors.contains { $0["drive"] as? String != entry["drive"] as? String }
+            })
+        let name = "\(entry["drive"] ?? ""):\(entry["path"] ?? "")"
+        let why = try home.run("fleet", "why", "fleet.yaml", name)
+        #expect(why.status == 0 && why.output.hasPrefix("\(name): delete, "), "\(why.output)")
+        for survivor in entry["survivors"] as? [[String: Any]] ?? [] {
+            let stays = "  stays: \(survivor["drive"] ?? ""):\(survivor["path"] ?? "") ("
+            #expect(why.output.contains(stays), "\(why.output)")
+        }
+        #expect(try home.run("fleet", "why", "fleet.yaml", "ada:/nowhere").status == 1)
+        #expect(try home.run("fleet", "why", "fleet.yaml", "nowhere").status == 64)
+        let table = try home.run(
+            "fleet", "show", "fleet.yaml", "--drive", "ada", "--verdict", "keep")
+        #expect(table.status == 0 && table.output.contains("ada:/Keep"), "\(table.errors)")
+        #expect(!table.output.contains("bob:"))
+    }
+
+    @Test("are checked before: rules, owners, inventory; and Spark is no part of this program")
+    func checks() throws {
+        let home = try home(files: 3)
+        let check = try home.run("fleet", "check", "fleet.yaml")
+        #expect(check.status == 0, "\(check.errors)")
+        #expect(check.output.contains("7 drives in 3 listing files"), "\(check.output)")
+        let spark = try plan(home, "--engine", "spark", "--master", "spark://h:1")
+        #expect(spark.status == 1 && spark.errors.contains("cleanrules-spark"), "\(spark.errors)")
+        #expect(try plan(home, "--master", "spark://h:1").status == 64)
+        #expect(try plan(home, "--jobs", "0").status == 64)
+        #expect(!home.has("work"))
+
+        let owned = try self.home(files: 3, more: "")
+        for command in ["plan", "check"] {
+            let refused = try owned.run("fleet", command, "fleet.yaml")
+            #expect(refused.status == 3 && refused.errors.contains("'across_owners: delete'"))
+        }
+        let fleet = try owned.text("fleet.yaml")
+        try owned.write(fleet + "\ninventory: drives.ndjson\n", to: "fleet.yaml")
+        func inventory(_ drives: [String]) throws {
+            let lines = drives.map { #"{"name":"\#($0)","owner":"one"}"# + "\n" }
+            try owned.write(lines.joined(), to: "drives.ndjson")
+        }
+        // All drives are one person's.
+        try inventory(Self.drives)
+        #expect(try plan(owned).status == 0)
+        try inventory(Self.drives + ["hal"])
+        let missing = try plan(owned, now: "2026-06-02T12:00:00Z")
+        #expect(missing.status == 1 && missing.errors.contains("'hal'"), "\(missing.errors)")
+        try inventory(Self.drives + ["ada"])
+        let twice = try plan(owned, now: "2026-06-02T12:00:00Z")
+        #expect(twice.status == 3 && twice.errors.contains("line 8"), "\(twice.errors)")
+    }
+
+    @Test("speak the language of the person, in the processes as well")
+    func language() throws {
+        let home = try home(files: 3)
+        let german = ["LC_ALL": "de_DE.UTF-8"]
+        let run = try home.run(
+            ["fleet", "plan", "fleet.yaml", "--now", Self.now], environment: german)
+        #expect(run.status == 0 && run.output.contains("7 Laufwerke"), "\(run.output)")
+        try home.write("{", to: "listings/part-1.ndjson")
+        let torn = try home.run(["fleet", "plan", "fleet.yaml"], environment: german)
+        #expect(torn.status == 1 && torn.errors.contains("Schritt"), "\(torn.errors)")
+    }
+}
