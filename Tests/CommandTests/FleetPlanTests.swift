@@ -172,7 +172,7 @@ struct FleetPlanTests {
         func manifest() throws -> Date? {
             let found = home.tree("work/plans").filter { $0.hasSuffix("/manifest.json") }
             #expect(found.count == 1, "\(found)")
-            let path = home.path + "/work/plans/" + (found.first ?? "")
+            let path = "\(home.path)/work/plans/\(found.first ?? "")"
             return try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
                 as? Date
         }
