@@ -19,6 +19,8 @@ package struct PartFolder: Sendable, Hashable {
     package var jobPath: String { path + "/job.json" }
     /// What the plan says beside its lines; while it is not there, the plan is not made.
     package var manifestPath: String { path + "/manifest.json" }
+    /// Which drives are over a limit.
+    package var refusalsPath: String { path + "/refusals.json" }
     /// The lines of a part.
     package func linesPath(_ part: Int) -> String { "\(path)/lines/\(Self.number(part)).ndjson" }
     /// What there is to say of the lines of a part.

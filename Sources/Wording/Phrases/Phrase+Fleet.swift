@@ -74,6 +74,10 @@ extension Phrase {
     package static func fleetPlanNext(command: Hint) -> Phrase {
         Phrase("fleet:plan.next", ["command": .command(command)])
     }
+    /// `A try over {n} drives alone, drawn by their names; copies on other drives do not count.`
+    package static func fleetPlanSample(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:plan.sample", ["n": .count(Int64(clamping: n))])
+    }
     /// `{n} drives, {count} items ({size})`
     package static func fleetPlanScanned(n: some BinaryInteger, count: some BinaryInteger, size: Int64) -> Phrase {
         Phrase("fleet:plan.scanned", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count)), "size": .size(size)])
@@ -81,6 +85,10 @@ extension Phrase {
     /// `{name}: {number} of {total}`
     package static func fleetPlanStep(name: some PhrasePart, number: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("fleet:plan.step", ["name": name.phraseValue, "number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total))])
+    }
+    /// `{n} drives are left out, as was asked.`
+    package static func fleetPlanWithout(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:plan.without", ["n": .count(Int64(clamping: n))])
     }
     /// `planned`
     package static var fleetPlanned: Phrase { Phrase("fleet:planned") }
