@@ -58,6 +58,12 @@ package struct PartWorker {
         return zone
     }
 
+    /// The files that `task` reads outside the folder of the plan.
+    package func reads(_ task: PartTask) -> [String] {
+        if task.step.isOfBuckets || !job.files.indices.contains(task.number) { return [] }
+        return [job.files[task.number].snapshot]
+    }
+
     /// Does `task`.
     package func run(_ task: PartTask) throws(PartFailure) {
         let most = task.step.isOfBuckets ? job.buckets : job.files.count

@@ -351,6 +351,18 @@ struct FleetPlanTests {
         #expect(twice.status == 3 && twice.errors.contains("line 8"), "\(twice.errors)")
     }
 
+    @Test("are made by processes that reach nothing but what they are told of")
+    func confined() throws {
+        let home = try ScratchHome()
+        try home.write("", to: "work/plan/x")
+        let part = URL(fileURLWithPath: try ScratchHome.program()).deletingLastPathComponent()
+            .appendingPathComponent("cleanrules-part").path
+        let run = try home.shell("exec '\(part)' confined '\(home.path)/work/plan'")
+        let outcomes = ["confined yes\n", "confined no: the kernel has no Landlock\n"]
+        #expect(outcomes.contains(run.output), "\(run.output) \(run.errors)")
+        #expect(home.tree("work") == ["plan", "plan/x"])
+    }
+
     @Test("speak the language of the person, in the processes as well")
     func language() throws {
         let home = try home(files: 3)
