@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Messages
-internal import RuleEngine
+package import RuleEngine
 internal import Text
 internal import Wording
 internal import YAMLBridge
@@ -28,7 +28,8 @@ package struct PartWorker {
         zone = try Self.zone(rules, job)
     }
 
-    private static func rules(_ job: PartJob) throws(PartFailure) -> RuleFile {
+    /// The rules of `job`.
+    package static func rules(_ job: PartJob) throws(PartFailure) -> RuleFile {
         let texts = Dictionary(
             job.rules.map { (Array($0.file.utf8), $0.text) },
             uniquingKeysWith: { first, _ in first })
@@ -47,7 +48,8 @@ package struct PartWorker {
             isOfRules: true)
     }
 
-    private static func zone(
+    /// The zone of `job`, whose rules are `rules`.
+    package static func zone(
         _ rules: RuleFile, _ job: PartJob
     ) throws(PartFailure) -> RuleTimeZone {
         let zone = rules.timeZone.map { RuleTimeZone(identifier: $0) } ?? .machine

@@ -309,8 +309,23 @@ struct FleetPlanTests {
             let stays = "  stays: \(survivor["drive"] ?? ""):\(survivor["path"] ?? "") ("
             #expect(why.output.contains(stays), "\(why.output)")
         }
+        // Each rule with its conditions, as 'why' has them of one listing; of copies, no group: those of
+        // its own drive are not all.
+        let alone = try home.run(
+            "why", name, "--no-state", "-q", "--rules", "rules.yaml", "--listing", "all.ndjson",
+            "--now", Self.now)
+        let conditions = alone.output.split(separator: "\n").filter {
+            $0.hasPrefix("      yes ") || $0.hasPrefix("      no  ") || $0.hasPrefix("  2 ")
+        }
+        #expect(conditions.count > 2, "\(alone.output) \(alone.errors)")
+        for line in conditions { #expect(why.output.contains(line + "\n"), "\(why.output)") }
+        #expect(why.output.contains("  3 ") && !why.output.contains("      group"))
         #expect(try home.run("fleet", "why", "fleet.yaml", "ada:/nowhere").status == 1)
         #expect(try home.run("fleet", "why", "fleet.yaml", "nowhere").status == 64)
+        for place in 0..<7 { try home.write("", to: "listings/part-\(place).ndjson") }
+        #expect(try home.run("fleet", "import", "fleet.yaml").status == 0)
+        let later = try home.run("fleet", "why", "fleet.yaml", name)
+        #expect(later.status == 0 && later.output.contains("plan again"), "\(later.output)")
         let table = try home.run(
             "fleet", "show", "fleet.yaml", "--drive", "ada", "--verdict", "keep")
         #expect(table.status == 0 && table.output.contains("ada:/Keep"), "\(table.errors)")

@@ -184,7 +184,8 @@ struct PartFolderTests {
         }
     }
 
-    @Test("tell each other less bytes where much is alike, and nothing larger than a blob comes out")
+    @Test(
+        "tell each other less bytes where much is alike, and nothing larger than a blob comes out")
     func packed() throws {
         var random = SplitMix64(seed: 11)
         let alike = [UInt8](repeating: 7, count: 100_000)
