@@ -88,7 +88,7 @@ package struct TierTaking: TierProspect {
     func isWorth(_ worth: TierWorth) -> Bool {
         redeeming.entitlements.allSatisfy { _, right in
             right.tier == worth.tier && right.isTrial == worth.isTrial && right.renews == nil
-                && (right.until == nil) == (worth.until == nil)
+                && worth.isHeld(by: right)
         }
     }
 
@@ -136,10 +136,20 @@ package struct TierWorth: TierProspect {
     let tier: String
     /// Until when it would hold, if it were redeemed now; nil for life.
     let until: Timestamp?
+    /// How many seconds it would hold; nil for life.
+    let seconds: Int64?
     /// Whether these are somebody's first days.
     let isTrial: Bool
     /// The policy that it belongs to.
     let policy: TierPolicy
+
+    /// Whether `right` holds for as long, whenever it begins.
+    fileprivate func isHeld(by right: TierRight) -> Bool {
+        guard let seconds, let end = right.until else {
+            return seconds == nil && right.until == nil
+        }
+        return end.secondsSinceEpoch - right.from.secondsSinceEpoch >= seconds
+    }
 
     /// What it comes to.
     package func phrases(_ zone: RuleTimeZone) -> [Phrase] {
