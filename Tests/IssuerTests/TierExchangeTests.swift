@@ -10,6 +10,7 @@ internal import Text
 internal import Threads
 @testable import Entitlements
 @testable import Issuer
+@testable import ReviewUI
 @testable import SignedText
 @testable import Tiers
 @testable import Workflow
@@ -342,6 +343,31 @@ struct TierExchangeTests {
         #expect(told.map { $0 is TierTaking } == (days == 1 ? [false] : [false, true]))
         let left = try await world.exchange().refresh()
         #expect(!left.isNew && left.declined == (days == 1 ? 0 : 1))
+    }
+
+    @Test("that a page asks for redeems what was agreed to, and nothing else")
+    func page() async throws {
+        let world = try await World()
+        let code = try world.code()
+        func enter(_ text: String, _ agreed: String? = nil) async throws(Failure) -> PageCode {
+            try await TierCode.redeem(
+                PageCodeRequest(code: text, agreed: agreed, issuer: nil), of: nil, world.session,
+                .machine, client: world.wire)
+        }
+        let shown = try await enter(code)
+        #expect(shown.mark != nil && shown.lines.count == 2)
+        // Who agreed to one day did not agree to what it is said to be now.
+        world.wire.promise(days: 30)
+        let other = try await enter(code, shown.mark)
+        #expect(other.mark != nil && other.mark != shown.mark)
+        #expect(world.wire.paths == ["/v1/offer", "/v1/offer"])
+        world.wire.promise(days: 1)
+        #expect(try await enter(code, shown.mark) == PageCode(lines: [], mark: nil))
+        let (state, grants, steps) = try await world.outcome()
+        #expect(state == .active && grants == 1 && steps == [.finished])
+        for text in ["no", "what is this?", code + "X"] {
+            await #expect(throws: Failure.self) { _ = try await enter(text) }
+        }
     }
 
     @Test("leaves what was declined of an issuer that says what a code is worth by redeeming it")

@@ -14,6 +14,8 @@ package import Wording
 package protocol TierProspect: Sendable {
     /// What it comes to, a line each, with the terms of the issuer and whether it is renewed.
     func phrases(_ zone: RuleTimeZone) -> [Phrase]
+    /// What tells it from whatever else could be agreed to, whenever it is asked.
+    var mark: String { get }
 }
 
 /// Takes what an issuer signed, once a person has said yes.
@@ -74,6 +76,14 @@ package struct TierTaking: TierProspect {
         let issuers = Set(redeeming.entitlements.map { $0.record.issuer })
         let links = issuers.sorted().compactMap { self.policies[$0] }.flatMap(\.linkPhrases)
         return policies + rights + links
+    }
+
+    /// What was signed, all of it.
+    package var mark: String {
+        let texts =
+            redeeming.policies.map { $0.record.signed }
+            + redeeming.entitlements.map { $0.record.signed + ($0.record.renewal ?? "") }
+        return SignedTextReader.digest(of: Array(texts.joined(separator: "\n").utf8))
     }
 
     /// The policy of `issuer` that counts.
@@ -142,6 +152,13 @@ package struct TierWorth: TierProspect {
     let isTrial: Bool
     /// The policy that it belongs to.
     let policy: TierPolicy
+
+    /// All that it brings, but for the instant up to which that would be.
+    package var mark: String {
+        let seconds = seconds.map(String.init) ?? "life"
+        let text = "\(policy.issuer)\n\(policy.sequence)\n\(tier)\n\(seconds)\n\(isTrial)"
+        return SignedTextReader.digest(of: Array(text.utf8))
+    }
 
     /// Whether `right` holds for as long, whenever it begins.
     fileprivate func isHeld(by right: TierRight) -> Bool {
