@@ -169,6 +169,8 @@ extension Phrase {
         case "state-restored": return .eventStateRestored
         case "paused": return .eventPaused
         case "resumed": return .eventResumed
+        case "called-different": return .eventCalledDifferent
+        case "called-same": return .eventCalledSame
         case "restaged": return .eventRestaged
         case "renewed": return .eventRenewed
         default: return .verbatim(VisibleText.escaped(word))

@@ -132,7 +132,9 @@ package struct TierDesk: Sendable {
         let answered =
             evidence.rights.map(\.signedAt) + [past(records.answers[policy.issuer])].compacted
         evidence.lastAnswer = answered.max()
-        evidence.latestInstant = latestInstant([policy.signedAt] + evidence.rights.map(\.signedAt))
+        let known = latestInstant([policy.signedAt] + evidence.rights.map(\.signedAt))
+        // A clock that is set back does not go back behind what time the issuer said it was.
+        evidence.latestInstant = [known, records.told[policy.issuer]].compacted.max()
         return TierStanding.make(policy, evidence, now: now)
     }
 

@@ -68,6 +68,12 @@ struct TierDeskTests {
         var elsewhere = records
         elsewhere.seat = "another"
         #expect(desk(elsewhere, ground).bounds(expecting: nil, school)?.deletesPerDay == 0)
+        // A clock that is set back is held to what time the issuer said it was, and no other one's.
+        var heard = records
+        heard.told = ["other": TierSamples.at(40)]
+        #expect(desk(heard, ground, day: 2).bounds(expecting: nil, school)?.deletesPerDay == 30)
+        heard.told["school"] = TierSamples.at(40)
+        #expect(desk(heard, ground, day: 2).bounds(expecting: nil, school)?.deletesPerDay == 3)
         var later = records
         later.latest = TierSamples.at(40)
         #expect(desk(later, ground).bounds(expecting: nil, school)?.deletesPerDay == 3)

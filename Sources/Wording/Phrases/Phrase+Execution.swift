@@ -70,6 +70,10 @@ extension Phrase {
     package static var driveReconcile: Phrase { Phrase("drive:reconcile") }
     /// `restore`
     package static var driveRestore: Phrase { Phrase("drive:restore") }
+    /// `called-different`
+    package static var eventCalledDifferent: Phrase { Phrase("event:called-different") }
+    /// `called-same`
+    package static var eventCalledSame: Phrase { Phrase("event:called-same") }
     /// `clock-reset`
     package static var eventClockReset: Phrase { Phrase("event:clock-reset") }
     /// `decided`
