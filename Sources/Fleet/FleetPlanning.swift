@@ -10,9 +10,9 @@ internal import Wording
 package import Workflow
 internal import YAMLBridge
 
-/// Makes the plan over all drives of a fleet: each listing file is a part, judged by a process of its own,
-/// and what parts tell each other lies in files. Whatever is killed, the same command goes on with what
-/// is there.
+/// Makes the plan over all drives of a fleet: each listing file is a part, whose snapshot is judged by
+/// processes of its own, and what parts tell each other lies in files. Whatever is killed, the same
+/// command goes on with what is there.
 package struct FleetPlanning: Sendable {
     private let source: FleetSource
     private let rules: LoadedRules
@@ -41,7 +41,9 @@ package struct FleetPlanning: Sendable {
         defer { withExtendedLifetime(lock) {} }
         let plans = FleetPlans(source.work)
         let inventory = try source.inventory()
-        var job = try job(program, now: now ?? SystemClock.now())
+        let reader = try FleetPool.digest(program)
+        let snapshots = try await imported(program, reader)
+        var job = try job(snapshots, reader, now: now ?? SystemClock.now())
         if now == nil, let begun = plans.begun(like: job) {
             job.now = begun
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
@@ -53,14 +55,14 @@ package struct FleetPlanning: Sendable {
             return made
         }
         _ = try plans.begin(job)
-        let pool = FleetPool(program, folder, job, most: jobs, stop: stop)
-        try await run(.census, pool)
-        try bringTogether(job, folder, inventory)
-        let steps: [PartTask.Step] =
-            SharedRules(rules.file).isEmpty
-            ? [.lines] : [.summaries, .settlements, .tallies, .totals, .lines]
-        for step in steps { try await run(step, pool) }
+        try bringTogether(job, folder, snapshots, inventory)
+        let pool = FleetPool(program, folder.path, most: jobs, stop: stop)
+        for step in PartTask.steps(SharedRules(rules.file)) {
+            let (progress, work) = (progress, work(step, job, folder))
+            try await pool.run(work) { progress(step.rawValue, $0, $1) }
+        }
         let plan = try FleetPlan(folder)
+        try refuse(plan)
         do throws(PartFailure) {
             try PartFolder.write(
                 Array(FleetManifest(plan, rules).text.utf8), to: folder.manifestPath)
@@ -71,36 +73,65 @@ package struct FleetPlanning: Sendable {
         return plan
     }
 
-    private func run(_ step: PartTask.Step, _ pool: FleetPool) async throws(Failure) {
-        let progress = progress
-        try await pool.run(step) { progress(step.rawValue, $0, $1) }
+    private func imported(
+        _ program: String, _ reader: UInt64
+    ) async throws(Failure) -> [FleetSnapshot] {
+        var imports = FleetImport(source, jobs: jobs)
+        imports.stop = stop
+        imports.progress = progress
+        return try await imports.run(program, reader: reader).snapshots
     }
 
-    private func job(_ program: String, now: Timestamp) throws(Failure) -> PartJob {
-        let files = try source.listings()
+    /// What there is to do in `step`.
+    private func work(
+        _ step: PartTask.Step, _ job: PartJob, _ folder: PartFolder
+    ) -> [FleetPool.Work] {
+        PartTask.all(step, of: job).map { task in
+            let file = step.isOfBuckets ? nil : job.files[task.number]
+            return FleetPool.Work(
+                task: task,
+                name: file.map { VisibleText.escaped($0.name) }
+                    ?? "\(task.number + 1)/\(job.buckets)",
+                size: Int64(file?.items ?? 0), isDone: { task.isDone(job, in: folder) })
+        }
+    }
+
+    /// Throws where expressions gave up on too many items of all parts.
+    private func refuse(_ plan: FleetPlan) throws(Failure) {
+        do throws(PartError) {
+            try PartsTogether.refuse(givenUp: plan.ends.reduce(0) { $0 + $1.givenUp })
+        } catch {
+            throw Failure(.failed, error.clause.mappingTexts(VisibleText.escaped))
+        }
+    }
+
+    private func job(
+        _ snapshots: [FleetSnapshot], _ reader: UInt64, now: Timestamp
+    ) throws(Failure) -> PartJob {
         let zone = try rules.timeZone
-        let bytes = files.reduce(Int64(0)) { $0 &+ $1.stamp.size }
         return PartJob(
             now: now, timeZone: zone.identifier,
             rules: rules.sources.map { source in
                 PartJob.RulesText(
                     file: source.file, text: String(decoding: source.bytes, as: UTF8.self))
             },
-            rulesDigest: rules.digest, files: files, buckets: PartJob.buckets(bytes: bytes),
-            engine: try Self.engine(program, zone), tool: "cleanrules \(Version.text)")
+            rulesDigest: rules.digest,
+            files: snapshots.map { snapshot in
+                PartJob.ListingFile(
+                    name: snapshot.name, snapshot: snapshot.snapshot.path,
+                    content: snapshot.head.content, items: snapshot.head.items)
+            },
+            buckets: PartJob.buckets(items: snapshots.reduce(0) { $0 + $1.head.items }),
+            engine: Self.engine(reader, zone), tool: "cleanrules \(Version.text)")
     }
 
-    /// The largest program that is digested.
-    private static let programBytesMax = 1 << 30
     /// The largest file of a time zone.
     private static let zoneBytesMax = 1 << 20
 
-    /// A digest of what judges: the program with its tables, and the time zone.
-    private static func engine(
-        _ program: String, _ zone: RuleTimeZone
-    ) throws(Failure) -> UInt64 {
+    /// A digest of what judges: the program that has the digest `reader`, and the time zone.
+    private static func engine(_ reader: UInt64, _ zone: RuleTimeZone) -> UInt64 {
         let digest = SHA256Stream()
-        digest.update(try FileBytes.read(program, most: programBytesMax))
+        digest.update(Array(String(reader).utf8))
         let path = "/usr/share/zoneinfo/" + zone.identifier
         if let bytes = try? FileBytes.read(path, most: zoneBytesMax) { digest.update(bytes) }
         return UInt64(digest.finish().prefix(15), radix: 16) ?? 0
@@ -110,17 +141,10 @@ package struct FleetPlanning: Sendable {
 
     /// Brings together what all parts have, and tells them.
     private func bringTogether(
-        _ job: PartJob, _ folder: PartFolder, _ inventory: FleetOwners?
+        _ job: PartJob, _ folder: PartFolder, _ snapshots: [FleetSnapshot],
+        _ inventory: FleetOwners?
     ) throws(Failure) {
-        var censuses: [PartCensus] = []
-        do throws(PartFailure) {
-            for part in job.files.indices {
-                let body = try folder.told(at: PartPlace(.census, part: part), of: job.origin)
-                censuses.append(try Self.census(body))
-            }
-        } catch {
-            throw Failure(error)
-        }
+        let censuses = snapshots.map(\.census)
         try refuseSharedDrives(job, censuses)
         let names = censuses.flatMap(\.drives).map(\.name)
         try inventory?.demandAll(listed: names)
@@ -136,14 +160,6 @@ package struct FleetPlanning: Sendable {
             try folder.tell(together.body, at: PartPlace(.carried, part: 0), of: job.origin)
         } catch {
             throw Failure(error)
-        }
-    }
-
-    private static func census(_ body: [UInt8]) throws(PartFailure) -> PartCensus {
-        do throws(PartError) {
-            return try PartCensus(body)
-        } catch {
-            throw PartFailure(.clause(error.clause))
         }
     }
 

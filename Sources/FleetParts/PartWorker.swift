@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriveAdapters
 internal import Messages
-internal import POSIX
 internal import RuleEngine
 internal import Text
 internal import Wording
 internal import YAMLBridge
 
 /// Does what one process does of a plan of a fleet. What it goes by stands in the folder of the plan, and
-/// in the one listing file of a part; nothing is kept between two tasks.
+/// in the snapshot of a part's listing file; nothing is kept between two tasks.
 package struct PartWorker {
     private let folder: PartFolder
     private let threads: Int
@@ -67,10 +65,7 @@ package struct PartWorker {
             throw PartFailure(Message("the plan has no part \(task.number + 1)"))
         }
         switch task.step {
-        case .census:
-            let census = try planner(task.number).census
-            try folder.tell(
-                census.body, at: PartPlace(.census, part: task.number), of: origin)
+        case .imports: throw PartFailure(Message("the plan has no part \(task.number + 1)"))
         case .summaries:
             let told = try summaries(try planner(task.number))
             try tell(told.bodies, .summaries, part: task.number)
@@ -86,40 +81,19 @@ package struct PartWorker {
                 try TallyMeeting.answers(to: bodies, shared)
             }
         case .lines:
-            try PartLines(try plan(task.number), job, folder, part: task.number).write()
+            let planner = try planner(task.number)
+            let plan = try plan(planner, part: task.number)
+            try PartLines(plan, job, folder, part: task.number, givenUp: planner.givenUp).write()
         }
     }
 
     // MARK: Parts
 
-    /// What is listed in the file of `part`.
+    /// What is listed in the file of `part`, of the drives that are planned over.
     private func listing(_ part: Int) throws(PartFailure) -> Listing {
         let file = job.files[part]
-        try demandUnchanged(file)
-        var reader = ListingReader(defaultDrive: PartJob.usualDrive)
-        reader.threadCount = threads
-        let listing: Listing
-        do throws(ListingFileError) {
-            listing = try reader.read(.file(file.path)).finish()
-        } catch {
-            throw PartFailure(file.name, error)
-        }
-        try demandUnchanged(file)
-        return listing
-    }
-
-    private func demandUnchanged(_ file: PartJob.ListingFile) throws(PartFailure) {
-        let stamp: FileStamp?
-        do throws(SystemError) {
-            stamp = try FileStamp(path: file.path)
-        } catch {
-            throw PartFailure(file.name, error)
-        }
-        if stamp == file.stamp { return }
-        throw PartFailure(
-            Message(
-                "'\(VisibleText.escaped(file.name))' has changed while the plan was made; plan"
-                    + " again"))
+        return try PartSnapshot(path: file.snapshot)
+            .listing(ofContent: file.content, job.choice.test)
     }
 
     /// The plan of `part`, as far as plain rules go.
@@ -158,8 +132,7 @@ package struct PartWorker {
         }
     }
 
-    private func plan(_ part: Int) throws(PartFailure) -> Plan {
-        let planner = try planner(part)
+    private func plan(_ planner: PartPlanner, part: Int) throws(PartFailure) -> Plan {
         let tallies = try tallies(planner, part: part)
         let answers = try answers(.totals, part: part, to: tallies.bodies) {
             bodies throws(PartError) in

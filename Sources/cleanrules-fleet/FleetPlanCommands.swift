@@ -2,7 +2,6 @@
 
 internal import ArgumentParser
 internal import Fleet
-internal import Glibc
 internal import Messages
 internal import RuleEngine
 internal import Text
@@ -19,9 +18,10 @@ struct FleetPlanCommand: AsyncParsableCommand {
               cleanrules fleet plan contoso.yaml
               cleanrules fleet plan contoso.yaml --now 2026-01-15T12:00:00Z --jobs 8
 
-            The fleet file names listing files as its 'source'; each holds whole drives, and is read
-            by a process of its own. The plan is the one that 'cleanrules plan' makes over all of
-            them at once. Typed again after it was ended, the command goes on with what is there.
+            The fleet file names listing files as its 'source'; each holds whole drives. It is read
+            once, as by 'fleet import', and judged by processes of its own. The plan is the one that
+            'cleanrules plan' makes over all of them at once. Typed again after it was ended, the
+            command goes on with what is there.
             """)
 
     /// What does the work.
@@ -44,27 +44,14 @@ struct FleetPlanCommand: AsyncParsableCommand {
         transform: { try FleetInstant($0) })
     var now: FleetInstant?
 
-    @Option(
-        name: .long,
-        help: "How many processes work at once. Default: as many as there are processors.")
-    var jobs: Int?
+    @OptionGroup var effort: FleetEffort
 
     @Flag(
         name: .long,
         help: "Exit with 2 when there is something to delete or to review, 0 when there is not.")
     var detailedExitcode = false
 
-    @Flag(name: [.short, .long], help: "No progress and no notes.")
-    var quiet = false
-
-    /// The most processes at once.
-    private static let jobsMax = 256
-
     func validate() throws {
-        if let jobs, !(1...Self.jobsMax).contains(jobs) {
-            throw ValidationError(
-                String(clause: "--jobs takes a number from \(1) to \(Self.jobsMax)."))
-        }
         if master != nil, engine != .spark {
             throw ValidationError(String(clause: "--master goes with --engine spark alone."))
         }
@@ -74,21 +61,14 @@ struct FleetPlanCommand: AsyncParsableCommand {
         if engine == .spark { throw Failure(.failed, .fleetNoSpark) }
         let source = try FleetSource.load(file)
         let rules = try source.rules()
-        let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         FleetSignals.watch()
-        var planning = FleetPlanning(source, rules, jobs: jobs ?? max(1, processors))
+        var planning = FleetPlanning(source, rules, jobs: effort.jobsOrProcessors)
         planning.stop = { FleetSignals.ending }
-        if !quiet, isatty(STDERR_FILENO) == 1 {
-            planning.progress = { step, done, total in
-                if done % 10 == 0 || done == total {
-                    Host.note(.fleetPlanStep(name: step, number: done, total: total))
-                }
-            }
-        }
+        planning.progress = effort.progress
         let plan = try await planning.plan(now: now?.instant)
         let text = FleetPlanText(plan, rules, Host.words)
         for line in text.lines() { PlainConsole.sayRaw(line + "\n") }
-        if !quiet, text.hasWork {
+        if !effort.quiet, text.hasWork {
             Host.note(.fleetPlanNext(command: .fleetShow(file: source.path)))
         }
         if detailedExitcode, text.hasWork { throw Failure(.somethingToDo) }

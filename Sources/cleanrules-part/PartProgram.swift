@@ -18,12 +18,20 @@ enum PartProgram {
                     + "'cleanrules fleet plan' starts it.", 64)
         }
         do throws(PartFailure) {
-            try PartWorker(order.folder, threads: order.threads).run(order.task)
+            try run(order)
         } catch {
             end(Words(language)(error.phrase), error.exitStatus)
         }
         // At once: all that is kept is on the disk.
         _exit(0)
+    }
+
+    private static func run(_ order: PartOrder) throws(PartFailure) {
+        if order.task.step == .imports {
+            let folder = SnapshotFolder(path: order.folder.path)
+            return try PartImport(folder, threads: order.threads).run(order.task.number)
+        }
+        try PartWorker(order.folder, threads: order.threads).run(order.task)
     }
 
     private static var language: Language {

@@ -24,6 +24,10 @@ extension Phrase {
     package static var fleetDeleted: Phrase { Phrase("fleet:deleted") }
     /// `drive`
     package static var fleetDrive: Phrase { Phrase("fleet:drive") }
+    /// `{path}: {n} listing files, {count} of them read anew.`
+    package static func fleetImported(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
+        Phrase("fleet:imported", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
+    }
     /// `{name}: {text}`
     package static func fleetLine(name: some PhrasePart, text: some PhrasePart) -> Phrase {
         Phrase("fleet:line", ["name": name.phraseValue, "text": text.phraseValue])
