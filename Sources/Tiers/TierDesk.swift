@@ -41,12 +41,12 @@ package struct TierDrive: Sendable, Hashable {
         self.signedIn = signedIn
     }
 
-    /// Whether whoever is signed in may be of `tenant`, a domain.
+    /// Whether whoever is signed in may be of `tenant`, a domain, or of one below it.
     func mayBe(of tenant: String) -> Bool {
         let tenant = tenant.lowercased()
         func isOf(_ name: String) -> Bool {
             let name = name.lowercased()
-            return name == tenant || name.hasSuffix("@" + tenant)
+            return name == tenant || name.hasSuffix("@" + tenant) || name.hasSuffix("." + tenant)
         }
         if let account, isOf(account) { return true }
         switch signedIn {
