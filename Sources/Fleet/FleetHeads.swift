@@ -33,7 +33,7 @@ package struct FleetHeads: Sendable {
             if !isWhole { areWhole = false }
             for drive in drives {
                 let other = places.updateValue(file.name, forKey: Array(drive.utf8))
-                if let other { throw FleetDrives.shared(drive, other, file.name) }
+                if let other { throw Failure(PartFailure.sharedDrive(drive, other, file.name)) }
                 names.append(drive)
             }
         }

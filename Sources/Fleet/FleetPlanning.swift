@@ -18,6 +18,8 @@ package struct FleetPlanning: Sendable {
     private let rules: LoadedRules
     /// How many processes are under way at once.
     private let jobs: Int
+    /// What has the parts judged.
+    package var engine = FleetEngine.local
     /// How it ends if it is to stop now. Nil: it goes on.
     package var stop: @Sendable () -> Ending? = { nil }
     /// Hears how far a step is: what is done, and of how many.
@@ -25,7 +27,7 @@ package struct FleetPlanning: Sendable {
         _, _, _ in
     }
 
-    /// Plans over the fleet of `source` by `rules`.
+    /// Plans over the fleet of `source` by `rules`, by so many processes of this machine.
     package init(_ source: FleetSource, _ rules: LoadedRules, jobs: Int) {
         self.source = source
         self.rules = rules
@@ -39,6 +41,52 @@ package struct FleetPlanning: Sendable {
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
+        let begun = try begun(program, now)
+        if let made = begun.made { return made }
+        let (job, folder) = (begun.job, begun.folder)
+        switch engine {
+        case .local: try await judge(begun)
+        case .spark(let spark):
+            try await spark.judge(begun.program, folder, stop)
+            try bringTogether(job, folder, begun.inventory)
+        case .elsewhere:
+            try begun.plans.demandBegun(folder, job)
+            try bringTogether(job, folder, begun.inventory)
+        }
+        let plan = try FleetPlan(folder)
+        do throws(PartFailure) {
+            try PartFolder.write(
+                Array(FleetManifest(plan, rules).text.utf8), to: folder.manifestPath)
+        } catch {
+            throw Failure(error)
+        }
+        try begun.plans.finish(folder)
+        return plan
+    }
+
+    /// Begins the plan, for another one to have its parts judged: where it lies, and the program that
+    /// judges them.
+    package func begin(now: Timestamp?) throws(Failure) -> (folder: String, program: String) {
+        let program = try FleetPool.program()
+        try source.work.preparePlans()
+        let lock = try source.work.locked()
+        defer { withExtendedLifetime(lock) {} }
+        let begun = try begun(program, now)
+        return (begun.folder.path, begun.program)
+    }
+
+    /// A plan that was begun.
+    private struct Begun {
+        let program: String
+        let plans: FleetPlans
+        let inventory: FleetOwners?
+        let job: PartJob
+        let folder: PartFolder
+        /// The plan itself, where it is made already.
+        let made: FleetPlan?
+    }
+
+    private func begun(_ program: String, _ now: Timestamp?) throws(Failure) -> Begun {
         let plans = FleetPlans(source.work)
         let inventory = try source.inventory()
         var job = try job(program, now: now ?? SystemClock.now())
@@ -47,28 +95,28 @@ package struct FleetPlanning: Sendable {
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
         }
         let folder = plans.folder(job)
+        var made: FleetPlan?
         // One that cannot be read any more is made anew.
-        if plans.isMade(folder), let made = try? FleetPlan(folder) {
+        if plans.isMade(folder) { made = try? FleetPlan(folder) }
+        if made != nil {
             try plans.finish(folder)
-            return made
+        } else if engine != .elsewhere {
+            _ = try plans.begin(job)
         }
-        _ = try plans.begin(job)
-        let pool = FleetPool(program, folder, job, most: jobs, stop: stop)
+        return Begun(
+            program: program, plans: plans, inventory: inventory, job: job, folder: folder,
+            made: made)
+    }
+
+    /// Has all parts judged by processes of this machine.
+    private func judge(_ begun: Begun) async throws(Failure) {
+        let pool = FleetPool(begun.program, begun.folder, begun.job, most: jobs, stop: stop)
         try await run(.census, pool)
-        try bringTogether(job, folder, inventory)
+        try bringTogether(begun.job, begun.folder, begun.inventory)
         let steps: [PartTask.Step] =
             SharedRules(rules.file).isEmpty
             ? [.lines] : [.summaries, .settlements, .tallies, .totals, .lines]
         for step in steps { try await run(step, pool) }
-        let plan = try FleetPlan(folder)
-        do throws(PartFailure) {
-            try PartFolder.write(
-                Array(FleetManifest(plan, rules).text.utf8), to: folder.manifestPath)
-        } catch {
-            throw Failure(error)
-        }
-        try plans.finish(folder)
-        return plan
     }
 
     private func run(_ step: PartTask.Step, _ pool: FleetPool) async throws(Failure) {
@@ -80,6 +128,12 @@ package struct FleetPlanning: Sendable {
         let files = try source.listings()
         let zone = try rules.timeZone
         let bytes = files.reduce(Int64(0)) { $0 &+ $1.stamp.size }
+        let engine: UInt64
+        do throws(PartFailure) {
+            engine = try PartEngine.digest(program: program, zone: zone.identifier)
+        } catch {
+            throw Failure(error)
+        }
         return PartJob(
             now: now, timeZone: zone.identifier,
             rules: rules.sources.map { source in
@@ -87,23 +141,7 @@ package struct FleetPlanning: Sendable {
                     file: source.file, text: String(decoding: source.bytes, as: UTF8.self))
             },
             rulesDigest: rules.digest, files: files, buckets: PartJob.buckets(bytes: bytes),
-            engine: try Self.engine(program, zone), tool: "cleanrules \(Version.text)")
-    }
-
-    /// The largest program that is digested.
-    private static let programBytesMax = 1 << 30
-    /// The largest file of a time zone.
-    private static let zoneBytesMax = 1 << 20
-
-    /// A digest of what judges: the program with its tables, and the time zone.
-    private static func engine(
-        _ program: String, _ zone: RuleTimeZone
-    ) throws(Failure) -> UInt64 {
-        let digest = SHA256Stream()
-        digest.update(try FileBytes.read(program, most: programBytesMax))
-        let path = "/usr/share/zoneinfo/" + zone.identifier
-        if let bytes = try? FileBytes.read(path, most: zoneBytesMax) { digest.update(bytes) }
-        return UInt64(digest.finish().prefix(15), radix: 16) ?? 0
+            engine: engine, tool: "cleanrules \(Version.text)")
     }
 
     // MARK: What all parts have
@@ -112,69 +150,27 @@ package struct FleetPlanning: Sendable {
     private func bringTogether(
         _ job: PartJob, _ folder: PartFolder, _ inventory: FleetOwners?
     ) throws(Failure) {
-        var censuses: [PartCensus] = []
+        let censuses: [PartCensus]
         do throws(PartFailure) {
-            for part in job.files.indices {
-                let body = try folder.told(at: PartPlace(.census, part: part), of: job.origin)
-                censuses.append(try Self.census(body))
-            }
+            censuses = try PartMeeting.censuses(job, in: folder)
         } catch {
             throw Failure(error)
         }
-        try refuseSharedDrives(job, censuses)
         let names = censuses.flatMap(\.drives).map(\.name)
         try inventory?.demandAll(listed: names)
         FleetDrives.warn(rules, listed: names)
         RulesLoader.report(PartsTogether.findings(censuses, of: rules.file), rules.sources)
-        let together: PartsTogether
-        do throws(PartError) {
-            together = try PartsTogether(censuses)
-        } catch {
-            throw Failure(.failed, error.clause.mappingTexts(VisibleText.escaped))
-        }
         do throws(PartFailure) {
+            let together = try PartMeeting.together(censuses)
             try folder.tell(together.body, at: PartPlace(.carried, part: 0), of: job.origin)
         } catch {
             throw Failure(error)
-        }
-    }
-
-    private static func census(_ body: [UInt8]) throws(PartFailure) -> PartCensus {
-        do throws(PartError) {
-            return try PartCensus(body)
-        } catch {
-            throw PartFailure(.clause(error.clause))
-        }
-    }
-
-    private func refuseSharedDrives(
-        _ job: PartJob, _ censuses: [PartCensus]
-    ) throws(Failure) {
-        var parts: [[UInt8]: Int] = [:]
-        for (part, census) in censuses.enumerated() {
-            for drive in census.drives {
-                let other = parts.updateValue(part, forKey: Array(drive.name.utf8))
-                if let other {
-                    throw FleetDrives.shared(
-                        drive.name, job.files[other].name, job.files[part].name)
-                }
-            }
         }
     }
 }
 
 /// What is said of the drives of a fleet.
 enum FleetDrives {
-    /// That two listing files have one drive.
-    static func shared(_ name: String, _ one: String, _ other: String) -> Failure {
-        Failure(
-            .failed,
-            Message(
-                "drive '\(VisibleText.escaped(name))' is in two listing files,"
-                    + " '\(VisibleText.escaped(one))' and '\(VisibleText.escaped(other))'; the items"
-                    + " of a drive stand in one file, and each names its drive"))
-    }
-
     /// Warns of rules for drives of which no listing tells.
     static func warn(_ rules: LoadedRules, listed names: [String]) {
         let known = Set(names.map { Array($0.utf8) })

@@ -28,7 +28,6 @@ struct PartLines {
             + PartFolder.draftName(of: String(path.split(separator: "/").last ?? ""))
         var end = PartEnd(plan, digest: job.digest)
         do throws(SystemError) {
-            unlink(draft)
             let file = try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
             try write(to: file.number, &end)
             try file.synchronize()

@@ -18,6 +18,7 @@ struct FleetPlanCommand: AsyncParsableCommand {
             Examples:
               cleanrules fleet plan contoso.yaml
               cleanrules fleet plan contoso.yaml --now 2026-01-15T12:00:00Z --jobs 8
+              cleanrules fleet plan contoso.yaml --engine spark --master spark://host:7077
 
             The fleet file names listing files as its 'source'; each holds whole drives, and is read
             by a process of its own. The plan is the one that 'cleanrules plan' makes over all of
@@ -36,8 +37,24 @@ struct FleetPlanCommand: AsyncParsableCommand {
     @Option(name: .long, help: "What does the work: local, processes of this machine; or spark.")
     var engine = Engine.local
 
-    @Option(name: .long, help: "The master of Spark, as in spark://host:7077.")
+    @Option(
+        name: .long,
+        help: "The master of Spark, as in spark://host:7077. Default: that of Spark's settings.")
     var master: String?
+
+    @Flag(
+        name: .long,
+        help: "With spark: keep what each step came to, so that a lost cluster costs one step.")
+    var checkpoint = false
+
+    /// What of it is done, where another program has the parts judged.
+    enum Stretch: String, CaseIterable, ExpressibleByArgument {
+        case begin
+        case finish
+    }
+
+    @Option(name: .long, help: .hidden)
+    var only: Stretch?
 
     @Option(
         name: .long, help: "The instant that ages count back from. Default: the system clock.",
@@ -68,16 +85,27 @@ struct FleetPlanCommand: AsyncParsableCommand {
         if master != nil, engine != .spark {
             throw ValidationError(String(clause: "--master goes with --engine spark alone."))
         }
+        if checkpoint, engine != .spark {
+            throw ValidationError(String(clause: "--checkpoint goes with --engine spark alone."))
+        }
     }
 
     func run() async throws {
-        if engine == .spark { throw Failure(.failed, .fleetNoSpark) }
         let source = try FleetSource.load(file)
         let rules = try source.rules()
         let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         FleetSignals.watch()
         var planning = FleetPlanning(source, rules, jobs: jobs ?? max(1, processors))
         planning.stop = { FleetSignals.ending }
+        if only == .begin {
+            let (folder, program) = try planning.begin(now: now?.instant)
+            PlainConsole.sayRaw("\(folder)\n\(program)\n")
+            return
+        }
+        if engine == .spark {
+            planning.engine = .spark(FleetSpark(master: master, keepsSteps: checkpoint))
+        }
+        if only == .finish { planning.engine = .elsewhere }
         if !quiet, isatty(STDERR_FILENO) == 1 {
             planning.progress = { step, done, total in
                 if done % 10 == 0 || done == total {
