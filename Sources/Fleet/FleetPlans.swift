@@ -43,7 +43,10 @@ struct FleetPlans {
                     "'\(VisibleText.escaped(current))' names no plan; make one with 'cleanrules"
                         + " fleet plan'"))
         }
-        return try FleetPlan(PartFolder(path: work.plans + "/" + name))
+        let folder = PartFolder(path: work.plans + "/" + name)
+        var plan = try FleetPlan(folder)
+        plan.refusals = try KeptRefusals.read(folder.refusalsPath)
+        return plan
     }
 
     /// Whether the plan in `folder` is made.

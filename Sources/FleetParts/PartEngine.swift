@@ -14,19 +14,28 @@ package enum PartEngine {
     /// The largest file of a time zone.
     private static let zoneBytesMax: Int64 = 1 << 20
 
-    /// A digest of the program at `path` and of the time zone `zone` of this machine. O(bytes).
-    package static func digest(
-        program path: String, zone: String
-    ) throws(PartFailure) -> UInt64 {
+    /// A digest of the program at `path`. O(bytes).
+    package static func program(_ path: String) throws(PartFailure) -> UInt64 {
         let digest = SHA256Stream()
         do throws(SystemError) {
             try add(path, most: programBytesMax, to: digest)
         } catch {
             throw PartFailure(path, error)
         }
+        return number(digest)
+    }
+
+    /// A digest of the program that has the digest `program`, and of the time zone `zone` of this machine.
+    package static func digest(_ program: UInt64, zone: String) -> UInt64 {
+        let digest = SHA256Stream()
+        digest.update(Array(String(program).utf8))
         // Where there is none, the zone is that of the program's own tables.
         try? add("/usr/share/zoneinfo/" + zone, most: zoneBytesMax, to: digest)
-        return UInt64(digest.finish().prefix(15), radix: 16) ?? 0
+        return number(digest)
+    }
+
+    private static func number(_ digest: SHA256Stream) -> UInt64 {
+        UInt64(digest.finish().prefix(15), radix: 16) ?? 0
     }
 
     private static func add(

@@ -47,17 +47,6 @@ package struct PartFailure: ClausedError, Sendable {
             .series([.verbatim(place), .told(VisibleText.escaped(error.message))], separator: " "))
     }
 
-    /// That the two listing files have the drive `name` both.
-    package static func sharedDrive(
-        _ name: String, _ one: String, _ other: String
-    ) -> PartFailure {
-        PartFailure(
-            Message(
-                "drive '\(VisibleText.escaped(name))' is in two listing files,"
-                    + " '\(VisibleText.escaped(one))' and '\(VisibleText.escaped(other))'; the items"
-                    + " of a drive stand in one file, and each names its drive"))
-    }
-
     package var clause: Message {
         if case .clause(let clause) = phrase.content { return clause }
         return .plain(Words.english(phrase))

@@ -15,10 +15,6 @@ package struct PartFilter {
     package enum Step: String, Sendable, Hashable, CaseIterable {
         /// Says what there is to do, as a line of JSON.
         case describe
-        /// Each part tells what it has.
-        case census
-        /// What all parts have is brought together.
-        case carried
         /// As `PartTask.Step` has it.
         case summaries, settlements, tallies, totals
         /// Each part writes its lines into the folder of the plan, and answers what they come to.
@@ -27,8 +23,7 @@ package struct PartFilter {
         /// What comes in.
         var told: [PartPhase] {
             switch self {
-            case .describe, .census: []
-            case .carried: [.census]
+            case .describe: []
             case .summaries: [.carried]
             case .settlements: [.summaries]
             case .tallies: [.carried, .settlements]
@@ -52,8 +47,8 @@ package struct PartFilter {
     /// Throws where another program than this one has begun the plan, which may judge by other
     /// tables of characters, expressions or time zones.
     package func demandSameProgram() throws(PartFailure) {
-        let own = try PartEngine.digest(
-            program: "/proc/self/exe", zone: worker.job.timeZone)
+        let own = PartEngine.digest(
+            try PartEngine.program("/proc/self/exe"), zone: worker.job.timeZone)
         if own == worker.job.engine { return }
         let (here, there) = (String(own, radix: 16), String(worker.job.engine, radix: 16))
         throw PartFailure(
@@ -89,18 +84,14 @@ package struct PartFilter {
 
     /// What frames have in common that are judged together.
     private func key(of frame: PartFrame) -> Int {
-        switch step {
-        case .carried: 0
-        case .settlements, .totals: frame.bucket
-        default: frame.part
-        }
+        step == .settlements || step == .totals ? frame.bucket : frame.part
     }
 
     /// Where what `frame` holds belongs; nil where it holds nothing, and names its part alone.
     private func place(of frame: PartFrame) throws(PartFailure) -> PartPlace? {
         if frame.bytes.isEmpty { return nil }
         guard let place = PartBlob.place(of: frame.bytes) else {
-            let phase = step.told.last ?? .census
+            let phase = step.told.last ?? .carried
             let place = PartPlace(phase, part: frame.part, bucket: frame.bucket)
             do throws(PartError) {
                 // It knows best what is wrong.
@@ -124,7 +115,6 @@ package struct PartFilter {
         let frames = PartFrames(
             group.blobs.merging(everywhere) { one, _ in one }, output: output)
         let worker = worker.telling(by: frames)
-        if step == .carried { return try worker.bringTogether() }
         guard let step = PartTask.Step(rawValue: step.rawValue) else { return }
         let task = PartTask(step, group.key)
         if step == .lines {
@@ -141,7 +131,8 @@ package struct PartFilter {
     /// Says what there is to do: the plan, how many parts and buckets, and the steps in their order.
     private func describe(to output: Int32) throws(PartFailure) {
         let job = worker.job
-        let steps = worker.steps.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
+        let steps = PartTask.steps(worker.shared).map { "\"\($0.rawValue)\"" }.joined(
+            separator: ",")
         let text =
             #"{"buckets":\#(job.buckets),"plan":"\#(job.digest)","steps":[\#(steps)],"#
             + #""units":\#(job.files.count)}"# + "\n"

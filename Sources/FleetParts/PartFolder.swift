@@ -19,6 +19,8 @@ package struct PartFolder: Sendable, Hashable {
     package var jobPath: String { path + "/job.json" }
     /// What the plan says beside its lines; while it is not there, the plan is not made.
     package var manifestPath: String { path + "/manifest.json" }
+    /// Which drives are over a limit.
+    package var refusalsPath: String { path + "/refusals.json" }
     /// The lines of a part.
     package func linesPath(_ part: Int) -> String { "\(path)/lines/\(Self.number(part)).ndjson" }
     /// What there is to say of the lines of a part.
@@ -35,7 +37,8 @@ package struct PartFolder: Sendable, Hashable {
 
     /// The folders in it, which are there before anything is told.
     package var folders: [String] {
-        PartPhase.allCases.map { "\(path)/\($0.name)" } + ["\(path)/lines"]
+        PartPhase.allCases.filter { $0 != .census }.map { "\(path)/\($0.name)" }
+            + ["\(path)/lines"]
     }
 
     // MARK: The job
@@ -123,14 +126,33 @@ package struct PartFolder: Sendable, Hashable {
 
     /// Writes a file that others see whole or not at all, whenever the machine stops.
     package static func write(_ bytes: [UInt8], to path: String) throws(PartFailure) {
+        try write([bytes], to: path)
+    }
+
+    /// Writes such a file from `pieces`, one after another.
+    package static func write(_ pieces: [[UInt8]], to path: String) throws(PartFailure) {
+        try replace(path) { (file) throws(SystemError) in
+            for piece in pieces { try SystemCall.write(piece, to: file) }
+        }
+    }
+
+    /// Has `write` fill such a file, which is open under the number that it gets.
+    static func replace(
+        _ path: String, _ write: (Int32) throws(SystemError) -> Void
+    ) throws(PartFailure) {
         guard let slash = path.lastIndex(of: "/") else { return }
-        let name = String(path[path.index(after: slash)...])
-        let draft = draftName(of: name)
+        let folder = String(path[..<slash])
+        let draft = "\(folder)/\(draftName(of: String(path[path.index(after: slash)...])))"
         do throws(SystemError) {
-            let folder = try FileDescriptor(
-                String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-            try FileReplacement.write(bytes, to: name, by: draft, in: folder, isDurable: true)
+            let file = try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+            // Whatever the mask of the process took away.
+            if fchmod(file.number, 0o600) != 0 { throw .last }
+            try write(file.number)
+            try file.synchronize()
+            try file.close()
+            try FileReplacement.rename(draft, to: path, in: folder)
         } catch {
+            unlink(draft)
             throw PartFailure(path, error)
         }
     }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriveAdapters
 internal import Messages
-internal import POSIX
 internal import RuleEngine
 internal import Text
 internal import Wording
 internal import YAMLBridge
 
 /// Does what one process does of a plan of a fleet. What it goes by stands in the folder of the plan, and
-/// in the one listing file of a part; nothing is kept between two tasks.
+/// in the snapshot of a part's listing file; nothing is kept between two tasks.
 package struct PartWorker {
     private let folder: PartFolder
     private let threads: Int
@@ -20,7 +18,8 @@ package struct PartWorker {
     /// Of which plan something told is.
     let origin: PartOrigin
     private let rules: RuleFile
-    private let shared: SharedRules
+    /// The rules whose groups reach into other parts.
+    let shared: SharedRules
     private let zone: RuleTimeZone
 
     /// A worker for the plan in `folder`.
@@ -74,12 +73,6 @@ package struct PartWorker {
         return worker
     }
 
-    /// What there is to do for the plan, in this order.
-    var steps: [PartFilter.Step] {
-        let between: [PartFilter.Step] = [.summaries, .settlements, .tallies, .totals]
-        return [.census, .carried] + (shared.isEmpty ? [] : between) + [.lines]
-    }
-
     /// Throws where the plan has nothing like `task` to do.
     func demand(_ task: PartTask) throws(PartFailure) {
         let most = task.step.isOfBuckets ? job.buckets : job.files.count
@@ -88,21 +81,11 @@ package struct PartWorker {
         }
     }
 
-    /// Brings together what all parts have, and tells it.
-    func bringTogether() throws(PartFailure) {
-        let censuses = try PartMeeting.censuses(job, by: exchange)
-        try exchange.tell(
-            try PartMeeting.together(censuses).body, at: PartPlace(.carried, part: 0), of: origin)
-    }
-
     /// Does `task`.
     package func run(_ task: PartTask) throws(PartFailure) {
         try demand(task)
         switch task.step {
-        case .census:
-            let census = try planner(task.number).census
-            try exchange.tell(
-                census.body, at: PartPlace(.census, part: task.number), of: origin)
+        case .imports: throw PartFailure(Message("the plan has no part \(task.number + 1)"))
         case .summaries:
             let told = try summaries(try planner(task.number))
             try tell(told.bodies, .summaries, part: task.number)
@@ -118,40 +101,19 @@ package struct PartWorker {
                 try TallyMeeting.answers(to: bodies, shared)
             }
         case .lines:
-            try PartLines(try plan(task.number), job, folder, part: task.number).write()
+            let planner = try planner(task.number)
+            let plan = try plan(planner, part: task.number)
+            try PartLines(plan, job, folder, part: task.number, givenUp: planner.givenUp).write()
         }
     }
 
     // MARK: Parts
 
-    /// What is listed in the file of `part`.
+    /// What is listed in the file of `part`, of the drives that are planned over.
     private func listing(_ part: Int) throws(PartFailure) -> Listing {
         let file = job.files[part]
-        try demandUnchanged(file)
-        var reader = ListingReader(defaultDrive: PartJob.usualDrive)
-        reader.threadCount = threads
-        let listing: Listing
-        do throws(ListingFileError) {
-            listing = try reader.read(.file(file.path)).finish()
-        } catch {
-            throw PartFailure(file.name, error)
-        }
-        try demandUnchanged(file)
-        return listing
-    }
-
-    private func demandUnchanged(_ file: PartJob.ListingFile) throws(PartFailure) {
-        let stamp: FileStamp?
-        do throws(SystemError) {
-            stamp = try FileStamp(path: file.path)
-        } catch {
-            throw PartFailure(file.name, error)
-        }
-        if stamp == file.stamp { return }
-        throw PartFailure(
-            Message(
-                "'\(VisibleText.escaped(file.name))' has changed while the plan was made; plan"
-                    + " again"))
+        return try PartSnapshot(path: file.snapshot)
+            .listing(ofContent: file.content, job.choice.test)
     }
 
     /// The plan of `part`, as far as plain rules go.
@@ -190,8 +152,7 @@ package struct PartWorker {
         }
     }
 
-    private func plan(_ part: Int) throws(PartFailure) -> Plan {
-        let planner = try planner(part)
+    private func plan(_ planner: PartPlanner, part: Int) throws(PartFailure) -> Plan {
         let tallies = try tallies(planner, part: part)
         let answers = try answers(.totals, part: part, to: tallies.bodies) {
             bodies throws(PartError) in

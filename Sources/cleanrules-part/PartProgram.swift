@@ -18,7 +18,7 @@ enum PartProgram {
             if let filter = PartFilterOrder(arguments) {
                 try filter.run()
             } else if let order = PartOrder(arguments) {
-                try PartWorker(order.folder, threads: order.threads).run(order.task)
+                try run(order)
             } else {
                 end(
                     "usage: cleanrules-part STEP FOLDER NUMBER THREADS\n"
@@ -30,6 +30,14 @@ enum PartProgram {
         }
         // At once: all that is kept is on the disk.
         _exit(0)
+    }
+
+    private static func run(_ order: PartOrder) throws(PartFailure) {
+        if order.task.step == .imports {
+            let folder = SnapshotFolder(path: order.folder.path)
+            return try PartImport(folder, threads: order.threads).run(order.task.number)
+        }
+        try PartWorker(order.folder, threads: order.threads).run(order.task)
     }
 
     private static var language: Language {

@@ -23,7 +23,7 @@ struct PartFilterTests {
         """
 
     private static let steps: [PartFilter.Step] = [
-        .census, .carried, .summaries, .settlements, .tallies, .totals, .lines,
+        .summaries, .settlements, .tallies, .totals, .lines,
     ]
 
     private static func line(_ drive: String, _ path: String, _ content: Int) -> String {
@@ -48,18 +48,34 @@ struct PartFilterTests {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true)
         }
-        var files: [PartJob.ListingFile] = []
-        for (place, text) in Self.listings.enumerated() {
-            let path = "\(root)/\(place).ndjson"
+        let snapshots = SnapshotFolder(path: root + "/snapshots")
+        try FileManager.default.createDirectory(
+            atPath: snapshots.path, withIntermediateDirectories: true)
+        let paths = Self.listings.indices.map { "\(root)/\($0).ndjson" }
+        for (path, text) in zip(paths, Self.listings) {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-            let stamp = try #require(try FileStamp(path: path))
-            files.append(PartJob.ListingFile(path: path, name: "\(place).ndjson", stamp: stamp))
+        }
+        let imports = ImportJob(
+            files: paths.map { ImportJob.File(path: $0, name: $0) }, reader: 5)
+        try PartFolder.write(imports.bytes, to: snapshots.jobPath)
+        var files: [PartJob.ListingFile] = []
+        var censuses: [PartCensus] = []
+        for (place, path) in paths.enumerated() {
+            try PartImport(snapshots, threads: 1).run(place)
+            let head = try snapshots.snapshot(of: path).head()
+            censuses.append(try #require(head.told))
+            files.append(
+                PartJob.ListingFile(
+                    name: "\(place).ndjson", snapshot: snapshots.snapshot(of: path).path,
+                    content: head.content, items: head.items))
         }
         let job = PartJob(
             now: Timestamp(secondsSinceEpoch: 1_768_478_400), timeZone: "UTC",
             rules: [PartJob.RulesText(file: "rules.yaml", text: Self.rules)], rulesDigest: "abc",
             files: files, buckets: 3, engine: 7, tool: "test")
         try PartFolder.write(job.bytes, to: folder.jobPath)
+        try folder.tell(
+            PartsTogether(censuses).body, at: PartPlace(.carried, part: 0), of: job.origin)
         try body(folder)
     }
 
@@ -89,10 +105,13 @@ struct PartFilterTests {
         _ change: (PartFilter.Step, inout [PartFrame]) -> Void = { _, _ in }
     ) throws -> [PartFrame] {
         var told: [PartFilter.Step: [PartFrame]] = [:]
+        let job = try folder.job()
+        let place = PartPlace(.carried, part: 0)
+        let together = try PartBlob.sealed(
+            folder.told(at: place, of: job.origin), at: place, of: job.origin)
         for step in Self.steps {
             var frames: [PartFrame]
             switch step {
-            case .carried: frames = told[.census] ?? []
             case .settlements, .totals:
                 frames = told[step == .totals ? .tallies : .summaries] ?? []
                 frames.sort { $0.bucket < $1.bucket }
@@ -101,7 +120,7 @@ struct PartFilterTests {
                 if step == .tallies || step == .lines { frames += told[.settlements] ?? [] }
                 if step == .lines { frames += told[.totals] ?? [] }
                 frames.sort { $0.part < $1.part }
-                frames = (told[.carried] ?? []) + frames
+                frames = together.map { PartFrame(part: 0, bucket: 0, bytes: $0) } + frames
             }
             change(step, &frames)
             told[step] = try answers(step, folder, frames)
@@ -121,11 +140,10 @@ struct PartFilterTests {
         var wanted: [UInt8] = []
         try begun { folder in
             let job = try folder.job()
-            for step in PartTask.Step.allCases {
+            for step in PartTask.Step.allCases where step != .imports {
                 for task in PartTask.all(step, of: job) {
                     try PartWorker(folder, threads: 1).run(task)
                 }
-                if step == .census { try PartWorker(folder, threads: 1).bringTogether() }
             }
             wanted = try lines(folder)
         }
@@ -155,7 +173,7 @@ struct PartFilterTests {
                     let (one, two) = [one, two].map { frame in
                         switch PartBlob.place(of: frame.bytes)?.phase {
                         case .carried: -1
-                        default: isOfBuckets ? frame.bucket : step == .carried ? 0 : frame.part
+                        default: isOfBuckets ? frame.bucket : frame.part
                         }
                     }.paired
                     return one < two
@@ -191,8 +209,6 @@ struct PartFilterTests {
                 }
             ),
         ]
-        // A census is asked for with empty hands.
-        if step == .census { return }
         for (said, change) in faults {
             try begun { folder in
                 let failure = #expect(throws: PartFailure.self) {
@@ -213,7 +229,7 @@ struct PartFilterTests {
     func foreign() throws {
         try begun { folder in
             let job = try folder.job()
-            let place = PartPlace(.census, part: 1)
+            let place = PartPlace(.summaries, part: 1)
             let own = try PartBlob.sealed([1], at: place, of: job.origin)[0]
             var later = job
             later.now = Timestamp(secondsSinceEpoch: 0)
@@ -222,7 +238,7 @@ struct PartFilterTests {
                 let blob = try PartBlob.sealed([1], at: place, of: other)[0]
                 let failure = #expect(throws: PartFailure.self) {
                     try carried(folder) { step, frames in
-                        if step == .carried {
+                        if step == .settlements {
                             frames[1] = PartFrame(part: 1, bucket: 0, bytes: blob)
                         }
                     }
@@ -232,14 +248,14 @@ struct PartFilterTests {
             }
             let failure = #expect(throws: PartFailure.self) {
                 try carried(folder) { step, frames in
-                    if step == .carried {
-                        frames.append(PartFrame(part: 1, bucket: 0, bytes: own))
+                    if step == .settlements {
+                        frames.insert(PartFrame(part: 1, bucket: 0, bytes: own), at: 0)
                     }
                 }
             }
             #expect(failure?.message.contains("there twice, and differs") == true)
             let program = #expect(throws: PartFailure.self) {
-                try PartFilter(.census, in: folder, threads: 1).demandSameProgram()
+                try PartFilter(.lines, in: folder, threads: 1).demandSameProgram()
             }
             #expect(program?.message.contains("have the same on all machines") == true)
         }

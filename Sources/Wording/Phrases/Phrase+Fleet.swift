@@ -24,6 +24,10 @@ extension Phrase {
     package static var fleetDeleted: Phrase { Phrase("fleet:deleted") }
     /// `drive`
     package static var fleetDrive: Phrase { Phrase("fleet:drive") }
+    /// `{path}: {n} listing files, {count} of them read anew.`
+    package static func fleetImported(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
+        Phrase("fleet:imported", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
+    }
     /// `{name}: {text}`
     package static func fleetLine(name: some PhrasePart, text: some PhrasePart) -> Phrase {
         Phrase("fleet:line", ["name": name.phraseValue, "text": text.phraseValue])
@@ -72,6 +76,10 @@ extension Phrase {
     package static func fleetPlanNext(command: Hint) -> Phrase {
         Phrase("fleet:plan.next", ["command": .command(command)])
     }
+    /// `A try over {n} drives alone, drawn by their names; copies on other drives do not count.`
+    package static func fleetPlanSample(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:plan.sample", ["n": .count(Int64(clamping: n))])
+    }
     /// `{n} drives, {count} items ({size})`
     package static func fleetPlanScanned(n: some BinaryInteger, count: some BinaryInteger, size: Int64) -> Phrase {
         Phrase("fleet:plan.scanned", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count)), "size": .size(size)])
@@ -79,6 +87,10 @@ extension Phrase {
     /// `{name}: {number} of {total}`
     package static func fleetPlanStep(name: some PhrasePart, number: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("fleet:plan.step", ["name": name.phraseValue, "number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total))])
+    }
+    /// `{n} drives are left out, as was asked.`
+    package static func fleetPlanWithout(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:plan.without", ["n": .count(Int64(clamping: n))])
     }
     /// `planned`
     package static var fleetPlanned: Phrase { Phrase("fleet:planned") }

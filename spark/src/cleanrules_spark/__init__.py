@@ -93,7 +93,9 @@ class _Work:
             self.name = "cleanrules-part-" + hashlib.sha256(file.read()).hexdigest()[:16]
         job = json.loads(_asked([part, "filter", "describe", folder, "1"]))
         self.units, self.buckets, self.steps = job["units"], job["buckets"], job["steps"]
-        self.everywhere, self.kept = (), []
+        # What all units are told: there before anything is judged, and small.
+        self.everywhere = tuple(filters.read(folder, "carried", 0, [0]))
+        self.kept = []
 
     @contextlib.contextmanager
     def ready(self):
@@ -126,7 +128,6 @@ class _Work:
     # The steps.
 
     def judge(self, checkpoint):
-        self._carry(self._census())
         answers = []
         if "summaries" in self.steps:
             answers.append(self._meet("summaries", "settlements", answers, checkpoint))
@@ -136,32 +137,9 @@ class _Work:
         if missing:
             raise Refused(f"unit {min(missing) + 1} of {self.units} has no lines; plan again")
 
-    def _census(self):
-        """What each unit has, which is little; it is kept in the folder of the plan."""
-        read = self.filters.read
-        paths = [self.filters.path(self.folder, "census", u, 0) for u in range(self.units)]
-        if not all(map(os.path.exists, paths)):
-            self._say("census")
-            frame = self._seeds().mapInArrow(self._through("census", (), ()), ROW)
-            told = {}
-            for row in frame.collect():
-                blobs = told.setdefault(row.unit, [])
-                if (blob := bytes(row.blob)) not in blobs:
-                    blobs.append(blob)
-            for unit, blobs in told.items():
-                self.filters.write(self.filters.path(self.folder, "census", unit, 0), blobs)
-        units = (u for u in range(self.units) if os.path.exists(paths[u]))
-        return (frame for u in units for frame in read(self.folder, "census", u, [0]))
-
-    def _carry(self, census):
-        """Has all censuses brought together, here; the program misses those that are not there."""
-        words = ["filter", "carried", self.folder, "1"]
-        self.everywhere = tuple(
-            self.filters.frames(self.part, words, census, self.languages))
-
     def _meet(self, ask, answer, told, checkpoint):
         """Has units ask something, brings that together by buckets, and answers it. What was answered is a
-        frame of rows; with `checkpoint` it lies in files, and the name of the phase stands for it."""
+        DataFrame; with `checkpoint` it lies in files, and the name of the phase stands for it."""
         if checkpoint and self._has(answer):
             return answer
         asked = self._units(ask, told).repartition(self.buckets, "bucket")
