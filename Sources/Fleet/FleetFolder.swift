@@ -27,6 +27,8 @@ package struct FleetFolder: Sendable, Hashable {
     package var plans: String { path + "/plans" }
     /// The folder of what listing files hold, in columns.
     package var snapshots: SnapshotFolder { SnapshotFolder(path: path + "/snapshots") }
+    /// How many files each drive listed in plans over all drives together.
+    package var counts: String { path + "/counts.json" }
     private var lock: String { path + "/lock" }
 
     /// What the drive of that id is called in files: never after anything that people may change.

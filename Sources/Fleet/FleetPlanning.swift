@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriveAdapters
 internal import FleetParts
 internal import Messages
 package import RuleEngine
@@ -18,6 +17,10 @@ package struct FleetPlanning: Sendable {
     private let rules: LoadedRules
     /// How many processes are under way at once.
     private let jobs: Int
+    /// What has the parts judged.
+    package var engine = FleetEngine.local
+    /// Which drives are meant, and what is known of them.
+    package var choice = FleetChoice()
     /// How it ends if it is to stop now. Nil: it goes on.
     package var stop: @Sendable () -> Ending? = { nil }
     /// Hears how far a step is: what is done, and of how many.
@@ -40,35 +43,89 @@ package struct FleetPlanning: Sendable {
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
         let plans = FleetPlans(source.work)
+        let (job, folder) = try await begun(plans, program, now)
+        // One that cannot be read any more is made anew.
+        if plans.isMade(folder), let made = try? FleetPlan(folder) {
+            return try finished(made, folder, plans)
+        }
+        switch engine {
+        case .local: try await judge(job, folder, program)
+        case .spark(let spark): try await spark.judge(program, folder, stop)
+        case .elsewhere: ()
+        }
+        let plan = try FleetPlan(folder)
+        try refuse(plan)
+        return try finished(plan, folder, plans)
+    }
+
+    /// Begins the plan, for another one to have its parts judged: where it lies, and the program that
+    /// judges them.
+    package func begin(
+        now: Timestamp?
+    ) async throws(Failure) -> (folder: String, program: String) {
+        let program = try FleetPool.program()
+        try source.work.preparePlans()
+        let lock = try source.work.locked()
+        defer { withExtendedLifetime(lock) {} }
+        let (_, folder) = try await begun(FleetPlans(source.work), program, now)
+        return (folder.path, program)
+    }
+
+    /// Begins the plan, or goes on with it, where it is not made already.
+    private func begun(
+        _ plans: FleetPlans, _ program: String, _ now: Timestamp?
+    ) async throws(Failure) -> (PartJob, PartFolder) {
         let inventory = try source.inventory()
         let reader = try FleetPool.digest(program)
         let snapshots = try await imported(program, reader)
-        var job = try job(snapshots, reader, now: now ?? SystemClock.now())
+        let drives = try drives(snapshots, inventory)
+        var job = try job(snapshots, drives, reader, now: now ?? SystemClock.now())
         if now == nil, let begun = plans.begun(like: job) {
             job.now = begun
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
         }
         let folder = plans.folder(job)
-        // One that cannot be read any more is made anew.
-        if plans.isMade(folder), let made = try? FleetPlan(folder) {
-            try plans.finish(folder)
-            return made
+        if plans.isMade(folder), (try? FleetPlan(folder)) != nil { return (job, folder) }
+        if engine == .elsewhere {
+            try plans.demandBegun(folder, job)
+        } else {
+            _ = try plans.begin(job)
         }
-        _ = try plans.begin(job)
-        try bringTogether(job, folder, snapshots, inventory)
+        try bringTogether(job, folder, snapshots)
+        return (job, folder)
+    }
+
+    /// Has all parts judged by processes of this machine.
+    private func judge(
+        _ job: PartJob, _ folder: PartFolder, _ program: String
+    ) async throws(Failure) {
         let pool = FleetPool(program, folder.path, most: jobs, stop: stop)
         for step in PartTask.steps(SharedRules(rules.file)) {
             let (progress, work) = (progress, work(step, job, folder))
             try await pool.run(work) { progress(step.rawValue, $0, $1) }
         }
-        let plan = try FleetPlan(folder)
-        try refuse(plan)
+    }
+
+    /// Holds limits against the drives of `plan`, whose lines are all there, and has it be the one that was
+    /// made last. Whatever is cut short of this, the next call comes to the same.
+    private func finished(
+        _ plan: FleetPlan, _ folder: PartFolder, _ plans: FleetPlans
+    ) throws(Failure) -> FleetPlan {
+        var plan = plan
+        var counts = try FleetCounts(path: source.work.counts)
+        plan.refusals = counts.refusals(plan, rules.file.limits, accepting: choice.accepts)
         do throws(PartFailure) {
-            try PartFolder.write(
-                Array(FleetManifest(plan, rules).text.utf8), to: folder.manifestPath)
+            try PartFolder.write(KeptRefusals(plan.refusals).bytes, to: folder.refusalsPath)
+            let manifest = Array(FleetManifest(plan).text.utf8)
+            if (try? FileBytes.read(folder.manifestPath, most: manifest.count)) != manifest {
+                try PartFolder.write(manifest, to: folder.manifestPath)
+            }
         } catch {
             throw Failure(error)
         }
+        let before = counts
+        counts.take(plan, plan.refusals)
+        if counts != before { try counts.write(to: source.work.counts) }
         try plans.finish(folder)
         return plan
     }
@@ -105,10 +162,29 @@ package struct FleetPlanning: Sendable {
         }
     }
 
+    /// Which drives are planned over. Throws where a drive is in two listing files, or the inventory has
+    /// other ones.
+    private func drives(
+        _ snapshots: [FleetSnapshot], _ inventory: FleetOwners?
+    ) throws(Failure) -> PartJob.Choice {
+        try refuseSharedDrives(snapshots)
+        let names = snapshots.flatMap(\.census.drives).map(\.name)
+        try inventory?.demandAll(
+            listed: names, choice, try FleetCounts(path: source.work.counts))
+        FleetDrives.warn(rules, listed: names)
+        return try choice.choice(of: names, inventory)
+    }
+
     private func job(
-        _ snapshots: [FleetSnapshot], _ reader: UInt64, now: Timestamp
+        _ snapshots: [FleetSnapshot], _ drives: PartJob.Choice, _ reader: UInt64, now: Timestamp
     ) throws(Failure) -> PartJob {
         let zone = try rules.timeZone
+        let isMeant = drives.test
+        // A file none of whose drives is meant is no part.
+        let parts = snapshots.filter { snapshot in
+            let all = snapshot.census.drives
+            return all.isEmpty || all.contains { isMeant($0.name) }
+        }
         return PartJob(
             now: now, timeZone: zone.identifier,
             rules: rules.sources.map { source in
@@ -116,39 +192,25 @@ package struct FleetPlanning: Sendable {
                     file: source.file, text: String(decoding: source.bytes, as: UTF8.self))
             },
             rulesDigest: rules.digest,
-            files: snapshots.map { snapshot in
+            files: parts.map { snapshot in
                 PartJob.ListingFile(
                     name: snapshot.name, snapshot: snapshot.snapshot.path,
                     content: snapshot.head.content, items: snapshot.head.items)
             },
-            buckets: PartJob.buckets(items: snapshots.reduce(0) { $0 + $1.head.items }),
-            engine: Self.engine(reader, zone), tool: "cleanrules \(Version.text)")
-    }
-
-    /// The largest file of a time zone.
-    private static let zoneBytesMax = 1 << 20
-
-    /// A digest of what judges: the program that has the digest `reader`, and the time zone.
-    private static func engine(_ reader: UInt64, _ zone: RuleTimeZone) -> UInt64 {
-        let digest = SHA256Stream()
-        digest.update(Array(String(reader).utf8))
-        let path = "/usr/share/zoneinfo/" + zone.identifier
-        if let bytes = try? FileBytes.read(path, most: zoneBytesMax) { digest.update(bytes) }
-        return UInt64(digest.finish().prefix(15), radix: 16) ?? 0
+            choice: drives,
+            buckets: PartJob.buckets(items: parts.reduce(0) { $0 + $1.head.items }),
+            engine: PartEngine.digest(reader, zone: zone.identifier),
+            tool: "cleanrules \(Version.text)")
     }
 
     // MARK: What all parts have
 
     /// Brings together what all parts have, and tells them.
     private func bringTogether(
-        _ job: PartJob, _ folder: PartFolder, _ snapshots: [FleetSnapshot],
-        _ inventory: FleetOwners?
+        _ job: PartJob, _ folder: PartFolder, _ snapshots: [FleetSnapshot]
     ) throws(Failure) {
-        let censuses = snapshots.map(\.census)
-        try refuseSharedDrives(job, censuses)
-        let names = censuses.flatMap(\.drives).map(\.name)
-        try inventory?.demandAll(listed: names)
-        FleetDrives.warn(rules, listed: names)
+        let isMeant = job.choice.test
+        let censuses = snapshots.map { $0.census.of(isMeant) }
         RulesLoader.report(PartsTogether.findings(censuses, of: rules.file), rules.sources)
         let together: PartsTogether
         do throws(PartError) {
@@ -163,17 +225,12 @@ package struct FleetPlanning: Sendable {
         }
     }
 
-    private func refuseSharedDrives(
-        _ job: PartJob, _ censuses: [PartCensus]
-    ) throws(Failure) {
-        var parts: [[UInt8]: Int] = [:]
-        for (part, census) in censuses.enumerated() {
-            for drive in census.drives {
-                let other = parts.updateValue(part, forKey: Array(drive.name.utf8))
-                if let other {
-                    throw FleetDrives.shared(
-                        drive.name, job.files[other].name, job.files[part].name)
-                }
+    private func refuseSharedDrives(_ snapshots: [FleetSnapshot]) throws(Failure) {
+        var names: [[UInt8]: String] = [:]
+        for snapshot in snapshots {
+            for drive in snapshot.census.drives {
+                let other = names.updateValue(snapshot.name, forKey: Array(drive.name.utf8))
+                if let other { throw FleetDrives.shared(drive.name, other, snapshot.name) }
             }
         }
     }

@@ -17,11 +17,17 @@ struct FleetPlanCommand: AsyncParsableCommand {
             Examples:
               cleanrules fleet plan contoso.yaml
               cleanrules fleet plan contoso.yaml --now 2026-01-15T12:00:00Z --jobs 8
+              cleanrules fleet plan contoso.yaml --sample 50
+              cleanrules fleet plan contoso.yaml --engine spark --master spark://host:7077
+              cleanrules fleet plan contoso.yaml --without ada_contoso_com
 
             The fleet file names listing files as its 'source'; each holds whole drives. It is read
             once, as by 'fleet import', and judged by processes of its own. The plan is the one that
             'cleanrules plan' makes over all of them at once. Typed again after it was ended, the
             command goes on with what is there.
+
+            The limits of the rules count for each drive by itself. A drive that is over one is named,
+            and nothing of it may be staged; exit status 6 then.
             """)
 
     /// What does the work.
@@ -36,8 +42,24 @@ struct FleetPlanCommand: AsyncParsableCommand {
     @Option(name: .long, help: "What does the work: local, processes of this machine; or spark.")
     var engine = Engine.local
 
-    @Option(name: .long, help: "The master of Spark, as in spark://host:7077.")
+    @Option(
+        name: .long,
+        help: "The master of Spark, as in spark://host:7077. Default: that of Spark's settings.")
     var master: String?
+
+    @Flag(
+        name: .long,
+        help: "With spark: keep what each step came to, so that a lost cluster costs one step.")
+    var checkpoint = false
+
+    /// What of it is done, where another program has the parts judged.
+    enum Stretch: String, CaseIterable, ExpressibleByArgument {
+        case begin
+        case finish
+    }
+
+    @Option(name: .long, help: .hidden)
+    var only: Stretch?
 
     @Option(
         name: .long, help: "The instant that ages count back from. Default: the system clock.",
@@ -45,6 +67,8 @@ struct FleetPlanCommand: AsyncParsableCommand {
     var now: FleetInstant?
 
     @OptionGroup var effort: FleetEffort
+
+    @OptionGroup var drives: FleetDriveOptions
 
     @Flag(
         name: .long,
@@ -55,23 +79,74 @@ struct FleetPlanCommand: AsyncParsableCommand {
         if master != nil, engine != .spark {
             throw ValidationError(String(clause: "--master goes with --engine spark alone."))
         }
+        if checkpoint, engine != .spark {
+            throw ValidationError(String(clause: "--checkpoint goes with --engine spark alone."))
+        }
     }
 
     func run() async throws {
-        if engine == .spark { throw Failure(.failed, .fleetNoSpark) }
         let source = try FleetSource.load(file)
         let rules = try source.rules()
         FleetSignals.watch()
         var planning = FleetPlanning(source, rules, jobs: effort.jobsOrProcessors)
+        planning.choice = drives.choice
         planning.stop = { FleetSignals.ending }
         planning.progress = effort.progress
+        if only == .begin {
+            let (folder, program) = try await planning.begin(now: now?.instant)
+            PlainConsole.sayRaw("\(folder)\n\(program)\n")
+            return
+        }
+        if engine == .spark {
+            planning.engine = .spark(FleetSpark(master: master, keepsSteps: checkpoint))
+        }
+        if only == .finish { planning.engine = .elsewhere }
         let plan = try await planning.plan(now: now?.instant)
         let text = FleetPlanText(plan, rules, Host.words)
         for line in text.lines() { PlainConsole.sayRaw(line + "\n") }
         if !effort.quiet, text.hasWork {
             Host.note(.fleetPlanNext(command: .fleetShow(file: source.path)))
         }
+        // Of some drives nothing may be staged.
+        if !plan.refusals.isEmpty { throw Failure(.partial) }
         if detailedExitcode, text.hasWork { throw Failure(.somethingToDo) }
+    }
+}
+
+/// Which drives of a fleet are planned over, and what is known of them.
+struct FleetDriveOptions: ParsableArguments {
+    @Option(name: .long, help: "Leave this drive out; may be given again.")
+    var without: [String] = []
+
+    @Option(
+        name: .long,
+        help: "Of so many drives alone, for a try: always the same ones, drawn by their names.")
+    var sample: Int?
+
+    @Flag(
+        name: .long,
+        help: "Drives of the inventory of which no listing tells are empty, and that is no error.")
+    var emptyIsEmpty = false
+
+    @Option(
+        name: .customLong("accept-drive"),
+        help: "This drive does list far fewer files than before; may be given again.")
+    var accepted: [String] = []
+
+    func validate() throws {
+        if let sample, sample < 1 {
+            throw ValidationError(String(clause: "--sample takes a number of drives, 1 or more."))
+        }
+    }
+
+    /// The choice that they are.
+    var choice: FleetChoice {
+        var choice = FleetChoice()
+        choice.without = without
+        choice.sample = sample
+        choice.emptyIsEmpty = emptyIsEmpty
+        choice.accepted = accepted
+        return choice
     }
 }
 

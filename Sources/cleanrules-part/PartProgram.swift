@@ -6,19 +6,25 @@ internal import Glibc
 internal import POSIX
 internal import Wording
 
-/// Does what one process does of a plan of a fleet, and ends: `cleanrules fleet plan` starts it.
+/// Does what one process does of a plan of a fleet, and ends: `cleanrules fleet plan` starts it, or
+/// as a filter whatever carries what parts tell each other.
 @main
 enum PartProgram {
     static func main() {
         // What nobody waits for any more is not done.
         _ = linux_end_with_parent()
-        guard let order = PartOrder(Array(CommandLine.arguments.dropFirst())) else {
-            end(
-                "usage: cleanrules-part STEP FOLDER NUMBER THREADS\n"
-                    + "'cleanrules fleet plan' starts it.", 64)
-        }
+        let arguments = Array(CommandLine.arguments.dropFirst())
         do throws(PartFailure) {
-            try run(order)
+            if let filter = PartFilterOrder(arguments) {
+                try filter.run()
+            } else if let order = PartOrder(arguments) {
+                try run(order)
+            } else {
+                end(
+                    "usage: cleanrules-part STEP FOLDER NUMBER THREADS\n"
+                        + "       cleanrules-part filter STEP FOLDER THREADS\n"
+                        + "'cleanrules fleet plan' starts it.", 64)
+            }
         } catch {
             end(Words(language)(error.phrase), error.exitStatus)
         }

@@ -40,8 +40,10 @@ extension Phrase {
     package static func fleetNoPart(path: some PhrasePart) -> Phrase {
         Phrase("fleet:no-part", ["path": path.phraseValue])
     }
-    /// `planning on Spark needs the package 'cleanrules-spark', which is not installed; leave '--engine spark' out, and this machine plans`
-    package static var fleetNoSpark: Phrase { Phrase("fleet:no-spark") }
+    /// `planning on Spark needs the Python package 'cleanrules-spark', which '{path}' does not have; install it there with pip, or leave '--engine spark' out, and this machine plans`
+    package static func fleetNoSpark(path: some PhrasePart) -> Phrase {
+        Phrase("fleet:no-spark", ["path": path.phraseValue])
+    }
     /// `'{path}' cannot be started: {detail}`
     package static func fleetNoStart(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
         Phrase("fleet:no-start", ["path": path.phraseValue, "detail": detail.phraseValue])
@@ -74,6 +76,10 @@ extension Phrase {
     package static func fleetPlanNext(command: Hint) -> Phrase {
         Phrase("fleet:plan.next", ["command": .command(command)])
     }
+    /// `A try over {n} drives alone, drawn by their names; copies on other drives do not count.`
+    package static func fleetPlanSample(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:plan.sample", ["n": .count(Int64(clamping: n))])
+    }
     /// `{n} drives, {count} items ({size})`
     package static func fleetPlanScanned(n: some BinaryInteger, count: some BinaryInteger, size: Int64) -> Phrase {
         Phrase("fleet:plan.scanned", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count)), "size": .size(size)])
@@ -81,6 +87,10 @@ extension Phrase {
     /// `{name}: {number} of {total}`
     package static func fleetPlanStep(name: some PhrasePart, number: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("fleet:plan.step", ["name": name.phraseValue, "number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total))])
+    }
+    /// `{n} drives are left out, as was asked.`
+    package static func fleetPlanWithout(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:plan.without", ["n": .count(Int64(clamping: n))])
     }
     /// `planned`
     package static var fleetPlanned: Phrase { Phrase("fleet:planned") }
@@ -94,6 +104,10 @@ extension Phrase {
     }
     /// `Resumed: what is due goes with the next run.`
     package static var fleetResumed: Phrase { Phrase("fleet:resumed") }
+    /// `Spark made no plan: {text}`
+    package static func fleetSparkFailed(text: some PhrasePart) -> Phrase {
+        Phrase("fleet:spark.failed", ["text": text.phraseValue])
+    }
     /// `staged`
     package static var fleetStaged: Phrase { Phrase("fleet:staged") }
     /// `{name}: {n} items wait ({size}), {count} of them due; cleanrules status{text}`
