@@ -59,7 +59,8 @@ package struct FleetFolder: Sendable, Hashable {
         for folder in [plan.path] + plan.folders { try make(folder) }
     }
 
-    private func make(_ folder: String) throws(Failure) {
+    /// Makes the folder at `folder`, for this user alone.
+    func make(_ folder: String) throws(Failure) {
         let shown = VisibleText.escaped(folder)
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
             throw Failure(

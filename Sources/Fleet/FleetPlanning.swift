@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriveAdapters
 internal import FleetParts
 internal import Messages
 package import RuleEngine
@@ -18,6 +17,8 @@ package struct FleetPlanning: Sendable {
     private let rules: LoadedRules
     /// How many processes are under way at once.
     private let jobs: Int
+    /// What has the parts judged.
+    package var engine = FleetEngine.local
     /// Which drives are meant, and what is known of them.
     package var choice = FleetChoice()
     /// How it ends if it is to stop now. Nil: it goes on.
@@ -42,6 +43,38 @@ package struct FleetPlanning: Sendable {
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
         let plans = FleetPlans(source.work)
+        let (job, folder) = try await begun(plans, program, now)
+        // One that cannot be read any more is made anew.
+        if plans.isMade(folder), let made = try? FleetPlan(folder) {
+            return try finished(made, folder, plans)
+        }
+        switch engine {
+        case .local: try await judge(job, folder, program)
+        case .spark(let spark): try await spark.judge(program, folder, stop)
+        case .elsewhere: ()
+        }
+        let plan = try FleetPlan(folder)
+        try refuse(plan)
+        return try finished(plan, folder, plans)
+    }
+
+    /// Begins the plan, for another one to have its parts judged: where it lies, and the program that
+    /// judges them.
+    package func begin(
+        now: Timestamp?
+    ) async throws(Failure) -> (folder: String, program: String) {
+        let program = try FleetPool.program()
+        try source.work.preparePlans()
+        let lock = try source.work.locked()
+        defer { withExtendedLifetime(lock) {} }
+        let (_, folder) = try await begun(FleetPlans(source.work), program, now)
+        return (folder.path, program)
+    }
+
+    /// Begins the plan, or goes on with it, where it is not made already.
+    private func begun(
+        _ plans: FleetPlans, _ program: String, _ now: Timestamp?
+    ) async throws(Failure) -> (PartJob, PartFolder) {
         let inventory = try source.inventory()
         let reader = try FleetPool.digest(program)
         let snapshots = try await imported(program, reader)
@@ -52,20 +85,25 @@ package struct FleetPlanning: Sendable {
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
         }
         let folder = plans.folder(job)
-        // One that cannot be read any more is made anew.
-        if plans.isMade(folder), let made = try? FleetPlan(folder) {
-            return try finished(made, folder, plans)
+        if plans.isMade(folder), (try? FleetPlan(folder)) != nil { return (job, folder) }
+        if engine == .elsewhere {
+            try plans.demandBegun(folder, job)
+        } else {
+            _ = try plans.begin(job)
         }
-        _ = try plans.begin(job)
         try bringTogether(job, folder, snapshots)
+        return (job, folder)
+    }
+
+    /// Has all parts judged by processes of this machine.
+    private func judge(
+        _ job: PartJob, _ folder: PartFolder, _ program: String
+    ) async throws(Failure) {
         let pool = FleetPool(program, folder.path, most: jobs, stop: stop)
         for step in PartTask.steps(SharedRules(rules.file)) {
             let (progress, work) = (progress, work(step, job, folder))
             try await pool.run(work) { progress(step.rawValue, $0, $1) }
         }
-        let plan = try FleetPlan(folder)
-        try refuse(plan)
-        return try finished(plan, folder, plans)
     }
 
     /// Holds limits against the drives of `plan`, whose lines are all there, and has it be the one that was
@@ -161,19 +199,8 @@ package struct FleetPlanning: Sendable {
             },
             choice: drives,
             buckets: PartJob.buckets(items: parts.reduce(0) { $0 + $1.head.items }),
-            engine: Self.engine(reader, zone), tool: "cleanrules \(Version.text)")
-    }
-
-    /// The largest file of a time zone.
-    private static let zoneBytesMax = 1 << 20
-
-    /// A digest of what judges: the program that has the digest `reader`, and the time zone.
-    private static func engine(_ reader: UInt64, _ zone: RuleTimeZone) -> UInt64 {
-        let digest = SHA256Stream()
-        digest.update(Array(String(reader).utf8))
-        let path = "/usr/share/zoneinfo/" + zone.identifier
-        if let bytes = try? FileBytes.read(path, most: zoneBytesMax) { digest.update(bytes) }
-        return UInt64(digest.finish().prefix(15), radix: 16) ?? 0
+            engine: PartEngine.digest(reader, zone: zone.identifier),
+            tool: "cleanrules \(Version.text)")
     }
 
     // MARK: What all parts have

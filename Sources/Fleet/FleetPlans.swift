@@ -91,8 +91,19 @@ struct FleetPlans {
         } catch {
             throw Failure(error)
         }
+        folder.sweep()
         for path in folder.folders where !path.hasSuffix("/lines") { Self.remove(path) }
         for other in names where other != name { Self.remove(work.plans + "/" + other) }
+    }
+
+    /// Makes sure that the plan in `folder` is the one that was begun, by `job`.
+    func demandBegun(_ folder: PartFolder, _ job: PartJob) throws(Failure) {
+        if (try? folder.job()) == job { return }
+        throw Failure(
+            .failed,
+            Message(
+                "no plan like this one was begun, or rules or listings have changed meanwhile; plan"
+                    + " again"))
     }
 
     /// The names of the folders of plans.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriveAdapters
 internal import FleetParts
 internal import Glibc
 internal import RuleEngine
@@ -55,14 +54,13 @@ final class FleetPool: Sendable {
         throw Failure(.failed, .fleetNoPart(path: VisibleText.escaped(paths[0])))
     }
 
-    /// The largest program that is digested.
-    private static let programBytesMax = 1 << 30
-
     /// A digest of `program`, with its tables of characters and expressions.
     static func digest(_ program: String) throws(Failure) -> UInt64 {
-        let digest = SHA256Stream()
-        digest.update(try FileBytes.read(program, most: programBytesMax))
-        return UInt64(digest.finish().prefix(15), radix: 16) ?? 0
+        do throws(PartFailure) {
+            return try PartEngine.program(program)
+        } catch {
+            throw Failure(error)
+        }
     }
 
     /// Has all of `work` done that is not done yet, the largest first; `progress` hears how much is.

@@ -57,6 +57,9 @@ package struct FleetSource: Sendable {
 
     // MARK: Rules
 
+    /// The path of the rules, absolute.
+    var rulesPath: String { MachinePath.resolve(file.rules?.text ?? "", from: folder) }
+
     /// Reads the rules, and refuses those that cannot be of such a fleet.
     package func rules() throws(Failure) -> LoadedRules {
         guard let entry = file.rules else { throw Failure(.invalidRules) }

@@ -145,8 +145,6 @@ package struct PartFolder: Sendable, Hashable {
         guard let slash = path.lastIndex(of: "/") else { return }
         let folder = String(path[..<slash])
         let draft = "\(folder)/\(draftName(of: String(path[path.index(after: slash)...])))"
-        // What a process of the same number has left that was killed.
-        unlink(draft)
         do throws(SystemError) {
             let file = try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
             // Whatever the mask of the process took away.
@@ -161,8 +159,27 @@ package struct PartFolder: Sendable, Hashable {
         }
     }
 
-    /// Under what name a file is written before it is there: no two processes have the same.
-    static func draftName(of name: String) -> String { ".\(name).\(getpid())" }
+    /// Removes what was begun of files here, and left by processes that were killed.
+    package func sweep() {
+        for folder in [path, path + "/lines"] {
+            guard let entries = opendir(folder) else { continue }
+            defer { closedir(entries) }
+            while let entry = readdir(entries) {
+                let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+                        String(cString: $0)
+                    }
+                }
+                if name.hasPrefix("."), name.utf8.count > 2 { unlink("\(folder)/\(name)") }
+            }
+        }
+    }
+
+    /// Under what name a file is written before it is there: no two processes have the same, on other
+    /// machines neither, which number theirs by themselves.
+    static func draftName(of name: String) -> String {
+        ".\(name).\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+    }
 
     static func damaged(_ path: String) -> PartFailure {
         PartFailure(

@@ -11,16 +11,22 @@ internal import YAMLBridge
 package struct PartWorker {
     private let folder: PartFolder
     private let threads: Int
-    private let job: PartJob
-    private let origin: PartOrigin
+    /// By what it tells others, and is told.
+    private var exchange: any PartExchange
+    /// What it works on.
+    let job: PartJob
+    /// Of which plan something told is.
+    let origin: PartOrigin
     private let rules: RuleFile
-    private let shared: SharedRules
+    /// The rules whose groups reach into other parts.
+    let shared: SharedRules
     private let zone: RuleTimeZone
 
     /// A worker for the plan in `folder`.
     package init(_ folder: PartFolder, threads: Int) throws(PartFailure) {
         self.folder = folder
         self.threads = threads
+        exchange = folder
         job = try folder.job()
         origin = job.origin
         rules = try Self.rules(job)
@@ -52,8 +58,10 @@ package struct PartWorker {
     package static func zone(
         _ rules: RuleFile, _ job: PartJob
     ) throws(PartFailure) -> RuleTimeZone {
-        let zone = rules.timeZone.map { RuleTimeZone(identifier: $0) } ?? .machine
-        guard let zone, zone.identifier == job.timeZone else {
+        // Rules that name none have that of the machine where the plan was begun.
+        let name = rules.timeZone ?? job.timeZone
+        let zone = RuleTimeZone(identifier: name) ?? .machine
+        guard zone.identifier == job.timeZone else {
             throw PartFailure(
                 Message("'\(VisibleText.escaped(job.timeZone))' is not the time zone here"))
         }
@@ -66,12 +74,24 @@ package struct PartWorker {
         return [job.files[task.number].snapshot]
     }
 
-    /// Does `task`.
-    package func run(_ task: PartTask) throws(PartFailure) {
+    /// The same worker, that tells and is told by `exchange`.
+    func telling(by exchange: any PartExchange) -> PartWorker {
+        var worker = self
+        worker.exchange = exchange
+        return worker
+    }
+
+    /// Throws where the plan has nothing like `task` to do.
+    func demand(_ task: PartTask) throws(PartFailure) {
         let most = task.step.isOfBuckets ? job.buckets : job.files.count
         guard task.number < most else {
             throw PartFailure(Message("the plan has no part \(task.number + 1)"))
         }
+    }
+
+    /// Does `task`.
+    package func run(_ task: PartTask) throws(PartFailure) {
+        try demand(task)
         switch task.step {
         case .imports: throw PartFailure(Message("the plan has no part \(task.number + 1)"))
         case .summaries:
@@ -117,7 +137,7 @@ package struct PartWorker {
     }
 
     private func summaries(_ planner: PartPlanner) throws(PartFailure) -> GroupSummaries {
-        let told = try folder.told(at: PartPlace(.carried, part: 0), of: origin)
+        let told = try exchange.told(at: PartPlace(.carried, part: 0), of: origin)
         do throws(PartError) {
             return planner.summaries(try PartsTogether(told), buckets: job.buckets)
         } catch {
@@ -160,7 +180,7 @@ package struct PartWorker {
         _ bodies: [[UInt8]], _ phase: PartPhase, part: Int
     ) throws(PartFailure) {
         for (bucket, body) in bodies.enumerated() {
-            try folder.tell(body, at: PartPlace(phase, part: part, bucket: bucket), of: origin)
+            try exchange.tell(body, at: PartPlace(phase, part: part, bucket: bucket), of: origin)
         }
     }
 
@@ -180,7 +200,7 @@ package struct PartWorker {
                 }
             } else {
                 let place = PartPlace(phase, part: part, bucket: bucket)
-                answers.append(try folder.told(at: place, of: origin))
+                answers.append(try exchange.told(at: place, of: origin))
             }
         }
         return answers
@@ -194,7 +214,7 @@ package struct PartWorker {
         var bodies: [[UInt8]] = []
         for part in job.files.indices {
             let place = PartPlace(phase, part: part, bucket: bucket)
-            bodies.append(try folder.told(at: place, of: origin))
+            bodies.append(try exchange.told(at: place, of: origin))
         }
         let answers: [[UInt8]]
         do throws(PartError) {
@@ -203,7 +223,7 @@ package struct PartWorker {
             throw PartFailure(error)
         }
         for (part, answer) in answers.enumerated() {
-            try folder.tell(
+            try exchange.tell(
                 answer, at: PartPlace(answering, part: part, bucket: bucket), of: origin)
         }
     }

@@ -46,6 +46,11 @@ struct FleetStatusCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
+        if try FleetSource.isMeant(by: file) {
+            let lines = try await FleetStanding(FleetGround.load(file)).lines()
+            for line in lines { PlainConsole.say(line) }
+            return
+        }
         let settings = try FleetSettings.load(file)
         let states = try FleetStates(settings)
         if settings.work.isPaused {
@@ -72,20 +77,23 @@ struct FleetUndoCommand: AsyncParsableCommand {
     @Argument(help: "The fleet file.")
     var file: String
 
-    @Flag(name: .long, help: "On all drives.")
-    var all = false
+    @OptionGroup var choice: FleetTakingBackOptions
 
-    @Option(name: .long, parsing: .upToNextOption, help: "On these drives, by name or id.")
-    var drive: [String] = []
-
-    func validate() throws {
-        if all == !drive.isEmpty {
-            throw ValidationError(String(clause: "give --all, or say which with --drive."))
+    func run() async throws {
+        if try FleetSource.isMeant(by: file) { return try await undoPlan() }
+        if choice.rule != nil {
+            throw ValidationError(
+                String(clause: "--rule is for fleets whose drives are planned together."))
+        }
+        let undone = try await FleetStates(FleetSettings.load(file)).undo(choice.drive)
+        if undone.isEmpty { PlainConsole.say(.fleetUndoneNone) }
+        for one in undone {
+            PlainConsole.say(.fleetUndone(n: one.items, name: VisibleText.escaped(one.name)))
         }
     }
 
-    func run() async throws {
-        let undone = try await FleetStates(FleetSettings.load(file)).undo(drive)
+    private func undoPlan() async throws {
+        let undone = try await choice.takingBack(FleetGround.load(file)).undo()
         if undone.isEmpty { PlainConsole.say(.fleetUndoneNone) }
         for one in undone {
             PlainConsole.say(.fleetUndone(n: one.items, name: VisibleText.escaped(one.name)))
@@ -104,6 +112,11 @@ struct FleetPauseCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
+        if try FleetSource.isMeant(by: file) {
+            let source = try FleetSource.load(file)
+            try FleetBrake(source).pause()
+            return PlainConsole.say(.fleetPaused(command: .fleetResume(file: source.path)))
+        }
         let settings = try FleetSettings.load(file)
         try settings.work.pause()
         PlainConsole.say(.fleetPaused(command: .fleetResume(file: settings.path)))
@@ -119,7 +132,11 @@ struct FleetResumeCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        try FleetSettings.load(file).work.resume()
+        if try FleetSource.isMeant(by: file) {
+            try FleetBrake(FleetSource.load(file)).resume()
+        } else {
+            try FleetSettings.load(file).work.resume()
+        }
         PlainConsole.say(.fleetResumed)
     }
 }

@@ -18,6 +18,7 @@ struct FleetPlanCommand: AsyncParsableCommand {
               cleanrules fleet plan contoso.yaml
               cleanrules fleet plan contoso.yaml --now 2026-01-15T12:00:00Z --jobs 8
               cleanrules fleet plan contoso.yaml --sample 50
+              cleanrules fleet plan contoso.yaml --engine spark --master spark://host:7077
               cleanrules fleet plan contoso.yaml --without ada_contoso_com
 
             The fleet file names listing files as its 'source'; each holds whole drives. It is read
@@ -41,8 +42,24 @@ struct FleetPlanCommand: AsyncParsableCommand {
     @Option(name: .long, help: "What does the work: local, processes of this machine; or spark.")
     var engine = Engine.local
 
-    @Option(name: .long, help: "The master of Spark, as in spark://host:7077.")
+    @Option(
+        name: .long,
+        help: "The master of Spark, as in spark://host:7077. Default: that of Spark's settings.")
     var master: String?
+
+    @Flag(
+        name: .long,
+        help: "With spark: keep what each step came to, so that a lost cluster costs one step.")
+    var checkpoint = false
+
+    /// What of it is done, where another program has the parts judged.
+    enum Stretch: String, CaseIterable, ExpressibleByArgument {
+        case begin
+        case finish
+    }
+
+    @Option(name: .long, help: .hidden)
+    var only: Stretch?
 
     @Option(
         name: .long, help: "The instant that ages count back from. Default: the system clock.",
@@ -62,10 +79,12 @@ struct FleetPlanCommand: AsyncParsableCommand {
         if master != nil, engine != .spark {
             throw ValidationError(String(clause: "--master goes with --engine spark alone."))
         }
+        if checkpoint, engine != .spark {
+            throw ValidationError(String(clause: "--checkpoint goes with --engine spark alone."))
+        }
     }
 
     func run() async throws {
-        if engine == .spark { throw Failure(.failed, .fleetNoSpark) }
         let source = try FleetSource.load(file)
         let rules = try source.rules()
         FleetSignals.watch()
@@ -73,6 +92,15 @@ struct FleetPlanCommand: AsyncParsableCommand {
         planning.choice = drives.choice
         planning.stop = { FleetSignals.ending }
         planning.progress = effort.progress
+        if only == .begin {
+            let (folder, program) = try await planning.begin(now: now?.instant)
+            PlainConsole.sayRaw("\(folder)\n\(program)\n")
+            return
+        }
+        if engine == .spark {
+            planning.engine = .spark(FleetSpark(master: master, keepsSteps: checkpoint))
+        }
+        if only == .finish { planning.engine = .elsewhere }
         let plan = try await planning.plan(now: now?.instant)
         let text = FleetPlanText(plan, rules, Host.words)
         for line in text.lines() { PlainConsole.sayRaw(line + "\n") }

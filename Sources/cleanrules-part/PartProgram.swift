@@ -6,7 +6,8 @@ internal import Glibc
 internal import POSIX
 internal import Wording
 
-/// Does what one process does of a plan of a fleet, and ends: `cleanrules fleet plan` starts it.
+/// Does what one process does of a plan of a fleet, and ends: `cleanrules fleet plan` starts it, or
+/// as a filter whatever carries what parts tell each other.
 @main
 enum PartProgram {
     static func main() {
@@ -17,13 +18,17 @@ enum PartProgram {
             let outcome = PartConfinement.outcome(arguments[1])
             end("confined \(outcome)", outcome == "yes" ? 0 : 1, to: STDOUT_FILENO)
         }
-        guard let order = PartOrder(arguments) else {
-            end(
-                "usage: cleanrules-part STEP FOLDER NUMBER THREADS\n"
-                    + "'cleanrules fleet plan' starts it.", 64)
-        }
         do throws(PartFailure) {
-            try run(order)
+            if let filter = PartFilterOrder(arguments) {
+                try filter.run()
+            } else if let order = PartOrder(arguments) {
+                try run(order)
+            } else {
+                end(
+                    "usage: cleanrules-part STEP FOLDER NUMBER THREADS\n"
+                        + "       cleanrules-part filter STEP FOLDER THREADS\n"
+                        + "'cleanrules fleet plan' starts it.", 64)
+            }
         } catch {
             end(Words(language)(error.phrase), error.exitStatus)
         }

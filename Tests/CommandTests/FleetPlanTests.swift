@@ -332,17 +332,42 @@ struct FleetPlanTests {
         #expect(!table.output.contains("bob:"))
     }
 
+    @Test("are begun for another engine, and finished when that has judged all parts")
+    func elsewhere() throws {
+        let home = try home(files: 3)
+        let spark = ["fleet", "plan", "fleet.yaml", "--engine", "spark", "--now", Self.now]
+        let early = try home.run(spark + ["--only", "finish"])
+        #expect(early.status == 1 && early.errors.contains("plan again"), "\(early.errors)")
+        let begun = try home.run(spark + ["--only", "begin"])
+        let told = begun.output.split(separator: "\n").map { String($0) }
+        #expect(begun.status == 0 && told.count == 2, "\(begun.errors)")
+        let folder = try #require(told.first)
+        #expect(FileManager.default.fileExists(atPath: folder + "/job.json"))
+        #expect(told.last?.hasSuffix("/cleanrules-part") == true)
+        let half = try home.run(spark + ["--only", "finish"])
+        #expect(half.status == 1 && half.errors.contains("/lines/"), "\(half.errors)")
+        #expect(try home.run("fleet", "show", "fleet.yaml").status == 1, "there is no half plan")
+        let judged = try plan(home)
+        let finished = try home.run(spark + ["--only", "finish"])
+        #expect(finished.status == 0 && finished.output == judged.output, "\(finished.errors)")
+        let (whole, lines) = (try whole(home), try lines(home))
+        #expect(lines == whole)
+    }
+
     @Test("are checked before: rules, owners, inventory; and Spark is no part of this program")
     func checks() throws {
         let home = try home(files: 3)
         let check = try home.run("fleet", "check", "fleet.yaml")
         #expect(check.status == 0, "\(check.errors)")
         #expect(check.output.contains("7 drives in 3 listing files"), "\(check.output)")
-        let spark = try plan(home, "--engine", "spark", "--master", "spark://h:1")
-        #expect(spark.status == 1 && spark.errors.contains("cleanrules-spark"), "\(spark.errors)")
         #expect(try plan(home, "--master", "spark://h:1").status == 64)
+        #expect(try plan(home, "--checkpoint").status == 64)
         #expect(try plan(home, "--jobs", "0").status == 64)
         #expect(!home.has("work"))
+        let spark = try home.run(
+            ["fleet", "plan", "fleet.yaml", "--engine", "spark", "--master", "spark://h:1"],
+            environment: ["PYSPARK_DRIVER_PYTHON": "/nowhere/python3"])
+        #expect(spark.status == 1 && spark.errors.contains("cleanrules-spark"), "\(spark.errors)")
 
         let owned = try self.home(files: 3, more: "")
         for command in ["plan", "check"] {

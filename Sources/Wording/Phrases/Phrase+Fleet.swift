@@ -40,8 +40,10 @@ extension Phrase {
     package static func fleetNoPart(path: some PhrasePart) -> Phrase {
         Phrase("fleet:no-part", ["path": path.phraseValue])
     }
-    /// `planning on Spark needs the package 'cleanrules-spark', which is not installed; leave '--engine spark' out, and this machine plans`
-    package static var fleetNoSpark: Phrase { Phrase("fleet:no-spark") }
+    /// `planning on Spark needs the Python package 'cleanrules-spark', which '{path}' does not have; install it there with pip, or leave '--engine spark' out, and this machine plans`
+    package static func fleetNoSpark(path: some PhrasePart) -> Phrase {
+        Phrase("fleet:no-spark", ["path": path.phraseValue])
+    }
     /// `'{path}' cannot be started: {detail}`
     package static func fleetNoStart(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
         Phrase("fleet:no-start", ["path": path.phraseValue, "detail": detail.phraseValue])
@@ -102,6 +104,10 @@ extension Phrase {
     }
     /// `Resumed: what is due goes with the next run.`
     package static var fleetResumed: Phrase { Phrase("fleet:resumed") }
+    /// `Spark made no plan: {text}`
+    package static func fleetSparkFailed(text: some PhrasePart) -> Phrase {
+        Phrase("fleet:spark.failed", ["text": text.phraseValue])
+    }
     /// `staged`
     package static var fleetStaged: Phrase { Phrase("fleet:staged") }
     /// `{name}: {n} items wait ({size}), {count} of them due; cleanrules status{text}`

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+internal import Text
+internal import Workflow
+
+/// The journal of the deletions of one drive: a line for each, chained, with what was deleted by which rule.
+///
+/// The state of the drive knows all of it first, in the transaction that records an outcome; from there it
+/// is written down here, each line once, whatever is killed in between.
+struct DriveAudit {
+    let ground: FleetGround
+    let drive: FleetDrive
+
+    /// How many lines of a history are read at once.
+    private static let pageSize = 1_000
+
+    /// A line.
+    struct Line: Sendable {
+        /// The number of the line of the history that it tells of.
+        let sequence: Int64
+        let members: [(name: String, value: JSONValue)]
+
+        var body: [UInt8] { JSONValue.object(members).bytes() }
+    }
+
+    /// Writes down what the state of `session` knows and is not written yet; how many lines there are then,
+    /// and the digest of the last.
+    func settle(_ session: StateSession) async throws(Failure) -> (lines: Int64, link: String)? {
+        var file = ChainedFile(path: ground.work.audit(of: drive.key))
+        var last: Int64 = 0
+        try file.read { body in
+            guard let tree = try? JSONTree(strict: body), let sequence = tree["sequence"]?.number
+            else { return false }
+            last = max(last, sequence)
+            return true
+        }
+        while true {
+            let after = last
+            let entries = try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.history(
+                    since: nil, path: nil, afterSequence: after, most: Self.pageSize)
+            }
+            guard let newest = entries.last?.sequence else { break }
+            last = newest
+            let told = entries.filter { $0.to == .deleted || $0.to == .restored }
+            try file.add(try await lines(told, session).map(\.body))
+        }
+        return file.count == 0 ? nil : (Int64(file.count), file.link)
+    }
+
+    private func lines(
+        _ entries: [HistoryEntry], _ session: StateSession
+    ) async throws(Failure) -> [Line] {
+        let numbers = entries.compactMap(\.staged)
+        let items = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(numbers: numbers)
+        }
+        let known = Dictionary(
+            items.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        return entries.map { entry in
+            let item = entry.staged.flatMap { known[$0] }?.order
+            var members: [(name: String, value: JSONValue)] = [
+                ("at", .number(entry.at.secondsSinceEpoch)),
+                ("event", .text(entry.to == .restored ? "brought-back" : "deleted")),
+                ("drive", .text(drive.key)), ("name", .text(drive.name)),
+                ("drive_id", .text(drive.id)), ("id", .text(entry.id ?? item?.item.id)),
+                ("path", .text(entry.path ?? item?.item.path)),
+            ]
+            if let size = item?.item.size { members.append(("size", .number(size))) }
+            for (algorithm, value) in (item?.item.hashes ?? [:]).sorted(by: { $0.key < $1.key }) {
+                members.append(("hash_" + algorithm, .text(value)))
+            }
+            if let etag = item?.item.eTag { members.append(("etag", .text(etag))) }
+            if let rule = entry.rule ?? item?.rule { members.append(("rule", .text(rule))) }
+            if let digest = item?.ruleDigest { members.append(("rule_digest", .text(digest))) }
+            if let method = item?.method { members.append(("method", .text(method))) }
+            if let plan = entry.plan { members.append(("state_plan", .text(plan))) }
+            members.append(("by", .text(entry.actor)))
+            members.append(("sequence", .number(entry.sequence)))
+            return Line(sequence: entry.sequence, members: members)
+        }
+    }
+}

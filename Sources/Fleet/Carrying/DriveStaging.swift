@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import FleetParts
+internal import Messages
+internal import PlanRunner
+internal import Plans
+internal import RuleEngine
+internal import StateLedger
+internal import Text
+internal import Wording
+internal import Workflow
+
+/// What was staged on one drive.
+struct DriveStaged: Sendable {
+    /// The plan in the state of the drive; nil where nothing was staged.
+    var plan: String?
+    /// What waits now, without what was waiting already.
+    var staged = FleetAmount()
+    /// How many were waiting already.
+    var waiting = 0
+    /// When the first of it goes.
+    var firstDue: Timestamp?
+    /// How many deletions were left out, by why.
+    var left: [LeftOut: Int] = [:]
+    /// How the items of the drive stand now, by plan.
+    var counts: [String: DeedCounts] = [:]
+}
+
+/// Stages on one drive what a plan over all drives deletes there: each item as the plan has it, and only
+/// where a fresh look finds it so. From there on it goes the way of a plan of that drive alone.
+struct DriveStaging {
+    let ground: FleetGround
+    let plan: FleetPlan
+    let member: FleetWaves.Member
+    /// Whether the deletion of that number is meant.
+    let isChosen: @Sendable (Int) -> Bool
+    /// Whether rules across drives stage nothing, as something of an earlier plan waits still.
+    let leavesAcross: Bool
+    let consent: StagingConsent
+    /// The plans over all drives by those that the state has staged before.
+    let plans: [String: String]
+
+    private var drive: FleetDrive { member.drive }
+    private var elsewhere: FleetElsewhere { FleetElsewhere(ground: ground) }
+
+    /// How many items are looked at together.
+    private static let batchMax = 500
+    /// How many more copies on other drives are kept in mind than must stay.
+    private static let spareSurvivors = 2
+
+    /// Stages; `note` hears of the plan in the state before anything is staged by it.
+    func run(
+        _ note: (_ plan: String) throws(Failure) -> Void
+    ) async throws(Failure) -> DriveStaged {
+        try ground.work.prepare(drive.key)
+        let session = try StateSession.opened(try ground.work.state(drive.key))
+        return try await FleetGround.with(session) { session async throws(Failure) in
+            let lock = try await session.runnerLock()
+            defer { lock.close() }
+            return try await staged(session, note)
+        }
+    }
+
+    private func staged(
+        _ session: StateSession, _ note: (_ plan: String) throws(Failure) -> Void
+    ) async throws(Failure) -> DriveStaged {
+        let own = try ground.rules.declaring([ground.declaration(of: drive)])
+        let opened = try await open(session, own)
+        let runner = session.runner(own, actor: "run")
+        _ = try await session.running { () async throws(RunnerError) in try await runner.recover() }
+        let entries = try PlanLines.deletions(of: member.stretch, in: plan)
+        var share = StagedShare(entries, chosen: isChosen)
+        if leavesAcross { share.leave { rulesAcross($0) ? .generation : nil } }
+        let now = try await look(&share, opened)
+        try judge(&share, now)
+        try await leaveReliedUpon(&share)
+        try await chooseSurvivors(&share)
+        share.leaveIncomplete()
+        var done = DriveStaged()
+        if !share.entries.isEmpty { try await stage(share.entries, session, &done, note) }
+        done.left.merge(share.left) { $0 + $1 }
+        var plans = plans
+        if let own = done.plan { plans[own] = plan.id }
+        done.counts = try await ground.counts(session, plans)
+        return done
+    }
+
+    // MARK: The drive
+
+    /// Opens the drive, which has to be the one of the inventory.
+    private func open(
+        _ session: StateSession, _ rules: LoadedRules
+    ) async throws(Failure) -> any DeletingDrive {
+        do throws(DriveError) {
+            let opened = try await session.opening(rules).drive(ground.record(of: drive))
+            let identity = try await opened.identity().description
+            if identity.utf8.elementsEqual(ground.identity(of: drive).utf8) { return opened }
+        } catch {
+            throw Failure(error)
+        }
+        throw Failure(
+            .refused,
+            Message(
+                "the service knows the drive of '\(VisibleText.escaped(drive.name))' by another id"
+                    + " than the inventory"))
+    }
+
+    /// Looks at all items of `share`, and leaves out those that are not as the plan saw them. Where the
+    /// plan knows no tag, size, hash and date decide, and the tag of now is what a deletion is bound to. What
+    /// there is now, by id.
+    private func look(
+        _ share: inout StagedShare, _ opened: any DeletingDrive
+    ) async throws(Failure) -> [[UInt8]: ItemValues] {
+        var found: [[UInt8]: ItemValues] = [:]
+        var checks: [ItemCheck] = []
+        let items = share.entries.map(\.item.values)
+        for start in stride(from: 0, to: items.count, by: Self.batchMax) {
+            let batch = Array(items[start..<min(start + Self.batchMax, items.count)])
+            do throws(DriveError) {
+                checks += try await opened.recheck(batch)
+            } catch {
+                throw Failure(error)
+            }
+        }
+        share.replace { place, entry in
+            switch checks[place] {
+            case .unchanged(let now):
+                found[Array(entry.id.utf8)] = now
+                return .success(entry.tagged(by: now))
+            case .changed(let changes, let now):
+                guard changes == [.tag], entry.isSameContent(as: now) else {
+                    return .failure(LeftOutError(why: .changed))
+                }
+                found[Array(entry.id.utf8)] = now
+                return .success(entry.tagged(by: now))
+            case .gone: return .failure(LeftOutError(why: .gone))
+            case .missing, .unanswered: return .failure(LeftOutError(why: .unanswered))
+            }
+        }
+        return found
+    }
+
+    // MARK: The rules
+
+    /// Whether a rule that compares drives has a part in the deletion of `entry`.
+    private func rulesAcross(_ entry: PlanEntry) -> Bool {
+        let across = ground.rules.file.rules.filter { rule in
+            guard case .duplicates(let selection)? = rule.selection else { return false }
+            return selection.reach == .drives
+        }
+        let ids = Set(across.map { Array($0.id.utf8) })
+        return ([entry.rule].compactMap { $0 } + (entry.also ?? []).map(\.rule)).contains {
+            ids.contains(Array($0.utf8))
+        }
+    }
+
+    /// Leaves out what the rules would not delete at this instant, as it is `now`.
+    private func judge(
+        _ share: inout StagedShare, _ now: [[UInt8]: ItemValues]
+    ) throws(Failure) {
+        let check = StandingCheck(
+            ruleFile: ground.rules.file,
+            drives: [ListedDrive(name: drive.name, kind: .onedrive)], now: SystemClock.now(),
+            timeZone: ground.timeZone)
+        let standings: [Standing]
+        do throws(ListingError) {
+            // When an item was first seen no drive tells, so that nothing goes by that.
+            standings = try check.standings(
+                of: share.entries.map { entry in
+                    var values = now[Array(entry.id.utf8)] ?? entry.item.values
+                    values.drive = drive.name
+                    values.firstSeen = nil
+                    return values
+                })
+        } catch {
+            throw Failure(.failed, error.clause)
+        }
+        share.replace { place, entry in
+            let standing = standings[place]
+            let isPart = entry.companion_of != nil
+            let goes = standing.verdict == .delete || (isPart && standing.reason == .unmatched)
+            return standing.isProtected || !standing.isJudged || !goes
+                ? .failure(LeftOutError(why: .kept)) : .success(entry)
+        }
+    }
+
+    // MARK: Copies
+
+    private func key(_ item: RecordedItem) -> String {
+        ItemAddress(item, driveIdentity: ground.identity(of: drive)).key
+    }
+
+    /// Leaves out what something that waits on another drive relies on.
+    private func leaveReliedUpon(_ share: inout StagedShare) async throws(Failure) {
+        let keys = Set(share.entries.map { key($0.item) })
+        let relied = try await elsewhere.relied(on: drive.key, among: keys)
+        if relied.isEmpty { return }
+        share.leave { relied.contains(key($0.item)) ? .reliedUpon : nil }
+    }
+
+    /// What `survivor` is filed by; nil where its drive is none of the inventory.
+    private func address(_ survivor: PlanEntry.Survivor) -> ItemAddress? {
+        guard let other = ground.drive(named: survivor.drive) else { return nil }
+        return ItemAddress(survivor.item, driveIdentity: ground.identity(of: other))
+    }
+
+    private func isOwn(_ survivor: PlanEntry.Survivor) -> Bool {
+        survivor.drive.utf8.elementsEqual(drive.name.utf8)
+    }
+
+    /// Chooses among the copies that stay: those of the same drive, and of others only as many as are
+    /// needed and a few, none of which waits for its own deletion.
+    private func chooseSurvivors(_ share: inout StagedShare) async throws(Failure) {
+        if !share.hasSurvivors { return }
+        var others: Set<ItemAddress> = []
+        for entry in share.entries {
+            for demand in entry.demanded {
+                others.formUnion(demand.survivors.filter { !isOwn($0) }.compactMap(address))
+            }
+        }
+        let going = try await elsewhere.going(others, besides: drive.key)
+        share.replace { _, entry in
+            let chosen = entry.choosing { needed, survivors in
+                let own = survivors.filter(isOwn)
+                if own.count >= needed { return own }
+                let free = survivors.filter { survivor in
+                    guard !isOwn(survivor), let address = address(survivor) else { return false }
+                    return !going.contains(address)
+                }
+                return own + free.prefix(needed - own.count + Self.spareSurvivors)
+            }
+            return chosen.map { .success($0) } ?? .failure(LeftOutError(why: .lastCopies))
+        }
+    }
+
+    /// What goes of `entries` only because something on another drive stays, by that drive.
+    private func reliances(
+        _ entries: [PlanEntry]
+    ) -> [String: [FleetElsewhere.Reliance]] {
+        var found: [String: [FleetElsewhere.Reliance]] = [:]
+        for entry in entries {
+            for survivor in entry.demanded.flatMap(\.survivors) where !isOwn(survivor) {
+                guard let other = ground.drive(named: survivor.drive),
+                    let address = address(survivor)
+                else { continue }
+                found[other.key, default: []].append(
+                    FleetElsewhere.Reliance(
+                        drive: drive.key, item: key(entry.item), survivor: address.key))
+            }
+        }
+        return found
+    }
+
+    // MARK: Staging
+
+    private func stage(
+        _ entries: [PlanEntry], _ session: StateSession, _ done: inout DriveStaged,
+        _ note: (_ plan: String) throws(Failure) -> Void
+    ) async throws(Failure) {
+        var others: [String: FleetDrive] = [:]
+        for survivor in entries.flatMap(\.demanded).flatMap(\.survivors) {
+            guard let other = ground.drive(named: survivor.drive), other.key != drive.key else {
+                continue
+            }
+            others[other.key] = other
+        }
+        let drives = [drive] + others.values.sorted { $0.key < $1.key }
+        let rules = try ground.rules.declaring(drives.map { ground.declaration(of: $0) })
+        try await keep(drives, session)
+        let saved = try await save(entries, drives, session)
+        // Before anything waits: what is known twice does no harm, and what is not known could.
+        for (key, reliances) in reliances(entries).sorted(by: { $0.key < $1.key }) {
+            try elsewhere.note(reliances, on: key)
+        }
+        try note(saved.id)
+        let runner = session.runner(rules, actor: "run")
+        let (inForce, consent) = (try rules.inForce, consent)
+        let proposal = try await session.running { () async throws(RunnerError) in
+            try await runner.proposal(saved, rules: inForce, consent: consent)
+        }
+        let outcome = try await session.running { () async throws(RunnerError) in
+            try await runner.stage(proposal)
+        }
+        done.plan = saved.id
+        done.staged = FleetAmount(items: Int64(outcome.staged), bytes: outcome.bytes)
+        done.waiting = outcome.skipped
+        done.firstDue = outcome.firstDue
+        if !proposal.takenBack.isEmpty { done.left[.takenBack] = proposal.takenBack.count }
+    }
+
+    /// Has the state know `drives`, of which it has no listing.
+    private func keep(_ drives: [FleetDrive], _ session: StateSession) async throws(Failure) {
+        let known = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.drives()
+        }
+        for drive in drives {
+            let record = ground.record(of: drive)
+            let isKnown = known.contains {
+                $0.name.utf8.elementsEqual(record.name.utf8) && $0.identity == record.identity
+                    && $0.settings == record.settings
+            }
+            if isKnown { continue }
+            try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.saveCatalog(record, parts: [])
+            }
+        }
+    }
+
+    /// Keeps `entries` as a plan of the state.
+    private func save(
+        _ entries: [PlanEntry], _ drives: [FleetDrive], _ session: StateSession
+    ) async throws(Failure) -> LedgerPlan {
+        let now = SystemClock.now()
+        let expires = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 86_400)
+        var head = PlanHead(
+            now: plan.job.now, expires: expires, timeZone: plan.job.timeZone, tool: plan.job.tool,
+            rulesDigest: plan.job.rulesDigest, rulesName: ground.rules.name)
+        head.drives = drives.map { drive in
+            PlanHead.Drive(
+                name: drive.name, kind: .onedrive, identity: ground.identity(of: drive), files: 0,
+                folders: 0, bytes: 0)
+        }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        head.totals.delete.items = Int64(entries.count)
+        head.totals.delete.bytes = entries.bytes
+        head.id = "p-" + HexDigits.text((0..<6).map { _ in UInt8.random(in: .min ... .max) })
+        let pieces = try Self.stored(entries, head)
+        let saved = LedgerPlan(
+            id: head.id, created: now, expires: expires, rulesDigest: plan.job.rulesDigest,
+            rulesPath: ground.rules.absolutePath,
+            driveIdentities: Dictionary(
+                drives.map { ($0.name, ground.identity(of: $0)) },
+                uniquingKeysWith: { first, _ in first }),
+            deleteCount: head.totals.delete.items, deleteBytes: head.totals.delete.bytes,
+            reviewCount: 0, reviewBytes: 0, exceededLimits: [],
+            documentDigest: SHA256Text.of(pieces))
+        try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.savePlan(saved, pieces: pieces, at: now)
+        }
+        return saved
+    }
+
+    private static func stored(
+        _ entries: [PlanEntry], _ head: PlanHead
+    ) throws(Failure) -> [[UInt8]] {
+        let record: PlanRecord
+        do throws(PlanDocumentReader.Unreadable) {
+            record = try PlanDocumentReader.record(head, entries)
+        } catch {
+            throw Failure(.failed, error.reason)
+        }
+        do throws(ListingError) {
+            return try record.stored()
+        } catch {
+            throw Failure(.failed, error.clause)
+        }
+    }
+}
+
+extension [PlanEntry] {
+    /// The bytes of all items that say theirs; the largest number where they do not fit into one.
+    fileprivate var bytes: Int64 {
+        reduce(0) { sum, entry in
+            let (next, isOver) = sum.addingReportingOverflow(Swift.max(0, entry.size ?? 0))
+            return isOver ? .max : next
+        }
+    }
+}
+
+extension PlanEntry {
+    /// The same with the tags that the drive says now, where the plan knew none.
+    func tagged(by now: ItemValues) -> PlanEntry {
+        var entry = self
+        if entry.etag == nil {
+            entry.etag = now.eTag
+            entry.ctag = now.cTag
+        }
+        return entry
+    }
+
+    /// Whether `now`, of which only the tag is another one, surely holds what the plan saw: the plan knew no
+    /// tag, but its size, and its hash or else the date of its last change.
+    func isSameContent(as now: ItemValues) -> Bool {
+        guard etag == nil, now.eTag != nil else { return false }
+        // A folder holds nothing itself; what lies in it is asked for when it goes.
+        if type == "folder" { return true }
+        return size != nil && (hash != nil || sha256 != nil || modified != nil)
+    }
+}
