@@ -110,7 +110,7 @@ package struct FleetPlanItems {
             if entry.path.utf8.elementsEqual(path.utf8) { lines += explained(entry) }
             return true
         }
-        if !lines.isEmpty { return lines }
+        if !lines.isEmpty { return lines + FleetConditions(plan, words).lines(drive, path) }
         throw Failure(
             .failed, Message("the plan has no item '\(Self.name(drive, path))'"))
     }

@@ -68,7 +68,7 @@ package struct PartFolder: Sendable, Hashable {
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(blobs.reduce(0) { $0 + $1.count + 8 })
-        for blob in blobs {
+        for blob in blobs.map(PartPacking.packed) {
             let count = UInt64(blob.count)
             for shift in stride(from: 0, to: UInt64(64), by: 8) {
                 bytes.append(UInt8(truncatingIfNeeded: count >> shift))
@@ -91,7 +91,9 @@ package struct PartFolder: Sendable, Hashable {
             for byte in bytes[start..<(start + 8)].reversed() { count = count << 8 | UInt64(byte) }
             start += 8
             guard count <= UInt64(bytes.count - start) else { throw Self.damaged(path(place)) }
-            blobs.append(Array(bytes[start..<(start + Int(count))]))
+            let packed = Array(bytes[start..<(start + Int(count))])
+            guard let blob = PartPacking.unpacked(packed) else { throw Self.damaged(path(place)) }
+            blobs.append(blob)
             start += Int(count)
         }
         do throws(PartError) {

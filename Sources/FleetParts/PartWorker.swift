@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Messages
-internal import RuleEngine
+package import RuleEngine
 internal import Text
 internal import Wording
 internal import YAMLBridge
@@ -34,7 +34,8 @@ package struct PartWorker {
         zone = try Self.zone(rules, job)
     }
 
-    private static func rules(_ job: PartJob) throws(PartFailure) -> RuleFile {
+    /// The rules of `job`.
+    package static func rules(_ job: PartJob) throws(PartFailure) -> RuleFile {
         let texts = Dictionary(
             job.rules.map { (Array($0.file.utf8), $0.text) },
             uniquingKeysWith: { first, _ in first })
@@ -53,7 +54,8 @@ package struct PartWorker {
             isOfRules: true)
     }
 
-    private static func zone(
+    /// The zone of `job`, whose rules are `rules`.
+    package static func zone(
         _ rules: RuleFile, _ job: PartJob
     ) throws(PartFailure) -> RuleTimeZone {
         // Rules that name none have that of the machine where the plan was begun.
@@ -64,6 +66,12 @@ package struct PartWorker {
                 Message("'\(VisibleText.escaped(job.timeZone))' is not the time zone here"))
         }
         return zone
+    }
+
+    /// The files that `task` reads outside the folder of the plan.
+    package func reads(_ task: PartTask) -> [String] {
+        if task.step.isOfBuckets || !job.files.indices.contains(task.number) { return [] }
+        return [job.files[task.number].snapshot]
     }
 
     /// The same worker, that tells and is told by `exchange`.

@@ -227,7 +227,8 @@ struct FleetWhyCommand: AsyncParsableCommand {
             Example:
               cleanrules fleet why contoso.yaml ada_contoso_com:/Downloads/setup.iso
 
-            Of a copy it names what stays, on whatever drive that lies.
+            Of a copy it names what stays, on whatever drive that lies; then each rule with its
+            conditions and what the item has.
             """)
 
     @Argument(help: "The fleet file.")

@@ -14,9 +14,13 @@ enum PartProgram {
         // What nobody waits for any more is not done.
         _ = linux_end_with_parent()
         let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.count == 2, arguments[0] == "confined", arguments[1].hasPrefix("/") {
+            let outcome = PartConfinement.outcome(arguments[1])
+            end("confined \(outcome)", outcome == "yes" ? 0 : 1, to: STDOUT_FILENO)
+        }
         do throws(PartFailure) {
-            if let filter = PartFilterOrder(arguments) {
-                try filter.run()
+            if let order = PartFilterOrder(arguments) {
+                try run(order)
             } else if let order = PartOrder(arguments) {
                 try run(order)
             } else {
@@ -33,11 +37,33 @@ enum PartProgram {
     }
 
     private static func run(_ order: PartOrder) throws(PartFailure) {
+        let number = order.task.number
         if order.task.step == .imports {
             let folder = SnapshotFolder(path: order.folder.path)
-            return try PartImport(folder, threads: order.threads).run(order.task.number)
+            let imports = try PartImport(folder, threads: order.threads)
+            try confine([try imports.listing(number)], order)
+            return try imports.run(number)
         }
-        try PartWorker(order.folder, threads: order.threads).run(order.task)
+        let worker = try PartWorker(order.folder, threads: order.threads)
+        try confine(worker.reads(order.task), order)
+        try worker.run(order.task)
+    }
+
+    private static func run(_ order: PartFilterOrder) throws(PartFailure) {
+        let filter = try order.filter
+        guard PartConfinement.begin(reading: filter.reads, writing: filter.writes) else {
+            throw PartFailure.unconfined
+        }
+        try filter.run(from: STDIN_FILENO, to: STDOUT_FILENO)
+    }
+
+    /// Nothing is read of what is listed before this.
+    private static func confine(
+        _ files: [String], _ order: PartOrder
+    ) throws(PartFailure) {
+        guard PartConfinement.begin(reading: files, writing: [order.folder.path]) else {
+            throw PartFailure.unconfined
+        }
     }
 
     private static var language: Language {
@@ -48,9 +74,11 @@ enum PartProgram {
         return Language(environment: environment)
     }
 
-    private static func end(_ text: String, _ status: Int32) -> Never {
+    private static func end(
+        _ text: String, _ status: Int32, to file: Int32 = STDERR_FILENO
+    ) -> Never {
         do throws(SystemError) {
-            try SystemCall.write(Array((text + "\n").utf8), to: STDERR_FILENO)
+            try SystemCall.write(Array((text + "\n").utf8), to: file)
         } catch {
             _exit(74)
         }

@@ -309,8 +309,23 @@ struct FleetPlanTests {
             let stays = "  stays: \(survivor["drive"] ?? ""):\(survivor["path"] ?? "") ("
             #expect(why.output.contains(stays), "\(why.output)")
         }
+        // Each rule with its conditions, as 'why' has them of one listing; of copies, no group: those of
+        // its own drive are not all.
+        let alone = try home.run(
+            "why", name, "--no-state", "-q", "--rules", "rules.yaml", "--listing", "all.ndjson",
+            "--now", Self.now)
+        let conditions = alone.output.split(separator: "\n").filter {
+            $0.hasPrefix("      yes ") || $0.hasPrefix("      no  ") || $0.hasPrefix("  2 ")
+        }
+        #expect(conditions.count > 2, "\(alone.output) \(alone.errors)")
+        for line in conditions { #expect(why.output.contains(line + "\n"), "\(why.output)") }
+        #expect(why.output.contains("  3 ") && !why.output.contains("      group"))
         #expect(try home.run("fleet", "why", "fleet.yaml", "ada:/nowhere").status == 1)
         #expect(try home.run("fleet", "why", "fleet.yaml", "nowhere").status == 64)
+        for place in 0..<7 { try home.write("", to: "listings/part-\(place).ndjson") }
+        #expect(try home.run("fleet", "import", "fleet.yaml").status == 0)
+        let later = try home.run("fleet", "why", "fleet.yaml", name)
+        #expect(later.status == 0 && later.output.contains("plan again"), "\(later.output)")
         let table = try home.run(
             "fleet", "show", "fleet.yaml", "--drive", "ada", "--verdict", "keep")
         #expect(table.status == 0 && table.output.contains("ada:/Keep"), "\(table.errors)")
@@ -374,6 +389,18 @@ struct FleetPlanTests {
         try inventory(Self.drives + ["ada"])
         let twice = try plan(owned, now: "2026-06-02T12:00:00Z")
         #expect(twice.status == 3 && twice.errors.contains("line 8"), "\(twice.errors)")
+    }
+
+    @Test("are made by processes that reach nothing but what they are told of")
+    func confined() throws {
+        let home = try ScratchHome()
+        try home.write("", to: "work/plan/x")
+        let part = URL(fileURLWithPath: try ScratchHome.program()).deletingLastPathComponent()
+            .appendingPathComponent("cleanrules-part").path
+        let run = try home.shell("exec '\(part)' confined '\(home.path)/work/plan'")
+        let outcomes = ["confined yes\n", "confined no: the kernel has no Landlock\n"]
+        #expect(outcomes.contains(run.output), "\(run.output) \(run.errors)")
+        #expect(home.tree("work") == ["plan", "plan/x"])
     }
 
     @Test("speak the language of the person, in the processes as well")

@@ -3,6 +3,7 @@
 import Foundation
 import Messages
 import RuleEngine
+import TestSupport
 import Testing
 
 @testable import FleetParts
@@ -180,6 +181,31 @@ struct PartFolderTests {
             #expect(try lines("only", choice) == some)
             choice.without = ["bob"]
             #expect(try lines("both", choice) == planned(try begun(root, "one", [ada])))
+        }
+    }
+
+    @Test(
+        "tell each other less bytes where much is alike, and nothing larger than a blob comes out")
+    func packed() throws {
+        var random = SplitMix64(seed: 11)
+        let alike = [UInt8](repeating: 7, count: 100_000)
+        let noise = (0..<5_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        for blob in [alike, noise, [], [1]] {
+            let packed = PartPacking.packed(blob)
+            #expect(packed.count <= blob.count && PartPacking.unpacked(packed) == blob)
+        }
+        let packed = PartPacking.packed(alike)
+        #expect(packed.count < 1_000)
+        for count in 4..<packed.count {
+            #expect(PartPacking.unpacked(Array(packed.prefix(count))) == nil, "\(count)")
+        }
+        // Says that it is more than it can be, than a blob may be, and than there is in it.
+        for claimed in [UInt64.max, 1 << 40, 60 << 20, 100_001, 99_999] {
+            var bomb = packed
+            for place in 0..<8 {
+                bomb[4 + place] = UInt8(truncatingIfNeeded: claimed >> (8 * UInt64(place)))
+            }
+            #expect(PartPacking.unpacked(bomb) == nil, "\(claimed)")
         }
     }
 

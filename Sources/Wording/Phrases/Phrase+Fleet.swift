@@ -172,6 +172,10 @@ extension Phrase {
     package static func fleetWhyItem(name: some PhrasePart, text: some PhrasePart, why: some PhrasePart) -> Phrase {
         Phrase("fleet:why.item", ["name": name.phraseValue, "text": text.phraseValue, "why": why.phraseValue])
     }
+    /// `its conditions cannot be told any more: {why}`
+    package static func fleetWhyNoConditions(why: some PhrasePart) -> Phrase {
+        Phrase("fleet:why.no-conditions", ["why": why.phraseValue])
+    }
     /// `rule: {rule}`
     package static func fleetWhyRule(rule: some PhrasePart) -> Phrase {
         Phrase("fleet:why.rule", ["rule": rule.phraseValue])
