@@ -72,6 +72,7 @@ struct DriveStaging {
         let entries = try PlanLines.deletions(of: member.stretch, in: plan)
         var share = StagedShare(entries, chosen: isChosen)
         if leavesAcross { share.leave { rulesAcross($0) ? .generation : nil } }
+        try await leaveDeleted(&share, session)
         let now = try await look(&share, opened)
         try judge(&share, now)
         try await leaveReliedUpon(&share)
@@ -104,6 +105,22 @@ struct DriveStaging {
             Message(
                 "the service knows the drive of '\(VisibleText.escaped(drive.name))' by another id"
                     + " than the inventory"))
+    }
+
+    /// Leaves out what was deleted from this state before: nothing has to be asked for that.
+    private func leaveDeleted(
+        _ share: inout StagedShare, _ session: StateSession
+    ) async throws(Failure) {
+        let addresses = share.entries.map { address($0.item) }
+        let known = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.newestStaged(at: addresses)
+        }
+        share.leave { entry in
+            switch known[address(entry.item)]?.state {
+            case .deleted, .gone: .gone
+            default: nil
+            }
+        }
     }
 
     /// Looks at all items of `share`, and leaves out those that are not as the plan saw them. Where the
@@ -187,9 +204,12 @@ struct DriveStaging {
 
     // MARK: Copies
 
-    private func key(_ item: RecordedItem) -> String {
-        ItemAddress(item, driveIdentity: ground.identity(of: drive)).key
+    /// What an item of the drive is filed by.
+    private func address(_ item: RecordedItem) -> ItemAddress {
+        ItemAddress(item, driveIdentity: ground.identity(of: drive))
     }
+
+    private func key(_ item: RecordedItem) -> String { address(item).key }
 
     /// Leaves out what something that waits on another drive relies on.
     private func leaveReliedUpon(_ share: inout StagedShare) async throws(Failure) {
