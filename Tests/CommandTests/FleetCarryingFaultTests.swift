@@ -100,7 +100,7 @@ struct FleetCarryingFaultTests {
             #expect(status.output.contains("2 of the 13 items of wave 1"), "\(status.output)")
             try await tenant.fleet("execute @", environment, later: 2 * Self.hour, endsWith: 5)
             #expect(tenant.images == [2, 3, 3, 3])
-            try await tenant.fleet("resume @")
+            try await tenant.fleet("resume @", later: 2 * Self.hour)
             try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
             #expect(tenant.images == [2, 0, 0, 0])
         }
@@ -121,16 +121,18 @@ struct FleetCarryingFaultTests {
             while tenant.imageCount == 90, program.process.isRunning {
                 try await Task.sleep(for: .milliseconds(20))
             }
-            try await tenant.fleet("pause @")
+            try await tenant.fleet("pause @", later: 2 * Self.hour)
             let run = try await ServedGraph.finish(program)
             #expect(run.status == 5, "\(run.output) \(run.errors)")
             let left = tenant.imageCount
             #expect(left > 0 && left < 90)
-            try await tenant.fleet("stage @ --wave 1", environment, endsWith: 5)
-            try await tenant.fleet("execute @", environment, later: 2 * Self.hour, endsWith: 5)
+            for command in ["stage @ --wave 1", "execute @"] {
+                try await tenant.fleet(
+                    command, environment, later: 2 * Self.hour, endsWith: 5)
+            }
             #expect(tenant.imageCount == left)
             tenant.graph.play(FaultScript())
-            try await tenant.fleet("resume @")
+            try await tenant.fleet("resume @", later: 2 * Self.hour)
             try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
             #expect(tenant.imageCount == 0)
         }

@@ -29,7 +29,10 @@ struct FleetCommand: ParsableCommand {
     @Argument(
         parsing: .captureForPassthrough,
         help:
-            "check, run, status, undo, pause, resume, plan, show, why, stage, execute, restore or history, a fleet file, and options."
+            """
+            check, run, status, undo, pause, resume, plan, show, why, stage, execute, restore or \
+            history, a fleet file, and options.
+            """
     )
     var words: [String] = []
 
