@@ -57,13 +57,29 @@ package struct PartFilter {
                     + " its time zones are others; have the same on all machines"))
     }
 
+    /// The folders that it reads: which parts it is asked for, nobody knows before.
+    package var reads: [String] {
+        if step == .settlements || step == .totals { return [] }
+        return Set(worker.job.files.map { Self.folder(of: $0.snapshot) }).sorted()
+    }
+
+    /// The folders that it writes in.
+    package var writes: [String] {
+        step == .lines ? [Self.folder(of: folder.linesPath(0))] : []
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+    }
+
     /// Does the step from `input` to `output`, both open files.
     package func run(from input: Int32, to output: Int32) throws(PartFailure) {
         if step == .describe { return try describe(to: output) }
         var everywhere: [PartPlace: [[UInt8]]] = [:]
         var group: (key: Int, blobs: [PartPlace: [[UInt8]]])?
         var done: Set<Int> = []
-        while let frame = try PartFrame.next(of: input) {
+        while let packed = try PartFrame.next(of: input) {
+            let frame = try unpacked(packed)
             let place = try place(of: frame)
             if let place, place.phase == .carried {
                 everywhere[place, default: []].append(frame.bytes)
@@ -87,12 +103,24 @@ package struct PartFilter {
         step == .settlements || step == .totals ? frame.bucket : frame.part
     }
 
+    /// What came as `frame`, as it was before it travelled.
+    private func unpacked(_ frame: PartFrame) throws(PartFailure) -> PartFrame {
+        guard let bytes = PartPacking.unpacked(frame.bytes) else {
+            throw PartFailure(PartError(.damaged, at: supposedPlace(of: frame)))
+        }
+        return PartFrame(part: frame.part, bucket: frame.bucket, bytes: bytes)
+    }
+
+    /// Where `frame` would belong that is too damaged to tell.
+    private func supposedPlace(of frame: PartFrame) -> PartPlace {
+        PartPlace(step.told.last ?? .carried, part: frame.part, bucket: frame.bucket)
+    }
+
     /// Where what `frame` holds belongs; nil where it holds nothing, and names its part alone.
     private func place(of frame: PartFrame) throws(PartFailure) -> PartPlace? {
         if frame.bytes.isEmpty { return nil }
         guard let place = PartBlob.place(of: frame.bytes) else {
-            let phase = step.told.last ?? .carried
-            let place = PartPlace(phase, part: frame.part, bucket: frame.bucket)
+            let place = supposedPlace(of: frame)
             do throws(PartError) {
                 // It knows best what is wrong.
                 _ = try PartBlob.opened([frame.bytes], at: place, of: worker.origin)
@@ -164,10 +192,12 @@ package struct PartFilterOrder: Sendable, Hashable {
         self.threads = threads
     }
 
-    /// Does it, from standard input to standard output.
-    package func run() throws(PartFailure) {
-        let filter = try PartFilter(step, in: folder, threads: threads)
-        try filter.demandSameProgram()
-        try filter.run(from: 0, to: 1)
+    /// The filter that does it; throws where the plan was begun by another program.
+    package var filter: PartFilter {
+        get throws(PartFailure) {
+            let filter = try PartFilter(step, in: folder, threads: threads)
+            try filter.demandSameProgram()
+            return filter
+        }
     }
 }

@@ -105,7 +105,8 @@ struct PartFrames: PartExchange {
             throw PartFailure(error)
         }
         for blob in sealed {
-            try PartFrame(part: place.part, bucket: place.bucket, bytes: blob).write(to: output)
+            let bytes = PartPacking.packed(blob)
+            try PartFrame(part: place.part, bucket: place.bucket, bytes: bytes).write(to: output)
         }
     }
 

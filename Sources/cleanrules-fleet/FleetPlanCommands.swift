@@ -104,6 +104,7 @@ struct FleetPlanCommand: AsyncParsableCommand {
         let plan = try await planning.plan(now: now?.instant)
         let text = FleetPlanText(plan, rules, Host.words)
         for line in text.lines() { PlainConsole.sayRaw(line + "\n") }
+        for line in FleetCurve(plan, rules, source.file).lines { PlainConsole.say(line) }
         if !effort.quiet, text.hasWork {
             Host.note(.fleetPlanNext(command: .fleetShow(file: source.path)))
         }

@@ -19,8 +19,8 @@ enum PartProgram {
             end("confined \(outcome)", outcome == "yes" ? 0 : 1, to: STDOUT_FILENO)
         }
         do throws(PartFailure) {
-            if let filter = PartFilterOrder(arguments) {
-                try filter.run()
+            if let order = PartFilterOrder(arguments) {
+                try run(order)
             } else if let order = PartOrder(arguments) {
                 try run(order)
             } else {
@@ -47,6 +47,14 @@ enum PartProgram {
         let worker = try PartWorker(order.folder, threads: order.threads)
         try confine(worker.reads(order.task), order)
         try worker.run(order.task)
+    }
+
+    private static func run(_ order: PartFilterOrder) throws(PartFailure) {
+        let filter = try order.filter
+        guard PartConfinement.begin(reading: filter.reads, writing: filter.writes) else {
+            throw PartFailure.unconfined
+        }
+        try filter.run(from: STDIN_FILENO, to: STDOUT_FILENO)
     }
 
     /// Nothing is read of what is listed before this.

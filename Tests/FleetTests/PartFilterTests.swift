@@ -171,7 +171,7 @@ struct PartFilterTests {
                 let isOfBuckets = step == .settlements || step == .totals
                 frames.sort { one, two in
                     let (one, two) = [one, two].map { frame in
-                        switch PartBlob.place(of: frame.bytes)?.phase {
+                        switch PartBlob.place(of: PartPacking.unpacked(frame.bytes) ?? [])?.phase {
                         case .carried: -1
                         default: isOfBuckets ? frame.bucket : frame.part
                         }

@@ -355,14 +355,14 @@ struct TierExchangeTests {
                 .machine, client: world.wire)
         }
         let shown = try await enter(code)
-        #expect(shown.mark != nil && shown.lines.count == 2)
+        #expect(shown.digest != nil && shown.lines.count == 2)
         // Who agreed to one day did not agree to what it is said to be now.
         world.wire.promise(days: 30)
-        let other = try await enter(code, shown.mark)
-        #expect(other.mark != nil && other.mark != shown.mark)
+        let other = try await enter(code, shown.digest)
+        #expect(other.digest != nil && other.digest != shown.digest)
         #expect(world.wire.paths == ["/v1/offer", "/v1/offer"])
         world.wire.promise(days: 1)
-        #expect(try await enter(code, shown.mark) == PageCode(lines: [], mark: nil))
+        #expect(try await enter(code, shown.digest) == PageCode(lines: [], digest: nil))
         let (state, grants, steps) = try await world.outcome()
         #expect(state == .active && grants == 1 && steps == [.finished])
         for text in ["no", "what is this?", code + "X"] {

@@ -227,7 +227,7 @@ def test_a_snapshot_that_is_torn_and_another_program_are_refused(fleet, orders, 
     fleet.run("fleet", "import", "fleet.yaml")
     snapshot = sorted(fleet.folder.glob("work/snapshots/*.columns"))[3]
     whole = snapshot.read_bytes()
-    snapshot.write_bytes(whole[:-9] + bytes(9))
+    snapshot.write_bytes(whole[:-9] + bytes(b ^ 255 for b in whole[-9:]))
     made = fleet.spark()
     assert made.returncode == 1 and snapshot.name in made.stderr, made.stderr
     fleet.demand_none()

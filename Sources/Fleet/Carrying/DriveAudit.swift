@@ -45,10 +45,21 @@ struct DriveAudit {
             }
             guard let newest = entries.last?.sequence else { break }
             last = newest
-            let told = entries.filter { $0.to == .deleted || $0.to == .restored }
+            let told = entries.filter { $0.to.flatMap(Self.event) != nil }
             try file.add(try await lines(told, session).map(\.body))
         }
         return file.count == 0 ? nil : (Int64(file.count), file.link)
+    }
+
+    /// What a change to `state` is called; nil where it is not written down.
+    private static func event(_ state: ItemState) -> String? {
+        switch state {
+        case .deleted: "deleted"
+        // What somebody else removed, or an earlier attempt of ours whose answer was lost.
+        case .gone: "gone"
+        case .restored: "brought-back"
+        default: nil
+        }
     }
 
     private func lines(
@@ -64,7 +75,7 @@ struct DriveAudit {
             let item = entry.staged.flatMap { known[$0] }?.order
             var members: [(name: String, value: JSONValue)] = [
                 ("at", .number(entry.at.secondsSinceEpoch)),
-                ("event", .text(entry.to == .restored ? "brought-back" : "deleted")),
+                ("event", .text(entry.to.flatMap(Self.event))),
                 ("drive", .text(drive.key)), ("name", .text(drive.name)),
                 ("drive_id", .text(drive.id)), ("id", .text(entry.id ?? item?.item.id)),
                 ("path", .text(entry.path ?? item?.item.path)),

@@ -41,13 +41,13 @@ struct DriveStaging {
     /// The plans over all drives by those that the state has staged before.
     let plans: [String: String]
 
-    private var drive: FleetDrive { member.drive }
-    private var elsewhere: FleetElsewhere { FleetElsewhere(ground: ground) }
+    var drive: FleetDrive { member.drive }
+    var elsewhere: FleetElsewhere { FleetElsewhere(ground: ground) }
 
     /// How many items are looked at together.
     private static let batchMax = 500
     /// How many more copies on other drives are kept in mind than must stay.
-    private static let spareSurvivors = 2
+    static let spareSurvivors = 2
 
     /// Stages; `note` hears of the plan in the state before anything is staged by it.
     func run(
@@ -72,6 +72,7 @@ struct DriveStaging {
         let entries = try PlanLines.deletions(of: member.stretch, in: plan)
         var share = StagedShare(entries, chosen: isChosen)
         if leavesAcross { share.leave { rulesAcross($0) ? .generation : nil } }
+        try await leaveDeleted(&share, session)
         let now = try await look(&share, opened)
         try judge(&share, now)
         try await leaveReliedUpon(&share)
@@ -104,6 +105,22 @@ struct DriveStaging {
             Message(
                 "the service knows the drive of '\(VisibleText.escaped(drive.name))' by another id"
                     + " than the inventory"))
+    }
+
+    /// Leaves out what was deleted from this state before: nothing has to be asked for that.
+    private func leaveDeleted(
+        _ share: inout StagedShare, _ session: StateSession
+    ) async throws(Failure) {
+        let addresses = share.entries.map { address($0.item) }
+        let known = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.newestStaged(at: addresses)
+        }
+        share.leave { entry in
+            switch known[address(entry.item)]?.state {
+            case .deleted, .gone: .gone
+            default: nil
+            }
+        }
     }
 
     /// Looks at all items of `share`, and leaves out those that are not as the plan saw them. Where the
@@ -182,187 +199,6 @@ struct DriveStaging {
             let goes = standing.verdict == .delete || (isPart && standing.reason == .unmatched)
             return standing.isProtected || !standing.isJudged || !goes
                 ? .failure(LeftOutError(why: .kept)) : .success(entry)
-        }
-    }
-
-    // MARK: Copies
-
-    private func key(_ item: RecordedItem) -> String {
-        ItemAddress(item, driveIdentity: ground.identity(of: drive)).key
-    }
-
-    /// Leaves out what something that waits on another drive relies on.
-    private func leaveReliedUpon(_ share: inout StagedShare) async throws(Failure) {
-        let keys = Set(share.entries.map { key($0.item) })
-        let relied = try await elsewhere.relied(on: drive.key, among: keys)
-        if relied.isEmpty { return }
-        share.leave { relied.contains(key($0.item)) ? .reliedUpon : nil }
-    }
-
-    /// What `survivor` is filed by; nil where its drive is none of the inventory.
-    private func address(_ survivor: PlanEntry.Survivor) -> ItemAddress? {
-        guard let other = ground.drive(named: survivor.drive) else { return nil }
-        return ItemAddress(survivor.item, driveIdentity: ground.identity(of: other))
-    }
-
-    private func isOwn(_ survivor: PlanEntry.Survivor) -> Bool {
-        survivor.drive.utf8.elementsEqual(drive.name.utf8)
-    }
-
-    /// Chooses among the copies that stay: those of the same drive, and of others only as many as are
-    /// needed and a few, none of which waits for its own deletion.
-    private func chooseSurvivors(_ share: inout StagedShare) async throws(Failure) {
-        if !share.hasSurvivors { return }
-        var others: Set<ItemAddress> = []
-        for entry in share.entries {
-            for demand in entry.demanded {
-                others.formUnion(demand.survivors.filter { !isOwn($0) }.compactMap(address))
-            }
-        }
-        let going = try await elsewhere.going(others, besides: drive.key)
-        share.replace { _, entry in
-            let chosen = entry.choosing { needed, survivors in
-                let own = survivors.filter(isOwn)
-                if own.count >= needed { return own }
-                let free = survivors.filter { survivor in
-                    guard !isOwn(survivor), let address = address(survivor) else { return false }
-                    return !going.contains(address)
-                }
-                return own + free.prefix(needed - own.count + Self.spareSurvivors)
-            }
-            return chosen.map { .success($0) } ?? .failure(LeftOutError(why: .lastCopies))
-        }
-    }
-
-    /// What goes of `entries` only because something on another drive stays, by that drive.
-    private func reliances(
-        _ entries: [PlanEntry]
-    ) -> [String: [FleetElsewhere.Reliance]] {
-        var found: [String: [FleetElsewhere.Reliance]] = [:]
-        for entry in entries {
-            for survivor in entry.demanded.flatMap(\.survivors) where !isOwn(survivor) {
-                guard let other = ground.drive(named: survivor.drive),
-                    let address = address(survivor)
-                else { continue }
-                found[other.key, default: []].append(
-                    FleetElsewhere.Reliance(
-                        drive: drive.key, item: key(entry.item), survivor: address.key))
-            }
-        }
-        return found
-    }
-
-    // MARK: Staging
-
-    private func stage(
-        _ entries: [PlanEntry], _ session: StateSession, _ done: inout DriveStaged,
-        _ note: (_ plan: String) throws(Failure) -> Void
-    ) async throws(Failure) {
-        var others: [String: FleetDrive] = [:]
-        for survivor in entries.flatMap(\.demanded).flatMap(\.survivors) {
-            guard let other = ground.drive(named: survivor.drive), other.key != drive.key else {
-                continue
-            }
-            others[other.key] = other
-        }
-        let drives = [drive] + others.values.sorted { $0.key < $1.key }
-        let rules = try ground.rules.declaring(drives.map { ground.declaration(of: $0) })
-        try await keep(drives, session)
-        let saved = try await save(entries, drives, session)
-        // Before anything waits: what is known twice does no harm, and what is not known could.
-        for (key, reliances) in reliances(entries).sorted(by: { $0.key < $1.key }) {
-            try elsewhere.note(reliances, on: key)
-        }
-        try note(saved.id)
-        let runner = session.runner(rules, actor: "run")
-        let (inForce, consent) = (try rules.inForce, consent)
-        let proposal = try await session.running { () async throws(RunnerError) in
-            try await runner.proposal(saved, rules: inForce, consent: consent)
-        }
-        let outcome = try await session.running { () async throws(RunnerError) in
-            try await runner.stage(proposal)
-        }
-        done.plan = saved.id
-        done.staged = FleetAmount(items: Int64(outcome.staged), bytes: outcome.bytes)
-        done.waiting = outcome.skipped
-        done.firstDue = outcome.firstDue
-        if !proposal.takenBack.isEmpty { done.left[.takenBack] = proposal.takenBack.count }
-    }
-
-    /// Has the state know `drives`, of which it has no listing.
-    private func keep(_ drives: [FleetDrive], _ session: StateSession) async throws(Failure) {
-        let known = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.drives()
-        }
-        for drive in drives {
-            let record = ground.record(of: drive)
-            let isKnown = known.contains {
-                $0.name.utf8.elementsEqual(record.name.utf8) && $0.identity == record.identity
-                    && $0.settings == record.settings
-            }
-            if isKnown { continue }
-            try await session.asking { ledger async throws(LedgerError) in
-                try await ledger.saveCatalog(record, parts: [])
-            }
-        }
-    }
-
-    /// Keeps `entries` as a plan of the state.
-    private func save(
-        _ entries: [PlanEntry], _ drives: [FleetDrive], _ session: StateSession
-    ) async throws(Failure) -> LedgerPlan {
-        let now = SystemClock.now()
-        let expires = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 86_400)
-        var head = PlanHead(
-            now: plan.job.now, expires: expires, timeZone: plan.job.timeZone, tool: plan.job.tool,
-            rulesDigest: plan.job.rulesDigest, rulesName: ground.rules.name)
-        head.drives = drives.map { drive in
-            PlanHead.Drive(
-                name: drive.name, kind: .onedrive, identity: ground.identity(of: drive), files: 0,
-                folders: 0, bytes: 0)
-        }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        head.totals.delete.items = Int64(entries.count)
-        head.totals.delete.bytes = entries.bytes
-        head.id = "p-" + HexDigits.text((0..<6).map { _ in UInt8.random(in: .min ... .max) })
-        let pieces = try Self.stored(entries, head)
-        let saved = LedgerPlan(
-            id: head.id, created: now, expires: expires, rulesDigest: plan.job.rulesDigest,
-            rulesPath: ground.rules.absolutePath,
-            driveIdentities: Dictionary(
-                drives.map { ($0.name, ground.identity(of: $0)) },
-                uniquingKeysWith: { first, _ in first }),
-            deleteCount: head.totals.delete.items, deleteBytes: head.totals.delete.bytes,
-            reviewCount: 0, reviewBytes: 0, exceededLimits: [],
-            documentDigest: SHA256Text.of(pieces))
-        try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.savePlan(saved, pieces: pieces, at: now)
-        }
-        return saved
-    }
-
-    private static func stored(
-        _ entries: [PlanEntry], _ head: PlanHead
-    ) throws(Failure) -> [[UInt8]] {
-        let record: PlanRecord
-        do throws(PlanDocumentReader.Unreadable) {
-            record = try PlanDocumentReader.record(head, entries)
-        } catch {
-            throw Failure(.failed, error.reason)
-        }
-        do throws(ListingError) {
-            return try record.stored()
-        } catch {
-            throw Failure(.failed, error.clause)
-        }
-    }
-}
-
-extension [PlanEntry] {
-    /// The bytes of all items that say theirs; the largest number where they do not fit into one.
-    fileprivate var bytes: Int64 {
-        reduce(0) { sum, entry in
-            let (next, isOver) = sum.addingReportingOverflow(Swift.max(0, entry.size ?? 0))
-            return isOver ? .max : next
         }
     }
 }

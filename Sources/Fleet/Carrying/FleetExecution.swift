@@ -39,8 +39,8 @@ package struct FleetExecution {
         try ground.demandService()
         self.ground = ground
         self.request = request
-        lock = try ground.work.locked()
         journal = try DeedJournal(ground.work)
+        lock = try ground.work.locked()
         leases = FleetLeases(journal)
     }
 

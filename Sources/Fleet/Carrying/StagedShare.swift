@@ -35,6 +35,8 @@ struct StagedShare: Sendable {
     private(set) var left: [LeftOut: Int] = [:]
     /// The deletions of the whole drive: of a shot all parts go, and a folder with all that lies in it.
     private let all: [PlanEntry]
+    /// The ids of those that are not there any more.
+    private var absent: Set<[UInt8]> = []
 
     /// The deletions `all` of a drive, of which `chosen` are meant.
     init(_ all: [PlanEntry], chosen: (Int) -> Bool) {
@@ -47,7 +49,7 @@ struct StagedShare: Sendable {
         var kept: [PlanEntry] = []
         for entry in entries {
             if let reason = why(entry) {
-                left[reason, default: 0] += 1
+                note(entry, reason)
             } else {
                 kept.append(entry)
             }
@@ -61,10 +63,15 @@ struct StagedShare: Sendable {
         for (place, entry) in entries.enumerated() {
             switch other(place, entry) {
             case .success(let new): kept.append(new)
-            case .failure(let error): left[error.why, default: 0] += 1
+            case .failure(let error): note(entry, error.why)
             }
         }
         entries = kept
+    }
+
+    private mutating func note(_ entry: PlanEntry, _ why: LeftOut) {
+        left[why, default: 0] += 1
+        if why == .gone { absent.insert(Array(entry.id.utf8)) }
     }
 
     /// Leaves out parts of shots of which another part is, and folders in which something is that goes by
@@ -78,7 +85,10 @@ struct StagedShare: Sendable {
         leave { broken.contains(main($0)) ? .incomplete : nil }
         going = Set(entries.map { Array($0.id.utf8) })
         var full: Set<[UInt8]> = []
-        for entry in all where !going.contains(Array(entry.id.utf8)) {
+        for entry in all {
+            let id = Array(entry.id.utf8)
+            // What is gone already fills no folder.
+            if going.contains(id) || absent.contains(id) { continue }
             for folder in ItemAddress.folders(above: entry.path) { full.insert(Array(folder.utf8)) }
         }
         // A folder that is left out is in the folders above it, too.

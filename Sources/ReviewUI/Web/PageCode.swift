@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RuleEngine
 internal import Text
 package import Wording
 
@@ -8,7 +7,7 @@ package import Wording
 package struct PageCodeRequest: Sendable, Hashable {
     /// The code.
     package let code: String
-    /// What they agree to that it brings, by its mark; nil: they have yet to hear that.
+    /// What they agree to that it brings, by its digest; nil: they have yet to hear that.
     package let agreed: String?
     /// Whose code it is; nil where that goes without saying.
     package let issuer: String?
@@ -19,12 +18,12 @@ package struct PageCode: Sendable, Hashable {
     /// What it brings, line by line, where the person has yet to agree to that.
     package var lines: [Phrase]
     /// What they agree to, as it is named to the program; nil where the code is redeemed.
-    package var mark: String?
+    package var digest: String?
 
     /// The given outcome.
-    package init(lines: [Phrase], mark: String?) {
+    package init(lines: [Phrase], digest: String?) {
         self.lines = lines
-        self.mark = mark
+        self.digest = digest
     }
 }
 
@@ -38,8 +37,8 @@ extension PageAPI {
             try await services.redeem(request)
         }
         return .object([
-            ("redeemed", .bool(outcome.mark == nil)), ("lines", .texts(words(outcome.lines))),
-            ("mark", .text(outcome.mark)), ("state", try await state(visitor)),
+            ("redeemed", .bool(outcome.digest == nil)), ("lines", .texts(words(outcome.lines))),
+            ("digest", .text(outcome.digest)), ("state", try await state(visitor)),
         ])
     }
 }

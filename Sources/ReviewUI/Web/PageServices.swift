@@ -42,7 +42,7 @@ package struct PageServices: Sendable {
     package var tiers: @Sendable (Words) async throws(ReviewError) -> [UInt8] = { _ in
         Array("{\"standings\":[]}".utf8)
     }
-    /// Redeems a code of an issuer where what it brings is what the person agreed to, by its mark; else
+    /// Redeems a code of an issuer where what it brings is what the person agreed to, by its digest; else
     /// it says what that would be.
     package var redeem: @Sendable (PageCodeRequest) async throws(ReviewError) -> PageCode = {
         (_) async throws(ReviewError) in

@@ -35,20 +35,20 @@ package enum TierCode {
         }
         let name = try await session.issuer(named: issuer)
         let exchange = try await TierExchange.with(name, session, client: client)
-        let asked = Lock(PageCode(lines: [], mark: nil))
+        let asked = Lock(PageCode(lines: [], digest: nil))
         do throws(Failure) {
             _ = try await exchange.redeem(request.code) { prospect throws(Failure) in
-                let mark = prospect.mark
-                if mark == request.agreed { return }
-                asked.withLock { $0 = PageCode(lines: prospect.phrases(zone), mark: mark) }
+                let digest = prospect.digest
+                if digest == request.agreed { return }
+                asked.withLock { $0 = PageCode(lines: prospect.phrases(zone), digest: digest) }
                 throw Failure(.refused)
             }
         } catch {
             let asked = asked.withLock { $0 }
-            if asked.mark != nil { return asked }
+            if asked.digest != nil { return asked }
             throw error
         }
-        return PageCode(lines: [], mark: nil)
+        return PageCode(lines: [], digest: nil)
     }
 }
 

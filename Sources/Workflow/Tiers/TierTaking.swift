@@ -15,7 +15,7 @@ package protocol TierProspect: Sendable {
     /// What it comes to, a line each, with the terms of the issuer and whether it is renewed.
     func phrases(_ zone: RuleTimeZone) -> [Phrase]
     /// What tells it from whatever else could be agreed to, whenever it is asked.
-    var mark: String { get }
+    var digest: String { get }
 }
 
 /// Takes what an issuer signed, once a person has said yes.
@@ -79,7 +79,7 @@ package struct TierTaking: TierProspect {
     }
 
     /// What was signed, all of it.
-    package var mark: String {
+    package var digest: String {
         let texts =
             redeeming.policies.map { $0.record.signed }
             + redeeming.entitlements.map { $0.record.signed + ($0.record.renewal ?? "") }
@@ -154,7 +154,7 @@ package struct TierWorth: TierProspect {
     let policy: TierPolicy
 
     /// All that it brings, but for the instant up to which that would be.
-    package var mark: String {
+    package var digest: String {
         let seconds = seconds.map(String.init) ?? "life"
         let text = "\(policy.issuer)\n\(policy.sequence)\n\(tier)\n\(seconds)\n\(isTrial)"
         return SignedTextReader.digest(of: Array(text.utf8))

@@ -107,6 +107,10 @@ struct SyncTests {
         #expect(try await laptop.sync(&cloud).said == 1)
         let text = cloud.values.map { String(decoding: $0, as: UTF8.self) }.joined()
         #expect(!text.contains("verdict"))
+        for (identity, isShared) in [
+            ("onedrive:d", true), ("listing:onedrive:d:/pages", true), ("local:1:2:/h", false),
+            ("memory:1", false), ("onedrive:", false),
+        ] { #expect(ItemAddress.isShared(driveIdentity: identity) == isShared, "\(identity)") }
     }
 
     @Test("travel when they are taken back, and what was decided before stands again everywhere")

@@ -21,9 +21,9 @@ export function askCode(app, { issuer, again } = {}) {
   input.focus();
 
   /** What is agreed to with the next press of the button; nothing of another code. */
-  function shows(mark, ...lines) {
-    agreed = mark;
-    next.textContent = t(mark ? 'tier.code.take' : 'tier.code.look');
+  function shows(digest, ...lines) {
+    agreed = digest;
+    next.textContent = t(digest ? 'tier.code.take' : 'tier.code.look');
     fill(said, lines);
   }
 
@@ -39,7 +39,7 @@ export function askCode(app, { issuer, again } = {}) {
         app.notice(t('tier.code.done'), false);
         again?.();
       } else if (input.value.trim() === code) {
-        shows(data.mark, h('p', {}, t('tier.code.agree')), h('ul', {}, data.lines.map((line) => h('li', {}, guarded(line)))));
+        shows(data.digest, h('p', {}, t('tier.code.agree')), h('ul', {}, data.lines.map((line) => h('li', {}, guarded(line)))));
         next.focus();
       }
     } catch (error) {
