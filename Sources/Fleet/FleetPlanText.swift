@@ -33,7 +33,7 @@ package struct FleetPlanText {
 
     /// The lines.
     package func lines() -> [String] {
-        [words(head), ""] + table() + blocks() + ["", summary()]
+        [words(head)] + age() + [""] + table() + blocks() + ["", summary()]
     }
 
     /// One line: how many items stay, go, and wait for a person.
@@ -53,6 +53,13 @@ package struct FleetPlanText {
                 size: totals.files.bytes),
             rules: VisibleText.escaped(rules.name) + " \(rules.digest.prefix(6))",
             when: Moment.exact(plan.job.now))
+    }
+
+    /// How old what was planned over is, where that is told.
+    private func age() -> [String] {
+        guard let snapshot = plan.job.snapshot else { return [] }
+        let time = LocalTimeText(timeZone: .utc, now: plan.job.now, words: words)
+        return [words(.fleetPlanSnapshot(when: time.phrase(snapshot)))]
     }
 
     private func table() -> [String] {

@@ -41,7 +41,9 @@ package struct FleetPlanning: Sendable {
         defer { withExtendedLifetime(lock) {} }
         let plans = FleetPlans(source.work)
         let inventory = try source.inventory()
-        var job = try job(program, now: now ?? SystemClock.now())
+        let (files, snapshot) = try await listings(program)
+        var job = try job(program, files, now: now ?? SystemClock.now())
+        job.snapshot = snapshot
         if now == nil, let begun = plans.begun(like: job) {
             job.now = begun
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
@@ -76,8 +78,20 @@ package struct FleetPlanning: Sendable {
         try await pool.run(step) { progress(step.rawValue, $0, $1) }
     }
 
-    private func job(_ program: String, now: Timestamp) throws(Failure) -> PartJob {
-        let files = try source.listings()
+    /// The listings, and the instant that they are as of where that is told; those of a dataset are
+    /// made first.
+    private func listings(
+        _ program: String
+    ) async throws(Failure) -> (files: [PartJob.ListingFile], snapshot: Timestamp?) {
+        guard source.isDataset else { return (try source.listings(), nil) }
+        var work = DatasetImport(source, program, jobs: jobs, stop: stop)
+        work.progress = progress
+        return try await work.run()
+    }
+
+    private func job(
+        _ program: String, _ files: [PartJob.ListingFile], now: Timestamp
+    ) throws(Failure) -> PartJob {
         let zone = try rules.timeZone
         let bytes = files.reduce(Int64(0)) { $0 &+ $1.stamp.size }
         return PartJob(

@@ -11,26 +11,20 @@ internal import Workflow
 /// Has processes do what there is to do of a plan, each for one task, a few at a time. One that was
 /// killed is started again; one that failed ends the plan.
 final class FleetPool: Sendable {
-    private let program: String
+    private let worker: FleetWorker
     private let folder: PartFolder
     private let job: PartJob
     /// How many processes are under way at once.
     private let most: Int
-    private let stop: @Sendable () -> Ending?
-    private let hasFailed = Lock(false)
-
-    /// How often a process is started for one task.
-    private static let attemptsMax = 3
 
     init(
         _ program: String, _ folder: PartFolder, _ job: PartJob, most: Int,
         stop: @escaping @Sendable () -> Ending?
     ) {
-        self.program = program
+        worker = FleetWorker(program, stop: stop)
         self.folder = folder
         self.job = job
         self.most = most
-        self.stop = stop
     }
 
     /// The program that processes run: beside this one, as a build leaves them, or where an installation
@@ -73,45 +67,10 @@ final class FleetPool: Sendable {
 
     /// Does `task`; nil where it is done then.
     private func failure(of task: PartTask) -> Failure? {
-        if let ending = stop() { return Failure(ending) }
-        if hasFailed.withLock({ $0 }) { return Failure(.failed) }
+        if let ending = worker.ending { return ending }
         if task.isDone(job, in: folder) { return nil }
         let order = PartOrder(task, in: folder, threads: most == 1 ? 2 : 1)
-        var signal: Int32 = 0
-        for _ in 0..<Self.attemptsMax {
-            let answer = HelperProgram.work(program, order.arguments) {
-                stop() != nil || hasFailed.withLock { $0 }
-            }
-            guard let answer else {
-                return fail(
-                    Failure(
-                        .failed,
-                        .fleetNoStart(path: VisibleText.escaped(program), detail: "posix_spawn")))
-            }
-            if answer.status == 0 { return nil }
-            if answer.isLate { return Failure(stop() ?? .failed) }
-            if answer.status < 128 {
-                let text = answer.complaint ?? "\(answer.status)"
-                return fail(
-                    Failure(
-                        answer.status == Ending.invalidRules.exitStatus ? .invalidRules : .failed,
-                        .fleetPartFailed(
-                            step: task.step.rawValue, name: name(of: task),
-                            text: VisibleText.escaped(text))))
-            }
-            signal = answer.status - 128
-        }
-        return fail(
-            Failure(
-                .failed,
-                .fleetPartKilled(
-                    step: task.step.rawValue, name: name(of: task),
-                    times: String(Self.attemptsMax), signal: String(signal))))
-    }
-
-    private func fail(_ failure: Failure) -> Failure {
-        hasFailed.withLock { $0 = true }
-        return failure
+        return worker.failure(order.arguments, step: task.step.rawValue, of: name(of: task))
     }
 
     /// What people know the task's part or share by.

@@ -21,7 +21,8 @@ struct FleetPlanCommand: AsyncParsableCommand {
 
             The fleet file names listing files as its 'source'; each holds whole drives, and is read
             by a process of its own. The plan is the one that 'cleanrules plan' makes over all of
-            them at once. Typed again after it was ended, the command goes on with what is there.
+            them at once. Of a dataset of Graph Data Connect, listings are made first. Typed again
+            after it was ended, the command goes on with what is there.
             """)
 
     /// What does the work.

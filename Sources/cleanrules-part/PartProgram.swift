@@ -12,13 +12,17 @@ enum PartProgram {
     static func main() {
         // What nobody waits for any more is not done.
         _ = linux_end_with_parent()
-        guard let order = PartOrder(Array(CommandLine.arguments.dropFirst())) else {
-            end(
-                "usage: cleanrules-part STEP FOLDER NUMBER THREADS\n"
-                    + "'cleanrules fleet plan' starts it.", 64)
-        }
+        let arguments = Array(CommandLine.arguments.dropFirst())
         do throws(PartFailure) {
-            try PartWorker(order.folder, threads: order.threads).run(order.task)
+            if let order = DatasetOrder(arguments) {
+                try order.run()
+            } else if let order = PartOrder(arguments) {
+                try PartWorker(order.folder, threads: order.threads).run(order.task)
+            } else {
+                end(
+                    "usage: cleanrules-part STEP FOLDER NUMBER [THREADS]\n"
+                        + "'cleanrules fleet plan' starts it.", 64)
+            }
         } catch {
             end(Words(language)(error.phrase), error.exitStatus)
         }
