@@ -77,9 +77,10 @@ package struct FleetPlanning: Sendable {
     ) async throws(Failure) -> (PartJob, PartFolder) {
         let inventory = try source.inventory()
         let reader = try FleetPool.digest(program)
-        let snapshots = try await imported(program, reader)
-        let drives = try drives(snapshots, inventory)
-        var job = try job(snapshots, drives, reader, now: now ?? SystemClock.now())
+        let imported = try await imported(program, reader)
+        let drives = try drives(imported.snapshots, inventory)
+        var job = try job(imported.snapshots, drives, reader, now: now ?? SystemClock.now())
+        job.snapshot = imported.instant
         if now == nil, let begun = plans.begun(like: job) {
             job.now = begun
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
@@ -91,7 +92,7 @@ package struct FleetPlanning: Sendable {
         } else {
             _ = try plans.begin(job)
         }
-        try bringTogether(job, folder, snapshots)
+        try bringTogether(job, folder, imported.snapshots)
         return (job, folder)
     }
 
@@ -132,11 +133,11 @@ package struct FleetPlanning: Sendable {
 
     private func imported(
         _ program: String, _ reader: UInt64
-    ) async throws(Failure) -> [FleetSnapshot] {
+    ) async throws(Failure) -> FleetImport.Outcome {
         var imports = FleetImport(source, jobs: jobs)
         imports.stop = stop
         imports.progress = progress
-        return try await imports.run(program, reader: reader).snapshots
+        return try await imports.run(program, reader: reader)
     }
 
     /// What there is to do in `step`.

@@ -4,6 +4,8 @@ internal import ArgumentParser
 internal import Fleet
 internal import Messages
 internal import POSIX
+internal import Reports
+internal import RuleEngine
 internal import Glibc
 internal import Text
 internal import Wording
@@ -15,8 +17,8 @@ struct FleetCheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check a fleet file, its rules, its lists and the credential; ask no service.",
         discussion: """
-            Of a fleet with a 'source' its listing files are looked at instead, as far as their
-            beginnings tell.
+            Of a fleet with a 'source' its files are looked at instead, as far as their beginnings
+            tell.
             """)
 
     @Argument(help: "The fleet file.")
@@ -31,6 +33,13 @@ struct FleetCheckCommand: AsyncParsableCommand {
 
     private func checkSource() throws(Failure) {
         let heads = try FleetHeads(FleetSource.load(file))
+        if let snapshot = heads.snapshot {
+            let time = LocalTimeText(timeZone: .utc, now: SystemClock.now(), words: Host.words)
+            return PlainConsole.say(
+                .fleetCheckedDataset(
+                    n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount,
+                    when: time.phrase(snapshot)))
+        }
         PlainConsole.say(
             .fleetCheckedSource(
                 n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount))

@@ -87,10 +87,37 @@ struct FleetFileTests {
         #expect(other.diagnostics.isEmpty, "\(other.diagnostics)")
     }
 
+    @Test("with a dataset say which libraries are taken")
+    func dataset() throws {
+        for (text, libraries) in [
+            ("{kind: dataset, files: \"files/**/*.json\", libraries: onedrive}", "onedrive"),
+            ("{kind: dataset, files: \"files/**/*.json\"}", nil),
+        ] {
+            let whole = Self.together.replacing(
+                "{kind: listings, files: \"listings/*.ndjson\"}", with: text)
+            let decoded = FleetFileDecoder.decode(Array(whole.utf8), file: "fleet.yaml")
+            let source = try #require(decoded.value?.source, "\(decoded.diagnostics)")
+            #expect(source.kind == .dataset && source.files.text == "files/**/*.json")
+            #expect(source.libraries?.rawValue == libraries)
+        }
+    }
+
     @Test(
         "with a source have every mistake named at its place",
         arguments: [
-            ("kind: listings", "kind: listing", "'kind' takes 'listings', not 'listing'"),
+            ("kind: listings", "kind: listing", "'kind' takes 'listings'"),
+            (
+                "kind: listings", "kind: listings, libraries: onedrive",
+                "'libraries' is of sources of kind 'dataset'"
+            ),
+            (
+                "kind: listings", "kind: dataset, libraries: sharepoint",
+                "'libraries' takes 'onedrive'"
+            ),
+            (
+                "inventory: drives.ndjson\nsource: {kind: listings",
+                "source: {kind: dataset", "needs 'inventory'"
+            ),
             ("kind: listings, ", "", "needs 'kind'"),
             (", files: \"listings/*.ndjson\"", "", "needs 'files'"),
             ("delete", "keep", "'across_owners' takes"),

@@ -42,8 +42,12 @@ extension FileDecoder {
             let kind = word(required(.kind, in: source), FleetFile.Source.Kind.self)
             let files = required(.files, in: source).flatMap { entry($0) }
             if let kind, let files { fleet.source = FleetFile.Source(kind: kind, files: files) }
+            fleet.source?.libraries = libraries(source[.libraries], of: kind)
         }
-        fleet.inventory = fields[.inventory].flatMap { entry($0) }
+        // Lines of a dataset say of which library they are, and not what that is called.
+        let inventory =
+            fleet.source?.kind == .dataset ? required(.inventory, in: fields) : fields[.inventory]
+        fleet.inventory = inventory.flatMap { entry($0) }
         fleet.acrossOwners =
             word(fields[.acrossOwners], FleetFile.AcrossOwners.self) ?? fleet.acrossOwners
         for key in [FleetKey.users, .sites, .drives] {
@@ -54,6 +58,19 @@ extension FileDecoder {
                     "'\(key.rawValue)' are asked of the service; the drives of a fleet with a"
                         + " 'source' are those that it tells of"), at: place(of: slot))
         }
+    }
+
+    private mutating func libraries(
+        _ slot: Slot?, of kind: FleetFile.Source.Kind?
+    ) -> FleetFile.Source.Libraries? {
+        guard let slot else { return nil }
+        if kind == .listings {
+            report(
+                .keyMisplaced,
+                Message("'\("libraries")' is of sources of kind '\("dataset")'"),
+                at: place(of: slot))
+        }
+        return word(slot, FleetFile.Source.Libraries.self)
     }
 
     // MARK: Who

@@ -42,12 +42,22 @@ package struct FleetFile: Sendable {
         package enum Kind: String, Sendable, Hashable, CaseIterable {
             /// Listing files.
             case listings
+            /// Files of Microsoft Graph Data Connect: `SharePointFiles_v1`.
+            case dataset
+        }
+
+        /// Which libraries of a dataset are taken.
+        package enum Libraries: String, Sendable, Hashable, CaseIterable {
+            /// Those of OneDrives.
+            case onedrive
         }
 
         /// What it is.
         package let kind: Kind
-        /// The files, as they are written; a `*` stands for anything in a name.
+        /// The files, as they are written; a `*` stands for anything in a name, `**` for any folders.
         package let files: Entry
+        /// Which libraries are taken; nil: all that the inventory has.
+        package var libraries: Libraries?
     }
 
     /// How many drives of all have been staged when a wave has: those of the waves before it included.
