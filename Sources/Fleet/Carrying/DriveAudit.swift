@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -73,7 +74,8 @@ struct DriveAudit {
         let known = Dictionary(
             items.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         return entries.map { entry in
-            let item = entry.staged.flatMap { known[$0] }?.order
+            let staged = entry.staged.flatMap { known[$0] }
+            let item = staged?.order
             var members: [(name: String, value: JSONValue)] = [
                 ("at", .number(entry.at.secondsSinceEpoch)),
                 ("event", .text(entry.to.flatMap(Self.event))),
@@ -90,6 +92,9 @@ struct DriveAudit {
             if let digest = item?.ruleDigest { members.append(("rule_digest", .text(digest))) }
             if let method = item?.method { members.append(("method", .text(method))) }
             if let plan = entry.plan { members.append(("state_plan", .text(plan))) }
+            if let request = DeletionReceipt(text: staged?.receipt)?.request {
+                members.append(("request", .text(request)))
+            }
             members.append(("by", .text(entry.actor)))
             members.append(("sequence", .number(entry.sequence)))
             return JSONValue.object(members).bytes()
