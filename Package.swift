@@ -402,7 +402,7 @@ let package = Package(
             dependencies: [
                 "TestSupport", "Text", "Messages", "RuleEngine", "Threads", "HTTPTransport",
                 "StateLedger", "SignedText", "SignedTextSamples", "Entitlements", "Tiers", "Issuer",
-                "Reports", "POSIX",
+                "Reports", "ReviewUI", "POSIX",
                 "Workflow", "Wording",
             ],
             swiftSettings: house),
@@ -410,7 +410,7 @@ let package = Package(
             name: "FleetTests",
             dependencies: [
                 "TestSupport", "Messages", "Fleet", "FleetParts", "RuleEngine", "YAMLBridge",
-                "Workflow",
+                "DriveAdapters", "Workflow",
             ],
             swiftSettings: house),
         .testTarget(

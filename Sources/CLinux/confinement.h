@@ -193,6 +193,57 @@ static inline int confine_calls(void) {
 #endif
 }
 
+// Refuses what a process that computes has no use for: programs, sockets, other processes and their
+// memory, places, keys, and ways past such a filter. All other calls stay, so that what the libraries
+// of the program do goes on. All threads there are are bound by it. seccomp(2).
+static inline int confine_company(void) {
+#if !defined(__x86_64__) && !defined(__aarch64__)
+    // Nobody has written down the calls of other machines.
+    errno = ENOSYS;
+    return -1;
+#else
+#define CONFINE_DENY(number) \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), CONFINE_REFUSE(EPERM)
+    struct sock_filter filter[] = {
+        CONFINE_LOAD(arch),
+#if defined(__x86_64__)
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
+#else
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_AARCH64, 1, 0),
+#endif
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+        CONFINE_LOAD(nr),
+#if defined(__x86_64__)
+        // The calls of the x32 way have numbers of their own.
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+        CONFINE_REFUSE(ENOSYS),
+#endif
+        CONFINE_DENY(SYS_execve), CONFINE_DENY(SYS_execveat),
+        CONFINE_DENY(SYS_socket), CONFINE_DENY(SYS_socketpair), CONFINE_DENY(SYS_connect),
+        CONFINE_DENY(SYS_bind), CONFINE_DENY(SYS_listen), CONFINE_DENY(SYS_accept),
+        CONFINE_DENY(SYS_accept4), CONFINE_DENY(SYS_sendto), CONFINE_DENY(SYS_sendmsg),
+        CONFINE_DENY(SYS_sendmmsg),
+        CONFINE_DENY(SYS_kill), CONFINE_DENY(SYS_tkill), CONFINE_DENY(SYS_rt_sigqueueinfo),
+        CONFINE_DENY(SYS_rt_tgsigqueueinfo), CONFINE_DENY(SYS_pidfd_open),
+        CONFINE_DENY(SYS_pidfd_send_signal), CONFINE_DENY(SYS_pidfd_getfd),
+        CONFINE_DENY(SYS_ptrace), CONFINE_DENY(SYS_process_vm_readv),
+        CONFINE_DENY(SYS_process_vm_writev), CONFINE_DENY(SYS_process_madvise),
+        CONFINE_DENY(SYS_kcmp), CONFINE_DENY(SYS_mount), CONFINE_DENY(SYS_umount2),
+        CONFINE_DENY(SYS_pivot_root), CONFINE_DENY(SYS_chroot), CONFINE_DENY(SYS_unshare),
+        CONFINE_DENY(SYS_setns), CONFINE_DENY(SYS_open_by_handle_at), CONFINE_DENY(SYS_bpf),
+        CONFINE_DENY(SYS_perf_event_open), CONFINE_DENY(SYS_userfaultfd),
+        CONFINE_DENY(SYS_io_uring_setup), CONFINE_DENY(SYS_io_uring_enter),
+        CONFINE_DENY(SYS_io_uring_register), CONFINE_DENY(SYS_keyctl), CONFINE_DENY(SYS_add_key),
+        CONFINE_DENY(SYS_request_key), CONFINE_DENY(SYS_shmget), CONFINE_DENY(SYS_mq_open),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+    return (int)syscall(
+        SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+#undef CONFINE_DENY
+#endif
+}
+
 #undef CONFINE_WRITING
 #undef CONFINE_THREAD
 #undef CONFINE_F_SETFL
@@ -381,6 +432,17 @@ static inline int landlock_allow_reading(int rules, int place, int is_folder) {
     struct landlock_path_beneath_attr rule = {
         .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE
             | (is_folder ? LANDLOCK_ACCESS_FS_READ_DIR : 0),
+        .parent_fd = place,
+    };
+    return (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+}
+
+// Lets files in the folder that is open as `place` be made, written, renamed within it and removed, too.
+static inline int landlock_allow_writing(int rules, int place) {
+    struct landlock_path_beneath_attr rule = {
+        .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR
+            | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG
+            | LANDLOCK_ACCESS_FS_REMOVE_FILE,
         .parent_fd = place,
     };
     return (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FleetParts
+package import FleetParts
 internal import Glibc
 internal import Messages
 internal import POSIX
@@ -25,6 +25,10 @@ package struct FleetFolder: Sendable, Hashable {
     package var brake: String { path + "/paused" }
     /// The folder of plans over all drives together.
     package var plans: String { path + "/plans" }
+    /// The folder of what listing files hold, in columns.
+    package var snapshots: SnapshotFolder { SnapshotFolder(path: path + "/snapshots") }
+    /// How many files each drive listed in plans over all drives together.
+    package var counts: String { path + "/counts.json" }
     private var lock: String { path + "/lock" }
 
     /// What the drive of that id is called in files: never after anything that people may change.
@@ -47,7 +51,7 @@ package struct FleetFolder: Sendable, Hashable {
 
     /// Makes what a plan over all drives together needs, for this user alone.
     package func preparePlans() throws(Failure) {
-        for folder in [path, plans] { try make(folder) }
+        for folder in [path, plans, snapshots.path] { try make(folder) }
     }
 
     /// Makes the folder of one such plan, with the folders in it.

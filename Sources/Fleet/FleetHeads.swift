@@ -28,7 +28,7 @@ package struct FleetHeads: Sendable {
         var places: [[UInt8]: String] = [:]
         var names: [String] = []
         var areWhole = true
-        for file in files {
+        for file in files.map(\.file) {
             let (drives, isWhole) = try Self.drives(of: file)
             if !isWhole { areWhole = false }
             for drive in drives {
@@ -49,7 +49,7 @@ package struct FleetHeads: Sendable {
     /// The drives that the beginning of `file` tells of, and whether that is all of it. A line that is
     /// broken there is an error only where it is known to be one.
     private static func drives(
-        of file: PartJob.ListingFile
+        of file: ImportJob.File
     ) throws(Failure) -> (names: [String], isWhole: Bool) {
         var bytes = try FileBytes.read(file.path, most: bytesMax)
         let isWhole = bytes.count <= bytesMax

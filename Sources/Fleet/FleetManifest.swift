@@ -11,12 +11,8 @@ internal import Workflow
 /// stand in docs/reference/fleet.md.
 struct FleetManifest {
     private let plan: FleetPlan
-    private let rules: LoadedRules
 
-    init(_ plan: FleetPlan, _ rules: LoadedRules) {
-        self.plan = plan
-        self.rules = rules
-    }
+    init(_ plan: FleetPlan) { self.plan = plan }
 
     /// The document.
     var text: String {
@@ -51,12 +47,18 @@ struct FleetManifest {
                     ])
                 }),
             "drives": .list(drives),
+            "refused": .number(Int64(plan.refusals.count)),
+            "choice": .object([
+                "without": .list(job.choice.without.map { .text($0) }),
+                "only": job.choice.only.map { .list($0.map { .text($0) }) } ?? .null,
+            ]),
         ]).document
     }
 
     private var drives: [JSONValue] {
         let exceeded = Dictionary(
-            grouping: plan.exceeded(rules.file.limits), by: { Array($0.drive.utf8) })
+            plan.refusals.map { (Array($0.drive.utf8), $0.limits) },
+            uniquingKeysWith: { first, _ in first })
         return plan.drives.map { drive, part in
             let limits = exceeded[Array(drive.name.utf8)] ?? []
             return .object([
@@ -65,7 +67,7 @@ struct FleetManifest {
                 "files": .number(drive.files.items), "folders": .number(drive.folders),
                 "bytes": .number(drive.files.bytes), "delete": Self.json(drive.deleted),
                 "review": Self.json(drive.review),
-                "exceeded": .list(limits.map { .raw(Array($0.limit.json.utf8)) }),
+                "exceeded": .list(limits.map { .raw(Array($0.json.utf8)) }),
             ])
         }
     }

@@ -62,19 +62,35 @@ package struct FleetOwners: Sendable {
         haveOneOwner = owners.count == 1 && !owners.contains(nil)
     }
 
-    /// Throws where the listings tell of other drives than the inventory does.
-    package func demandAll(listed: [String]) throws(Failure) {
+    /// Throws where the listings tell of other drives than the inventory does; `choice` says of which
+    /// drives they need not, and `counts` which drives had files before.
+    func demandAll(
+        listed: [String], _ choice: FleetChoice = FleetChoice(), _ counts: FleetCounts? = nil
+    ) throws(Failure) {
         let known = Set(names.map { Array($0.utf8) })
         let told = Set(listed.map { Array($0.utf8) })
-        let missing = names.filter { !told.contains(Array($0.utf8)) }
-        if !missing.isEmpty {
+        let missing = names.filter { !told.contains(Array($0.utf8)) && !choice.leavesOut($0) }
+        if !missing.isEmpty, !choice.emptyIsEmpty {
             throw Failure(
                 .failed,
                 Message(
                     "no listing tells of \(missing.count) drives of the inventory:"
-                        + " \(Self.text(missing))"))
+                        + " \(Self.text(missing)); list them, leave them out with '--without', or"
+                        + " say '--empty-is-empty' where they are known to be empty"))
         }
-        let foreign = listed.filter { !known.contains(Array($0.utf8)) }
+        // That a listing is missing makes no drive empty.
+        let emptied = missing.filter { counts?.last($0) ?? 0 > 0 }
+        if !emptied.isEmpty {
+            throw Failure(
+                .failed,
+                Message(
+                    "\(emptied.count) drives had files in an earlier plan, and no listing tells of them"
+                        + " now: \(Self.text(emptied)); list them, or leave them out with"
+                        + " '--without'"))
+        }
+        let foreign = listed.filter {
+            !known.contains(Array($0.utf8)) && !choice.leavesOut($0)
+        }
         if !foreign.isEmpty {
             throw Failure(
                 .failed,

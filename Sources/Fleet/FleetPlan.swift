@@ -6,7 +6,7 @@ internal import Foundation
 internal import Glibc
 internal import Messages
 internal import POSIX
-package import RuleEngine
+internal import RuleEngine
 internal import Text
 internal import Wording
 package import Workflow
@@ -29,9 +29,11 @@ package struct FleetPlan: Sendable {
     package let job: PartJob
     /// What there is to say of the lines of each part.
     package let ends: [PartEnd]
+    /// The drives that are over a limit of the rules by themselves, in plan order.
+    package internal(set) var refusals: [FleetRefusal] = []
     private let folder: PartFolder
 
-    /// The plan in `folder`, which is made.
+    /// The plan in `folder`, whose lines are all there.
     init(_ folder: PartFolder) throws(Failure) {
         self.folder = folder
         do throws(PartFailure) {
@@ -68,15 +70,9 @@ package struct FleetPlan: Sendable {
         }
     }
 
-    /// The limits of `rules` that a drive by itself is over, in plan order.
-    package func exceeded(_ limits: Limits) -> [(drive: String, limit: LimitOutcome)] {
-        drives.flatMap { drive, _ in
-            LimitOutcome.outcomes(
-                limits, deleting: (drive.deleted.items, drive.deleted.bytes),
-                files: [(drive.name, drive.deletedFiles.items, drive.files.items)]
-            )
-            .filter(\.isExceeded).map { (drive.name, $0) }
-        }
+    /// Whether nothing of the drive `name` may be staged.
+    package func refuses(_ name: String) -> Bool {
+        refusals.contains { $0.drive.utf8.elementsEqual(name.utf8) }
     }
 
     // MARK: Lines

@@ -71,7 +71,14 @@ package struct FleetPlanItems {
             rows = []
             return wantsMore
         }
-        if wantsMore, !rows.isEmpty { _ = take(Self.text(rows)) }
+        if wantsMore, !rows.isEmpty { wantsMore = take(Self.text(rows)) }
+        let refusals = plan.refusals.filter { refusal in
+            choice.drives.isEmpty
+                || choice.drives.contains { $0.utf8.elementsEqual(refusal.drive.utf8) }
+        }
+        guard wantsMore, !refusals.isEmpty else { return }
+        let lines = FleetRefusalText(refusals, words).lines()
+        _ = take(([""] + lines).map { $0 + "\n" }.joined())
     }
 
     private static func text(_ rows: [[String]]) -> String {
@@ -103,7 +110,7 @@ package struct FleetPlanItems {
             if entry.path.utf8.elementsEqual(path.utf8) { lines += explained(entry) }
             return true
         }
-        if !lines.isEmpty { return lines }
+        if !lines.isEmpty { return lines + FleetConditions(plan, words).lines(drive, path) }
         throw Failure(
             .failed, Message("the plan has no item '\(Self.name(drive, path))'"))
     }

@@ -15,8 +15,6 @@ package struct FleetPlanText {
     private let words: Words
     private let totals: FleetTotals
 
-    /// How many limits are named.
-    private static let limitsMax = 20
     /// Columns of the rule column at most.
     private static let ruleWidthMax = 48
 
@@ -33,7 +31,7 @@ package struct FleetPlanText {
 
     /// The lines.
     package func lines() -> [String] {
-        [words(head), ""] + table() + blocks() + ["", summary()]
+        [words(head)] + choice + [""] + table() + blocks() + ["", summary()]
     }
 
     /// One line: how many items stay, go, and wait for a person.
@@ -53,6 +51,14 @@ package struct FleetPlanText {
                 size: totals.files.bytes),
             rules: VisibleText.escaped(rules.name) + " \(rules.digest.prefix(6))",
             when: Moment.exact(plan.job.now))
+    }
+
+    /// That not all drives are in it.
+    private var choice: [String] {
+        let choice = plan.job.choice
+        if let only = choice.only { return [words(.fleetPlanSample(n: only.count))] }
+        if choice.without.isEmpty { return [] }
+        return [words(.fleetPlanWithout(n: choice.without.count))]
     }
 
     private func table() -> [String] {
@@ -77,10 +83,29 @@ package struct FleetPlanText {
     }
 
     private func blocks() -> [String] {
-        let exceeded = plan.exceeded(rules.file.limits)
-        if exceeded.isEmpty { return [] }
-        let drives = Set(exceeded.map { Array($0.drive.utf8) }).count
-        var lines = ["", words(.fleetPlanBlocked(n: drives))]
+        if plan.refusals.isEmpty { return [] }
+        return [""] + FleetRefusalText(plan.refusals, words).lines()
+    }
+}
+
+/// Which drives are over a limit, for people.
+struct FleetRefusalText {
+    private let refusals: [FleetRefusal]
+    private let words: Words
+
+    /// How many limits are named.
+    private static let limitsMax = 20
+
+    /// Of `refusals`, one at least.
+    init(_ refusals: [FleetRefusal], _ words: Words) {
+        self.refusals = refusals
+        self.words = words
+    }
+
+    /// The lines.
+    func lines() -> [String] {
+        let exceeded = refusals.flatMap { refusal in refusal.limits.map { (refusal.drive, $0) } }
+        var lines = [words(.fleetPlanBlocked(n: refusals.count))]
         for (drive, limit) in exceeded.prefix(Self.limitsMax) {
             lines.append(
                 words(.fleetLine(name: VisibleText.escaped(drive), text: limit.phrase)))

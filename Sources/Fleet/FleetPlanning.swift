@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriveAdapters
 internal import FleetParts
 internal import Messages
 package import RuleEngine
@@ -10,14 +9,18 @@ internal import Wording
 package import Workflow
 internal import YAMLBridge
 
-/// Makes the plan over all drives of a fleet: each listing file is a part, judged by a process of its own,
-/// and what parts tell each other lies in files. Whatever is killed, the same command goes on with what
-/// is there.
+/// Makes the plan over all drives of a fleet: each listing file is a part, whose snapshot is judged by
+/// processes of its own, and what parts tell each other lies in files. Whatever is killed, the same
+/// command goes on with what is there.
 package struct FleetPlanning: Sendable {
     private let source: FleetSource
     private let rules: LoadedRules
     /// How many processes are under way at once.
     private let jobs: Int
+    /// What has the parts judged.
+    package var engine = FleetEngine.local
+    /// Which drives are meant, and what is known of them.
+    package var choice = FleetChoice()
     /// How it ends if it is to stop now. Nil: it goes on.
     package var stop: @Sendable () -> Ending? = { nil }
     /// Hears how far a step is: what is done, and of how many.
@@ -40,91 +43,174 @@ package struct FleetPlanning: Sendable {
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
         let plans = FleetPlans(source.work)
+        let (job, folder) = try await begun(plans, program, now)
+        // One that cannot be read any more is made anew.
+        if plans.isMade(folder), let made = try? FleetPlan(folder) {
+            return try finished(made, folder, plans)
+        }
+        switch engine {
+        case .local: try await judge(job, folder, program)
+        case .spark(let spark): try await spark.judge(program, folder, stop)
+        case .elsewhere: ()
+        }
+        let plan = try FleetPlan(folder)
+        try refuse(plan)
+        return try finished(plan, folder, plans)
+    }
+
+    /// Begins the plan, for another one to have its parts judged: where it lies, and the program that
+    /// judges them.
+    package func begin(
+        now: Timestamp?
+    ) async throws(Failure) -> (folder: String, program: String) {
+        let program = try FleetPool.program()
+        try source.work.preparePlans()
+        let lock = try source.work.locked()
+        defer { withExtendedLifetime(lock) {} }
+        let (_, folder) = try await begun(FleetPlans(source.work), program, now)
+        return (folder.path, program)
+    }
+
+    /// Begins the plan, or goes on with it, where it is not made already.
+    private func begun(
+        _ plans: FleetPlans, _ program: String, _ now: Timestamp?
+    ) async throws(Failure) -> (PartJob, PartFolder) {
         let inventory = try source.inventory()
-        var job = try job(program, now: now ?? SystemClock.now())
+        let reader = try FleetPool.digest(program)
+        let snapshots = try await imported(program, reader)
+        let drives = try drives(snapshots, inventory)
+        var job = try job(snapshots, drives, reader, now: now ?? SystemClock.now())
         if now == nil, let begun = plans.begun(like: job) {
             job.now = begun
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
         }
         let folder = plans.folder(job)
-        // One that cannot be read any more is made anew.
-        if plans.isMade(folder), let made = try? FleetPlan(folder) {
-            try plans.finish(folder)
-            return made
+        if plans.isMade(folder), (try? FleetPlan(folder)) != nil { return (job, folder) }
+        if engine == .elsewhere {
+            try plans.demandBegun(folder, job)
+        } else {
+            _ = try plans.begin(job)
         }
-        _ = try plans.begin(job)
-        let pool = FleetPool(program, folder, job, most: jobs, stop: stop)
-        try await run(.census, pool)
-        try bringTogether(job, folder, inventory)
-        let steps: [PartTask.Step] =
-            SharedRules(rules.file).isEmpty
-            ? [.lines] : [.summaries, .settlements, .tallies, .totals, .lines]
-        for step in steps { try await run(step, pool) }
-        let plan = try FleetPlan(folder)
+        try bringTogether(job, folder, snapshots)
+        return (job, folder)
+    }
+
+    /// Has all parts judged by processes of this machine.
+    private func judge(
+        _ job: PartJob, _ folder: PartFolder, _ program: String
+    ) async throws(Failure) {
+        let pool = FleetPool(program, folder.path, most: jobs, stop: stop)
+        for step in PartTask.steps(SharedRules(rules.file)) {
+            let (progress, work) = (progress, work(step, job, folder))
+            try await pool.run(work) { progress(step.rawValue, $0, $1) }
+        }
+    }
+
+    /// Holds limits against the drives of `plan`, whose lines are all there, and has it be the one that was
+    /// made last. Whatever is cut short of this, the next call comes to the same.
+    private func finished(
+        _ plan: FleetPlan, _ folder: PartFolder, _ plans: FleetPlans
+    ) throws(Failure) -> FleetPlan {
+        var plan = plan
+        var counts = try FleetCounts(path: source.work.counts)
+        plan.refusals = counts.refusals(plan, rules.file.limits, accepting: choice.accepts)
         do throws(PartFailure) {
-            try PartFolder.write(
-                Array(FleetManifest(plan, rules).text.utf8), to: folder.manifestPath)
+            try PartFolder.write(KeptRefusals(plan.refusals).bytes, to: folder.refusalsPath)
+            let manifest = Array(FleetManifest(plan).text.utf8)
+            if (try? FileBytes.read(folder.manifestPath, most: manifest.count)) != manifest {
+                try PartFolder.write(manifest, to: folder.manifestPath)
+            }
         } catch {
             throw Failure(error)
         }
+        let before = counts
+        counts.take(plan, plan.refusals)
+        if counts != before { try counts.write(to: source.work.counts) }
         try plans.finish(folder)
         return plan
     }
 
-    private func run(_ step: PartTask.Step, _ pool: FleetPool) async throws(Failure) {
-        let progress = progress
-        try await pool.run(step) { progress(step.rawValue, $0, $1) }
+    private func imported(
+        _ program: String, _ reader: UInt64
+    ) async throws(Failure) -> [FleetSnapshot] {
+        var imports = FleetImport(source, jobs: jobs)
+        imports.stop = stop
+        imports.progress = progress
+        return try await imports.run(program, reader: reader).snapshots
     }
 
-    private func job(_ program: String, now: Timestamp) throws(Failure) -> PartJob {
-        let files = try source.listings()
+    /// What there is to do in `step`.
+    private func work(
+        _ step: PartTask.Step, _ job: PartJob, _ folder: PartFolder
+    ) -> [FleetPool.Work] {
+        PartTask.all(step, of: job).map { task in
+            let file = step.isOfBuckets ? nil : job.files[task.number]
+            return FleetPool.Work(
+                task: task,
+                name: file.map { VisibleText.escaped($0.name) }
+                    ?? "\(task.number + 1)/\(job.buckets)",
+                size: Int64(file?.items ?? 0), isDone: { task.isDone(job, in: folder) })
+        }
+    }
+
+    /// Throws where expressions gave up on too many items of all parts.
+    private func refuse(_ plan: FleetPlan) throws(Failure) {
+        do throws(PartError) {
+            try PartsTogether.refuse(givenUp: plan.ends.reduce(0) { $0 + $1.givenUp })
+        } catch {
+            throw Failure(.failed, error.clause.mappingTexts(VisibleText.escaped))
+        }
+    }
+
+    /// Which drives are planned over. Throws where a drive is in two listing files, or the inventory has
+    /// other ones.
+    private func drives(
+        _ snapshots: [FleetSnapshot], _ inventory: FleetOwners?
+    ) throws(Failure) -> PartJob.Choice {
+        try refuseSharedDrives(snapshots)
+        let names = snapshots.flatMap(\.census.drives).map(\.name)
+        try inventory?.demandAll(
+            listed: names, choice, try FleetCounts(path: source.work.counts))
+        FleetDrives.warn(rules, listed: names)
+        return try choice.choice(of: names, inventory)
+    }
+
+    private func job(
+        _ snapshots: [FleetSnapshot], _ drives: PartJob.Choice, _ reader: UInt64, now: Timestamp
+    ) throws(Failure) -> PartJob {
         let zone = try rules.timeZone
-        let bytes = files.reduce(Int64(0)) { $0 &+ $1.stamp.size }
+        let isMeant = drives.test
+        // A file none of whose drives is meant is no part.
+        let parts = snapshots.filter { snapshot in
+            let all = snapshot.census.drives
+            return all.isEmpty || all.contains { isMeant($0.name) }
+        }
         return PartJob(
             now: now, timeZone: zone.identifier,
             rules: rules.sources.map { source in
                 PartJob.RulesText(
                     file: source.file, text: String(decoding: source.bytes, as: UTF8.self))
             },
-            rulesDigest: rules.digest, files: files, buckets: PartJob.buckets(bytes: bytes),
-            engine: try Self.engine(program, zone), tool: "cleanrules \(Version.text)")
-    }
-
-    /// The largest program that is digested.
-    private static let programBytesMax = 1 << 30
-    /// The largest file of a time zone.
-    private static let zoneBytesMax = 1 << 20
-
-    /// A digest of what judges: the program with its tables, and the time zone.
-    private static func engine(
-        _ program: String, _ zone: RuleTimeZone
-    ) throws(Failure) -> UInt64 {
-        let digest = SHA256Stream()
-        digest.update(try FileBytes.read(program, most: programBytesMax))
-        let path = "/usr/share/zoneinfo/" + zone.identifier
-        if let bytes = try? FileBytes.read(path, most: zoneBytesMax) { digest.update(bytes) }
-        return UInt64(digest.finish().prefix(15), radix: 16) ?? 0
+            rulesDigest: rules.digest,
+            files: parts.map { snapshot in
+                PartJob.ListingFile(
+                    name: snapshot.name, snapshot: snapshot.snapshot.path,
+                    content: snapshot.head.content, items: snapshot.head.items)
+            },
+            choice: drives,
+            buckets: PartJob.buckets(items: parts.reduce(0) { $0 + $1.head.items }),
+            engine: PartEngine.digest(reader, zone: zone.identifier),
+            tool: "cleanrules \(Version.text)")
     }
 
     // MARK: What all parts have
 
     /// Brings together what all parts have, and tells them.
     private func bringTogether(
-        _ job: PartJob, _ folder: PartFolder, _ inventory: FleetOwners?
+        _ job: PartJob, _ folder: PartFolder, _ snapshots: [FleetSnapshot]
     ) throws(Failure) {
-        var censuses: [PartCensus] = []
-        do throws(PartFailure) {
-            for part in job.files.indices {
-                let body = try folder.told(at: PartPlace(.census, part: part), of: job.origin)
-                censuses.append(try Self.census(body))
-            }
-        } catch {
-            throw Failure(error)
-        }
-        try refuseSharedDrives(job, censuses)
-        let names = censuses.flatMap(\.drives).map(\.name)
-        try inventory?.demandAll(listed: names)
-        FleetDrives.warn(rules, listed: names)
+        let isMeant = job.choice.test
+        let censuses = snapshots.map { $0.census.of(isMeant) }
         RulesLoader.report(PartsTogether.findings(censuses, of: rules.file), rules.sources)
         let together: PartsTogether
         do throws(PartError) {
@@ -139,25 +225,12 @@ package struct FleetPlanning: Sendable {
         }
     }
 
-    private static func census(_ body: [UInt8]) throws(PartFailure) -> PartCensus {
-        do throws(PartError) {
-            return try PartCensus(body)
-        } catch {
-            throw PartFailure(.clause(error.clause))
-        }
-    }
-
-    private func refuseSharedDrives(
-        _ job: PartJob, _ censuses: [PartCensus]
-    ) throws(Failure) {
-        var parts: [[UInt8]: Int] = [:]
-        for (part, census) in censuses.enumerated() {
-            for drive in census.drives {
-                let other = parts.updateValue(part, forKey: Array(drive.name.utf8))
-                if let other {
-                    throw FleetDrives.shared(
-                        drive.name, job.files[other].name, job.files[part].name)
-                }
+    private func refuseSharedDrives(_ snapshots: [FleetSnapshot]) throws(Failure) {
+        var names: [[UInt8]: String] = [:]
+        for snapshot in snapshots {
+            for drive in snapshot.census.drives {
+                let other = names.updateValue(snapshot.name, forKey: Array(drive.name.utf8))
+                if let other { throw FleetDrives.shared(drive.name, other, snapshot.name) }
             }
         }
     }

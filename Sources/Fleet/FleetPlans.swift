@@ -43,7 +43,10 @@ struct FleetPlans {
                     "'\(VisibleText.escaped(current))' names no plan; make one with 'cleanrules"
                         + " fleet plan'"))
         }
-        return try FleetPlan(PartFolder(path: work.plans + "/" + name))
+        let folder = PartFolder(path: work.plans + "/" + name)
+        var plan = try FleetPlan(folder)
+        plan.refusals = try KeptRefusals.read(folder.refusalsPath)
+        return plan
     }
 
     /// Whether the plan in `folder` is made.
@@ -88,8 +91,19 @@ struct FleetPlans {
         } catch {
             throw Failure(error)
         }
+        folder.sweep()
         for path in folder.folders where !path.hasSuffix("/lines") { Self.remove(path) }
         for other in names where other != name { Self.remove(work.plans + "/" + other) }
+    }
+
+    /// Makes sure that the plan in `folder` is the one that was begun, by `job`.
+    func demandBegun(_ folder: PartFolder, _ job: PartJob) throws(Failure) {
+        if (try? folder.job()) == job { return }
+        throw Failure(
+            .failed,
+            Message(
+                "no plan like this one was begun, or rules or listings have changed meanwhile; plan"
+                    + " again"))
     }
 
     /// The names of the folders of plans.

@@ -11,9 +11,21 @@ internal import Workflow
 /// Has processes do what there is to do of a plan, each for one task, a few at a time. One that was
 /// killed is started again; one that failed ends the plan.
 final class FleetPool: Sendable {
+    /// What one process does.
+    struct Work: Sendable {
+        /// What.
+        let task: PartTask
+        /// What people know its part or share by.
+        let name: String
+        /// How much there is to do: what is larger is begun first.
+        let size: Int64
+        /// Whether it is done already.
+        let isDone: @Sendable () -> Bool
+    }
+
     private let program: String
-    private let folder: PartFolder
-    private let job: PartJob
+    /// The folder that processes are told of.
+    private let folder: String
     /// How many processes are under way at once.
     private let most: Int
     private let stop: @Sendable () -> Ending?
@@ -23,12 +35,10 @@ final class FleetPool: Sendable {
     private static let attemptsMax = 3
 
     init(
-        _ program: String, _ folder: PartFolder, _ job: PartJob, most: Int,
-        stop: @escaping @Sendable () -> Ending?
+        _ program: String, _ folder: String, most: Int, stop: @escaping @Sendable () -> Ending?
     ) {
         self.program = program
         self.folder = folder
-        self.job = job
         self.most = most
         self.stop = stop
     }
@@ -44,15 +54,22 @@ final class FleetPool: Sendable {
         throw Failure(.failed, .fleetNoPart(path: VisibleText.escaped(paths[0])))
     }
 
-    /// Has all tasks of `step` done that are not done yet, the largest first; `progress` hears how many
-    /// are.
-    func run(
-        _ step: PartTask.Step, progress: @escaping @Sendable (Int, Int) -> Void
-    ) async throws(Failure) {
-        var tasks = PartTask.all(step, of: job)
-        if !step.isOfBuckets {
-            tasks.sort { job.files[$0.number].stamp.size > job.files[$1.number].stamp.size }
+    /// A digest of `program`, with its tables of characters and expressions.
+    static func digest(_ program: String) throws(Failure) -> UInt64 {
+        do throws(PartFailure) {
+            return try PartEngine.program(program)
+        } catch {
+            throw Failure(error)
         }
+    }
+
+    /// Has all of `work` done that is not done yet, the largest first; `progress` hears how much is.
+    func run(
+        _ work: [Work], progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws(Failure) {
+        let tasks = work.enumerated().sorted { left, right in
+            (right.element.size, left.offset) < (left.element.size, right.offset)
+        }.map(\.element)
         let total = tasks.count
         let done = Lock(0)
         let failures = await FleetRun.each(tasks, most: most) { [self] task -> Failure? in
@@ -71,12 +88,13 @@ final class FleetPool: Sendable {
         if let failure = met.first(where: { $0.phrase != nil }) ?? met.first { throw failure }
     }
 
-    /// Does `task`; nil where it is done then.
-    private func failure(of task: PartTask) -> Failure? {
+    /// Does `work`; nil where it is done then.
+    private func failure(of work: Work) -> Failure? {
         if let ending = stop() { return Failure(ending) }
         if hasFailed.withLock({ $0 }) { return Failure(.failed) }
-        if task.isDone(job, in: folder) { return nil }
-        let order = PartOrder(task, in: folder, threads: most == 1 ? 2 : 1)
+        if work.isDone() { return nil }
+        let order = PartOrder(
+            work.task, in: PartFolder(path: folder), threads: most == 1 ? 2 : 1)
         var signal: Int32 = 0
         for _ in 0..<Self.attemptsMax {
             let answer = HelperProgram.work(program, order.arguments) {
@@ -96,7 +114,7 @@ final class FleetPool: Sendable {
                     Failure(
                         answer.status == Ending.invalidRules.exitStatus ? .invalidRules : .failed,
                         .fleetPartFailed(
-                            step: task.step.rawValue, name: name(of: task),
+                            step: work.task.step.rawValue, name: work.name,
                             text: VisibleText.escaped(text))))
             }
             signal = answer.status - 128
@@ -105,19 +123,12 @@ final class FleetPool: Sendable {
             Failure(
                 .failed,
                 .fleetPartKilled(
-                    step: task.step.rawValue, name: name(of: task),
+                    step: work.task.step.rawValue, name: work.name,
                     times: String(Self.attemptsMax), signal: String(signal))))
     }
 
     private func fail(_ failure: Failure) -> Failure {
         hasFailed.withLock { $0 = true }
         return failure
-    }
-
-    /// What people know the task's part or share by.
-    private func name(of task: PartTask) -> String {
-        task.step.isOfBuckets
-            ? "\(task.number + 1)/\(job.buckets)"
-            : VisibleText.escaped(job.files[task.number].name)
     }
 }

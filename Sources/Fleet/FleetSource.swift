@@ -9,6 +9,14 @@ internal import Wording
 package import Workflow
 package import YAMLBridge
 
+/// A listing file of a fleet.
+package struct FleetListing: Sendable, Hashable {
+    /// Where it is.
+    package let file: ImportJob.File
+    /// What it is known by.
+    package let stamp: FileStamp
+}
+
 /// A fleet file whose drives are planned together, with what it leads to.
 package struct FleetSource: Sendable {
     /// What the file says.
@@ -88,24 +96,31 @@ package struct FleetSource: Sendable {
 
     /// The listing files, in the order of their names; throws where there are none, or one cannot be
     /// read.
-    package func listings() throws(Failure) -> [PartJob.ListingFile] {
+    package func listings() throws(Failure) -> [FleetListing] {
         guard let pattern = file.source?.files.text else { throw Failure(.invalidRules) }
         let paths = try FilePattern(pattern, from: folder).paths()
         if paths.isEmpty {
             throw Failure(
                 .failed,
                 Message(
-                    "no file is called '\(VisibleText.escaped(pattern))', as the fleet file names"
-                        + " its listings"))
+                    "there is no file '\(VisibleText.escaped(looked(for: pattern)))', where the fleet"
+                        + " file has its listings; put listing files there, or say as 'files' where"
+                        + " they are"))
         }
-        var files: [PartJob.ListingFile] = []
+        var files: [FleetListing] = []
         for path in paths {
             let name =
                 path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
             files.append(
-                PartJob.ListingFile(path: path, name: name, stamp: try stamp(of: path, name)))
+                FleetListing(
+                    file: ImportJob.File(path: path, name: name), stamp: try stamp(of: path, name)))
         }
         return files
+    }
+
+    /// Where files like `pattern` were looked for.
+    private func looked(for pattern: String) -> String {
+        MachinePath.resolve(pattern, from: folder)
     }
 
     private func stamp(of path: String, _ name: String) throws(Failure) -> FileStamp {

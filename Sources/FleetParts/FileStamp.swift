@@ -22,6 +22,14 @@ package struct FileStamp: Sendable, Hashable, Codable {
         modified = [Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec)]
         changed = [Int64(status.st_ctim.tv_sec), Int64(status.st_ctim.tv_nsec)]
     }
+
+    /// Whether nobody had written to the file for some time at `seconds` since 1970.
+    func isOlder(than seconds: Int64) -> Bool {
+        max(modified.first ?? .max, changed.first ?? .max) < seconds - Self.stepSeconds
+    }
+
+    /// The largest step that the clocks of file systems make, FAT's.
+    private static let stepSeconds: Int64 = 2
 }
 
 extension FileStamp {

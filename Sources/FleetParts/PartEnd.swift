@@ -77,14 +77,18 @@ package struct PartEnd: Sendable, Hashable, Codable {
     package let review: Count
     /// What goes.
     package let delete: Count
+    /// On how many items regular expressions gave up.
+    package let givenUp: Int
     /// What goes by size; nil in plans of earlier versions.
     package private(set) var sizes: PartSizes?
     /// How many bytes all lines take.
     package var lineBytes: Int64 = 0
 
-    /// What the verdicts of `plan` come to, which is a part of the one known by `digest`. O(items).
-    init(_ plan: Plan, digest: String) {
+    /// What the verdicts of `plan` come to, which is a part of the one known by `digest`; on so many items
+    /// regular expressions gave up. O(items).
+    init(_ plan: Plan, digest: String, givenUp: Int) {
         self.plan = digest
+        self.givenUp = givenUp
         let totals = PlanTotals(plan)
         let listing = plan.listing
         var deleted = listing.drives.map { _ in Count() }

@@ -47,6 +47,11 @@ package struct PartFailure: ClausedError, Sendable {
             .series([.verbatim(place), .told(VisibleText.escaped(error.message))], separator: " "))
     }
 
+    /// A process that reads what strangers have written cannot give up its rights.
+    package static var unconfined: PartFailure {
+        PartFailure(Message("the kernel does not let 'cleanrules-part' give up its rights"))
+    }
+
     package var clause: Message {
         if case .clause(let clause) = phrase.content { return clause }
         return .plain(Words.english(phrase))

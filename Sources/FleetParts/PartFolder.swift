@@ -19,6 +19,8 @@ package struct PartFolder: Sendable, Hashable {
     package var jobPath: String { path + "/job.json" }
     /// What the plan says beside its lines; while it is not there, the plan is not made.
     package var manifestPath: String { path + "/manifest.json" }
+    /// Which drives are over a limit.
+    package var refusalsPath: String { path + "/refusals.json" }
     /// The lines of a part.
     package func linesPath(_ part: Int) -> String { "\(path)/lines/\(Self.number(part)).ndjson" }
     /// What there is to say of the lines of a part.
@@ -35,7 +37,8 @@ package struct PartFolder: Sendable, Hashable {
 
     /// The folders in it, which are there before anything is told.
     package var folders: [String] {
-        PartPhase.allCases.map { "\(path)/\($0.name)" } + ["\(path)/lines"]
+        PartPhase.allCases.filter { $0 != .census }.map { "\(path)/\($0.name)" }
+            + ["\(path)/lines"]
     }
 
     // MARK: The job
@@ -65,7 +68,7 @@ package struct PartFolder: Sendable, Hashable {
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(blobs.reduce(0) { $0 + $1.count + 8 })
-        for blob in blobs {
+        for blob in blobs.map(PartPacking.packed) {
             let count = UInt64(blob.count)
             for shift in stride(from: 0, to: UInt64(64), by: 8) {
                 bytes.append(UInt8(truncatingIfNeeded: count >> shift))
@@ -88,7 +91,9 @@ package struct PartFolder: Sendable, Hashable {
             for byte in bytes[start..<(start + 8)].reversed() { count = count << 8 | UInt64(byte) }
             start += 8
             guard count <= UInt64(bytes.count - start) else { throw Self.damaged(path(place)) }
-            blobs.append(Array(bytes[start..<(start + Int(count))]))
+            let packed = Array(bytes[start..<(start + Int(count))])
+            guard let blob = PartPacking.unpacked(packed) else { throw Self.damaged(path(place)) }
+            blobs.append(blob)
             start += Int(count)
         }
         do throws(PartError) {
@@ -123,22 +128,58 @@ package struct PartFolder: Sendable, Hashable {
 
     /// Writes a file that others see whole or not at all, whenever the machine stops.
     package static func write(_ bytes: [UInt8], to path: String) throws(PartFailure) {
+        try write([bytes], to: path)
+    }
+
+    /// Writes such a file from `pieces`, one after another.
+    package static func write(_ pieces: [[UInt8]], to path: String) throws(PartFailure) {
+        try replace(path) { (file) throws(SystemError) in
+            for piece in pieces { try SystemCall.write(piece, to: file) }
+        }
+    }
+
+    /// Has `write` fill such a file, which is open under the number that it gets.
+    static func replace(
+        _ path: String, _ write: (Int32) throws(SystemError) -> Void
+    ) throws(PartFailure) {
         guard let slash = path.lastIndex(of: "/") else { return }
-        let name = String(path[path.index(after: slash)...])
-        let draft = draftName(of: name)
+        let folder = String(path[..<slash])
+        let draft = "\(folder)/\(draftName(of: String(path[path.index(after: slash)...])))"
         do throws(SystemError) {
-            let folder = try FileDescriptor(
-                String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-            // What a process of the same number has left that was killed.
-            unlinkat(folder.number, draft, 0)
-            try FileReplacement.write(bytes, to: name, by: draft, in: folder, isDurable: true)
+            let file = try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+            // Whatever the mask of the process took away.
+            if fchmod(file.number, 0o600) != 0 { throw .last }
+            try write(file.number)
+            try file.synchronize()
+            try file.close()
+            try FileReplacement.rename(draft, to: path, in: folder)
         } catch {
+            unlink(draft)
             throw PartFailure(path, error)
         }
     }
 
-    /// Under what name a file is written before it is there: no two processes have the same.
-    static func draftName(of name: String) -> String { ".\(name).\(getpid())" }
+    /// Removes what was begun of files here, and left by processes that were killed.
+    package func sweep() {
+        for folder in [path, path + "/lines"] {
+            guard let entries = opendir(folder) else { continue }
+            defer { closedir(entries) }
+            while let entry = readdir(entries) {
+                let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+                        String(cString: $0)
+                    }
+                }
+                if name.hasPrefix("."), name.utf8.count > 2 { unlink("\(folder)/\(name)") }
+            }
+        }
+    }
+
+    /// Under what name a file is written before it is there: no two processes have the same, on other
+    /// machines neither, which number theirs by themselves.
+    static func draftName(of name: String) -> String {
+        ".\(name).\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+    }
 
     static func damaged(_ path: String) -> PartFailure {
         PartFailure(

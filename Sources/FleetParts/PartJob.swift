@@ -26,18 +26,42 @@ package struct PartJob: Sendable, Hashable, Codable {
 
     /// A listing file, whose drives are one part.
     package struct ListingFile: Sendable, Hashable, Codable {
-        /// Its path, absolute.
-        package let path: String
         /// Its path as people know it.
         package let name: String
-        /// What it is known by.
-        package let stamp: FileStamp
+        /// The path of its snapshot, absolute.
+        package let snapshot: String
+        /// The SHA-256 of the listing file, in hex, which its snapshot says it is of.
+        package let content: String
+        /// How many items there are.
+        package let items: Int
 
-        /// The file at `path`.
-        package init(path: String, name: String, stamp: FileStamp) {
-            self.path = path
+        /// The file of that name, with its snapshot.
+        package init(name: String, snapshot: String, content: String, items: Int) {
             self.name = name
-            self.stamp = stamp
+            self.snapshot = snapshot
+            self.content = content
+            self.items = items
+        }
+    }
+
+    /// Which drives of the listing files are meant.
+    package struct Choice: Sendable, Hashable, Codable {
+        /// Those alone, by name; nil: all.
+        package var only: [String]?
+        /// Those not.
+        package var without: [String] = []
+
+        /// All.
+        package init() {}
+
+        /// Tells of names of drives whether they are meant: by scalars, as drives are told apart.
+        package var test: (String) -> Bool {
+            let only = only.map { Set($0.map { Array($0.utf8) }) }
+            let without = Set(without.map { Array($0.utf8) })
+            return { name in
+                let bytes = Array(name.utf8)
+                return only?.contains(bytes) != false && !without.contains(bytes)
+            }
         }
     }
 
@@ -51,6 +75,8 @@ package struct PartJob: Sendable, Hashable, Codable {
     package var rulesDigest: String
     /// The listing file of each part.
     package var files: [ListingFile]
+    /// Which of their drives are planned over.
+    package var choice: Choice
     /// In how many shares groups are brought together.
     package var buckets: Int
     /// By what it is judged: see `PartOrigin`.
@@ -64,13 +90,14 @@ package struct PartJob: Sendable, Hashable, Codable {
     /// The given job.
     package init(
         now: Timestamp, timeZone: String, rules: [RulesText], rulesDigest: String,
-        files: [ListingFile], buckets: Int, engine: UInt64, tool: String
+        files: [ListingFile], choice: Choice = Choice(), buckets: Int, engine: UInt64, tool: String
     ) {
         self.now = now
         self.timeZone = timeZone
         self.rules = rules
         self.rulesDigest = rulesDigest
         self.files = files
+        self.choice = choice
         self.buckets = buckets
         self.engine = engine
         self.tool = tool
@@ -95,9 +122,9 @@ package struct PartJob: Sendable, Hashable, Codable {
     /// The most shares.
     package static let bucketsMax = 256
 
-    /// In how many shares the groups of listing files of so many bytes are brought together.
-    package static func buckets(bytes: Int64) -> Int {
-        Int(min(max(1, bytes >> 26), Int64(bucketsMax)))
+    /// In how many shares the groups of so many items are brought together.
+    package static func buckets(items: Int) -> Int {
+        min(max(1, items >> 18), bucketsMax)
     }
 
     /// The digest that the plan is known by, in hex.

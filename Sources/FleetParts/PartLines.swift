@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
-internal import Glibc
 internal import POSIX
 internal import Plans
 internal import RuleEngine
@@ -12,9 +11,12 @@ struct PartLines {
     private let job: PartJob
     private let folder: PartFolder
     private let part: Int
+    /// On how many items regular expressions gave up.
+    private let givenUp: Int
 
-    init(_ plan: Plan, _ job: PartJob, _ folder: PartFolder, part: Int) {
+    init(_ plan: Plan, _ job: PartJob, _ folder: PartFolder, part: Int, givenUp: Int) {
         self.plan = plan
+        self.givenUp = givenUp
         self.job = job
         self.folder = folder
         self.part = part
@@ -22,21 +24,9 @@ struct PartLines {
 
     /// Writes the lines, and then what there is to say of them.
     func write() throws(PartFailure) {
-        let path = folder.linesPath(part)
-        let draft =
-            folder.path + "/lines/"
-            + PartFolder.draftName(of: String(path.split(separator: "/").last ?? ""))
-        var end = PartEnd(plan, digest: job.digest)
-        do throws(SystemError) {
-            unlink(draft)
-            let file = try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
-            try write(to: file.number, &end)
-            try file.synchronize()
-            try file.close()
-            try FileReplacement.rename(draft, to: path, in: folder.path + "/lines")
-        } catch {
-            unlink(draft)
-            throw PartFailure(path, error)
+        var end = PartEnd(plan, digest: job.digest, givenUp: givenUp)
+        try PartFolder.replace(folder.linesPath(part)) { (file) throws(SystemError) in
+            try write(to: file, &end)
         }
         try PartFolder.write(end.bytes, to: folder.endPath(part))
     }

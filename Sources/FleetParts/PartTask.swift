@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RuleEngine
+package import RuleEngine
 
 /// What one process does of a plan of a fleet.
 package struct PartTask: Sendable, Hashable {
     /// What is done, in this order.
     package enum Step: String, Sendable, Hashable, CaseIterable {
-        /// A part tells what it has.
-        case census
+        /// A listing file becomes a snapshot: see `PartImport`.
+        case imports = "import"
         /// A part tells of its groups.
         case summaries
         /// The summaries of all parts meet in one bucket, and are answered.
@@ -34,22 +34,26 @@ package struct PartTask: Sendable, Hashable {
         self.number = number
     }
 
-    /// What there is to do in `step`, by `job`.
+    /// The steps of a plan, in which parts tell each other of groups where `rules` go across drives.
+    package static func steps(_ rules: SharedRules) -> [Step] {
+        rules.isEmpty ? [.lines] : [.summaries, .settlements, .tallies, .totals, .lines]
+    }
+
+    /// What there is to do in `step` of a plan, by `job`.
     package static func all(_ step: Step, of job: PartJob) -> [PartTask] {
         (0..<(step.isOfBuckets ? job.buckets : job.files.count)).map { PartTask(step, $0) }
     }
 
-    /// Where it tells something; none for lines.
+    /// Where it tells something; none for snapshots and lines.
     func places(_ job: PartJob) -> [PartPlace] {
         let parts = job.files.indices
         let buckets = 0..<job.buckets
         switch step {
-        case .census: return [PartPlace(.census, part: number)]
         case .summaries: return buckets.map { PartPlace(.summaries, part: number, bucket: $0) }
         case .settlements: return parts.map { PartPlace(.settlements, part: $0, bucket: number) }
         case .tallies: return buckets.map { PartPlace(.tallies, part: number, bucket: $0) }
         case .totals: return parts.map { PartPlace(.totals, part: $0, bucket: number) }
-        case .lines: return []
+        case .imports, .lines: return []
         }
     }
 

@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriveAdapters
 internal import Messages
-internal import POSIX
-internal import RuleEngine
+package import RuleEngine
 internal import Text
 internal import Wording
 internal import YAMLBridge
 
 /// Does what one process does of a plan of a fleet. What it goes by stands in the folder of the plan, and
-/// in the one listing file of a part; nothing is kept between two tasks.
+/// in the snapshot of a part's listing file; nothing is kept between two tasks.
 package struct PartWorker {
     private let folder: PartFolder
     private let threads: Int
-    private let job: PartJob
-    private let origin: PartOrigin
+    /// By what it tells others, and is told.
+    private var exchange: any PartExchange
+    /// What it works on.
+    let job: PartJob
+    /// Of which plan something told is.
+    let origin: PartOrigin
     private let rules: RuleFile
-    private let shared: SharedRules
+    /// The rules whose groups reach into other parts.
+    let shared: SharedRules
     private let zone: RuleTimeZone
 
     /// A worker for the plan in `folder`.
     package init(_ folder: PartFolder, threads: Int) throws(PartFailure) {
         self.folder = folder
         self.threads = threads
+        exchange = folder
         job = try folder.job()
         origin = job.origin
         rules = try Self.rules(job)
@@ -30,7 +34,8 @@ package struct PartWorker {
         zone = try Self.zone(rules, job)
     }
 
-    private static func rules(_ job: PartJob) throws(PartFailure) -> RuleFile {
+    /// The rules of `job`.
+    package static func rules(_ job: PartJob) throws(PartFailure) -> RuleFile {
         let texts = Dictionary(
             job.rules.map { (Array($0.file.utf8), $0.text) },
             uniquingKeysWith: { first, _ in first })
@@ -49,28 +54,46 @@ package struct PartWorker {
             isOfRules: true)
     }
 
-    private static func zone(
+    /// The zone of `job`, whose rules are `rules`.
+    package static func zone(
         _ rules: RuleFile, _ job: PartJob
     ) throws(PartFailure) -> RuleTimeZone {
-        let zone = rules.timeZone.map { RuleTimeZone(identifier: $0) } ?? .machine
-        guard let zone, zone.identifier == job.timeZone else {
+        // Rules that name none have that of the machine where the plan was begun.
+        let name = rules.timeZone ?? job.timeZone
+        let zone = RuleTimeZone(identifier: name) ?? .machine
+        guard zone.identifier == job.timeZone else {
             throw PartFailure(
                 Message("'\(VisibleText.escaped(job.timeZone))' is not the time zone here"))
         }
         return zone
     }
 
-    /// Does `task`.
-    package func run(_ task: PartTask) throws(PartFailure) {
+    /// The files that `task` reads outside the folder of the plan.
+    package func reads(_ task: PartTask) -> [String] {
+        if task.step.isOfBuckets || !job.files.indices.contains(task.number) { return [] }
+        return [job.files[task.number].snapshot]
+    }
+
+    /// The same worker, that tells and is told by `exchange`.
+    func telling(by exchange: any PartExchange) -> PartWorker {
+        var worker = self
+        worker.exchange = exchange
+        return worker
+    }
+
+    /// Throws where the plan has nothing like `task` to do.
+    func demand(_ task: PartTask) throws(PartFailure) {
         let most = task.step.isOfBuckets ? job.buckets : job.files.count
         guard task.number < most else {
             throw PartFailure(Message("the plan has no part \(task.number + 1)"))
         }
+    }
+
+    /// Does `task`.
+    package func run(_ task: PartTask) throws(PartFailure) {
+        try demand(task)
         switch task.step {
-        case .census:
-            let census = try planner(task.number).census
-            try folder.tell(
-                census.body, at: PartPlace(.census, part: task.number), of: origin)
+        case .imports: throw PartFailure(Message("the plan has no part \(task.number + 1)"))
         case .summaries:
             let told = try summaries(try planner(task.number))
             try tell(told.bodies, .summaries, part: task.number)
@@ -86,40 +109,19 @@ package struct PartWorker {
                 try TallyMeeting.answers(to: bodies, shared)
             }
         case .lines:
-            try PartLines(try plan(task.number), job, folder, part: task.number).write()
+            let planner = try planner(task.number)
+            let plan = try plan(planner, part: task.number)
+            try PartLines(plan, job, folder, part: task.number, givenUp: planner.givenUp).write()
         }
     }
 
     // MARK: Parts
 
-    /// What is listed in the file of `part`.
+    /// What is listed in the file of `part`, of the drives that are planned over.
     private func listing(_ part: Int) throws(PartFailure) -> Listing {
         let file = job.files[part]
-        try demandUnchanged(file)
-        var reader = ListingReader(defaultDrive: PartJob.usualDrive)
-        reader.threadCount = threads
-        let listing: Listing
-        do throws(ListingFileError) {
-            listing = try reader.read(.file(file.path)).finish()
-        } catch {
-            throw PartFailure(file.name, error)
-        }
-        try demandUnchanged(file)
-        return listing
-    }
-
-    private func demandUnchanged(_ file: PartJob.ListingFile) throws(PartFailure) {
-        let stamp: FileStamp?
-        do throws(SystemError) {
-            stamp = try FileStamp(path: file.path)
-        } catch {
-            throw PartFailure(file.name, error)
-        }
-        if stamp == file.stamp { return }
-        throw PartFailure(
-            Message(
-                "'\(VisibleText.escaped(file.name))' has changed while the plan was made; plan"
-                    + " again"))
+        return try PartSnapshot(path: file.snapshot)
+            .listing(ofContent: file.content, job.choice.test)
     }
 
     /// The plan of `part`, as far as plain rules go.
@@ -135,7 +137,7 @@ package struct PartWorker {
     }
 
     private func summaries(_ planner: PartPlanner) throws(PartFailure) -> GroupSummaries {
-        let told = try folder.told(at: PartPlace(.carried, part: 0), of: origin)
+        let told = try exchange.told(at: PartPlace(.carried, part: 0), of: origin)
         do throws(PartError) {
             return planner.summaries(try PartsTogether(told), buckets: job.buckets)
         } catch {
@@ -158,8 +160,7 @@ package struct PartWorker {
         }
     }
 
-    private func plan(_ part: Int) throws(PartFailure) -> Plan {
-        let planner = try planner(part)
+    private func plan(_ planner: PartPlanner, part: Int) throws(PartFailure) -> Plan {
         let tallies = try tallies(planner, part: part)
         let answers = try answers(.totals, part: part, to: tallies.bodies) {
             bodies throws(PartError) in
@@ -179,7 +180,7 @@ package struct PartWorker {
         _ bodies: [[UInt8]], _ phase: PartPhase, part: Int
     ) throws(PartFailure) {
         for (bucket, body) in bodies.enumerated() {
-            try folder.tell(body, at: PartPlace(phase, part: part, bucket: bucket), of: origin)
+            try exchange.tell(body, at: PartPlace(phase, part: part, bucket: bucket), of: origin)
         }
     }
 
@@ -199,7 +200,7 @@ package struct PartWorker {
                 }
             } else {
                 let place = PartPlace(phase, part: part, bucket: bucket)
-                answers.append(try folder.told(at: place, of: origin))
+                answers.append(try exchange.told(at: place, of: origin))
             }
         }
         return answers
@@ -213,7 +214,7 @@ package struct PartWorker {
         var bodies: [[UInt8]] = []
         for part in job.files.indices {
             let place = PartPlace(phase, part: part, bucket: bucket)
-            bodies.append(try folder.told(at: place, of: origin))
+            bodies.append(try exchange.told(at: place, of: origin))
         }
         let answers: [[UInt8]]
         do throws(PartError) {
@@ -222,7 +223,7 @@ package struct PartWorker {
             throw PartFailure(error)
         }
         for (part, answer) in answers.enumerated() {
-            try folder.tell(
+            try exchange.tell(
                 answer, at: PartPlace(answering, part: part, bucket: bucket), of: origin)
         }
     }

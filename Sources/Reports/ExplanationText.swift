@@ -46,6 +46,24 @@ package struct ExplanationText {
         return lines
     }
 
+    /// Every rule with its conditions, and no more: for who knows from elsewhere what groups came to.
+    package var conditions: [String] {
+        explanation.rules.enumerated().flatMap { index, rule in
+            let isPlain = rule.rule.selection == nil || !rule.rule.isEnabled || !rule.isInScope
+            let head =
+                "  \(index + 1) \(rule.rule.action.sign) \(rule.rule.id) (\(rule.rule.action.rawValue))"
+            return [isPlain ? head + ": \(words(word(rule)))" : head] + trees(rule)
+        }
+    }
+
+    private func trees(_ rule: RuleExplanation) -> [String] {
+        guard rule.rule.isEnabled, rule.isInScope else { return [] }
+        var lines: [String] = []
+        if let match = rule.match { lines += tree(match, label: "match", indent: 6) }
+        if let unless = rule.unless { lines += tree(unless, label: "unless", indent: 6) }
+        return lines
+    }
+
     private func phrase(_ decision: DecisionRecord) -> Phrase {
         let what: Phrase =
             switch decision.verdict {
@@ -100,8 +118,7 @@ package struct ExplanationText {
             "  \(number) \(rule.rule.action.sign) \(rule.rule.id) (\(action)): \(words(word(rule)))"
         ]
         guard rule.rule.isEnabled, rule.isInScope else { return lines }
-        if let match = rule.match { lines += tree(match, label: "match", indent: 6) }
-        if let unless = rule.unless { lines += tree(unless, label: "unless", indent: 6) }
+        lines += trees(rule)
         if !rule.group.isEmpty {
             lines.append("      " + words(.explainGroup(n: rule.group.count)))
             for member in rule.group.prefix(Self.membersMax) {

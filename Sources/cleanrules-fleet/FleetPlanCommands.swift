@@ -2,7 +2,6 @@
 
 internal import ArgumentParser
 internal import Fleet
-internal import Glibc
 internal import Messages
 internal import RuleEngine
 internal import Text
@@ -18,10 +17,17 @@ struct FleetPlanCommand: AsyncParsableCommand {
             Examples:
               cleanrules fleet plan contoso.yaml
               cleanrules fleet plan contoso.yaml --now 2026-01-15T12:00:00Z --jobs 8
+              cleanrules fleet plan contoso.yaml --sample 50
+              cleanrules fleet plan contoso.yaml --engine spark --master spark://host:7077
+              cleanrules fleet plan contoso.yaml --without ada_contoso_com
 
-            The fleet file names listing files as its 'source'; each holds whole drives, and is read
-            by a process of its own. The plan is the one that 'cleanrules plan' makes over all of
-            them at once. Typed again after it was ended, the command goes on with what is there.
+            The fleet file names listing files as its 'source'; each holds whole drives. It is read
+            once, as by 'fleet import', and judged by processes of its own. The plan is the one that
+            'cleanrules plan' makes over all of them at once. Typed again after it was ended, the
+            command goes on with what is there.
+
+            The limits of the rules count for each drive by itself. A drive that is over one is named,
+            and nothing of it may be staged; exit status 6 then.
             """)
 
     /// What does the work.
@@ -36,63 +42,112 @@ struct FleetPlanCommand: AsyncParsableCommand {
     @Option(name: .long, help: "What does the work: local, processes of this machine; or spark.")
     var engine = Engine.local
 
-    @Option(name: .long, help: "The master of Spark, as in spark://host:7077.")
+    @Option(
+        name: .long,
+        help: "The master of Spark, as in spark://host:7077. Default: that of Spark's settings.")
     var master: String?
+
+    @Flag(
+        name: .long,
+        help: "With spark: keep what each step came to, so that a lost cluster costs one step.")
+    var checkpoint = false
+
+    /// What of it is done, where another program has the parts judged.
+    enum Stretch: String, CaseIterable, ExpressibleByArgument {
+        case begin
+        case finish
+    }
+
+    @Option(name: .long, help: .hidden)
+    var only: Stretch?
 
     @Option(
         name: .long, help: "The instant that ages count back from. Default: the system clock.",
         transform: { try FleetInstant($0) })
     var now: FleetInstant?
 
-    @Option(
-        name: .long,
-        help: "How many processes work at once. Default: as many as there are processors.")
-    var jobs: Int?
+    @OptionGroup var effort: FleetEffort
+
+    @OptionGroup var drives: FleetDriveOptions
 
     @Flag(
         name: .long,
         help: "Exit with 2 when there is something to delete or to review, 0 when there is not.")
     var detailedExitcode = false
 
-    @Flag(name: [.short, .long], help: "No progress and no notes.")
-    var quiet = false
-
-    /// The most processes at once.
-    private static let jobsMax = 256
-
     func validate() throws {
-        if let jobs, !(1...Self.jobsMax).contains(jobs) {
-            throw ValidationError(
-                String(clause: "--jobs takes a number from \(1) to \(Self.jobsMax)."))
-        }
         if master != nil, engine != .spark {
             throw ValidationError(String(clause: "--master goes with --engine spark alone."))
+        }
+        if checkpoint, engine != .spark {
+            throw ValidationError(String(clause: "--checkpoint goes with --engine spark alone."))
         }
     }
 
     func run() async throws {
-        if engine == .spark { throw Failure(.failed, .fleetNoSpark) }
         let source = try FleetSource.load(file)
         let rules = try source.rules()
-        let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         FleetSignals.watch()
-        var planning = FleetPlanning(source, rules, jobs: jobs ?? max(1, processors))
+        var planning = FleetPlanning(source, rules, jobs: effort.jobsOrProcessors)
+        planning.choice = drives.choice
         planning.stop = { FleetSignals.ending }
-        if !quiet, isatty(STDERR_FILENO) == 1 {
-            planning.progress = { step, done, total in
-                if done % 10 == 0 || done == total {
-                    Host.note(.fleetPlanStep(name: step, number: done, total: total))
-                }
-            }
+        planning.progress = effort.progress
+        if only == .begin {
+            let (folder, program) = try await planning.begin(now: now?.instant)
+            PlainConsole.sayRaw("\(folder)\n\(program)\n")
+            return
         }
+        if engine == .spark {
+            planning.engine = .spark(FleetSpark(master: master, keepsSteps: checkpoint))
+        }
+        if only == .finish { planning.engine = .elsewhere }
         let plan = try await planning.plan(now: now?.instant)
         let text = FleetPlanText(plan, rules, Host.words)
         for line in text.lines() { PlainConsole.sayRaw(line + "\n") }
         for line in FleetCurve(plan, rules, source.file).lines { PlainConsole.say(line) }
-        if !quiet, text.hasWork {
+        if !effort.quiet, text.hasWork {
             Host.note(.fleetPlanNext(command: .fleetShow(file: source.path)))
         }
+        // Of some drives nothing may be staged.
+        if !plan.refusals.isEmpty { throw Failure(.partial) }
         if detailedExitcode, text.hasWork { throw Failure(.somethingToDo) }
+    }
+}
+
+/// Which drives of a fleet are planned over, and what is known of them.
+struct FleetDriveOptions: ParsableArguments {
+    @Option(name: .long, help: "Leave this drive out; may be given again.")
+    var without: [String] = []
+
+    @Option(
+        name: .long,
+        help: "Of so many drives alone, for a try: always the same ones, drawn by their names.")
+    var sample: Int?
+
+    @Flag(
+        name: .long,
+        help: "Drives of the inventory of which no listing tells are empty, and that is no error.")
+    var emptyIsEmpty = false
+
+    @Option(
+        name: .customLong("accept-drive"),
+        help: "This drive does list far fewer files than before; may be given again.")
+    var accepted: [String] = []
+
+    func validate() throws {
+        if let sample, sample < 1 {
+            throw ValidationError(String(clause: "--sample takes a number of drives, 1 or more."))
+        }
+    }
+
+    /// The choice that they are.
+    var choice: FleetChoice {
+        var choice = FleetChoice()
+        choice.without = without
+        choice.sample = sample
+        choice.emptyIsEmpty = emptyIsEmpty
+        choice.accepted = accepted
+        return choice
     }
 }
 
@@ -173,7 +228,8 @@ struct FleetWhyCommand: AsyncParsableCommand {
             Example:
               cleanrules fleet why contoso.yaml ada_contoso_com:/Downloads/setup.iso
 
-            Of a copy it names what stays, on whatever drive that lies.
+            Of a copy it names what stays, on whatever drive that lies; then each rule with its
+            conditions and what the item has.
             """)
 
     @Argument(help: "The fleet file.")

@@ -15,6 +15,7 @@ struct FleetProgram: AsyncParsableCommand {
               cleanrules fleet run fleet.yaml --stage --report markdown night.md
               cleanrules fleet status fleet.yaml
               cleanrules fleet undo fleet.yaml --all
+              cleanrules fleet import contoso.yaml
               cleanrules fleet plan contoso.yaml
               cleanrules fleet show contoso.yaml --format ndjson
               cleanrules fleet why contoso.yaml ada:/Downloads/setup.iso
@@ -32,9 +33,9 @@ struct FleetProgram: AsyncParsableCommand {
         subcommands: [
             FleetCheckCommand.self, FleetRunCommand.self, FleetStatusCommand.self,
             FleetUndoCommand.self, FleetPauseCommand.self, FleetResumeCommand.self,
-            FleetPlanCommand.self, FleetShowCommand.self, FleetWhyCommand.self,
-            FleetStageCommand.self, FleetExecuteCommand.self, FleetRestoreCommand.self,
-            FleetHistoryCommand.self,
+            FleetImportCommand.self, FleetPlanCommand.self, FleetShowCommand.self,
+            FleetWhyCommand.self, FleetStageCommand.self, FleetExecuteCommand.self,
+            FleetRestoreCommand.self, FleetHistoryCommand.self,
         ])
 
     static func main() async {

@@ -6,24 +6,64 @@ internal import Glibc
 internal import POSIX
 internal import Wording
 
-/// Does what one process does of a plan of a fleet, and ends: `cleanrules fleet plan` starts it.
+/// Does what one process does of a plan of a fleet, and ends: `cleanrules fleet plan` starts it, or
+/// as a filter whatever carries what parts tell each other.
 @main
 enum PartProgram {
     static func main() {
         // What nobody waits for any more is not done.
         _ = linux_end_with_parent()
-        guard let order = PartOrder(Array(CommandLine.arguments.dropFirst())) else {
-            end(
-                "usage: cleanrules-part STEP FOLDER NUMBER THREADS\n"
-                    + "'cleanrules fleet plan' starts it.", 64)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.count == 2, arguments[0] == "confined", arguments[1].hasPrefix("/") {
+            let outcome = PartConfinement.outcome(arguments[1])
+            end("confined \(outcome)", outcome == "yes" ? 0 : 1, to: STDOUT_FILENO)
         }
         do throws(PartFailure) {
-            try PartWorker(order.folder, threads: order.threads).run(order.task)
+            if let order = PartFilterOrder(arguments) {
+                try run(order)
+            } else if let order = PartOrder(arguments) {
+                try run(order)
+            } else {
+                end(
+                    "usage: cleanrules-part STEP FOLDER NUMBER THREADS\n"
+                        + "       cleanrules-part filter STEP FOLDER THREADS\n"
+                        + "'cleanrules fleet plan' starts it.", 64)
+            }
         } catch {
             end(Words(language)(error.phrase), error.exitStatus)
         }
         // At once: all that is kept is on the disk.
         _exit(0)
+    }
+
+    private static func run(_ order: PartOrder) throws(PartFailure) {
+        let number = order.task.number
+        if order.task.step == .imports {
+            let folder = SnapshotFolder(path: order.folder.path)
+            let imports = try PartImport(folder, threads: order.threads)
+            try confine([try imports.listing(number)], order)
+            return try imports.run(number)
+        }
+        let worker = try PartWorker(order.folder, threads: order.threads)
+        try confine(worker.reads(order.task), order)
+        try worker.run(order.task)
+    }
+
+    private static func run(_ order: PartFilterOrder) throws(PartFailure) {
+        let filter = try order.filter
+        guard PartConfinement.begin(reading: filter.reads, writing: filter.writes) else {
+            throw PartFailure.unconfined
+        }
+        try filter.run(from: STDIN_FILENO, to: STDOUT_FILENO)
+    }
+
+    /// Nothing is read of what is listed before this.
+    private static func confine(
+        _ files: [String], _ order: PartOrder
+    ) throws(PartFailure) {
+        guard PartConfinement.begin(reading: files, writing: [order.folder.path]) else {
+            throw PartFailure.unconfined
+        }
     }
 
     private static var language: Language {
@@ -34,9 +74,11 @@ enum PartProgram {
         return Language(environment: environment)
     }
 
-    private static func end(_ text: String, _ status: Int32) -> Never {
+    private static func end(
+        _ text: String, _ status: Int32, to file: Int32 = STDERR_FILENO
+    ) -> Never {
         do throws(SystemError) {
-            try SystemCall.write(Array((text + "\n").utf8), to: STDERR_FILENO)
+            try SystemCall.write(Array((text + "\n").utf8), to: file)
         } catch {
             _exit(74)
         }

@@ -146,7 +146,7 @@ struct FleetPlanTests {
         let home = try home(files: 7)
         let program = try home.start(["fleet", "plan", "fleet.yaml", "--jobs", "1"])
         while program.process.isRunning,
-            !home.tree("work/plans").contains(where: { $0.contains("/census/0") })
+            !home.tree("work/plans").contains(where: { $0.contains("/summaries/0") })
         {
             usleep(1_000)
         }
@@ -195,6 +195,66 @@ struct FleetPlanTests {
         #expect(shown == more)
     }
 
+    @Test(
+        "read a listing once, and again only where it has changed or its snapshot is gone or torn")
+    func snapshots() throws {
+        let home = try home(files: 3)
+        func imported() throws -> String {
+            let run = try home.run("fleet", "import", "fleet.yaml", "--jobs", "2")
+            #expect(run.status == 0, "\(run.errors)")
+            return run.output
+        }
+        /// Has notes say that nobody had written to the files for some time, as is true next night.
+        func settle() throws {
+            for name in home.tree("work/snapshots") where name.hasSuffix(".json") {
+                let note = try home.text("work/snapshots/" + name)
+                try home.write(
+                    note.replacingOccurrences(
+                        of: #""isSettled":false"#, with: #""isSettled":true"#),
+                    to: "work/snapshots/" + name)
+            }
+        }
+        let columns = { home.tree("work/snapshots").filter { $0.hasSuffix(".columns") } }
+        #expect(try imported().contains("3 listing files, 3 of them"))
+        #expect(columns().count == 3 && !home.has("work/plans/current"))
+        try settle()
+        #expect(try imported().contains("3 listing files, 0 of them"))
+        #expect(try plan(home).status == 0)
+        let (whole, lines) = (try whole(home), try lines(home))
+        #expect(lines == whole)
+
+        var random = SplitMix64(seed: 1)
+        let text = Self.listing("ada", &random)
+        let rest = try home.text("listings/part-1.ndjson") + home.text("listings/part-2.ndjson")
+        try home.write(text, to: "listings/part-0.ndjson")
+        try home.write(text + rest, to: "all.ndjson")
+        #expect(try imported().contains("3 listing files, 1 of them"))
+        #expect(try plan(home).status == 0)
+        let (second, shown) = (try self.whole(home), try self.lines(home))
+        #expect(shown == second && shown != lines)
+
+        try settle()
+        // One that cannot be read is made anew, or named with what to do; never half read.
+        let path = "\(home.path)/work/snapshots/\(columns()[0])"
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        try bytes.dropLast(9).write(to: URL(fileURLWithPath: path))
+        #expect(try imported().contains("1 of them"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+        try settle()
+        var torn = bytes
+        torn[torn.count - 9] ^= 1
+        try torn.write(to: URL(fileURLWithPath: path))
+        let refused = try plan(home, now: "2026-06-03T12:00:00Z")
+        #expect(refused.status == 1 && refused.errors.contains("remove it"), "\(refused.errors)")
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try plan(home, now: "2026-06-03T12:00:00Z").status == 0)
+
+        try settle()
+        try home.remove("listings/part-2.ndjson")
+        #expect(try imported().contains("2 listing files, 0 of them"))
+        #expect(columns().count == 2)
+    }
+
     @Test("are not made where a listing is torn, no file is one, or two files have one drive")
     func wrong() throws {
         let home = try home(files: 3)
@@ -223,7 +283,9 @@ struct FleetPlanTests {
         #expect(folder.status == 1 && folder.errors.contains("no regular file"))
         try home.remove("listings")
         let missing = try plan(home)
-        #expect(missing.status == 1 && missing.errors.contains("'listings/*.ndjson'"))
+        #expect(
+            missing.status == 1 && missing.errors.contains("\(home.path)/listings/*.ndjson'"),
+            "\(missing.errors)")
     }
 
     @Test("say why an item goes, and what stays of it on other drives")
@@ -247,12 +309,49 @@ struct FleetPlanTests {
             let stays = "  stays: \(survivor["drive"] ?? ""):\(survivor["path"] ?? "") ("
             #expect(why.output.contains(stays), "\(why.output)")
         }
+        // Each rule with its conditions, as 'why' has them of one listing; of copies, no group: those of
+        // its own drive are not all.
+        let alone = try home.run(
+            "why", name, "--no-state", "-q", "--rules", "rules.yaml", "--listing", "all.ndjson",
+            "--now", Self.now)
+        let conditions = alone.output.split(separator: "\n").filter {
+            $0.hasPrefix("      yes ") || $0.hasPrefix("      no  ") || $0.hasPrefix("  2 ")
+        }
+        #expect(conditions.count > 2, "\(alone.output) \(alone.errors)")
+        for line in conditions { #expect(why.output.contains(line + "\n"), "\(why.output)") }
+        #expect(why.output.contains("  3 ") && !why.output.contains("      group"))
         #expect(try home.run("fleet", "why", "fleet.yaml", "ada:/nowhere").status == 1)
         #expect(try home.run("fleet", "why", "fleet.yaml", "nowhere").status == 64)
+        for place in 0..<7 { try home.write("", to: "listings/part-\(place).ndjson") }
+        #expect(try home.run("fleet", "import", "fleet.yaml").status == 0)
+        let later = try home.run("fleet", "why", "fleet.yaml", name)
+        #expect(later.status == 0 && later.output.contains("plan again"), "\(later.output)")
         let table = try home.run(
             "fleet", "show", "fleet.yaml", "--drive", "ada", "--verdict", "keep")
         #expect(table.status == 0 && table.output.contains("ada:/Keep"), "\(table.errors)")
         #expect(!table.output.contains("bob:"))
+    }
+
+    @Test("are begun for another engine, and finished when that has judged all parts")
+    func elsewhere() throws {
+        let home = try home(files: 3)
+        let spark = ["fleet", "plan", "fleet.yaml", "--engine", "spark", "--now", Self.now]
+        let early = try home.run(spark + ["--only", "finish"])
+        #expect(early.status == 1 && early.errors.contains("plan again"), "\(early.errors)")
+        let begun = try home.run(spark + ["--only", "begin"])
+        let told = begun.output.split(separator: "\n").map { String($0) }
+        #expect(begun.status == 0 && told.count == 2, "\(begun.errors)")
+        let folder = try #require(told.first)
+        #expect(FileManager.default.fileExists(atPath: folder + "/job.json"))
+        #expect(told.last?.hasSuffix("/cleanrules-part") == true)
+        let half = try home.run(spark + ["--only", "finish"])
+        #expect(half.status == 1 && half.errors.contains("/lines/"), "\(half.errors)")
+        #expect(try home.run("fleet", "show", "fleet.yaml").status == 1, "there is no half plan")
+        let judged = try plan(home)
+        let finished = try home.run(spark + ["--only", "finish"])
+        #expect(finished.status == 0 && finished.output == judged.output, "\(finished.errors)")
+        let (whole, lines) = (try whole(home), try lines(home))
+        #expect(lines == whole)
     }
 
     @Test("are checked before: rules, owners, inventory; and Spark is no part of this program")
@@ -261,11 +360,14 @@ struct FleetPlanTests {
         let check = try home.run("fleet", "check", "fleet.yaml")
         #expect(check.status == 0, "\(check.errors)")
         #expect(check.output.contains("7 drives in 3 listing files"), "\(check.output)")
-        let spark = try plan(home, "--engine", "spark", "--master", "spark://h:1")
-        #expect(spark.status == 1 && spark.errors.contains("cleanrules-spark"), "\(spark.errors)")
         #expect(try plan(home, "--master", "spark://h:1").status == 64)
+        #expect(try plan(home, "--checkpoint").status == 64)
         #expect(try plan(home, "--jobs", "0").status == 64)
         #expect(!home.has("work"))
+        let spark = try home.run(
+            ["fleet", "plan", "fleet.yaml", "--engine", "spark", "--master", "spark://h:1"],
+            environment: ["PYSPARK_DRIVER_PYTHON": "/nowhere/python3"])
+        #expect(spark.status == 1 && spark.errors.contains("cleanrules-spark"), "\(spark.errors)")
 
         let owned = try self.home(files: 3, more: "")
         for command in ["plan", "check"] {
@@ -287,6 +389,18 @@ struct FleetPlanTests {
         try inventory(Self.drives + ["ada"])
         let twice = try plan(owned, now: "2026-06-02T12:00:00Z")
         #expect(twice.status == 3 && twice.errors.contains("line 8"), "\(twice.errors)")
+    }
+
+    @Test("are made by processes that reach nothing but what they are told of")
+    func confined() throws {
+        let home = try ScratchHome()
+        try home.write("", to: "work/plan/x")
+        let part = URL(fileURLWithPath: try ScratchHome.program()).deletingLastPathComponent()
+            .appendingPathComponent("cleanrules-part").path
+        let run = try home.shell("exec '\(part)' confined '\(home.path)/work/plan'")
+        let outcomes = ["confined yes\n", "confined no: the kernel has no Landlock\n"]
+        #expect(outcomes.contains(run.output), "\(run.output) \(run.errors)")
+        #expect(home.tree("work") == ["plan", "plan/x"])
     }
 
     @Test("speak the language of the person, in the processes as well")

@@ -14,6 +14,12 @@ struct VersionTests {
         #expect(isReleased || text.contains("version, \(Version.text):"), "\(Version.text)")
     }
 
+    @Test("is that of the package for Spark as well")
+    func spark() throws {
+        let text = try Checkout.text("spark/pyproject.toml")
+        #expect(text.contains("\nversion = \"\(Version.text)\"\n"))
+    }
+
     @Test("stands where script/deb and script/release read it")
     func package() throws {
         let source = try Checkout.text("Sources/Workflow/Host/Version.swift")

@@ -3,6 +3,7 @@
 import Foundation
 import Messages
 import RuleEngine
+import TestSupport
 import Testing
 
 @testable import FleetParts
@@ -42,14 +43,18 @@ struct PartFolderTests {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true)
         }
-        var files: [PartJob.ListingFile] = []
-        for (place, text) in listings.enumerated() {
-            let path = "\(root)/\(name)-\(place).ndjson"
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-            files.append(
-                PartJob.ListingFile(
-                    path: path, name: "\(place).ndjson",
-                    stamp: try #require(try FileStamp(path: path))))
+        let snapshots = try imported(
+            root,
+            listings.enumerated().map { place, text in
+                let path = "\(root)/\(name)-\(place).ndjson"
+                try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+                return path
+            })
+        let files = try snapshots.enumerated().map { place, snapshot in
+            let head = try snapshot.head()
+            return PartJob.ListingFile(
+                name: "\(place).ndjson", snapshot: snapshot.path, content: head.content,
+                items: head.items)
         }
         let job = PartJob(
             now: Timestamp(secondsSinceEpoch: 1_768_478_400), timeZone: "UTC",
@@ -59,23 +64,30 @@ struct PartFolderTests {
         return folder
     }
 
+    /// The snapshots of the listing files at `paths`, in a folder of their own below `root`.
+    private func imported(_ root: String, _ paths: [String]) throws -> [PartSnapshot] {
+        let folder = SnapshotFolder(path: "\(root)/snapshots")
+        try FileManager.default.createDirectory(
+            atPath: folder.path, withIntermediateDirectories: true)
+        let files = paths.map { ImportJob.File(path: $0, name: $0) }
+        try PartFolder.write(ImportJob(files: files, reader: 5).bytes, to: folder.jobPath)
+        for number in files.indices { try PartImport(folder, threads: 1).run(number) }
+        return paths.map { folder.snapshot(of: $0) }
+    }
+
     /// Does all steps in `folder`; the lines of all drives in plan order.
     private func planned(_ folder: PartFolder) throws -> String {
         let job = try folder.job()
-        for step in PartTask.Step.allCases {
+        let censuses = try job.files.map { file in
+            try #require(try PartSnapshot(path: file.snapshot).head().told)
+        }
+        try folder.tell(
+            PartsTogether(censuses).body, at: PartPlace(.carried, part: 0), of: job.origin)
+        for step in PartTask.Step.allCases where step != .imports {
             for task in PartTask.all(step, of: job) {
                 #expect(!task.isDone(job, in: folder))
                 try PartWorker(folder, threads: 1).run(task)
                 #expect(task.isDone(job, in: folder), "\(task)")
-            }
-            if step == .census {
-                let censuses = try job.files.indices.map { part in
-                    try PartCensus(
-                        folder.told(at: PartPlace(.census, part: part), of: job.origin))
-                }
-                try folder.tell(
-                    PartsTogether(censuses).body, at: PartPlace(.carried, part: 0),
-                    of: job.origin)
             }
         }
         var found: [(drive: String, text: String)] = []
@@ -103,15 +115,15 @@ struct PartFolderTests {
         }
     }
 
-    @Test("refuse what is torn, changed or of another plan, and never take it for done")
+    @Test("refuse what is torn or of another plan, and never take it for done")
     func damaged() throws {
         try scratch { root in
             let folder = try begun(root, "a", [Self.line("ada", "/a", 1)])
+            _ = try planned(folder)
             let job = try folder.job()
-            let task = PartTask(.census, 0)
-            try PartWorker(folder, threads: 1).run(task)
-            let place = PartPlace(.census, part: 0)
-            let path = folder.path + "/census/000000-000000"
+            let task = PartTask(.summaries, 0)
+            let place = PartPlace(.summaries, part: 0)
+            let path = folder.path + "/summaries/000000-000000"
             let whole = try PartFolder.read(path, most: 1 << 20)
             for count in [0, 7, 8, 20, whole.count - 1] {
                 try PartFolder.write(Array(whole.prefix(count)), to: path)
@@ -123,24 +135,77 @@ struct PartFolderTests {
             var other = job
             other.now = Timestamp(secondsSinceEpoch: 0)
             #expect(other.digest != job.digest && !task.isDone(other, in: folder))
-            try Data("{}".utf8).write(to: URL(fileURLWithPath: job.files[0].path))
-            let failure = #expect(throws: PartFailure.self) {
-                try PartWorker(folder, threads: 1).run(task)
-            }
-            #expect(failure?.message.contains("'0.ndjson' has changed") == true)
             try PartFolder.write(Array("{".utf8), to: folder.jobPath)
             #expect(throws: PartFailure.self) { try PartWorker(folder, threads: 1) }
         }
     }
 
-    @Test("name the line of a listing that is broken")
-    func broken() throws {
+    @Test("go by what was imported: the listing may change, and another snapshot is refused")
+    func imported() throws {
         try scratch { root in
-            let folder = try begun(root, "a", [Self.line("ada", "/a", 1) + #"{"path":"/b"#])
+            let line = Self.line("ada", "/a", 1)
+            let expected = try planned(try begun(root, "a", [line]))
+            let folder = try begun(root, "b", [line])
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: root + "/b-0.ndjson"))
+            #expect(try planned(folder) == expected)
+            let other = try begun(root, "c", [line])
+            let foreign = try begun(root, "d", [Self.line("ada", "/b", 1)])
+            let bytes = try PartFolder.read(try foreign.job().files[0].snapshot, most: 1 << 20)
+            try PartFolder.write(bytes, to: try other.job().files[0].snapshot)
             let failure = #expect(throws: PartFailure.self) {
-                try PartWorker(folder, threads: 1).run(PartTask(.census, 0))
+                try PartWorker(other, threads: 1).run(PartTask(.summaries, 0))
             }
-            #expect(failure?.message.hasPrefix("0.ndjson:2:") == true, "\(failure?.message ?? "")")
+            #expect(failure?.message.contains("plan again") == true)
+        }
+    }
+
+    @Test("take of a listing those drives alone that are chosen")
+    func chosen() throws {
+        let ada = Self.line("ada", "/long/a", 1) + Self.line("ada", "/b.tmp", 2)
+        let bob = Self.line("bob", "/a", 1)
+        let eve = Self.line("eve", "/a", 1)
+        try scratch { root in
+            func lines(_ name: String, _ choice: PartJob.Choice) throws -> String {
+                let folder = try begun(root, name, [ada + eve, bob])
+                var job = try folder.job()
+                job.choice = choice
+                try PartFolder.write(job.bytes, to: folder.jobPath)
+                return try planned(folder)
+            }
+            let some = try planned(try begun(root, "some", [ada, bob]))
+            var choice = PartJob.Choice()
+            choice.without = ["eve"]
+            #expect(try lines("without", choice) == some)
+            choice = PartJob.Choice()
+            choice.only = ["ada", "bob"]
+            #expect(try lines("only", choice) == some)
+            choice.without = ["bob"]
+            #expect(try lines("both", choice) == planned(try begun(root, "one", [ada])))
+        }
+    }
+
+    @Test(
+        "tell each other less bytes where much is alike, and nothing larger than a blob comes out")
+    func packed() throws {
+        var random = SplitMix64(seed: 11)
+        let alike = [UInt8](repeating: 7, count: 100_000)
+        let noise = (0..<5_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        for blob in [alike, noise, [], [1]] {
+            let packed = PartPacking.packed(blob)
+            #expect(packed.count <= blob.count && PartPacking.unpacked(packed) == blob)
+        }
+        let packed = PartPacking.packed(alike)
+        #expect(packed.count < 1_000)
+        for count in 4..<packed.count {
+            #expect(PartPacking.unpacked(Array(packed.prefix(count))) == nil, "\(count)")
+        }
+        // Says that it is more than it can be, than a blob may be, and than there is in it.
+        for claimed in [UInt64.max, 1 << 40, 60 << 20, 100_001, 99_999] {
+            var bomb = packed
+            for place in 0..<8 {
+                bomb[4 + place] = UInt8(truncatingIfNeeded: claimed >> (8 * UInt64(place)))
+            }
+            #expect(PartPacking.unpacked(bomb) == nil, "\(claimed)")
         }
     }
 
@@ -155,6 +220,6 @@ struct PartFolderTests {
         ] {
             #expect(PartOrder(wrong) == nil)
         }
-        #expect(PartJob.buckets(bytes: 0) == 1 && PartJob.buckets(bytes: .max) == 256)
+        #expect(PartJob.buckets(items: 0) == 1 && PartJob.buckets(items: .max) == 256)
     }
 }

@@ -8,7 +8,7 @@ internal import Wording
 internal import Workflow
 
 /// `cleanrules fleet`: hands over to the program for administrators of many drives, which lies beside
-/// this one where it is installed.
+/// this one, or where an installation has programs that people do not call themselves.
 struct FleetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fleet",
@@ -23,15 +23,15 @@ struct FleetCommand: ParsableCommand {
               cleanrules fleet plan contoso.yaml
 
             'cleanrules fleet run --help' names the options. It is a program of its own,
-            'cleanrules-fleet', that lies beside this one.
+            'cleanrules-fleet', that is installed with this one.
             """)
 
     @Argument(
         parsing: .captureForPassthrough,
         help:
             """
-            check, run, status, undo, pause, resume, plan, show, why, stage, execute, restore or \
-            history, a fleet file, and options.
+            check, run, status, undo, pause, resume, import, plan, show, why, stage, execute, restore \
+            or history, a fleet file, and options.
             """
     )
     var words: [String] = []
@@ -41,7 +41,10 @@ struct FleetCommand: ParsableCommand {
 
     func run() throws {
         let own = MachinePath.canonical("/proc/self/exe") ?? ""
-        let path = MachinePath.resolve(Self.program, from: MachinePath.folder(of: own))
+        let paths = ["", "../libexec/cleanrules/", "../lib/cleanrules/"].map {
+            MachinePath.resolve($0 + Self.program, from: MachinePath.folder(of: own))
+        }
+        let path = paths.first { access($0, X_OK) == 0 } ?? paths[0]
         var arguments = ([Self.program] + words).map { strdup($0) } + [nil]
         // What this program has made of signals is not the other's.
         for number in [SIGINT, SIGTERM, SIGPIPE] { signal(number, SIG_DFL) }

@@ -156,8 +156,8 @@ package struct FleetStaging {
     }
 
     /// Which deletions of `members` are meant; nil: all.
-    private func choice(_ members: [FleetWaves.Member]) throws(Failure) -> FleetChoice? {
-        var bound = FleetChoice.Bound()
+    private func choice(_ members: [FleetWaves.Member]) throws(Failure) -> StagingChoice? {
+        var bound = StagingChoice.Bound()
         if let bytes = request.bytes { bound.bytes = bytes }
         if let until = request.until {
             let seconds = until.secondsSinceEpoch - SystemClock.now().secondsSinceEpoch
@@ -166,13 +166,13 @@ package struct FleetStaging {
             bound.units = isOver ? .max : units
         }
         if bound.isUnbounded { return nil }
-        return try FleetChoice(members.map(\.stretch), of: plan, within: bound)
+        return try StagingChoice(members.map(\.stretch), of: plan, within: bound)
     }
 
     // MARK: Drives
 
     private func stage(
-        _ members: [FleetWaves.Member], _ choice: FleetChoice?, _ leavesAcross: Bool
+        _ members: [FleetWaves.Member], _ choice: StagingChoice?, _ leavesAcross: Bool
     ) async throws(Failure) -> [FleetStagedReport.Drive] {
         let done = Lock(0)
         let places = Array(members.enumerated())

@@ -43,7 +43,7 @@ struct FleetWaves: Sendable {
 
     /// The waves of `plan` by `ground`; `refused` are drives that the plan itself leaves out.
     init(_ plan: FleetPlan, _ ground: FleetGround, refused: Set<[UInt8]>) {
-        let exceeded = Set(plan.exceeded(ground.rules.file.limits).map { Array($0.drive.utf8) })
+        let exceeded = Set(plan.refusals.map { Array($0.drive.utf8) })
         var members: [(rank: String, member: Member)] = []
         var leftOut: [(name: String, why: Why)] = []
         for (drive, part) in plan.drives where drive.deleted.items > 0 {

@@ -11,11 +11,17 @@ struct SnapshotWriter {
 
     /// A writer of the rows of `drive`.
     init(_ listing: Listing, drive: Int) {
-        self.listing = listing
-        rows = Column(capacity: listing.count)
+        let rows: Column<UInt32> = Column(capacity: listing.count)
         for row in 0..<listing.count where listing.drive(row) == drive {
             rows.append(UInt32(truncatingIfNeeded: row))
         }
+        self.init(listing, rows: rows)
+    }
+
+    /// A writer of `rows`, which rise, and are all of one drive.
+    init(_ listing: Listing, rows: Column<UInt32>) {
+        self.listing = listing
+        self.rows = rows
     }
 
     /// All parts. O(bytes).

@@ -44,6 +44,21 @@ package enum ListingSnapshot {
         return try writer.parts()
     }
 
+    /// All rows of `listing`, which is finished, as the parts of each of its drives. O(bytes), and for
+    /// each drive O(folders and different texts of all of them).
+    package static func parts(of listing: Listing) throws(ListingError) -> [[SnapshotPart]] {
+        let rows: [Column<UInt32>] = listing.drives.map { _ in Column() }
+        for row in 0..<listing.count {
+            rows[listing.drive(row)].append(UInt32(truncatingIfNeeded: row))
+        }
+        var parts: [[SnapshotPart]] = []
+        for drive in listing.drives.indices {
+            var writer = SnapshotWriter(listing, rows: rows[drive])
+            parts.append(try writer.parts())
+        }
+        return parts
+    }
+
     /// What `parts` wrote, as the only drive of a builder, under `name`; the order of `parts` is
     /// all one. O(bytes).
     package static func builder(

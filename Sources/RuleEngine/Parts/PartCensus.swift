@@ -12,19 +12,27 @@ package struct PartCensus: Sendable, Hashable {
     }
 
     /// The drives of the part, in the order of the scalars of their names.
-    package let drives: [Drive]
+    package private(set) var drives: [Drive]
     /// How many items there are.
     package let items: Int
     /// On how many of them regular expressions gave up.
     package let givenUp: Int
 
-    /// What `listing` has, on so many items of which regular expressions gave up.
-    init(_ listing: Listing, givenUp: Int) {
+    /// What `listing` has, on so many items of which regular expressions gave up; 0 where no rules
+    /// were looked at yet.
+    package init(_ listing: Listing, givenUp: Int = 0) {
         drives = zip(listing.drives, HashTally.tallies(listing))
             .map { Drive(name: $0.name, tally: $1) }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         items = listing.count
         self.givenUp = givenUp
+    }
+
+    /// The census of those drives alone that `isMeant` takes.
+    package func of(_ isMeant: (String) -> Bool) -> PartCensus {
+        var census = self
+        census.drives = drives.filter { isMeant($0.name) }
+        return census
     }
 
     /// What is told.
@@ -79,8 +87,14 @@ package struct PartsTogether: Sendable, Hashable {
                 }
             }
         }
-        if givenUp > MatchEffort.itemsMax { throw PartError(.givenUp(givenUp)) }
+        try PartsTogether.refuse(givenUp: givenUp)
         self.carried = carried
+    }
+
+    /// Throws where expressions give up on so many items of all parts that there is no plan, as in one
+    /// over one listing.
+    package static func refuse(givenUp count: Int) throws(PartError) {
+        if count > MatchEffort.itemsMax { throw PartError(.givenUp(count)) }
     }
 
     /// What is told to every part.

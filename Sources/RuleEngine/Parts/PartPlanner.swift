@@ -34,6 +34,9 @@ package struct PartPlanner: Sendable {
         PartCensus(planner.input.listing, givenUp: planner.plain.givenUp)
     }
 
+    /// On how many items of the part regular expressions gave up.
+    package var givenUp: Int { planner.plain.givenUp }
+
     /// Finds groups, and tells of those that may reach into other parts, in so many buckets; `together`
     /// is what all parts have.
     package func summaries(_ together: PartsTogether, buckets: Int) -> GroupSummaries {

@@ -241,25 +241,23 @@ package enum PhotoForm: Sendable {
         "mrw", "nef", "nrw", "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
     ]
 
-    private static let endings: [(form: PhotoForm, endings: Set<String>)] = [
-        (.raw, rawEndings),
-        (
-            .rendered,
-            [
-                "jpg", "jpeg", "jpe", "heic", "heif", "avif", "png", "webp", "tif", "tiff", "gif",
-                "bmp",
-            ]
-        ),
-        (.film, ["mov", "mp4"]),
-        (.sidecar, ["xmp", "aae", "thm", "json"]),
-    ]
+    private static let forms: [String: PhotoForm] = {
+        let rendered = [
+            "jpg", "jpeg", "jpe", "heic", "heif", "avif", "png", "webp", "tif", "tiff", "gif",
+            "bmp",
+        ]
+        var forms: [String: PhotoForm] = [:]
+        for ending in rawEndings { forms[ending] = .raw }
+        for ending in rendered { forms[ending] = .rendered }
+        for ending in ["mov", "mp4"] { forms[ending] = .film }
+        for ending in ["xmp", "aae", "thm", "json"] { forms[ending] = .sidecar }
+        return forms
+    }()
 
     /// The form of a file with that ending, folded; nil for none of a shot.
     init?(ending: String) {
-        guard let form = PhotoForm.endings.first(where: { $0.endings.contains(ending) }) else {
-            return nil
-        }
-        self = form.form
+        guard let form = PhotoForm.forms[ending] else { return nil }
+        self = form
     }
 
     /// The form of the file at `row`.

@@ -116,19 +116,27 @@ public struct LimitOutcome: Sendable, Hashable {
             left.utf8.lexicographicallyPrecedes(right.utf8)
         }
         return names.compactMap { name in
-            guard let count = plan.input.lastFileCounts[name], count > 0 else { return nil }
-            let last = min(count, Int64(UInt32.max))
+            guard let count = plan.input.lastFileCounts[name] else { return nil }
             // A drive without a single item may be no drive of the listing any more.
             let current = plan.listing.driveNumber(named: name).map {
                 totals.drives[$0].files.items
             }
-            let dropped = max(0, last - (current ?? 0))
-            var outcome = over(
-                .listingDrop, limit ?? fallback(.listingDrop), (dropped * 100 + last - 1) / last)
-            outcome.isExceeded = isListingDropExceeded(limit, last: last, current: current ?? 0)
-            outcome.drive = name
-            return outcome
+            return listingDrop(limit, drive: name, last: count, current: current ?? 0)
         }
+    }
+
+    /// How many hundredths fewer files `drive` lists than the `last` good time; nil where it had none.
+    package static func listingDrop(
+        _ limit: Limit?, drive: String, last count: Int64, current: Int64
+    ) -> LimitOutcome? {
+        guard count > 0 else { return nil }
+        let last = min(count, Int64(UInt32.max))
+        let dropped = max(0, last - current)
+        var outcome = over(
+            .listingDrop, limit ?? fallback(.listingDrop), (dropped * 100 + last - 1) / last)
+        outcome.isExceeded = isListingDropExceeded(limit, last: last, current: current)
+        outcome.drive = drive
+        return outcome
     }
 
     private static func own(

@@ -24,6 +24,10 @@ extension Phrase {
     package static var fleetDeleted: Phrase { Phrase("fleet:deleted") }
     /// `drive`
     package static var fleetDrive: Phrase { Phrase("fleet:drive") }
+    /// `{path}: {n} listing files, {count} of them read anew.`
+    package static func fleetImported(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
+        Phrase("fleet:imported", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
+    }
     /// `{name}: {text}`
     package static func fleetLine(name: some PhrasePart, text: some PhrasePart) -> Phrase {
         Phrase("fleet:line", ["name": name.phraseValue, "text": text.phraseValue])
@@ -36,8 +40,10 @@ extension Phrase {
     package static func fleetNoPart(path: some PhrasePart) -> Phrase {
         Phrase("fleet:no-part", ["path": path.phraseValue])
     }
-    /// `planning on Spark needs the package 'cleanrules-spark', which is not installed; leave '--engine spark' out, and this machine plans`
-    package static var fleetNoSpark: Phrase { Phrase("fleet:no-spark") }
+    /// `planning on Spark needs the Python package 'cleanrules-spark', which '{path}' does not have; install it there with pip, or leave '--engine spark' out, and this machine plans`
+    package static func fleetNoSpark(path: some PhrasePart) -> Phrase {
+        Phrase("fleet:no-spark", ["path": path.phraseValue])
+    }
     /// `'{path}' cannot be started: {detail}`
     package static func fleetNoStart(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
         Phrase("fleet:no-start", ["path": path.phraseValue, "detail": detail.phraseValue])
@@ -70,6 +76,10 @@ extension Phrase {
     package static func fleetPlanNext(command: Hint) -> Phrase {
         Phrase("fleet:plan.next", ["command": .command(command)])
     }
+    /// `A try over {n} drives alone, drawn by their names; copies on other drives do not count.`
+    package static func fleetPlanSample(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:plan.sample", ["n": .count(Int64(clamping: n))])
+    }
     /// `{n} drives, {count} items ({size})`
     package static func fleetPlanScanned(n: some BinaryInteger, count: some BinaryInteger, size: Int64) -> Phrase {
         Phrase("fleet:plan.scanned", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count)), "size": .size(size)])
@@ -77,6 +87,10 @@ extension Phrase {
     /// `{name}: {number} of {total}`
     package static func fleetPlanStep(name: some PhrasePart, number: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("fleet:plan.step", ["name": name.phraseValue, "number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total))])
+    }
+    /// `{n} drives are left out, as was asked.`
+    package static func fleetPlanWithout(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:plan.without", ["n": .count(Int64(clamping: n))])
     }
     /// `planned`
     package static var fleetPlanned: Phrase { Phrase("fleet:planned") }
@@ -90,6 +104,10 @@ extension Phrase {
     }
     /// `Resumed: what is due goes with the next run.`
     package static var fleetResumed: Phrase { Phrase("fleet:resumed") }
+    /// `Spark made no plan: {text}`
+    package static func fleetSparkFailed(text: some PhrasePart) -> Phrase {
+        Phrase("fleet:spark.failed", ["text": text.phraseValue])
+    }
     /// `staged`
     package static var fleetStaged: Phrase { Phrase("fleet:staged") }
     /// `{name}: {n} items wait ({size}), {count} of them due; cleanrules status{text}`
@@ -153,6 +171,10 @@ extension Phrase {
     /// `{name}: {text}, {why}`
     package static func fleetWhyItem(name: some PhrasePart, text: some PhrasePart, why: some PhrasePart) -> Phrase {
         Phrase("fleet:why.item", ["name": name.phraseValue, "text": text.phraseValue, "why": why.phraseValue])
+    }
+    /// `its conditions cannot be told any more: {why}`
+    package static func fleetWhyNoConditions(why: some PhrasePart) -> Phrase {
+        Phrase("fleet:why.no-conditions", ["why": why.phraseValue])
     }
     /// `rule: {rule}`
     package static func fleetWhyRule(rule: some PhrasePart) -> Phrase {

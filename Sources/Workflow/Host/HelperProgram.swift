@@ -71,16 +71,20 @@ package struct HelperProgram {
     }
 
     /// Runs the program at `path` for as long as it takes, without input; nil where there is no such
-    /// program. Where `shouldStop` says that nobody waits for it any more, it is ended, and late.
+    /// program. Where `shouldStop` says that nobody waits for it any more, it is ended, and late. With
+    /// `surroundings` it has no other environment and a session of its own, all of which is ended then.
     package static func work(
-        _ path: String, _ arguments: [String], shouldStop: () -> Bool
+        _ path: String, _ arguments: [String], surroundings: [String: String]? = nil,
+        shouldStop: () -> Bool
     ) -> Answer? {
         guard let complaints = tmpfile() else { return nil }
         defer { fclose(complaints) }
         guard let nothing = tmpfile() else { return nil }
         defer { fclose(nothing) }
         let files = [fileno(nothing), fileno(nothing), fileno(complaints)]
-        guard let process = spawn(path, arguments, files, nil) else { return nil }
+        guard let process = spawn(path, arguments, files, surroundings) else {
+            return nil
+        }
         var status: Int32 = 0
         var isLate = false
         var pause: UInt32 = 1_000
@@ -93,7 +97,7 @@ package struct HelperProgram {
                 break
             }
             if shouldStop() {
-                kill(process, SIGKILL)
+                kill(surroundings == nil ? process : -process, SIGKILL)
                 status = SystemCall.bury(process)
                 isLate = true
                 break

@@ -2,13 +2,15 @@
 
 internal import CZlib
 
-/// Pages as they are kept: JSON shrinks to a tenth.
-enum FeedCompression {
+/// Bytes as they are kept for a while, such as pages of a feed: JSON shrinks to a tenth.
+package enum FeedCompression {
     /// The most bytes of one page; what claims to be longer was not written by this program.
-    static let pageByteCountMax = 64 << 20
+    package static let pageByteCountMax = 64 << 20
+    /// zlib manual, technical details: what is packed in a byte is at most so many.
+    private static let ratioMax = 1_032
 
-    /// `bytes`, compressed, behind their count.
-    static func packed(_ bytes: [UInt8]) -> [UInt8]? {
+    /// `bytes`, compressed, behind their count; nil where there is no memory for that.
+    package static func packed(_ bytes: [UInt8]) -> [UInt8]? {
         var room = compressBound(UInt(bytes.count))
         var packed = [UInt8](repeating: 0, count: Int(room) + 8)
         for index in 0..<8 {
@@ -29,12 +31,14 @@ enum FeedCompression {
         return packed
     }
 
-    /// What `packed` gave; nil if it is damaged.
-    static func unpacked(_ packed: [UInt8]) -> [UInt8]? {
+    /// What `packed` gave, at most so many bytes; nil if it is damaged, or says that it is more.
+    package static func unpacked(
+        _ packed: [UInt8], most: Int = pageByteCountMax
+    ) -> [UInt8]? {
         guard packed.count >= 8 else { return nil }
         var count = 0
         for index in (0..<8).reversed() { count = count << 8 | Int(packed[index]) }
-        guard (0...pageByteCountMax).contains(count) else { return nil }
+        guard (0...most).contains(count), count / ratioMax <= packed.count else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
         var found = UInt(count)
         let status = unsafe bytes.withUnsafeMutableBytes { target in

@@ -5,7 +5,7 @@ internal import Workflow
 
 /// Which deletions of some drives are staged where not all are: those that bring most for each unit of the
 /// budget, as many as there is room for.
-struct FleetChoice: Sendable {
+struct StagingChoice: Sendable {
     /// How much there is room for.
     struct Bound: Sendable, Hashable {
         /// So many bytes that go.

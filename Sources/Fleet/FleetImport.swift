@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+package import FleetParts
+internal import Messages
+package import RuleEngine
+internal import Text
+package import Workflow
+
+/// A listing file whose snapshot is there.
+package struct FleetSnapshot: Sendable, Hashable {
+    /// The listing file, as people know it.
+    package let name: String
+    /// The snapshot.
+    package let snapshot: PartSnapshot
+    /// What is said of it before its items.
+    package let head: PartSnapshot.Head
+    /// Which drives it tells of.
+    package let census: PartCensus
+}
+
+/// Brings what the listing files of a fleet hold into its folder, as snapshots: each file is read once,
+/// and again only where it has changed.
+package struct FleetImport: Sendable {
+    /// What there is to say of it.
+    package struct Outcome: Sendable, Hashable {
+        /// The snapshots, in the order of the listing files.
+        package let snapshots: [FleetSnapshot]
+        /// How many of them are new.
+        package let readCount: Int
+    }
+
+    private let source: FleetSource
+    /// How many processes are under way at once.
+    private let jobs: Int
+    /// How it ends if it is to stop now. Nil: it goes on.
+    package var stop: @Sendable () -> Ending? = { nil }
+    /// Hears how far it is: what is done, and of how many.
+    package var progress: @Sendable (_ step: String, _ done: Int, _ total: Int) -> Void = {
+        _, _, _ in
+    }
+
+    /// Imports for the fleet of `source`.
+    package init(_ source: FleetSource, jobs: Int) {
+        self.source = source
+        self.jobs = max(1, jobs)
+    }
+
+    /// Imports, and does nothing else.
+    package func run() async throws(Failure) -> Outcome {
+        let program = try FleetPool.program()
+        try source.work.preparePlans()
+        let lock = try source.work.locked()
+        defer { withExtendedLifetime(lock) {} }
+        return try await run(program, reader: try FleetPool.digest(program))
+    }
+
+    /// The same by `program`, which has that digest; whoever asks has the lock of the folder.
+    func run(_ program: String, reader: UInt64) async throws(Failure) -> Outcome {
+        let listings = try source.listings()
+        let folder = source.work.snapshots
+        let job = ImportJob(files: listings.map(\.file), reader: reader)
+        let work = listings.enumerated().compactMap { number, listing -> FleetPool.Work? in
+            if folder.head(of: listing.file.path, listing.stamp, reader: reader) != nil {
+                return nil
+            }
+            return FleetPool.Work(
+                task: PartTask(.imports, number), name: VisibleText.escaped(listing.file.name),
+                size: listing.stamp.size, isDone: { false })
+        }
+        if !work.isEmpty {
+            do throws(PartFailure) {
+                try PartFolder.write(job.bytes, to: folder.jobPath)
+            } catch {
+                throw Failure(error)
+            }
+            let progress = progress
+            let pool = FleetPool(program, folder.path, most: jobs, stop: stop)
+            try await pool.run(work) { progress(PartTask.Step.imports.rawValue, $0, $1) }
+        }
+        let outcome = Outcome(
+            snapshots: try snapshots(listings.map(\.file), folder, reader),
+            readCount: work.count)
+        // Not before all is read: where a listing is missing by mistake, nothing was lost but time.
+        folder.tidy(keeping: listings.map(\.file.path))
+        return outcome
+    }
+
+    private func snapshots(
+        _ files: [ImportJob.File], _ folder: SnapshotFolder, _ reader: UInt64
+    ) throws(Failure) -> [FleetSnapshot] {
+        var found: [FleetSnapshot] = []
+        do throws(PartFailure) {
+            for file in files {
+                let snapshot = folder.snapshot(of: file.path)
+                let head = try snapshot.head()
+                guard head.reader == reader, let census = head.told else {
+                    throw snapshot.damaged
+                }
+                found.append(
+                    FleetSnapshot(
+                        name: file.name, snapshot: snapshot, head: head, census: census))
+            }
+        } catch {
+            throw Failure(error)
+        }
+        return found
+    }
+}

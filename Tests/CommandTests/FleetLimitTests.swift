@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Limits, drives that are left out, and drives of which nothing is known, in plans over a fleet.
+@Suite("Limits of plans over a fleet", .timeLimit(.minutes(30)))
+struct FleetLimitTests {
+    private func home(_ files: [String: (all: Int, gone: Int)]) throws -> ScratchHome {
+        let home = try ScratchHome()
+        try home.write(
+            """
+            version: 1
+            timezone: UTC
+            limits: {items: unlimited, bytes: unlimited, percent: 20}
+            rules:
+              - {id: tmp, match: {name: "*.tmp"}, then: delete}
+            """, to: "rules.yaml")
+        try home.write(
+            """
+            version: 1
+            rules: rules.yaml
+            work: work
+            source: {kind: listings, files: "listings/*.ndjson"}
+            """, to: "fleet.yaml")
+        for (drive, count) in files { try list(drive, count.all, gone: count.gone, home) }
+        return home
+    }
+
+    /// Lists so many files of `drive`, of which so many go.
+    private func list(
+        _ drive: String, _ count: Int, gone: Int, _ home: ScratchHome
+    ) throws {
+        let lines = (0..<count).map { number in
+            let name = number < gone ? "\(number).tmp" : "\(number).txt"
+            return #"{"drive":"\#(drive)","path":"/\#(name)","size":7}"# + "\n"
+        }
+        try home.write(lines.joined(), to: "listings/\(drive).ndjson")
+    }
+
+    private func plan(_ home: ScratchHome, _ more: String...) throws -> CommandRun {
+        try home.run(
+            ["fleet", "plan", "fleet.yaml", "--jobs", "2", "--now", "2026-06-01T12:00:00Z"] + more)
+    }
+
+    private func lines(_ home: ScratchHome, _ more: String...) throws -> [Substring] {
+        let run = try home.run(["fleet", "show", "fleet.yaml", "--format", "ndjson"] + more)
+        #expect(run.status == 0, "\(run.errors)")
+        return run.output.split(separator: "\n")
+    }
+
+    private func manifest(_ home: ScratchHome) throws -> [String: Any] {
+        let name = try #require(
+            home.tree("work/plans").first { $0.hasSuffix("/manifest.json") })
+        let json = try JSONSerialization.jsonObject(
+            with: Data(try home.text("work/plans/" + name).utf8))
+        return try #require(json as? [String: Any])
+    }
+
+    @Test("hold each drive by itself; one that is over stays in the plan, and is named")
+    func percent() throws {
+        let home = try home(["ada": (200, 60), "bob": (200, 10), "eve": (200, 40)])
+        let run = try plan(home, "--detailed-exitcode")
+        #expect(run.status == 6, "\(run.errors)")
+        #expect(run.output.contains("1 drive is over") && run.output.contains("  ada: "))
+        #expect(!run.output.contains("  bob: "), "\(run.output)")
+        #expect(try lines(home).count == 600)
+        #expect(try lines(home, "--drive", "ada", "--verdict", "delete").count == 60)
+        let refused = try manifest(home)["drives"] as? [[String: Any]] ?? []
+        let over = refused.filter { !(($0["exceeded"] as? [Any])?.isEmpty ?? true) }
+        #expect(over.compactMap { $0["name"] as? String } == ["ada"])
+        #expect(try manifest(home)["refused"] as? Int == 1)
+        let table = try home.run("fleet", "show", "fleet.yaml", "--drive", "ada")
+        #expect(table.output.contains("1 drive is over"))
+        let other = try home.run("fleet", "show", "fleet.yaml", "--drive", "bob")
+        #expect(!other.output.contains("is over"))
+        // The same plan again, and with the drive in order.
+        #expect(try plan(home).status == 6)
+        try list("ada", 200, gone: 40, home)
+        #expect(try plan(home).status == 0)
+    }
+
+    @Test(
+        "notice a drive that lists far fewer files than at its last good plan, until it is accepted"
+    )
+    func drop() throws {
+        let home = try home(["ada": (50, 1), "bob": (50, 1)])
+        #expect(try plan(home).status == 0)
+        try list("bob", 39, gone: 1, home)
+        for _ in 0..<2 {
+            let run = try plan(home)
+            #expect(run.status == 6 && run.output.contains("  bob: "), "\(run.output)")
+        }
+        // A little less every night is a drop in the end.
+        try list("bob", 38, gone: 1, home)
+        #expect(try plan(home).status == 6)
+        #expect(try plan(home, "--accept-drive", "bbo").status == 1)
+        #expect(try plan(home, "--accept-drive", "bob").status == 0)
+        #expect(try plan(home).status == 0)
+        // It is back, and may grow.
+        try list("bob", 70, gone: 1, home)
+        #expect(try plan(home).status == 0)
+        try home.write("[", to: "work/counts.json")
+        let torn = try plan(home)
+        #expect(torn.status == 1 && torn.errors.contains("counts.json"), "\(torn.errors)")
+    }
+
+    @Test("are over fewer drives where some are left out, or drawn for a try")
+    func fewer() throws {
+        let drives = ["ada", "bob", "eve", "gus", "zoe"]
+        let home = try home(
+            Dictionary(uniqueKeysWithValues: drives.map { ($0, (all: 9, gone: 1)) }))
+        #expect(try plan(home).status == 0)
+        let all = try lines(home)
+        func names(_ lines: [Substring]) -> [String] {
+            drives.filter { drive in lines.contains { $0.contains(#""drive":"\#(drive)""#) } }
+        }
+        let without = try plan(home, "--without", "ada", "--without", "zoe")
+        #expect(without.status == 0 && without.output.contains("2 drives are left out"))
+        #expect(try names(lines(home)) == ["bob", "eve", "gus"])
+        #expect(
+            try lines(home) == all.filter { !$0.contains(#""ada""#) && !$0.contains(#""zoe""#) })
+        let wrong = try plan(home, "--without", "adda")
+        #expect(wrong.status == 1 && wrong.errors.contains("'adda'"), "\(wrong.errors)")
+
+        #expect(try plan(home, "--sample", "0").status == 64)
+        let sample = try plan(home, "--sample", "2")
+        #expect(sample.status == 0 && sample.output.contains("2 drives alone"))
+        let drawn = try names(lines(home))
+        #expect(drawn.count == 2)
+        // A third drive, and one that is none of them and is gone: the two stay the two.
+        #expect(try plan(home, "--sample", "3").status == 0)
+        #expect(try Set(names(lines(home))).isSuperset(of: drawn))
+        let other = try #require(drives.first { !drawn.contains($0) })
+        try home.remove("listings/\(other).ndjson")
+        #expect(try plan(home, "--sample", "2").status == 0)
+        #expect(try names(lines(home)) == drawn)
+    }
+
+    @Test(
+        "take no drive for empty because nothing is listed, unless that is said and was so before")
+    func empty() throws {
+        let home = try home(["ada": (9, 1), "bob": (9, 1)])
+        let fleet = try home.text("fleet.yaml")
+        try home.write(fleet + "\ninventory: drives.ndjson\n", to: "fleet.yaml")
+        try home.write(
+            ["ada", "bob", "hal"].map { #"{"name":"\#($0)"}"# + "\n" }.joined(), to: "drives.ndjson"
+        )
+        let missing = try plan(home)
+        #expect(missing.status == 1 && missing.errors.contains("'--empty-is-empty'"))
+        #expect(try plan(home, "--without", "hal").status == 0)
+        #expect(try plan(home, "--empty-is-empty").status == 0)
+        try home.remove("listings/bob.ndjson")
+        let gone = try plan(home, "--empty-is-empty")
+        #expect(gone.status == 1 && gone.errors.contains("'bob'"), "\(gone.errors)")
+        #expect(!gone.errors.contains("'hal'"))
+        #expect(try plan(home, "--empty-is-empty", "--without", "bob").status == 0)
+    }
+}

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plans over a fleet on Apache Spark: `cleanrules_spark.plan(spark, "contoso.yaml")`.
+
+Spark stores, shuffles, schedules and retries; what is kept and what goes is judged by the program
+cleanrules-part alone. DataFrame functions only, so that a session of Spark Connect does as well."""
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+__all__ = ["plan", "judge", "Refused"]
+
+ROW = "unit int, bucket int, blob binary"
+SETTINGS = {
+    # A row may hold 64 MiB, and a batch at most 2 GiB.
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "16",
+    # As many tasks as there are units: each has a process with memory of its own.
+    "spark.sql.adaptive.coalescePartitions.enabled": "false",
+}
+
+
+class Refused(Exception):
+    """There is no plan; the text says why, in one clause."""
+
+    def __init__(self, text, status=1):
+        super().__init__(text)
+        self.status = status
+
+
+def plan(spark, fleet, now=None, checkpoint=False, cleanrules=None):
+    """Makes the plan over all drives of the fleet file `fleet`; what 'cleanrules fleet plan' says of it.
+    The program `cleanrules` begins and finishes it, and is found on the PATH where it is not given."""
+    tool = cleanrules or os.environ.get("CLEANRULES") or "cleanrules"
+    words = [tool, "fleet", "plan", fleet, "--engine", "spark", *(["--now", now] if now else [])]
+    folder, part = _asked([*words, "--only", "begin"]).splitlines()
+    if not os.path.exists(folder + "/manifest.json"):
+        judge(spark, folder, part, checkpoint)
+    return _asked([*words, "--only", "finish"])
+
+
+def judge(spark, folder, part=None, checkpoint=False):
+    """Has the parts of the plan in `folder`, which was begun, judged by the program `part`. Listings and
+    folder have the same paths on all workers. With `checkpoint`, what each step comes to is kept in the
+    folder, so that a lost cluster costs one step."""
+    demand(spark)
+    work = _Work(spark, os.path.abspath(folder), part or program())
+    with work.ready():
+        work.judge(checkpoint)
+
+
+def demand(spark):
+    """Throws where Spark is too old."""
+    if tuple(int(n) for n in spark.version.split(".")[:2]) < (3, 5):
+        raise Refused(f"Spark {spark.version} is too old; install 3.5 or later")
+
+
+def program():
+    """The program that judges: the one that CLEANRULES_PART names, that of this wheel, or one on the PATH."""
+    own = os.path.join(os.path.dirname(__file__), "bin/cleanrules-part")
+    found = os.environ.get("CLEANRULES_PART") or (own if os.path.exists(own) else None)
+    found = found or shutil.which("cleanrules-part")
+    if not found:
+        raise Refused("no program 'cleanrules-part' here; name it in CLEANRULES_PART")
+    return found
+
+
+def _asked(words):
+    try:
+        answer = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    except OSError as error:
+        raise Refused(f"'{words[0]}' cannot be started: {error.strerror}") from None
+    sys.stderr.write(answer.stderr)
+    if answer.returncode:
+        lines = answer.stderr.strip().splitlines() or [f"'{words[0]}' ended with {answer.returncode}"]
+        raise Refused(lines[-1], answer.returncode)
+    return answer.stdout
+
+
+class _Work:
+    """The work on one plan."""
+
+    def __init__(self, spark, folder, part):
+        from cleanrules_spark import filters
+
+        self.filters, self.spark, self.folder, self.part = filters, spark, folder, part
+        self.languages = {k: v for k, v in os.environ.items() if k in filters.LANGUAGES}
+        with open(part, "rb") as file:
+            # One session may plan with several of them.
+            self.name = "cleanrules-part-" + hashlib.sha256(file.read()).hexdigest()[:16]
+        job = json.loads(_asked([part, "filter", "describe", folder, "1"]))
+        self.units, self.buckets, self.steps = job["units"], job["buckets"], job["steps"]
+        # What all units are told: there before anything is judged, and small.
+        self.everywhere = tuple(filters.read(folder, "carried", 0, [0]))
+        self.kept = []
+
+    @contextlib.contextmanager
+    def ready(self):
+        """Settings, and what workers need, for as long as it lasts."""
+        from pyspark import cloudpickle
+
+        before = {key: self.spark.conf.get(key, None) for key in SETTINGS}
+        cloudpickle.register_pickle_by_value(self.filters)
+        try:
+            for key, value in SETTINGS.items():
+                self.spark.conf.set(key, value)
+            with tempfile.TemporaryDirectory() as folder:
+                self._send(shutil.copy(self.part, f"{folder}/{self.name}"))
+                yield
+        finally:
+            for frame in self.kept:
+                frame.unpersist()
+            for key, value in before.items():
+                self.spark.conf.unset(key) if value is None else self.spark.conf.set(key, value)
+            cloudpickle.unregister_pickle_by_value(self.filters)
+
+    def _send(self, path):
+        try:
+            context = self.spark.sparkContext
+        except Exception:  # Spark Connect has none.
+            self.spark.addArtifacts(path, file=True)
+        else:
+            context.addFile(path)
+
+    # The steps.
+
+    def judge(self, checkpoint):
+        answers = []
+        if "summaries" in self.steps:
+            answers.append(self._meet("summaries", "settlements", answers, checkpoint))
+            answers.append(self._meet("tallies", "totals", answers, checkpoint))
+        told = self._units("lines", answers).select("unit").collect()
+        missing = set(range(self.units)) - {row.unit for row in told}
+        if missing:
+            raise Refused(f"unit {min(missing) + 1} of {self.units} has no lines; plan again")
+
+    def _meet(self, ask, answer, told, checkpoint):
+        """Has units ask something, brings that together by buckets, and answers it. What was answered is a
+        DataFrame; with `checkpoint` it lies in files, and the name of the phase stands for it."""
+        if checkpoint and self._has(answer):
+            return answer
+        asked = self._units(ask, told).repartition(self.buckets, "bucket")
+        function = self._through(answer, (), (), answer if checkpoint else None)
+        self._say(answer)
+        frame = asked.sortWithinPartitions("bucket").mapInArrow(function, ROW)
+        if checkpoint:
+            frame.count()
+            return answer
+        from pyspark import StorageLevel
+
+        self.kept.append(frame.persist(StorageLevel.DISK_ONLY))
+        frame.count()
+        return frame
+
+    def _has(self, phase):
+        names = set(os.listdir(f"{self.folder}/{phase}"))
+        wanted = (f"{u:06}-{b:06}" for u in range(self.units) for b in range(self.buckets))
+        return all(name in names for name in wanted)
+
+    def _units(self, step, told):
+        """Has each unit do `step`, with what it was told."""
+        self._say(step)
+        rows = self._seeds()
+        for frame in told:
+            if not isinstance(frame, str):
+                rows = rows.unionByName(frame)
+        rows = rows.repartition(self.units, "unit").sortWithinPartitions("unit")
+        phases = tuple(frame for frame in told if isinstance(frame, str))
+        return rows.mapInArrow(self._through(step, self.everywhere, phases), ROW)
+
+    def _seeds(self):
+        """A row for each unit, a task each."""
+        rows = self.spark.range(0, self.units, 1, self.units)
+        return rows.selectExpr("cast(id as int) unit", "0 bucket", "cast('' as binary) blob")
+
+    def _through(self, step, everywhere, told, kept=None):
+        return self.filters.through(
+            self.name, step, self.folder, self.languages, everywhere, told, self.buckets, kept)
+
+    def _say(self, step):
+        with contextlib.suppress(Exception):  # Spark Connect has none.
+            self.spark.sparkContext.setJobDescription(f"cleanrules: {step}")

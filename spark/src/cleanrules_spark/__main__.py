@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plans over a fleet on Apache Spark.
+
+cleanrules-spark plan FLEET.yaml [--now T] [--master URL] [--checkpoint]
+spark-submit --master URL $(cleanrules-spark --main) plan FLEET.yaml [--now T] [--checkpoint]
+cleanrules-spark --main        prints the path of this file
+cleanrules-spark judge FOLDER  what 'cleanrules fleet plan --engine spark' starts
+"""
+import argparse
+import contextlib
+import os
+import re
+import shutil
+import socket
+import sys
+
+FAILED, OFFLINE = 1, 75
+
+
+def console(words=None):
+    """The command 'cleanrules-spark'."""
+    words = sys.argv[1:] if words is None else words
+    if words == ["--main"]:
+        print(os.path.abspath(__file__))
+        return 0
+    parser = argparse.ArgumentParser(
+        prog="cleanrules-spark", description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["plan", "judge"])
+    parser.add_argument("path", help="the fleet file, or the folder of a plan that was begun")
+    parser.add_argument("--now", help="the instant that ages count back from")
+    parser.add_argument("--master", help="the master of Spark; default: that of Spark's settings")
+    parser.add_argument("--part", help="the program 'cleanrules-part'")
+    parser.add_argument(
+        "--checkpoint", action="store_true", help="keep what each step came to")
+    options = parser.parse_args(words)
+    voice = sys.stderr
+    try:
+        if options.what == "judge":
+            voice = _aside(options.path + "/spark.log")
+        return _work(options)
+    except Exception as error:
+        text, status = _reason(error, options.master)
+        print(f"cleanrules-spark: {text}", file=voice, flush=True)
+        return status
+
+
+def _work(options):
+    # Wherever this file was started from.
+    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    import cleanrules_spark
+
+    spark = _session(options.master)
+    try:
+        if options.what == "judge":
+            cleanrules_spark.judge(spark, options.path, options.part, options.checkpoint)
+        else:
+            print(cleanrules_spark.plan(spark, options.path, options.now, options.checkpoint), end="")
+    finally:
+        spark.stop()
+    return 0
+
+
+class Unreachable(Exception):
+    """There is no Spark."""
+
+
+def _session(master):
+    home = os.environ.get("SPARK_HOME")
+    if home:  # Spark without pip brings its Python along.
+        lib = home + "/python/lib"
+        names = os.listdir(lib) if os.path.isdir(lib) else []
+        sys.path += [f"{home}/python"] + [f"{lib}/{name}" for name in names if name.endswith(".zip")]
+    try:
+        import pyarrow  # noqa: F401
+        from pyspark.sql import SparkSession
+    except ImportError as error:
+        raise RuntimeError(
+            f"no Python package '{error.name}' here; install it with"
+            f" '{sys.executable} -m pip install pyspark pyarrow pandas'") from None
+    if master and master.startswith("sc://"):
+        builder = SparkSession.builder.remote(master)
+    else:
+        java = os.environ.get("JAVA_HOME")
+        if not (os.access(java + "/bin/java", os.X_OK) if java else shutil.which("java")):
+            raise RuntimeError(
+                "no Java here; install it, as with 'apt-get install openjdk-17-jre-headless', or"
+                " name its folder in JAVA_HOME")
+        builder = SparkSession.builder
+        if (master or "local").startswith("local"):  # the workers are this machine's
+            os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        if master:
+            _demand(master)
+            builder = builder.master(master)
+    try:
+        return builder.appName("cleanrules fleet plan").getOrCreate()
+    except Exception as error:
+        raise Unreachable(_last(error)) from error
+
+
+def _demand(master):
+    """Throws where nobody answers at a master of the kind that has an address; Spark itself would try for
+    a minute."""
+    places = re.fullmatch(r"spark://(.+)", master)
+    for place in places.group(1).split(",") if places else []:
+        host, _, port = place.rpartition(":")
+        with contextlib.suppress(OSError, ValueError):
+            socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+            return
+    if places:
+        raise Unreachable("nobody answers there")
+
+
+def _aside(path):
+    """Has all that Spark says stand in a file; what is answered is where it would have said it."""
+    voice = os.fdopen(os.dup(2), "w")
+    log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+    for number in (1, 2):
+        os.dup2(log, number)
+    os.close(log)
+    return voice
+
+
+def _reason(error, master):
+    """Why there is no plan, in one clause, and the status that says so."""
+    if isinstance(error, Unreachable):
+        return (f"no master of Spark at '{master or 'its usual place'}': {error}; see that it runs, or"
+                " name another one with --master"), OFFLINE
+    part = re.search(r"cleanrules-part ended with (\d+): (.*)", str(error))
+    if part:
+        return part.group(2), int(part.group(1)) if part.group(1) == "3" else FAILED
+    return _last(error), getattr(error, "status", FAILED)
+
+
+def _last(error):
+    """The sentence of a long complaint that says most."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    for mark in ("cleanrules-part ", "No space left on device", r"^[\w.]+Error: ", "^Caused by: "):
+        for line in lines:
+            if found := re.search(mark, line):
+                return line[found.start():]
+    return lines[0] if lines else type(error).__name__
+
+
+if __name__ == "__main__":
+    sys.exit(console())
