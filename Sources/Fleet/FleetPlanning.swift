@@ -112,7 +112,7 @@ package struct FleetPlanning: Sendable {
         _ plan: FleetPlan, _ folder: PartFolder, _ plans: FleetPlans
     ) throws(Failure) -> FleetPlan {
         var plan = plan
-        var counts = try FleetCounts(path: source.work.counts)
+        var counts = try FleetCounts(source.work)
         plan.refusals = counts.refusals(plan, rules.file.limits, accepting: choice.accepts)
         do throws(PartFailure) {
             try PartFolder.write(KeptRefusals(plan.refusals).bytes, to: folder.refusalsPath)
@@ -125,7 +125,7 @@ package struct FleetPlanning: Sendable {
         }
         let before = counts
         counts.take(plan, plan.refusals)
-        if counts != before { try counts.write(to: source.work.counts) }
+        if counts != before { try counts.write(to: source.work) }
         try plans.finish(folder)
         return plan
     }
@@ -170,7 +170,7 @@ package struct FleetPlanning: Sendable {
         try refuseSharedDrives(snapshots)
         let names = snapshots.flatMap(\.census.drives).map(\.name)
         try inventory?.demandAll(
-            listed: names, choice, try FleetCounts(path: source.work.counts))
+            listed: names, choice, try FleetCounts(source.work))
         FleetDrives.warn(rules, listed: names)
         return try choice.choice(of: names, inventory)
     }
